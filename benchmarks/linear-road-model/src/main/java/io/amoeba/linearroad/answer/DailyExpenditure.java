@@ -1,0 +1,31 @@
+package io.amoeba.linearroad.answer;
+
+import io.amoeba.linearroad.csv.DecimalDigits;
+
+/**
+ * The tolls of a vehicle on an expressway on a past day: {@code 3,Time,Emit,QID,Expenditure}.
+ * Immutable.
+ */
+public record DailyExpenditure(int time, long emit, int qid, long expenditure) implements Answer {
+  /** The type number. */
+  public static final int TYPE = 3;
+
+  @Override
+  public int type() {
+    return TYPE;
+  }
+
+  @Override
+  public Answer withoutEmit() {
+    return new DailyExpenditure(time, NO_EMIT, qid, expenditure);
+  }
+
+  @Override
+  public int format(byte[] into, int at) {
+    int end = DecimalDigits.put(into, at, TYPE);
+    end = DecimalDigits.putNext(into, end, time);
+    end = DecimalDigits.putNext(into, end, emit);
+    end = DecimalDigits.putNext(into, end, qid);
+    return DecimalDigits.putNext(into, end, expenditure);
+  }
+}

@@ -1,0 +1,32 @@
+package io.amoeba.linearroad.answer;
+
+import io.amoeba.linearroad.csv.DecimalDigits;
+
+/**
+ * Announces the toll of a segment to a vehicle that crosses into it: {@code
+ * 0,VID,Time,Emit,LAV,Toll}. Immutable.
+ */
+public record TollNotification(int vid, int time, long emit, int lav, long toll) implements Answer {
+  /** The type number. */
+  public static final int TYPE = 0;
+
+  @Override
+  public int type() {
+    return TYPE;
+  }
+
+  @Override
+  public Answer withoutEmit() {
+    return new TollNotification(vid, time, NO_EMIT, lav, toll);
+  }
+
+  @Override
+  public int format(byte[] into, int at) {
+    int end = DecimalDigits.put(into, at, TYPE);
+    end = DecimalDigits.putNext(into, end, vid);
+    end = DecimalDigits.putNext(into, end, time);
+    end = DecimalDigits.putNext(into, end, emit);
+    end = DecimalDigits.putNext(into, end, lav);
+    return DecimalDigits.putNext(into, end, toll);
+  }
+}

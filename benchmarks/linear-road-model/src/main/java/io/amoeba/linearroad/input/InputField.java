@@ -1,0 +1,98 @@
+package io.amoeba.linearroad.input;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of an input line in their order, with the values that a used field may have. */
+enum InputField {
+  TYPE("Type", 0, 4),
+  // The benchmark runs for 10,800 s; longer runs are allowed.
+  TIME("Time", 0, 10_000_000),
+  VID("VID", 0, Integer.MAX_VALUE),
+  SPEED("Spd", 0, 100),
+  XWAY("XWay", 0, Integer.MAX_VALUE),
+  LANE("Lane", 0, 4),
+  DIR("Dir", 0, 1),
+  SEGMENT("Seg", 0, 99),
+  POSITION("Pos", 0, 527_999),
+  QID("QID", 0, Integer.MAX_VALUE),
+  S_INIT("Sinit", 0, 99),
+  S_END("Send", 0, 99),
+  DOW("DOW", 1, 7),
+  TOD("TOD", 0, 1440),
+  DAY("Day", 1, 69);
+
+  static final List<InputField> ALL = List.of(values());
+
+  private static final InputField[] OF_POSITION_REPORT = {
+    TIME, VID, SPEED, XWAY, LANE, DIR, SEGMENT, POSITION
+  };
+  private static final InputField[] OF_BALANCE_QUERY = {TIME, VID, QID};
+  private static final InputField[] OF_EXPENDITURE_QUERY = {TIME, VID, XWAY, QID, DAY};
+  private static final InputField[] OF_TRAVEL_TIME_QUERY = {
+    TIME, VID, XWAY, QID, S_INIT, S_END, DOW, TOD
+  };
+
+  final String title;
+  final int least;
+  final int greatest;
+
+  InputField(String title, int least, int greatest) {
+    this.title = title;
+    this.least = least;
+    this.greatest = greatest;
+  }
+
+  /** The first field of the record that is out of its range; null if there is none. */
+  static @Nullable InputField invalidFieldOf(InputRecord record) {
+    InputField[] used = usedBy(record.type());
+    if (used == null) {
+      return TYPE;
+    }
+    for (InputField field : used) {
+      int value = field.of(record);
+      if (value < field.least || value > field.greatest) {
+        return field;
+      }
+    }
+    return null;
+  }
+
+  private static InputField @Nullable [] usedBy(int type) {
+    return switch (type) {
+      case InputRecord.POSITION_REPORT -> OF_POSITION_REPORT;
+      case InputRecord.BALANCE_QUERY -> OF_BALANCE_QUERY;
+      case InputRecord.EXPENDITURE_QUERY -> OF_EXPENDITURE_QUERY;
+      case InputRecord.TRAVEL_TIME_QUERY -> OF_TRAVEL_TIME_QUERY;
+      default -> null;
+    };
+  }
+
+  int of(InputRecord record) {
+    return switch (this) {
+      case TYPE -> record.type();
+      case TIME -> record.time();
+      case VID -> record.vid();
+      case SPEED -> record.speed();
+      case XWAY -> record.xway();
+      case LANE -> record.lane();
+      case DIR -> record.dir();
+      case SEGMENT -> record.segment();
+      case POSITION -> record.position();
+      case QID -> record.qid();
+      case S_INIT -> record.sInit();
+      case S_END -> record.sEnd();
+      case DOW -> record.dow();
+      case TOD -> record.tod();
+      case DAY -> record.day();
+    };
+  }
+
+  String remedy() {
+    if (this == TYPE) {
+      return "use 0 (position report), 2 (account balance), 3 (daily expenditure) or 4 (travel"
+          + " time)";
+    }
+    return "use an integer from " + least + " to " + greatest;
+  }
+}

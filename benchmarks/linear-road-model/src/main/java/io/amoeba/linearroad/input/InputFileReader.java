@@ -1,0 +1,65 @@
+package io.amoeba.linearroad.input;
+
+import io.amoeba.linearroad.csv.LineReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of an input file, one after the other. {@code next} throws {@link
+ * IllegalArgumentException} at a bad line and {@link UncheckedIOException} if the file cannot be
+ * read. Confined to the calling thread.
+ */
+public final class InputFileReader implements Iterator<InputRecord>, Closeable {
+  private final LineReader lines;
+  private final Path file;
+  private @Nullable InputRecord upcoming;
+
+  InputFileReader(LineReader lines, Path file) {
+    this.lines = lines;
+    this.file = file;
+  }
+
+  @Override
+  public boolean hasNext() {
+    if (upcoming == null) {
+      upcoming = readNext();
+    }
+    return upcoming != null;
+  }
+
+  @Override
+  public InputRecord next() {
+    InputRecord record = upcoming != null ? upcoming : readNext();
+    if (record == null) {
+      throw new NoSuchElementException("no more records in " + file);
+    }
+    upcoming = null;
+    return record;
+  }
+
+  private @Nullable InputRecord readNext() {
+    try {
+      if (!lines.nextLine()) {
+        return null;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file + ": check the file", e);
+    }
+    InputLine line =
+        InputRecords.parse(lines.buffer(), lines.from(), lines.to(), lines.lineNumber());
+    if (line instanceof InputProblem problem) {
+      throw new IllegalArgumentException("bad input in " + file + ", " + problem.message());
+    }
+    return (InputRecord) line;
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}
