@@ -1,0 +1,143 @@
+package io.amoeba.redis;
+
+import io.amoeba.partitioner.placement.HashSlot;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Future;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+
+/**
+ * An operator's connection to Redis Cluster. {@link #on} counts one request as local or remote, in
+ * the metrics {@code amoeba.redis.localRequests}, {@code .remoteRequests} and {@code .localHitRate}
+ * (0 … 1) of the operator, and returns lettuce's commands; moved hash slots are followed. Errors
+ * are {@link RedisAccessException}s. Confined to the operator's task thread.
+ *
+ * @param <K> type of keys
+ * @param <V> type of values
+ */
+public final class ColocatedRedis<K, V> implements AutoCloseable {
+  private final ColocatedRedisConfig config;
+  private final StatefulRedisClusterConnection<K, V> connection;
+  private final RedisAdvancedClusterAsyncCommands<K, V> commands;
+  private final LocalityTable locality;
+  private final Counter localRequests;
+  private final Counter remoteRequests;
+  private boolean closed;
+
+  private ColocatedRedis(
+      ColocatedRedisConfig config,
+      StatefulRedisClusterConnection<K, V> connection,
+      LocalityTable locality,
+      MetricGroup operatorMetrics) {
+    this.config = config;
+    this.connection = connection;
+    this.commands = connection.async();
+    this.locality = locality;
+    MetricGroup group = operatorMetrics.addGroup("amoeba").addGroup("redis");
+    this.localRequests = group.counter("localRequests");
+    this.remoteRequests = group.counter("remoteRequests");
+    group.gauge("localHitRate", this::localHitRate);
+  }
+
+  /** Opens a connection whose keys and values are text in UTF-8. */
+  public static ColocatedRedis<String, String> open(
+      ColocatedRedisConfig config, MetricGroup operatorMetrics) {
+    return open(config, operatorMetrics, StringCodec.UTF8);
+  }
+
+  /** Opens a connection whose keys and values are bytes. */
+  public static ColocatedRedis<byte[], byte[]> openBinary(
+      ColocatedRedisConfig config, MetricGroup operatorMetrics) {
+    return open(config, operatorMetrics, ByteArrayCodec.INSTANCE);
+  }
+
+  /** Opens a connection of the process's shared client with any codec. */
+  public static <K, V> ColocatedRedis<K, V> open(
+      ColocatedRedisConfig config, MetricGroup operatorMetrics, RedisCodec<K, V> codec) {
+    SharedClient client = SharedClients.OF_THIS_CLASS_LOADER.acquire(config);
+    boolean opened = false;
+    try {
+      StatefulRedisClusterConnection<K, V> connection = client.connect(codec);
+      ColocatedRedis<K, V> redis =
+          new ColocatedRedis<>(config, connection, client.locality(), operatorMetrics);
+      opened = true;
+      return redis;
+    } finally {
+      if (!opened) {
+        SharedClients.OF_THIS_CLASS_LOADER.release(config);
+      }
+    }
+  }
+
+  /** The commands for one request on {@code key}, which is counted. */
+  public RedisAdvancedClusterAsyncCommands<K, V> on(CharSequence key) {
+    return onHashSlot(HashSlot.of(key));
+  }
+
+  /** The commands for one request on {@code key}, which is counted. */
+  public RedisAdvancedClusterAsyncCommands<K, V> on(byte[] key) {
+    return onHashSlot(HashSlot.of(key));
+  }
+
+  /** The commands for one request on a key of hash slot 0 … 16383, which is counted. */
+  public RedisAdvancedClusterAsyncCommands<K, V> onHashSlot(int hashSlot) {
+    (locality.isLocal(hashSlot) ? localRequests : remoteRequests).inc();
+    return commands;
+  }
+
+  /** Whether the primary of the hash slot is on the own host, as far as is known now. */
+  public boolean isLocal(int hashSlot) {
+    return locality.isLocal(hashSlot);
+  }
+
+  /** With false, commands wait for {@link #flush} or {@link #await}; true is the default. */
+  public void setAutoFlush(boolean autoFlush) {
+    connection.setAutoFlushCommands(autoFlush);
+  }
+
+  /** Sends the commands that wait. */
+  public void flush() {
+    connection.flushCommands();
+  }
+
+  /** As {@link #await(List, Duration)} with the configured time limit. */
+  public void await(List<? extends Future<?>> requests) {
+    await(requests, config.commandTimeout());
+  }
+
+  /**
+   * Sends what waits and blocks until all requests are answered.
+   *
+   * @throws RedisAccessException if one failed, or after {@code timeout}
+   */
+  public void await(List<? extends Future<?>> requests, Duration timeout) {
+    connection.flushCommands();
+    Requests.await(requests, timeout, connection::flushCommands, config.toString());
+  }
+
+  private double localHitRate() {
+    long local = localRequests.getCount();
+    long all = local + remoteRequests.getCount();
+    return all == 0 ? 0 : (double) local / all;
+  }
+
+  /** Ends this connection and, with the last one of its configuration, the client's threads. */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      connection.close();
+    } finally {
+      SharedClients.OF_THIS_CLASS_LOADER.release(config);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.amoeba.redis;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names and addresses of the own host. A Redis node is on it if its announced name or one of
+ * its addresses is among them. Immutable.
+ */
+final class LocalHosts {
+  static final String PROPERTY = "amoeba.node.host";
+  static final String VARIABLE = "AMOEBA_NODE_HOST";
+
+  private final Set<String> names = new HashSet<>();
+  private final Set<InetAddress> addresses = new HashSet<>();
+
+  private LocalHosts(List<String> hosts) {
+    for (String host : hosts) {
+      names.add(normal(host));
+      addresses.addAll(addressesOf(host));
+    }
+  }
+
+  /** Of the configured hosts or, without any, of what this process knows about its host. */
+  static LocalHosts of(List<String> configured) {
+    return of(configured, System::getProperty, System::getenv);
+  }
+
+  static LocalHosts of(
+      List<String> configured,
+      UnaryOperator<@Nullable String> property,
+      UnaryOperator<@Nullable String> variable) {
+    List<String> hosts = configured;
+    if (hosts.isEmpty()) {
+      hosts = split(property.apply(PROPERTY));
+    }
+    if (hosts.isEmpty()) {
+      hosts = split(variable.apply(VARIABLE));
+    }
+    return new LocalHosts(hosts.isEmpty() ? ofThisMachine() : hosts);
+  }
+
+  boolean contains(String host) {
+    if (names.contains(normal(host))) {
+      return true;
+    }
+    for (InetAddress address : addressesOf(host)) {
+      if (addresses.contains(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<String> split(@Nullable String commaSeparated) {
+    List<String> hosts = new ArrayList<>();
+    if (commaSeparated != null) {
+      for (String host : commaSeparated.split(",", -1)) {
+        if (!host.isBlank()) {
+          hosts.add(host);
+        }
+      }
+    }
+    return hosts;
+  }
+
+  private static List<String> ofThisMachine() {
+    List<String> hosts = new ArrayList<>();
+    try {
+      for (NetworkInterface card : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+        for (InetAddress address : Collections.list(card.getInetAddresses())) {
+          // Every host has a loopback address; a node that announces one says nothing about where.
+          if (!address.isLoopbackAddress()) {
+            hosts.add(address.getHostAddress());
+          }
+        }
+      }
+      hosts.add(InetAddress.getLocalHost().getHostName());
+    } catch (SocketException | UnknownHostException e) {
+      throw new IllegalStateException(
+          "Cannot find out the addresses of this machine: set the system property "
+              + PROPERTY
+              + " or the environment variable "
+              + VARIABLE,
+          e);
+    }
+    return hosts;
+  }
+
+  private static List<InetAddress> addressesOf(String host) {
+    try {
+      return List.of(InetAddress.getAllByName(host.strip()));
+    } catch (UnknownHostException e) {
+      return List.of(); // such a host is compared by its name alone
+    }
+  }
+
+  private static String normal(String host) {
+    return host.strip().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,121 @@
+package io.amoeba.redis;
+
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.event.ClusterTopologyChangedEvent;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.event.Event;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import reactor.core.Disposable;
+
+/**
+ * One lettuce client with its threads and the locality table that follows its view of the cluster.
+ * Safe for concurrent use.
+ */
+final class SharedClient {
+  /** The shortest time between two refreshes that redirections or lost connections start. */
+  private static final Duration REFRESH_LIMIT = Duration.ofMillis(300);
+
+  private static final int MOST_REDIRECTS = 5;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+  private static final long SHUTDOWN_SECONDS = 5;
+
+  private final ClientResources resources;
+  private final RedisClusterClient client;
+  private final LocalityTable locality;
+  private final Disposable subscription;
+  private final String target;
+  private boolean connected;
+
+  SharedClient(ColocatedRedisConfig config) {
+    LocalHosts localHosts = LocalHosts.of(config.localHosts());
+    this.target = config.toString();
+    this.locality = new LocalityTable(localHosts);
+    // lettuce would measure each command if it found HdrHistogram on the class path.
+    this.resources =
+        DefaultClientResources.builder()
+            .commandLatencyRecorder(CommandLatencyRecorder.disabled())
+            .build();
+    this.client = RedisClusterClient.create(resources, ownHostFirst(config, localHosts));
+    this.client.setOptions(options(config));
+    this.subscription = resources.eventBus().get().subscribe(this::onEvent);
+  }
+
+  private static List<RedisURI> ownHostFirst(ColocatedRedisConfig config, LocalHosts localHosts) {
+    List<RedisURI> own = new ArrayList<>();
+    List<RedisURI> others = new ArrayList<>();
+    for (RedisURI uri : config.redisUris()) {
+      (localHosts.contains(uri.getHost()) ? own : others).add(uri);
+    }
+    own.addAll(others);
+    return own;
+  }
+
+  private static ClusterClientOptions options(ColocatedRedisConfig config) {
+    ClusterTopologyRefreshOptions refresh =
+        ClusterTopologyRefreshOptions.builder()
+            .enableAllAdaptiveRefreshTriggers()
+            .adaptiveRefreshTriggersTimeout(REFRESH_LIMIT)
+            .enablePeriodicRefresh(config.topologyRefresh())
+            .build();
+    return ClusterClientOptions.builder()
+        .topologyRefreshOptions(refresh)
+        .maxRedirects(MOST_REDIRECTS)
+        // A hash slot may move to a node that joined a moment ago.
+        .validateClusterNodeMembership(false)
+        .socketOptions(
+            SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).keepAlive(true).build())
+        .build();
+  }
+
+  private void onEvent(Event event) {
+    if (event instanceof ClusterTopologyChangedEvent) {
+      locality.rebuild(((ClusterTopologyChangedEvent) event).after());
+    }
+  }
+
+  LocalityTable locality() {
+    return locality;
+  }
+
+  synchronized <K, V> StatefulRedisClusterConnection<K, V> connect(RedisCodec<K, V> codec) {
+    try {
+      StatefulRedisClusterConnection<K, V> connection = client.connect(codec);
+      if (!connected) {
+        // The first view of the cluster comes without an event.
+        locality.rebuild(client.getPartitions());
+        connected = true;
+      }
+      return connection;
+    } catch (RedisException e) {
+      throw new RedisAccessException(
+          "Cannot connect to the "
+              + target
+              + ": check that a node is up, is in cluster mode, and takes these credentials",
+          e);
+    }
+  }
+
+  /** Ends all connections and waits for the threads, whose class loader may be closed next. */
+  void close() {
+    subscription.dispose();
+    try {
+      client.shutdown(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+    } finally {
+      resources
+          .shutdown(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS)
+          .awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+}
