@@ -38,23 +38,26 @@ public record FileReport(long lines, long problemCount, List<InputProblem> first
   }
 
   /** Collects a report line by line; confined to the checking thread. */
-  static final class Builder {
+  public static final class Builder {
     private final List<InputProblem> problems = new ArrayList<>();
     private long lines;
     private long problemCount;
 
-    void line() {
+    /** Counts a line. */
+    public void line() {
       lines++;
     }
 
-    void problem(InputProblem problem) {
+    /** Counts a problem and keeps it if it is one of the first. */
+    public void problem(InputProblem problem) {
       problemCount++;
       if (problems.size() < SHOWN_PROBLEMS) {
         problems.add(problem);
       }
     }
 
-    FileReport build() {
+    /** The report so far. */
+    public FileReport build() {
       return new FileReport(lines, problemCount, problems);
     }
   }

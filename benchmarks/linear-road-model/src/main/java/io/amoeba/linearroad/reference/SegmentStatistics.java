@@ -1,0 +1,77 @@
+package io.amoeba.linearroad.reference;
+
+import io.amoeba.linearroad.input.InputRecord;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The latest average speeds and vehicle counts of all places (rules 3 and 4). */
+final class SegmentStatistics {
+  private static final int LAV_MINUTES = 5;
+
+  /** What is known of a place in a minute that is over. */
+  private record PlaceMinute(Fraction averageSpeed, int vehicles) {}
+
+  /** The reports of one vehicle from one place in one minute. */
+  private static final class VehicleSpeeds {
+    private long sum;
+    private int reports;
+  }
+
+  private final Map<Integer, Map<Place, PlaceMinute>> finishedMinutes = new HashMap<>();
+  private final Map<Place, Map<Integer, VehicleSpeeds>> currentMinute = new HashMap<>();
+
+  /** Counts a report of the current minute. */
+  void add(InputRecord report) {
+    VehicleSpeeds speeds =
+        currentMinute
+            .computeIfAbsent(Place.of(report), place -> new HashMap<>())
+            .computeIfAbsent(report.vid(), vid -> new VehicleSpeeds());
+    speeds.sum += report.speed();
+    speeds.reports++;
+  }
+
+  /** Ends a minute: its reports become available to the following ones. */
+  void finish(int minute) {
+    Map<Place, PlaceMinute> places = new HashMap<>();
+    currentMinute.forEach((place, vehicles) -> places.put(place, summarized(vehicles)));
+    finishedMinutes.put(minute, places);
+    finishedMinutes.keySet().removeIf(old -> old <= minute - LAV_MINUTES);
+    currentMinute.clear();
+  }
+
+  private static PlaceMinute summarized(Map<Integer, VehicleSpeeds> vehicles) {
+    Fraction sum = Fraction.ZERO;
+    for (VehicleSpeeds speeds : vehicles.values()) {
+      sum = sum.plus(Fraction.of(speeds.sum, speeds.reports));
+    }
+    return new PlaceMinute(sum.dividedBy(vehicles.size()), vehicles.size());
+  }
+
+  /** LAV(m): the mean of the averages of the up to five minutes before that have reports. */
+  int lav(Place place, int minute) {
+    Fraction sum = Fraction.ZERO;
+    int minutesWithReports = 0;
+    for (int before = minute - LAV_MINUTES; before < minute; before++) {
+      PlaceMinute summary = summaryOf(place, before);
+      if (summary != null) {
+        sum = sum.plus(summary.averageSpeed);
+        minutesWithReports++;
+      }
+    }
+    if (minutesWithReports == 0) {
+      return 0;
+    }
+    return Math.toIntExact(sum.dividedBy(minutesWithReports).roundedDown());
+  }
+
+  /** NOV(m): how many vehicles reported from the place in the minute before. */
+  int nov(Place place, int minute) {
+    PlaceMinute summary = summaryOf(place, minute - 1);
+    return summary == null ? 0 : summary.vehicles;
+  }
+
+  private @Nullable PlaceMinute summaryOf(Place place, int minute) {
+    return finishedMinutes.getOrDefault(minute, Map.of()).get(place);
+  }
+}
