@@ -1,0 +1,145 @@
+package io.amoeba.embedded;
+
+import io.amoeba.embedded.flink.FlinkCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.kafka.KafkaBroker;
+import io.amoeba.embedded.kafka.KafkaSettings;
+import io.amoeba.embedded.process.FreePorts;
+import io.amoeba.embedded.process.ServerException;
+import io.amoeba.embedded.process.ServerLauncher;
+import io.amoeba.embedded.redis.RedisClusterServers;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.embedded.runtime.Runtimes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts the three kinds of servers at the same time. Used once; confined to its threads by {@link
+ * #run()}.
+ */
+final class ClusterStart {
+  private final ClusterSettings settings;
+  private final Runtimes runtimes;
+  private final ServerLauncher launcher;
+  private final FreePorts ports;
+  private final Progress progress;
+  private int done;
+  private volatile @Nullable RedisClusterServers redis;
+  private volatile @Nullable FlinkCluster flink;
+  private volatile @Nullable KafkaBroker kafka;
+
+  ClusterStart(
+      ClusterSettings settings,
+      Runtimes runtimes,
+      ServerLauncher launcher,
+      FreePorts ports,
+      Progress progress) {
+    this.settings = settings;
+    this.runtimes = runtimes;
+    this.launcher = launcher;
+    this.ports = ports;
+    this.progress = progress;
+  }
+
+  @Nullable RedisClusterServers redis() {
+    return redis;
+  }
+
+  @Nullable FlinkCluster flink() {
+    return flink;
+  }
+
+  @Nullable KafkaBroker kafka() {
+    return kafka;
+  }
+
+  /** Returns when all servers work; the first that does not ends the wait with its exception. */
+  void run() {
+    List<Callable<Void>> parts = parts();
+    if (parts.isEmpty()) {
+      return;
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(parts.size(), ClusterStart::daemon);
+    try {
+      CompletionService<Void> completion = new ExecutorCompletionService<>(threads);
+      parts.forEach(completion::submit);
+      for (int i = 0; i < parts.size(); i++) {
+        completion.take().get();
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new ServerException("The cluster could not be started", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ServerException("The start of the cluster was interrupted", e);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "amoeba-cluster-start");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private List<Callable<Void>> parts() {
+    List<Callable<Void>> parts = new ArrayList<>();
+    FlinkSettings flinkSettings = settings.flink();
+    if (flinkSettings != null) {
+      parts.add(() -> startFlink(flinkSettings));
+    }
+    KafkaSettings kafkaSettings = settings.kafka();
+    if (kafkaSettings != null) {
+      parts.add(() -> startKafka(kafkaSettings));
+    }
+    RedisSettings redisSettings = settings.redis();
+    if (redisSettings != null) {
+      parts.add(() -> startRedis(redisSettings));
+    }
+    return parts;
+  }
+
+  private @Nullable Void startFlink(FlinkSettings flinkSettings) {
+    FlinkCluster started =
+        FlinkCluster.launch(launcher, runtimes, flinkSettings, ports, NodeHosts::of);
+    for (int node = 1; node <= settings.nodes(); node++) {
+      started.launchTaskManager(node);
+    }
+    started.awaitJobManager();
+    report("JobManager");
+    for (int node = 1; node <= settings.nodes(); node++) {
+      started.awaitTaskManager(node);
+      report("TaskManager " + node);
+    }
+    flink = started;
+    return null;
+  }
+
+  private @Nullable Void startKafka(KafkaSettings kafkaSettings) {
+    kafka = KafkaBroker.start(launcher, runtimes, kafkaSettings, ports);
+    report("Kafka");
+    return null;
+  }
+
+  private @Nullable Void startRedis(RedisSettings redisSettings) {
+    redis =
+        RedisClusterServers.start(launcher, redisSettings, ports, settings.nodes(), NodeHosts::of);
+    report("Redis Cluster");
+    return null;
+  }
+
+  private synchronized void report(String name) {
+    done++;
+    progress.step(name, done, settings.steps());
+  }
+}

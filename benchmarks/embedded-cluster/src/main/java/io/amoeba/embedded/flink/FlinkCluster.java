@@ -1,0 +1,238 @@
+package io.amoeba.embedded.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.embedded.process.FreePorts;
+import io.amoeba.embedded.process.JavaCommand;
+import io.amoeba.embedded.process.ServerCommand;
+import io.amoeba.embedded.process.ServerKind;
+import io.amoeba.embedded.process.ServerLauncher;
+import io.amoeba.embedded.process.ServerProcess;
+import io.amoeba.embedded.runtime.Runtimes;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
+
+/**
+ * A Flink standalone session cluster: one JobManager on 127.0.0.1 and TaskManagers, number <i>i</i>
+ * with the resource id {@code tm-i} on its own loopback address. Safe for concurrent use.
+ */
+public final class FlinkCluster {
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+  private static final List<String> OPENED =
+      List.of(
+          "java.lang",
+          "java.lang.invoke",
+          "java.lang.reflect",
+          "java.net",
+          "java.nio",
+          "java.text",
+          "java.time",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.concurrent.atomic",
+          "java.util.concurrent.locks",
+          "sun.nio.ch");
+
+  private final ServerLauncher launcher;
+  private final FlinkSettings settings;
+  private final IntFunction<String> hosts;
+  private final List<String> classPath;
+  private final Path configFolder;
+  private final FlinkRest rest;
+  private final FlinkJobs jobs;
+  private final ServerProcess jobManager;
+  private final Map<Integer, ServerProcess> taskManagers = new TreeMap<>();
+  // A TaskManager that comes back has a new RPC path: the old registration must not count as the
+  // new one's.
+  private final Map<Integer, String> lastPath = new ConcurrentHashMap<>();
+
+  private FlinkCluster(
+      ServerLauncher launcher,
+      Runtimes runtimes,
+      FlinkSettings settings,
+      FreePorts ports,
+      IntFunction<String> hosts) {
+    this.launcher = launcher;
+    this.settings = settings;
+    this.hosts = hosts;
+    this.classPath =
+        new ArrayList<>(List.of(runtimes.classPathEntry(settings.version().runtime())));
+    settings.extraJars().forEach(jar -> classPath.add(jar.toAbsolutePath().toString()));
+    int restPort = ports.next(FlinkConfigFile.HOST);
+    this.configFolder =
+        FlinkConfigFile.write(
+            launcher.runFolder().subfolder("flink"),
+            settings,
+            ports.next(FlinkConfigFile.HOST),
+            restPort);
+    this.rest = new FlinkRest(URI.create("http://" + FlinkConfigFile.HOST + ":" + restPort));
+    this.jobs = new FlinkJobs(rest);
+    this.jobManager = launchJobManager();
+  }
+
+  /**
+   * Starts the JobManager and TaskManagers 1 … {@code taskManagers} without waiting for them.
+   *
+   * @param hosts address of each node number
+   */
+  public static FlinkCluster launch(
+      ServerLauncher launcher,
+      Runtimes runtimes,
+      FlinkSettings settings,
+      FreePorts ports,
+      IntFunction<String> hosts) {
+    return new FlinkCluster(launcher, runtimes, settings, ports, hosts);
+  }
+
+  private ServerProcess launchJobManager() {
+    JavaCommand java =
+        new JavaCommand(
+            jvmFlags(settings.memory().jobManagerFlags(), Map.of()),
+            classPath,
+            "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
+            List.of("--configDir", configFolder.toString()));
+    return launcher.start(new ServerCommand(ServerKind.JOB_MANAGER, "job-manager", java.words()));
+  }
+
+  /**
+   * Starts a TaskManager without waiting for it.
+   *
+   * @throws IllegalStateException if this one runs already
+   */
+  public synchronized ServerProcess launchTaskManager(int node) {
+    ServerProcess old = taskManagers.get(node);
+    if (old != null && old.isAlive()) {
+      throw new IllegalStateException("TaskManager " + resourceId(node) + " already runs");
+    }
+    String host = hosts.apply(node);
+    JavaCommand java =
+        new JavaCommand(
+            jvmFlags(settings.memory().taskManagerFlags(), settings.systemProperties().apply(node)),
+            classPath,
+            "org.apache.flink.runtime.taskexecutor.TaskManagerRunner",
+            List.of(
+                "--configDir",
+                configFolder.toString(),
+                "-Dtaskmanager.host=" + host,
+                "-Dtaskmanager.bind-host=" + host,
+                "-Dtaskmanager.resource-id=" + resourceId(node)));
+    ServerProcess started =
+        launcher.start(
+            new ServerCommand(ServerKind.TASK_MANAGER, "task-manager-" + node, java.words()));
+    taskManagers.put(node, started);
+    return started;
+  }
+
+  /** Waits until the JobManager answers. */
+  public void awaitJobManager() {
+    jobManager.awaitReady(START_TIMEOUT, () -> rest.get("/overview").has("taskmanagers"));
+  }
+
+  /** Waits until a launched TaskManager has registered with the JobManager. */
+  public void awaitTaskManager(int node) {
+    taskManager(node).awaitReady(START_TIMEOUT, () -> isRegistered(node));
+  }
+
+  private boolean isRegistered(int node) {
+    for (JsonNode registered : rest.get("/taskmanagers").path("taskmanagers")) {
+      if (registered.path("id").asText().equals(resourceId(node))) {
+        String path = registered.path("path").asText();
+        if (!path.equals(lastPath.get(node))) {
+          lastPath.put(node, path);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Starts a TaskManager and waits until it has registered. */
+  public ServerProcess startTaskManager(int node) {
+    ServerProcess started = launchTaskManager(node);
+    awaitTaskManager(node);
+    return started;
+  }
+
+  /**
+   * The process of a TaskManager.
+   *
+   * @throws IllegalArgumentException if it was never started
+   */
+  public synchronized ServerProcess taskManager(int node) {
+    ServerProcess process = taskManagers.get(node);
+    if (process == null) {
+      throw new IllegalArgumentException(
+          "There is no TaskManager %d; the numbers are %s".formatted(node, taskManagers.keySet()));
+    }
+    return process;
+  }
+
+  public ServerProcess jobManager() {
+    return jobManager;
+  }
+
+  /** The resource id of a TaskManager, which Flink's REST interface calls its id. */
+  public String resourceId(int node) {
+    return "tm-" + node;
+  }
+
+  /** For example {@code http://127.0.0.1:8081}. */
+  public URI restUrl() {
+    return rest.url();
+  }
+
+  /** The answer to a GET request; the path begins with a slash. */
+  public JsonNode get(String path) {
+    return rest.get(path);
+  }
+
+  /** Uploads and runs a job; returns the job id. */
+  public String runJar(Path jar, String entryClass, List<String> arguments, int parallelism) {
+    return jobs.run(JobSubmission.of(jar, entryClass).with(arguments, parallelism));
+  }
+
+  /** Uploads and runs a job; returns the job id. */
+  public String runJar(JobSubmission submission) {
+    return jobs.run(submission);
+  }
+
+  /** Flink's name of the job's state, for example {@code RUNNING}. */
+  public String jobState(String jobId) {
+    return jobs.state(jobId);
+  }
+
+  /** Asks a job to end; does not wait. */
+  public void cancel(String jobId) {
+    jobs.cancel(jobId);
+  }
+
+  /** Ends a job with a savepoint in this folder and returns the savepoint's location. */
+  public String stopWithSavepoint(String jobId, boolean drain, Path folder) {
+    return jobs.stopWithSavepoint(jobId, drain, folder);
+  }
+
+  /**
+   * Waits until every subtask runs (or has finished); a job that failed for good ends the wait with
+   * its cause.
+   */
+  public void awaitRunning(String jobId, Duration timeout) {
+    jobs.awaitRunning(jobId, timeout);
+  }
+
+  private static List<String> jvmFlags(List<String> memory, Map<String, String> properties) {
+    List<String> flags = new ArrayList<>(memory);
+    OPENED.forEach(name -> flags.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
+    flags.add("--add-exports=java.base/sun.net.util=ALL-UNNAMED");
+    flags.add("-XX:+IgnoreUnrecognizedVMOptions");
+    flags.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
+    flags.add("-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS");
+    properties.forEach((key, value) -> flags.add("-D" + key + "=" + value));
+    return flags;
+  }
+}

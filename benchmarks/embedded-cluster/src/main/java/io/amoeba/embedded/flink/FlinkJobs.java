@@ -1,0 +1,133 @@
+package io.amoeba.embedded.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Runs and ends jobs through the REST interface. Safe for concurrent use. */
+final class FlinkJobs {
+  private static final Duration SAVEPOINT_TIMEOUT = Duration.ofMinutes(2);
+  private static final long POLL_MILLIS = 100;
+  private static final Set<String> ENDED = Set.of("FAILED", "CANCELED", "FINISHED");
+
+  private final FlinkRest rest;
+
+  FlinkJobs(FlinkRest rest) {
+    this.rest = rest;
+  }
+
+  String run(JobSubmission job) {
+    Path jar = job.program().jar();
+    if (!Files.isRegularFile(jar)) {
+      throw new IllegalArgumentException("No job jar at " + jar + ": build it with `mvn package`");
+    }
+    String stored = rest.upload("/jars/upload", jar).path("filename").asText();
+    String jarId = stored.substring(stored.lastIndexOf('/') + 1);
+    return rest.post("/jars/" + jarId + "/run", body(job)).path("jobid").asText();
+  }
+
+  private ObjectNode body(JobSubmission job) {
+    ObjectNode body = rest.object();
+    body.put("entryClass", job.program().entryClass());
+    ArrayNode arguments = body.putArray("programArgsList");
+    job.arguments().forEach(arguments::add);
+    body.put("parallelism", job.parallelism());
+    if (job.savepoint() != null) {
+      body.put("savepointPath", job.savepoint());
+      body.put("claimMode", "NO_CLAIM");
+    }
+    if (!job.config().isEmpty()) {
+      ObjectNode config = body.putObject("flinkConfiguration");
+      job.config().forEach(config::put);
+    }
+    return body;
+  }
+
+  String state(String jobId) {
+    return rest.get("/jobs/" + jobId).path("state").asText();
+  }
+
+  void cancel(String jobId) {
+    rest.patch("/jobs/" + jobId + "?mode=cancel");
+  }
+
+  String stopWithSavepoint(String jobId, boolean drain, Path folder) {
+    ObjectNode body = rest.object();
+    body.put("targetDirectory", folder.toUri().toString());
+    body.put("drain", drain);
+    String path =
+        "/jobs/%s/savepoints/%s"
+            .formatted(
+                jobId, rest.post("/jobs/" + jobId + "/stop", body).path("request-id").asText());
+    return poll(
+        SAVEPOINT_TIMEOUT,
+        "Savepoint of job " + jobId + " in " + folder,
+        () -> savepointLocation(jobId, rest.get(path)));
+  }
+
+  private static Optional<String> savepointLocation(String jobId, JsonNode answer) {
+    if (!answer.path("status").path("id").asText().equals("COMPLETED")) {
+      return Optional.empty();
+    }
+    JsonNode operation = answer.path("operation");
+    if (operation.hasNonNull("failure-cause")) {
+      throw new FlinkRestException(
+          "The savepoint of job %s failed: %s"
+              .formatted(jobId, operation.path("failure-cause").path("stack-trace").asText()));
+    }
+    return Optional.of(operation.path("location").asText());
+  }
+
+  void awaitRunning(String jobId, Duration timeout) {
+    poll(
+        timeout,
+        "Start of all subtasks of job " + jobId,
+        () -> allRun(jobId) ? Optional.of(jobId) : Optional.empty());
+  }
+
+  private boolean allRun(String jobId) {
+    JsonNode job = rest.get("/jobs/" + jobId);
+    String state = job.path("state").asText();
+    if (ENDED.contains(state)) {
+      throw new FlinkRestException("Job %s is %s: %s".formatted(jobId, state, rootCause(jobId)));
+    }
+    boolean all = state.equals("RUNNING");
+    for (JsonNode vertex : job.path("vertices")) {
+      JsonNode tasks = vertex.path("tasks");
+      int up = tasks.path("RUNNING").asInt() + tasks.path("FINISHED").asInt();
+      all &= up == vertex.path("parallelism").asInt();
+    }
+    return all;
+  }
+
+  private String rootCause(String jobId) {
+    JsonNode entries =
+        rest.get("/jobs/" + jobId + "/exceptions").path("exceptionHistory").path("entries");
+    return entries.isEmpty() ? "no exception is known" : entries.get(0).path("stacktrace").asText();
+  }
+
+  private static <T> T poll(Duration timeout, String what, Supplier<Optional<T>> attempt) {
+    long deadlineNanos = System.nanoTime() + timeout.toNanos();
+    do {
+      Optional<T> result = attempt.get();
+      if (result.isPresent()) {
+        return result.get();
+      }
+      try {
+        Thread.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new FlinkRestException(what + " was interrupted", e);
+      }
+    } while (System.nanoTime() < deadlineNanos);
+    throw new FlinkRestException(
+        "%s took longer than %d s: look at the job in Flink's web interface"
+            .formatted(what, timeout.toSeconds()));
+  }
+}

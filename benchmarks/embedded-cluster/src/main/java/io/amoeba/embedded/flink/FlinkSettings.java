@@ -1,0 +1,59 @@
+package io.amoeba.embedded.flink;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * How a Flink cluster is started. Immutable; the {@code with} methods return changed copies.
+ *
+ * @param config Flink configuration that is added to or replaces the defaults
+ * @param extraJars appended to the class path of every process, as jars in Flink's {@code lib}
+ *     folder would be
+ * @param systemProperties JVM system properties of the TaskManager with that node number
+ */
+public record FlinkSettings(
+    FlinkVersion version,
+    FlinkMemory memory,
+    Map<String, String> config,
+    List<Path> extraJars,
+    IntFunction<Map<String, String>> systemProperties) {
+  private static final String TASK_SLOTS = "taskmanager.numberOfTaskSlots";
+
+  public FlinkSettings {
+    config = Map.copyOf(config);
+    extraJars = List.copyOf(extraJars);
+  }
+
+  /** One task slot per TaskManager, 512 MB each. */
+  public static FlinkSettings of(FlinkVersion version) {
+    return new FlinkSettings(
+        version, FlinkMemory.defaults(), Map.of(TASK_SLOTS, "1"), List.of(), node -> Map.of());
+  }
+
+  /** Task slots of each TaskManager. */
+  public FlinkSettings withTaskSlots(int taskSlots) {
+    return withConfig(Map.of(TASK_SLOTS, Integer.toString(taskSlots)));
+  }
+
+  public FlinkSettings withMemory(FlinkMemory changed) {
+    return new FlinkSettings(version, changed, config, extraJars, systemProperties);
+  }
+
+  /** Adds configuration; later values win. */
+  public FlinkSettings withConfig(Map<String, String> added) {
+    Map<String, String> merged = new HashMap<>(config);
+    merged.putAll(added);
+    return new FlinkSettings(version, memory, merged, extraJars, systemProperties);
+  }
+
+  public FlinkSettings withExtraJars(List<Path> changed) {
+    return new FlinkSettings(version, memory, config, changed, systemProperties);
+  }
+
+  public FlinkSettings withSystemProperties(IntFunction<Map<String, String>> changed) {
+    return new FlinkSettings(version, memory, config, extraJars, changed);
+  }
+}

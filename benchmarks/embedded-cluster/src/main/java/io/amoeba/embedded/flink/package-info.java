@@ -1,0 +1,8 @@
+/**
+ * Real Flink standalone processes and their REST interface. Safe for concurrent use unless a type
+ * says otherwise.
+ */
+@NullMarked
+package io.amoeba.embedded.flink;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package io.amoeba.embedded.process;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A command line that starts a Java program with the JDK of this JVM. Immutable. */
+public record JavaCommand(
+    List<String> jvmFlags, List<String> classPath, String mainClass, List<String> arguments) {
+  public JavaCommand {
+    jvmFlags = List.copyOf(jvmFlags);
+    classPath = List.copyOf(classPath);
+    arguments = List.copyOf(arguments);
+  }
+
+  /** The words of the command line. */
+  public List<String> words() {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(jvmFlags);
+    words.add("-cp");
+    words.add(String.join(File.pathSeparator, classPath));
+    words.add(mainClass);
+    words.addAll(arguments);
+    return List.copyOf(words);
+  }
+}

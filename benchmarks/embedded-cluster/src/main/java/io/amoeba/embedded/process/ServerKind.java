@@ -1,0 +1,14 @@
+package io.amoeba.embedded.process;
+
+/**
+ * What a child process is. The order is that of starting; {@link ServerLauncher#close()} ends them
+ * in reverse.
+ */
+public enum ServerKind {
+  REDIS,
+  KAFKA,
+  JOB_MANAGER,
+  TASK_MANAGER,
+  /** A program that ends by itself. */
+  TOOL
+}

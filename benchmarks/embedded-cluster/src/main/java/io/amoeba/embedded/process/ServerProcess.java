@@ -1,0 +1,206 @@
+package io.amoeba.embedded.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that runs as a child process and writes one log file. It ends with this JVM at the
+ * latest. Safe for concurrent use.
+ */
+public final class ServerProcess {
+  private static final int TAIL_LINES = 20;
+  private static final Duration STOP_WAIT = Duration.ofSeconds(10);
+  private static final long POLL_MILLIS = 30;
+
+  private final ServerCommand command;
+  private final Process process;
+  private final Path logFile;
+  private volatile boolean endRequested;
+
+  ServerProcess(ServerCommand command, Process process, Path logFile) {
+    this.command = command;
+    this.process = process;
+    this.logFile = logFile;
+  }
+
+  public String name() {
+    return command.name();
+  }
+
+  public ServerKind kind() {
+    return command.kind();
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public Path logFile() {
+    return logFile;
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  Process process() {
+    return process;
+  }
+
+  /** Whether {@link #stop()} or {@link #kill()} was called. */
+  boolean isEndRequested() {
+    return endRequested;
+  }
+
+  /**
+   * Waits until the server is ready.
+   *
+   * @throws ServerException if it ends before that or is not ready in time
+   */
+  public void awaitReady(Duration timeout, Readiness readiness) {
+    long deadlineNanos = System.nanoTime() + timeout.toNanos();
+    Exception last = null;
+    do {
+      if (!process.isAlive()) {
+        throw new ServerException(endedMessage());
+      }
+      try {
+        if (readiness.isReady()) {
+          return;
+        }
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      } catch (Exception e) {
+        last = e;
+      }
+      awaitExit(Duration.ofMillis(POLL_MILLIS));
+    } while (System.nanoTime() < deadlineNanos);
+    throw new ServerException(lateMessage(timeout, last), last);
+  }
+
+  /**
+   * Waits until the program ends.
+   *
+   * @throws ServerException if it takes longer or ends with another exit code than 0
+   */
+  public void awaitSuccess(Duration timeout) {
+    if (!awaitExit(timeout)) {
+      throw new ServerException(lateMessage(timeout, null));
+    }
+    if (process.exitValue() != 0) {
+      throw new ServerException(endedMessage());
+    }
+  }
+
+  /** Asks the server to end (SIGTERM), and ends it (SIGKILL) if it has not after 10 s. */
+  public void stop() {
+    requestStop();
+    awaitStop();
+  }
+
+  void requestStop() {
+    endRequested = true;
+    process.destroy();
+    // A paused process gets the SIGTERM only when it goes on.
+    if (process.isAlive()) {
+      signal("CONT");
+    }
+  }
+
+  void awaitStop() {
+    if (!awaitExit(STOP_WAIT)) {
+      kill();
+    }
+  }
+
+  /** Ends the server at once (SIGKILL) and waits until it is gone. */
+  public void kill() {
+    endRequested = true;
+    process.destroyForcibly();
+    awaitExit(STOP_WAIT);
+  }
+
+  /** Freezes the server (SIGSTOP), as a long garbage collection or an overloaded host would. */
+  public void pause() {
+    signal("STOP");
+  }
+
+  /** Lets a paused server go on (SIGCONT). */
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String signal) {
+    try {
+      new ProcessBuilder("kill", "-" + signal, Long.toString(pid()))
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot send SIG%s to %s".formatted(signal, name()), e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** The last lines of the log, or a remark if there are none. */
+  public String logTail() {
+    List<String> lines = logLines();
+    return lines.isEmpty()
+        ? "(the log is empty)"
+        : String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+  }
+
+  /** Whether the log has a line with this text. */
+  public boolean logContains(String text) {
+    return logLines().stream().anyMatch(line -> line.contains(text));
+  }
+
+  private List<String> logLines() {
+    if (!Files.exists(logFile)) {
+      return List.of();
+    }
+    try {
+      // Not readAllLines: a log may hold bytes that are no UTF-8.
+      return new String(Files.readAllBytes(logFile), StandardCharsets.UTF_8).lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + logFile, e);
+    }
+  }
+
+  /**
+   * What to tell about a server that has ended: its name, exit code, last log lines and the place
+   * of the log.
+   */
+  public String endedMessage() {
+    return "%s ended with exit code %d. The last lines of its log %s:%n%s"
+        .formatted(name(), process.exitValue(), logFile, logTail());
+  }
+
+  private String lateMessage(Duration timeout, @Nullable Exception last) {
+    return "%s was not ready within %d s%s. The machine may be too busy. The last lines of its log %s:%n%s"
+        .formatted(
+            name(), timeout.toSeconds(), last == null ? "" : " (" + last + ")", logFile, logTail());
+  }
+
+  private boolean awaitExit(Duration timeout) {
+    try {
+      return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private ServerException interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new ServerException("Interrupted while waiting for " + name(), cause);
+  }
+}

@@ -1,0 +1,50 @@
+package io.amoeba.embedded.redis;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** One line of the answer to CLUSTER NODES. Immutable. */
+record ClusterNodesLine(List<String> flags, boolean connected, List<Integer> hashSlots) {
+  private static final int FLAGS = 2;
+  private static final int LINK_STATE = 7;
+  private static final int FIRST_HASH_SLOTS = 8;
+
+  static ClusterNodesLine parse(String line) {
+    List<String> words = List.of(line.trim().split(" "));
+    return new ClusterNodesLine(
+        List.of(words.get(FLAGS).split(",")),
+        words.get(LINK_STATE).equals("connected"),
+        words.stream()
+            .skip(FIRST_HASH_SLOTS)
+            // [1-<-id] and [1->-id] are hash slots on the move; they are owned by the range that
+            // also lists them.
+            .filter(word -> !word.startsWith("["))
+            .flatMapToInt(ClusterNodesLine::range)
+            .boxed()
+            .toList());
+  }
+
+  private static IntStream range(String word) {
+    List<String> bounds = List.of(word.split("-"));
+    return IntStream.rangeClosed(
+        Integer.parseInt(bounds.get(0)), Integer.parseInt(bounds.get(bounds.size() - 1)));
+  }
+
+  private static Stream<ClusterNodesLine> all(String answer) {
+    return answer.lines().filter(line -> !line.isBlank()).map(ClusterNodesLine::parse);
+  }
+
+  /** The line of the node that answered. */
+  static ClusterNodesLine own(String answer) {
+    return all(answer).filter(line -> line.flags().contains("myself")).findFirst().orElseThrow();
+  }
+
+  /** How many nodes work, the one that answered included. */
+  static long connected(String answer) {
+    return all(answer)
+        .filter(line -> line.connected() && !line.flags().contains("handshake"))
+        .filter(line -> !line.flags().contains("fail") && !line.flags().contains("fail?"))
+        .count();
+  }
+}

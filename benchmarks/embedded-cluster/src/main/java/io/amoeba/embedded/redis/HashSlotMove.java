@@ -1,0 +1,58 @@
+package io.amoeba.embedded.redis;
+
+import io.amoeba.embedded.process.ServerException;
+import io.lettuce.core.MigrateArgs;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.Collection;
+import java.util.List;
+
+/** Moves hash slots between two primaries by SETSLOT and MIGRATE. Confined to one thread. */
+final class HashSlotMove {
+  private static final int KEYS_PER_STEP = 100;
+  private static final int MIGRATE_TIMEOUT_MILLIS = 10_000;
+
+  private final RedisCommands<String, String> from;
+  private final RedisCommands<String, String> to;
+  private final RedisServer target;
+  private final String fromId;
+  private final String toId;
+
+  HashSlotMove(
+      RedisCommands<String, String> from, RedisCommands<String, String> to, RedisServer target) {
+    this.from = from;
+    this.to = to;
+    this.target = target;
+    this.fromId = from.clusterMyId();
+    this.toId = to.clusterMyId();
+  }
+
+  /**
+   * The new owner is told first, at the start and at the end: otherwise a client that follows a
+   * redirect would be sent back, and a crash in between would leave the hash slot without an owner.
+   */
+  void move(int hashSlot, Collection<RedisCommands<String, String>> others) {
+    try {
+      to.clusterSetSlotImporting(hashSlot, fromId);
+      from.clusterSetSlotMigrating(hashSlot, toId);
+      moveKeys(hashSlot);
+      to.clusterSetSlotNode(hashSlot, toId);
+      from.clusterSetSlotNode(hashSlot, toId);
+      others.forEach(other -> other.clusterSetSlotNode(hashSlot, toId));
+    } catch (RedisCommandExecutionException e) {
+      throw new ServerException(
+          "Cannot move hash slot %d to %s: %s"
+              .formatted(hashSlot, target.address(), e.getMessage()),
+          e);
+    }
+  }
+
+  private void moveKeys(int hashSlot) {
+    List<String> keys = from.clusterGetKeysInSlot(hashSlot, KEYS_PER_STEP);
+    while (!keys.isEmpty()) {
+      from.migrate(
+          target.host(), target.port(), 0, MIGRATE_TIMEOUT_MILLIS, MigrateArgs.Builder.keys(keys));
+      keys = from.clusterGetKeysInSlot(hashSlot, KEYS_PER_STEP);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package io.amoeba.embedded.redis;
+
+import io.amoeba.embedded.process.FreePorts;
+import io.amoeba.embedded.process.ServerException;
+import io.amoeba.embedded.process.ServerLauncher;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * A Redis Cluster of primaries on one machine, node <i>i</i> on its own loopback address. Nodes are
+ * numbered from 1. Safe for concurrent use; changes wait for each other.
+ */
+public final class RedisClusterServers implements AutoCloseable {
+  private static final Duration CLUSTER_TIMEOUT = Duration.ofSeconds(30);
+
+  private static final StringCodec KEYS = new StringCodec(StandardCharsets.ISO_8859_1);
+
+  private final RedisProcesses processes;
+  private final IntFunction<String> hosts;
+  private final RedisClient client = RedisClient.create();
+  private final Map<String, StatefulRedisConnection<String, String>> connections =
+      new ConcurrentHashMap<>();
+  private final Map<Integer, RedisServer> servers = new TreeMap<>();
+
+  private RedisClusterServers(RedisProcesses processes, IntFunction<String> hosts) {
+    this.processes = processes;
+    this.hosts = hosts;
+  }
+
+  /**
+   * Starts primaries that share all hash slots in contiguous ranges, and waits until all of them
+   * say that the cluster works.
+   *
+   * @param hosts address of each node number
+   */
+  public static RedisClusterServers start(
+      ServerLauncher launcher,
+      RedisSettings settings,
+      FreePorts ports,
+      int primaries,
+      IntFunction<String> hosts) {
+    RedisProcesses processes = new RedisProcesses(launcher, settings, ports);
+    processes.reservePort(IntStream.rangeClosed(1, primaries).mapToObj(hosts).toList());
+    RedisClusterServers cluster = new RedisClusterServers(processes, hosts);
+    try {
+      cluster.form(primaries);
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private synchronized void form(int primaries) {
+    for (int node = 1; node <= primaries; node++) {
+      servers.put(node, processes.launch(node, hosts.apply(node)));
+    }
+    servers.values().forEach(RedisServer::awaitReady);
+    for (RedisServer server : servers.values()) {
+      RedisCommands<String, String> commands = commands(server);
+      // Distinct epochs spare the cluster the settling of collisions.
+      commands.clusterSetConfigEpoch(server.node());
+      commands.clusterAddSlots(HashSlots.share(server.node() - 1, primaries));
+    }
+    // Everyone meets everyone: waiting for gossip alone takes seconds longer.
+    servers.values().forEach(this::meetAll);
+    awaitAgreement();
+  }
+
+  /** The servers that run or have been killed, by node number. */
+  public synchronized List<RedisServer> servers() {
+    return List.copyOf(servers.values());
+  }
+
+  /**
+   * The server of a node.
+   *
+   * @throws IllegalArgumentException if it was never started
+   */
+  public synchronized RedisServer server(int node) {
+    RedisServer server = servers.get(node);
+    if (server == null) {
+      throw new IllegalArgumentException(
+          "There is no Redis node %d; the nodes are %s".formatted(node, servers.keySet()));
+    }
+    return server;
+  }
+
+  /**
+   * Starts a primary without hash slots and lets it join, or starts a killed one again with its old
+   * address, identity and hash slots (but, without persistence, none of its keys).
+   */
+  public synchronized RedisServer startNode(int node) {
+    RedisServer old = servers.get(node);
+    if (old != null && old.process().isAlive()) {
+      throw new IllegalStateException(
+          "Redis node %d already runs at %s".formatted(node, old.address()));
+    }
+    RedisServer server = processes.launch(node, hosts.apply(node));
+    servers.put(node, server);
+    server.awaitReady();
+    if (old == null) {
+      meetAll(server);
+    }
+    awaitAgreement();
+    return server;
+  }
+
+  /**
+   * Moves hash slots with their keys while clients go on, as {@code redis-cli --cluster reshard}
+   * does.
+   *
+   * @throws ServerException if a key cannot be moved; the hash slot is then still open for another
+   *     attempt
+   */
+  public synchronized void moveHashSlots(
+      Collection<Integer> hashSlots, RedisServer from, RedisServer to) {
+    HashSlotMove move = new HashSlotMove(commands(from), commands(to), to);
+    List<RedisCommands<String, String>> others =
+        servers.values().stream()
+            .filter(server -> server.process().isAlive())
+            .filter(server -> server.node() != from.node() && server.node() != to.node())
+            .map(this::commands)
+            .toList();
+    for (int hashSlot : hashSlots) {
+      move.move(hashSlot, others);
+    }
+  }
+
+  /** The hash slots that a server says it owns, ascending. */
+  public List<Integer> hashSlotsOf(RedisServer server) {
+    return ClusterNodesLine.own(commands(server).clusterNodes()).hashSlots();
+  }
+
+  /** The cluster's name of a server: 40 hexadecimal digits. */
+  public String nodeId(RedisServer server) {
+    return commands(server).clusterMyId();
+  }
+
+  /**
+   * A connection to one server that stays open until {@link #close()}. Latin 1 carries binary keys
+   * unchanged.
+   */
+  RedisCommands<String, String> commands(RedisServer server) {
+    return connections
+        .computeIfAbsent(server.address(), address -> client.connect(KEYS, server.uri()))
+        .sync();
+  }
+
+  private void meetAll(RedisServer server) {
+    for (RedisServer other : servers.values()) {
+      if (other != server && other.process().isAlive()) {
+        commands(server).clusterMeet(other.host(), other.port());
+      }
+    }
+  }
+
+  /** Waits until every living server knows all living ones and says {@code cluster_state:ok}. */
+  private void awaitAgreement() {
+    List<RedisServer> alive =
+        servers.values().stream().filter(server -> server.process().isAlive()).toList();
+    for (RedisServer server : alive) {
+      server.process().awaitReady(CLUSTER_TIMEOUT, () -> agrees(server, alive.size()));
+    }
+  }
+
+  private boolean agrees(RedisServer server, int alive) {
+    RedisCommands<String, String> commands = commands(server);
+    boolean works =
+        commands.clusterInfo().contains("cluster_state:ok")
+            && ClusterNodesLine.connected(commands.clusterNodes()) >= alive;
+    if (!works) {
+      throw new ServerException(
+          "cluster state of " + server.address() + ": " + commands.clusterInfo());
+    }
+    return true;
+  }
+
+  /** Closes the connections; the launcher ends the processes. */
+  @Override
+  public void close() {
+    client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+  }
+}

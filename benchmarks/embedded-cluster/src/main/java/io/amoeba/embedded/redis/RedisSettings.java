@@ -1,0 +1,23 @@
+package io.amoeba.embedded.redis;
+
+import java.util.Map;
+
+/**
+ * How Redis servers are started. Immutable.
+ *
+ * @param expectedMegabytes memory that one server is expected to use at most, for the check before
+ *     the start
+ * @param config lines of {@code redis.conf} that are added to or replace the defaults (no
+ *     persistence)
+ */
+public record RedisSettings(int expectedMegabytes, Map<String, String> config) {
+  private static final int DEFAULT_MEGABYTES = 64;
+
+  public RedisSettings {
+    config = Map.copyOf(config);
+  }
+
+  public static RedisSettings defaults() {
+    return new RedisSettings(DEFAULT_MEGABYTES, Map.of());
+  }
+}
