@@ -1,0 +1,81 @@
+package io.amoeba.linearroad.generator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** The accidents of one expressway: when vehicles break down, which ones hit them, how long. */
+final class Breakdowns {
+  /** One breakdown at roadworks in so many that could happen: they would stop all tolls there. */
+  private static final int AT_ROADWORKS_ONE_IN = 10;
+
+  private final SplittableRandom random;
+  private final TrafficFlow flow;
+  private final Roadworks roadworks;
+  private final int accidentsPerHour;
+  private final Durations durations;
+  private final List<Collision> collisions = new ArrayList<>();
+  private int due;
+
+  /** How long vehicles stand: alone at most, and after an accident, in seconds. */
+  record Durations(int aloneAtMost, int accidentAtLeast, int accidentAtMost) {
+    /** At least five reports of the second vehicle, one more than makes it stopped. */
+    static Durations of(TrafficMode mode) {
+      return mode == TrafficMode.STEADY
+          ? new Durations(120, 30, 240)
+          : new Durations(1_200, 150, 1_200);
+    }
+  }
+
+  Breakdowns(
+      SplittableRandom random,
+      TrafficFlow flow,
+      Roadworks roadworks,
+      int accidentsPerHour,
+      Durations durations) {
+    this.random = random;
+    this.flow = flow;
+    this.roadworks = roadworks;
+    this.accidentsPerHour = accidentsPerHour;
+    this.durations = durations;
+  }
+
+  void beginSecond(int second) {
+    if (collisions.removeIf(collision -> collision.clears(second))) {
+      flow.slowAt(collisions);
+    }
+    if (random.nextInt(3600) < accidentsPerHour) {
+      due++;
+    }
+  }
+
+  /** The collision that a vehicle runs into on its next stretch of way, or null. */
+  @Nullable Collision ahead(Car car, int driven) {
+    for (Collision collision : collisions) {
+      if (collision.isHitBy(car, driven)) {
+        return collision;
+      }
+    }
+    return null;
+  }
+
+  void hit(Collision collision, Car car, int second) {
+    int range = durations.accidentAtMost - durations.accidentAtLeast;
+    collision.hit(car, second + durations.accidentAtLeast + random.nextInt(range));
+  }
+
+  /** Lets a travelling vehicle break down where it is if a breakdown is due. */
+  void maybeBreakDown(Car car, int second, int candidates) {
+    if (due == 0 || random.nextInt(candidates) != 0) {
+      return;
+    }
+    if (roadworks.covers(car.dir, Road.stretch(car.distance))
+        && random.nextInt(AT_ROADWORKS_ONE_IN) != 0) {
+      return;
+    }
+    due--;
+    collisions.add(new Collision(car, second + durations.aloneAtMost));
+    flow.slowAt(collisions);
+  }
+}

@@ -1,0 +1,122 @@
+package io.amoeba.linearroad.generator;
+
+import io.amoeba.linearroad.history.SegmentRow;
+import io.amoeba.linearroad.history.TollRow;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+
+/**
+ * Generates the historical data that queries refer to, seeded and deterministic, without holding
+ * rows in memory. Safe for concurrent use.
+ */
+public final class HistoryGenerator {
+  private static final int DAYS = 69;
+  private static final int DAYS_PER_WEEK = 7;
+  private static final int MINUTES_PER_DAY = 1440;
+  private static final int TOLLS = 99;
+
+  private final int expressways;
+  private final long seed;
+
+  /** Generates for expressways from 0 on. */
+  public HistoryGenerator(int expressways, long seed) {
+    if (expressways < 1) {
+      throw new IllegalArgumentException(
+          "cannot generate history for " + expressways + " expressways: use 1 or more");
+    }
+    this.expressways = expressways;
+    this.seed = seed;
+  }
+
+  /** Takes the rows of the toll history. */
+  @FunctionalInterface
+  public interface TollRowSink {
+    /** Takes the next row. */
+    void accept(TollRow row) throws IOException;
+  }
+
+  /** Takes the rows of the segment history. */
+  @FunctionalInterface
+  public interface SegmentRowSink {
+    /** Takes the next row. */
+    void accept(SegmentRow row) throws IOException;
+  }
+
+  /**
+   * Generates toll rows for the vehicles 0 to {@code vehicles} - 1: for each, as many different
+   * days (1 to 69), on an expressway each, with a toll of 0 to 98.
+   */
+  public void tolls(int vehicles, int rowsPerVehicle, TollRowSink sink) throws IOException {
+    if (rowsPerVehicle < 0 || rowsPerVehicle > DAYS) {
+      throw new IllegalArgumentException(
+          "cannot generate " + rowsPerVehicle + " rows per vehicle: use 0 to " + DAYS);
+    }
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int vid = 0; vid < vehicles; vid++) {
+      int firstDay = random.nextInt(DAYS);
+      for (int i = 0; i < rowsPerVehicle; i++) {
+        int day = (firstDay + i) % DAYS + 1;
+        sink.accept(new TollRow(vid, day, random.nextInt(expressways), random.nextInt(TOLLS)));
+      }
+    }
+  }
+
+  /**
+   * Generates a segment row for each day of the week, 5 minutes, expressway, direction, segment.
+   */
+  public void segments(SegmentRowSink sink) throws IOException {
+    SplittableRandom random = new SplittableRandom(~seed);
+    for (int dow = 1; dow <= DAYS_PER_WEEK; dow++) {
+      for (int tod = 0; tod < MINUTES_PER_DAY; tod += SegmentRow.VALID_MINUTES) {
+        for (int place = 0; place < expressways * 2 * Road.SEGMENTS; place++) {
+          int lav = usualSpeed(tod) + random.nextInt(21) - 10;
+          int toll = lav < 40 ? random.nextInt(TOLLS) : 0;
+          sink.accept(
+              new SegmentRow(
+                  dow,
+                  tod,
+                  place / (2 * Road.SEGMENTS),
+                  place / Road.SEGMENTS % 2,
+                  place % Road.SEGMENTS,
+                  lav,
+                  toll));
+        }
+      }
+    }
+  }
+
+  /** Rush hours from 7 to 9 and from 16 to 19. */
+  private static int usualSpeed(int tod) {
+    int hour = tod / 60;
+    boolean rush = (hour >= 7 && hour < 9) || (hour >= 16 && hour < 19);
+    return rush ? 35 : 58;
+  }
+
+  /** Writes the toll history to a file; the number of rows. */
+  public long writeTolls(int vehicles, int rowsPerVehicle, Path file) throws IOException {
+    byte[] line = new byte[TollRow.MAX_LINE_BYTES + 1];
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
+      tolls(vehicles, rowsPerVehicle, row -> writeLine(out, line, row.format(line, 0)));
+    }
+    return (long) vehicles * rowsPerVehicle;
+  }
+
+  /** Writes the segment history to a file; the number of rows. */
+  public long writeSegments(Path file) throws IOException {
+    byte[] line = new byte[SegmentRow.MAX_LINE_BYTES + 1];
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
+      segments(row -> writeLine(out, line, row.format(line, 0)));
+    }
+    int rowsPerDay = MINUTES_PER_DAY / SegmentRow.VALID_MINUTES;
+    return (long) DAYS_PER_WEEK * rowsPerDay * expressways * 2 * Road.SEGMENTS;
+  }
+
+  private static void writeLine(OutputStream out, byte[] line, int end) throws IOException {
+    line[end] = '\n';
+    out.write(line, 0, end + 1);
+  }
+}

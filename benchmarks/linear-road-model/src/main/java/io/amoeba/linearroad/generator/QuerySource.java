@@ -1,0 +1,52 @@
+package io.amoeba.linearroad.generator;
+
+import io.amoeba.linearroad.input.InputRecord;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Spawns queries: 1 % of the position reports spawn one, of which 50 % ask for the balance, 10 %
+ * for a daily expenditure and 40 % for a travel time. Shards get disjoint query numbers.
+ */
+final class QuerySource {
+  private static final int REPORTS_PER_QUERY = 100;
+  private static final int DAYS = 69;
+
+  private final SplittableRandom random;
+  private final int expressways;
+  private final int step;
+  private int nextQid;
+
+  QuerySource(SplittableRandom random, int expressways, int shard, int shards) {
+    this.random = random;
+    this.expressways = expressways;
+    this.nextQid = shard;
+    this.step = shards;
+  }
+
+  /** The query that a report spawns, or null. */
+  @Nullable InputRecord spawnedBy(InputRecord report) {
+    if (random.nextInt(REPORTS_PER_QUERY) != 0) {
+      return null;
+    }
+    int qid = nextQid;
+    nextQid += step;
+    int percent = random.nextInt(100);
+    if (percent < 50) {
+      return InputRecord.balanceQuery(report.time(), report.vid(), qid);
+    }
+    if (percent < 60) {
+      int day = 1 + random.nextInt(DAYS);
+      return InputRecord.expenditureQuery(report.time(), report.vid(), report.xway(), qid, day);
+    }
+    return InputRecord.travelTimeQuery(
+        report.time(),
+        report.vid(),
+        random.nextInt(expressways),
+        qid,
+        random.nextInt(Road.SEGMENTS),
+        random.nextInt(Road.SEGMENTS),
+        1 + random.nextInt(7),
+        1 + random.nextInt(1440));
+  }
+}

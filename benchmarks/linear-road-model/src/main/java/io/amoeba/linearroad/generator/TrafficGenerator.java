@@ -1,0 +1,116 @@
+package io.amoeba.linearroad.generator;
+
+import io.amoeba.linearroad.input.InputFileWriter;
+import io.amoeba.linearroad.input.InputRecord;
+import io.amoeba.linearroad.input.RecordSink;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Queue;
+import java.util.SplittableRandom;
+
+/**
+ * Generates valid Linear Road input second by second, ordered by time. Equal configurations and
+ * shard counts give equal records; the memory is constant per vehicle on the road. A shard has
+ * every n-th expressway, and vehicle and query numbers of its own, so shards can run in parallel.
+ * Confined to one thread.
+ */
+public final class TrafficGenerator {
+  private final GeneratorConfig config;
+  private final VehicleNumbers numbers;
+  private final List<Expressway> expressways = new ArrayList<>();
+  private int nextSecond;
+
+  private TrafficGenerator(GeneratorConfig config, int shard, int shards) {
+    this.config = config;
+    SplittableRandom seeds = new SplittableRandom(config.seed());
+    // Every expressway takes its seed, generated here or not: shards differ only by shared numbers.
+    List<SplittableRandom> seedOfExpressway = new ArrayList<>();
+    for (int x = 0; x < config.expressways(); x++) {
+      seedOfExpressway.add(seeds.split());
+    }
+    numbers = new VehicleNumbers(shard, shards, seeds.split());
+    QuerySource queries = new QuerySource(seeds.split(), config.expressways(), shard, shards);
+    for (int x = shard; x < config.expressways(); x += shards) {
+      expressways.add(new Expressway(x, config, seedOfExpressway.get(x), numbers, queries));
+    }
+    nextSecond = config.startSecond();
+  }
+
+  /** A generator of all expressways. */
+  public static TrafficGenerator of(GeneratorConfig config) {
+    return new TrafficGenerator(config, 0, 1);
+  }
+
+  /** A generator of the expressways whose number is {@code shard} modulo {@code shards}. */
+  public static TrafficGenerator shard(GeneratorConfig config, int shard, int shards) {
+    if (shards < 1 || shard < 0 || shard >= shards) {
+      throw new IllegalArgumentException(
+          "shard " + shard + " of " + shards + ": number the shards from 0 to their count - 1");
+    }
+    return new TrafficGenerator(config, shard, shards);
+  }
+
+  /** Generates all seconds into a file in the original format; the number of records. */
+  public static long writeFile(GeneratorConfig config, Path file) throws IOException {
+    try (InputFileWriter writer = InputFileWriter.create(file)) {
+      of(config).forEach(writer);
+      return writer.records();
+    }
+  }
+
+  /** Whether there is another second. */
+  public boolean hasNextSecond() {
+    return nextSecond < config.endSecond();
+  }
+
+  /** Emits all records of the next second and returns that second. */
+  public int nextSecond(RecordSink sink) {
+    if (!hasNextSecond()) {
+      throw new NoSuchElementException(
+          "all " + config.durationSeconds() + " seconds are generated: ask hasNextSecond before");
+    }
+    for (Expressway expressway : expressways) {
+      expressway.generate(nextSecond, sink);
+    }
+    return nextSecond++;
+  }
+
+  /** Emits all records that are left. */
+  public void forEach(RecordSink sink) {
+    while (hasNextSecond()) {
+      nextSecond(sink);
+    }
+  }
+
+  /** The records that are left, one by one; it holds one second of them in memory. */
+  public Iterator<InputRecord> iterator() {
+    Queue<InputRecord> ofSecond = new ArrayDeque<>();
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        while (ofSecond.isEmpty() && hasNextSecond()) {
+          nextSecond(ofSecond::add);
+        }
+        return !ofSecond.isEmpty();
+      }
+
+      @Override
+      public InputRecord next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException("all records are generated: ask hasNext before");
+        }
+        return ofSecond.remove();
+      }
+    };
+  }
+
+  /** All vehicle numbers used so far are smaller than this. */
+  public int vehicleLimit() {
+    return numbers.limit();
+  }
+}

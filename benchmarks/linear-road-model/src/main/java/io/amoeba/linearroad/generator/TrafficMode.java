@@ -1,0 +1,42 @@
+package io.amoeba.linearroad.generator;
+
+/** How many vehicles drive and how often they report. */
+public enum TrafficMode {
+  /**
+   * The traffic of the benchmark: a vehicle reports every 30 seconds, and the fleet grows linearly
+   * from almost none to its full size at 3 hours.
+   */
+  SPECIFICATION(30, 51_000, 3),
+
+  /**
+   * A stress test of the same rules: a vehicle reports every second, and the fleet has its full
+   * size all the time. Roadworks crowd some segments, or so few vehicles would never pay a toll.
+   */
+  STEADY(1, 1_000, 60);
+
+  private final int reportPeriodSeconds;
+  private final int defaultVehiclesPerExpressway;
+  private final int defaultAccidentsPerHour;
+
+  TrafficMode(
+      int reportPeriodSeconds, int defaultVehiclesPerExpressway, int defaultAccidentsPerHour) {
+    this.reportPeriodSeconds = reportPeriodSeconds;
+    this.defaultVehiclesPerExpressway = defaultVehiclesPerExpressway;
+    this.defaultAccidentsPerHour = defaultAccidentsPerHour;
+  }
+
+  /** The seconds between two reports of a vehicle. */
+  public int reportPeriodSeconds() {
+    return reportPeriodSeconds;
+  }
+
+  /** The full fleet; 51,000 vehicles that report every 30 s give the peak of 1,700 reports/s. */
+  public int defaultVehiclesPerExpressway() {
+    return defaultVehiclesPerExpressway;
+  }
+
+  /** How many vehicles break down per hour and expressway; most of them are hit by another. */
+  public int defaultAccidentsPerHour() {
+    return defaultAccidentsPerHour;
+  }
+}

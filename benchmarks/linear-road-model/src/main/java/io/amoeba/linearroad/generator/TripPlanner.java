@@ -1,0 +1,59 @@
+package io.amoeba.linearroad.generator;
+
+import java.util.SplittableRandom;
+
+/** Chooses where vehicles of one expressway enter and exit. */
+final class TripPlanner {
+  /** Ramps leave this much of the segment to their vehicles' last reports. */
+  private static final int LAST_RAMP_FOOT = 4_800;
+
+  private static final int FIRST_EXIT_FOOT = 20;
+  private static final int ATTRACTED_PERCENT = 70;
+
+  private final SplittableRandom random;
+  private final Roadworks roadworks;
+  private final TrafficFlow flow;
+  private final int longestTrip;
+
+  TripPlanner(SplittableRandom random, Roadworks roadworks, TrafficFlow flow, int longestTrip) {
+    this.random = random;
+    this.roadworks = roadworks;
+    this.flow = flow;
+    this.longestTrip = longestTrip;
+  }
+
+  /** A trip from an entry ramp; roadworks that are not crowded get more than their share. */
+  Trip entering() {
+    int dir = random.nextInt(2);
+    if (roadworks.attract(dir, flow) && random.nextInt(100) < ATTRACTED_PERCENT) {
+      int first = roadworks.firstStretch()[dir];
+      int end = first + roadworks.stretches()[dir];
+      int entry = first - 2 + random.nextInt(end - first + 2);
+      int exit = Math.max(first, entry + 1);
+      return trip(dir, entry, exit + random.nextInt(end + 2 - exit));
+    }
+    int entry = random.nextInt(Road.SEGMENTS - 1);
+    int exit = entry + 1 + random.nextInt(longestTrip);
+    return trip(dir, entry, Math.min(exit, Road.SEGMENTS - 1));
+  }
+
+  /** A trip that is under way when the simulation begins. */
+  Trip underWay() {
+    int dir = random.nextInt(2);
+    if (roadworks.attract(dir, flow)) {
+      int within = random.nextInt(roadworks.stretches()[dir]);
+      int stretch = roadworks.firstStretch()[dir] + within;
+      int end = roadworks.firstStretch()[dir] + roadworks.stretches()[dir];
+      return trip(dir, stretch, stretch + 1 + random.nextInt(end + 1 - stretch));
+    }
+    Trip whole = entering();
+    int passed = random.nextInt(whole.exitAt() - whole.from());
+    return new Trip(whole.dir(), whole.from() + passed, whole.exitAt());
+  }
+
+  private Trip trip(int dir, int entry, int exit) {
+    int from = Road.distance(entry, random.nextInt(LAST_RAMP_FOOT));
+    int exitFoot = FIRST_EXIT_FOOT + random.nextInt(LAST_RAMP_FOOT - FIRST_EXIT_FOOT);
+    return new Trip(dir, from, Road.distance(exit, exitFoot));
+  }
+}

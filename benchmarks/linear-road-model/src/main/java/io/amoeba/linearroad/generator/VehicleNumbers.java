@@ -1,0 +1,52 @@
+package io.amoeba.linearroad.generator;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.SplittableRandom;
+
+/**
+ * Hands out the numbers of vehicles that enter an expressway: new ones, and those of vehicles that
+ * left one long enough ago. Shards get disjoint numbers.
+ */
+final class VehicleNumbers {
+  /** A gap of more than 60 s after an exit makes a new trip. */
+  private static final int GAP_SECONDS = 60;
+
+  /** One vehicle in so many comes back. */
+  private static final int RETURNING_ONE_IN = 5;
+
+  private record Absent(int vid, int lastReportTime) {}
+
+  private final Queue<Absent> absent = new ArrayDeque<>();
+  private final SplittableRandom random;
+  private final int step;
+  private int nextVid;
+
+  VehicleNumbers(int shard, int shards, SplittableRandom random) {
+    this.nextVid = shard;
+    this.step = shards;
+    this.random = random;
+  }
+
+  int entering(int time) {
+    Absent longest = absent.peek();
+    if (longest != null && time - longest.lastReportTime > GAP_SECONDS) {
+      absent.remove();
+      return longest.vid;
+    }
+    int vid = nextVid;
+    nextVid += step;
+    return vid;
+  }
+
+  void left(int vid, int lastReportTime) {
+    if (random.nextInt(RETURNING_ONE_IN) == 0) {
+      absent.add(new Absent(vid, lastReportTime));
+    }
+  }
+
+  /** All numbers handed out so far are smaller. */
+  int limit() {
+    return nextVid;
+  }
+}
