@@ -24,11 +24,15 @@ final class LocalHosts {
   private final Set<String> names = new HashSet<>();
   private final Set<InetAddress> addresses = new HashSet<>();
 
-  private LocalHosts(List<String> hosts) {
+  private LocalHosts() {}
+
+  private static LocalHosts named(List<String> hosts) {
+    LocalHosts local = new LocalHosts();
     for (String host : hosts) {
-      names.add(normal(host));
-      addresses.addAll(addressesOf(host));
+      local.names.add(normal(host));
+      local.addresses.addAll(addressesOf(host));
     }
+    return local;
   }
 
   /** Of the configured hosts or, without any, of what this process knows about its host. */
@@ -47,7 +51,7 @@ final class LocalHosts {
     if (hosts.isEmpty()) {
       hosts = split(variable.apply(VARIABLE));
     }
-    return new LocalHosts(hosts.isEmpty() ? ofThisMachine() : hosts);
+    return hosts.isEmpty() ? ofThisMachine() : named(hosts);
   }
 
   boolean contains(String host) {
@@ -74,18 +78,19 @@ final class LocalHosts {
     return hosts;
   }
 
-  private static List<String> ofThisMachine() {
-    List<String> hosts = new ArrayList<>();
+  private static LocalHosts ofThisMachine() {
+    LocalHosts local = new LocalHosts();
     try {
       for (NetworkInterface card : Collections.list(NetworkInterface.getNetworkInterfaces())) {
         for (InetAddress address : Collections.list(card.getInetAddresses())) {
           // Every host has a loopback address; a node that announces one says nothing about where.
           if (!address.isLoopbackAddress()) {
-            hosts.add(address.getHostAddress());
+            local.addresses.add(address);
           }
         }
       }
-      hosts.add(InetAddress.getLocalHost().getHostName());
+      // The name alone: on some systems it stands for a loopback address.
+      local.names.add(normal(InetAddress.getLocalHost().getHostName()));
     } catch (SocketException | UnknownHostException e) {
       throw new IllegalStateException(
           "Cannot find out the addresses of this machine: set the system property "
@@ -94,7 +99,7 @@ final class LocalHosts {
               + VARIABLE,
           e);
     }
-    return hosts;
+    return local;
   }
 
   private static List<InetAddress> addressesOf(String host) {
