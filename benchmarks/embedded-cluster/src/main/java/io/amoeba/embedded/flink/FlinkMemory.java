@@ -1,5 +1,6 @@
 package io.amoeba.embedded.flink;
 
+import io.amoeba.embedded.process.JavaCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,8 @@ public record FlinkMemory(int jobManagerHeap, int taskHeap, int network, int man
     return List.of(
         "-Xmx" + jobManagerHeap + "m",
         "-XX:MaxMetaspaceSize=" + METASPACE + "m",
-        "-XX:+UseSerialGC");
+        "-XX:+UseSerialGC",
+        JavaCommand.QUICK_START);
   }
 
   private static String megabytes(int value) {

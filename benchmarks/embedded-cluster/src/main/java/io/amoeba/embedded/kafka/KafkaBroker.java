@@ -67,8 +67,7 @@ public final class KafkaBroker {
 
   private static List<String> format(String classPath, Path config) {
     return new JavaCommand(
-            // Short-lived: the second compiler would only cost time.
-            List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+            List.of("-Xmx128m", "-XX:+UseSerialGC", JavaCommand.QUICK_START),
             List.of(classPath),
             "kafka.tools.StorageTool",
             List.of("format", "-t", clusterId(), "-c", config.toString()))
@@ -77,10 +76,14 @@ public final class KafkaBroker {
 
   private static List<String> serve(String classPath, Path config, KafkaSettings settings) {
     List<String> flags =
-        new ArrayList<>(List.of("-Xmx" + settings.heapMegabytes() + "m", "-XX:+UseSerialGC"));
+        new ArrayList<>(
+            List.of(
+                "-Xmx" + settings.heapMegabytes() + "m",
+                "-XX:+UseSerialGC",
+                JavaCommand.QUICK_START));
     flags.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
     flags.add("-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS");
-    // These print their whole configuration.
+    // It prints the whole configuration.
     flags.add("-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaConfig=warn");
     return new JavaCommand(flags, List.of(classPath), "kafka.Kafka", List.of(config.toString()))
         .words();

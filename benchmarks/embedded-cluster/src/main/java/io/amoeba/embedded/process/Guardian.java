@@ -28,7 +28,7 @@ final class Guardian implements AutoCloseable {
   static Guardian start(RunFolder runFolder) {
     JavaCommand java =
         new JavaCommand(
-            List.of("-Xmx16m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+            List.of("-Xmx16m", "-XX:+UseSerialGC", JavaCommand.QUICK_START),
             List.of(ownClassPath()),
             GuardianMain.class.getName(),
             List.of());

@@ -8,6 +8,12 @@ import java.util.List;
 /** A command line that starts a Java program with the JDK of this JVM. Immutable. */
 public record JavaCommand(
     List<String> jvmFlags, List<String> classPath, String mainClass, List<String> arguments) {
+  /**
+   * Flag for programs that are not measured: leaving out the second compiler saves about half of
+   * the processor time that a Flink or Kafka start takes.
+   */
+  public static final String QUICK_START = "-XX:TieredStopAtLevel=1";
+
   public JavaCommand {
     jvmFlags = List.copyOf(jvmFlags);
     classPath = List.copyOf(classPath);

@@ -1,0 +1,64 @@
+package io.amoeba.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.kafka.KafkaSettings;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.embedded.runtime.Runtimes;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PreflightTest {
+  private static final long PLENTY = 1_000_000;
+  private final Runtimes runtimes = Runtimes.locate();
+
+  @Test
+  void redisAloneOnAMachineWithEnoughMemoryAndAddressesIsFine() {
+    ClusterSettings settings = new ClusterSettings(3, 0, null, RedisSettings.defaults(), null);
+
+    assertThatCode(() -> new Preflight(settings, runtimes, () -> PLENTY, host -> true).check())
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void everyProblemIsReportedAtOnce() {
+    FlinkSettings flink =
+        FlinkSettings.of(FlinkVersion.V2_3)
+            .withExtraJars(List.of(Path.of("/missing/partitioner.jar")));
+    ClusterSettings settings = new ClusterSettings(2, 1, flink, null, null);
+    Preflight preflight =
+        new Preflight(settings, runtimes, () -> 100, host -> host.equals("127.0.1.1"));
+
+    assertThatThrownBy(preflight::check)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("/missing/partitioner.jar")
+        .hasMessageContaining("3 nodes need about 1920 MB of memory, but only 100 MB are available")
+        .hasMessageContaining(
+            "sudo ifconfig lo0 alias 127.0.1.2 up && sudo ifconfig lo0 alias 127.0.1.3 up");
+  }
+
+  @Test
+  void memoryOfSpareNodesCounts() {
+    ClusterSettings without =
+        new ClusterSettings(3, 0, null, RedisSettings.defaults(), KafkaSettings.defaults());
+    ClusterSettings with =
+        new ClusterSettings(3, 2, null, RedisSettings.defaults(), KafkaSettings.defaults());
+
+    assertThat(with.expectedMegabytes() - without.expectedMegabytes())
+        .isEqualTo(2 * RedisSettings.defaults().expectedMegabytes());
+  }
+
+  @Test
+  void availableMemoryIsWhatTheKernelEstimates() {
+    List<String> meminfo =
+        List.of("MemTotal:       24683896 kB", "MemFree: 1024 kB", "MemAvailable:   2048000 kB");
+
+    assertThat(FreeMemory.available(meminfo, 7)).isEqualTo(2_000);
+    assertThat(FreeMemory.available(List.of(), 7)).isEqualTo(7);
+  }
+}

@@ -1,0 +1,25 @@
+package io.amoeba.embedded.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ClusterNodesLineTest {
+  private static final String ANSWER =
+      """
+      07c3 127.0.1.1:30004@40004 myself,master - 0 1426238317239 1 connected 0-2 7 9-10 [9->-67ed]
+      67ed 127.0.1.2:30002@40002 master - 0 1426238316232 2 connected 3-6
+      292f 127.0.1.3:30003@40003 master,fail - 0 1426238318243 3 disconnected 11-16383
+      6ec2 127.0.1.4:30005@40005 handshake - 0 0 0 connected
+      """;
+
+  @Test
+  void ownHashSlotsLeaveOutTheMarksOfAMove() {
+    assertThat(ClusterNodesLine.own(ANSWER).hashSlots()).containsExactly(0, 1, 2, 7, 9, 10);
+  }
+
+  @Test
+  void nodesThatFailedOrDoNotKnowTheClusterYetDoNotCountAsConnected() {
+    assertThat(ClusterNodesLine.connected(ANSWER)).isEqualTo(2);
+  }
+}
