@@ -1,0 +1,206 @@
+package io.amoeba.partitioner.handover;
+
+import io.amoeba.partitioner.function.ToHashSlot;
+import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.subscription.EdgePlacement;
+import io.amoeba.partitioner.subscription.PlacementSubscription;
+import io.amoeba.partitioner.subscription.RouterIdentity;
+import io.amoeba.partitioner.subscription.RouterRegistration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In front of the exchange: stamps every record with its target, switches maps when the coordinator
+ * commits one, and tells the gates so in-band. Its map is part of the checkpoint. Confined to the
+ * task thread; the subscription's thread only posts to its mailbox.
+ */
+final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
+    implements OneInputStreamOperator<T, Routed<T>> {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String receiver;
+  private final ToHashSlot<T> toHashSlot;
+  private final transient MailboxExecutor mailbox;
+
+  private transient Routed<T> routed;
+  private transient StreamRecord<Routed<T>> record;
+  private transient ListState<byte[]> mapState;
+  private transient RouterMetrics metrics;
+  private transient @Nullable PlacementMap restoredMap;
+  private transient @Nullable RouteTable table;
+  private transient @Nullable EdgePlacement latest;
+  private transient @Nullable RouterRegistration registration;
+  private transient RouterIdentity identity;
+
+  @SuppressWarnings("NullAway.Init") // Flink initialises the state before it opens the operator
+  RouterOperator(
+      String receiver, ToHashSlot<T> toHashSlot, StreamOperatorParameters<Routed<T>> parameters) {
+    this.receiver = receiver;
+    this.toHashSlot = toHashSlot;
+    this.mailbox = parameters.getMailboxExecutor();
+    setup(parameters.getContainingTask(), parameters.getStreamConfig(), parameters.getOutput());
+    setProcessingTimeService(parameters.getProcessingTimeService());
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    // Union: after a restore all routers continue with the newest map that any of them had. That is
+    // safe since nothing that was routed by an older one is in flight after a restore.
+    mapState =
+        context
+            .getOperatorStateStore()
+            .getUnionListState(
+                new ListStateDescriptor<>(
+                    "amoeba-placement-map", BytePrimitiveArraySerializer.INSTANCE));
+    for (byte[] bytes : mapState.get()) {
+      PlacementMap candidate = MapCodec.decode(bytes);
+      if (restoredMap == null || candidate.epoch() > restoredMap.epoch()) {
+        restoredMap = candidate;
+      }
+    }
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    RuntimeContext context = getRuntimeContext();
+    identity =
+        new RouterIdentity(
+            TaskIdentity.subtask(context),
+            TaskIdentity.parallelism(context),
+            ThreadLocalRandom.current().nextLong());
+    routed = new Routed<>();
+    record = new StreamRecord<>(routed);
+    metrics = new RouterMetrics(getMetricGroup());
+    mailbox.execute(this::table, "amoeba: router of %s says hello", receiver);
+    registration =
+        PlacementSubscription.shared()
+            .registerRouter(
+                TaskIdentity.taskManager(context),
+                TaskIdentity.edge(context, receiver),
+                identity,
+                this::postPlacement);
+  }
+
+  @Override
+  public void processElement(StreamRecord<T> element) {
+    RouteTable routes = table == null ? table() : table;
+    int hashSlot = toHashSlot.hashSlot(element.getValue());
+    int target = routes.owner(hashSlot);
+    Routed<T> out = routed;
+    out.value = element.getValue();
+    out.target = target;
+    out.waitFor = routes.waitFor(hashSlot);
+    if (out.waitFor != Routed.NOBODY) {
+      out.epoch = routes.epoch();
+      out.hashSlot = hashSlot;
+      out.timestamp = element.hasTimestamp() ? element.getTimestamp() : Long.MIN_VALUE;
+    }
+    metrics.routedTo(target);
+    if (element.hasTimestamp()) {
+      output.collect(record.replace(out, element.getTimestamp()));
+    } else {
+      record.eraseTimestamp();
+      output.collect(record.replace(out));
+    }
+  }
+
+  /** The routing, which needs the number of gates, which only the partitioner is told. */
+  private RouteTable table() {
+    if (table != null) {
+      return table;
+    }
+    Routed<T> probe = Routed.probe();
+    output.collect(new StreamRecord<>(probe));
+    RouteTable first = RouteTable.settled(restoredMap, probe.observedTargets);
+    adopt(first);
+    maybeSwitch();
+    return first;
+  }
+
+  private void adopt(RouteTable routes) {
+    table = routes;
+    metrics.adopted(routes.epoch(), routes.targets());
+    Routed.Marker marker =
+        new Routed.Marker(
+            identity.subtask(),
+            identity.parallelism(),
+            identity.incarnation(),
+            routes.ownersHash());
+    for (int target = 0; target < routes.targets(); target++) {
+      output.collect(new StreamRecord<>(Routed.marker(target, routes.epoch(), marker)));
+    }
+    if (registration != null) {
+      registration.report(routes.targets(), routes.epoch());
+    }
+  }
+
+  private void postPlacement(EdgePlacement placement) {
+    try {
+      mailbox.execute(
+          () -> {
+            latest = placement;
+            maybeSwitch();
+          },
+          "amoeba: placement of %s",
+          receiver);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The router of {} is closing, a placement comes too late", receiver);
+    }
+  }
+
+  private void maybeSwitch() {
+    RouteTable routes = table;
+    EdgePlacement placement = latest;
+    if (routes == null || placement == null) {
+      return;
+    }
+    EdgePlacement.Completed completed = placement.completed();
+    if (completed == null
+        || !completed.covers(
+            routes.epoch(), identity.subtask(), identity.parallelism(), identity.incarnation())) {
+      return; // somewhere a record of an earlier epoch may still be waiting
+    }
+    PlacementMap map = placement.map();
+    if (map == null
+        || !placement.committed()
+        || map.epoch() <= routes.epoch()
+        || map.parallelism() != routes.targets()) {
+      table = routes.withoutWaiting();
+      return;
+    }
+    adopt(routes.next(map));
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    PlacementMap map = table == null ? restoredMap : table.map();
+    mapState.clear();
+    if (map != null) {
+      mapState.add(MapCodec.encode(map));
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (registration != null) {
+      registration.close();
+    }
+    super.close();
+  }
+}

@@ -1,0 +1,149 @@
+package io.amoeba.partitioner.subscription;
+
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection period: a thread that long-polls for documents and one that sends reports, both
+ * with back-off. A lost coordinator is logged once, and once when it is back.
+ */
+final class CoordinatorLink {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CoordinatorLink.class);
+  private static final long REPORT_EVERY_MILLIS = 2_000;
+  private static final long FIRST_BACK_OFF_MILLIS = 50;
+  private static final long LONGEST_BACK_OFF_MILLIS = 3_000;
+
+  private final PlacementSubscription subscription;
+  private final CoordinatorClient client;
+  private final TaskManagerIdentity taskManager;
+  private final Semaphore wanted = new Semaphore(0);
+  private final Thread poller;
+  private final Thread reporter;
+  private volatile boolean stopped;
+  private volatile boolean connected;
+  private volatile @Nullable PlacementDocument last;
+  private boolean saidLost; // guarded by this
+
+  CoordinatorLink(
+      PlacementSubscription subscription,
+      CoordinatorClient client,
+      TaskManagerIdentity taskManager) {
+    this.subscription = subscription;
+    this.client = client;
+    this.taskManager = taskManager;
+    this.poller = daemon("amoeba-placement-poll", () -> repeat(this::poll));
+    this.reporter = daemon("amoeba-placement-report", () -> repeat(this::report));
+  }
+
+  void start() {
+    LOG.info("Subscribing to the coordinator at {}", client.url());
+    poller.start();
+    reporter.start();
+  }
+
+  void stop() {
+    stopped = true;
+    poller.interrupt();
+    // The reporter sends what it has, without the closed registrations, and ends by itself.
+    wanted.release();
+  }
+
+  boolean connected() {
+    return connected;
+  }
+
+  void reportSoon() {
+    wanted.release();
+  }
+
+  private void poll() throws IOException, InterruptedException {
+    PlacementDocument known = last;
+    byte[] body =
+        client.poll(
+            known == null ? null : known.coordinator(), known == null ? 0 : known.version());
+    reached();
+    if (body != null) {
+      long refusedBefore = subscription.refusedDocuments();
+      subscription.accept(body, document -> last = document);
+      if (subscription.refusedDocuments() > refusedBefore) {
+        last = null;
+        Thread.sleep(LONGEST_BACK_OFF_MILLIS); // the same document would come again at once
+      }
+    }
+  }
+
+  private void report() throws IOException, InterruptedException {
+    boolean asked = wanted.tryAcquire(REPORT_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    if (asked) {
+      wanted.drainPermits();
+    } else {
+      subscription.disconnectIfUnused(); // order-free partitioners leave without a word
+    }
+    client.report(ReportWriter.write(subscription, taskManager, last));
+  }
+
+  private interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private void repeat(Step step) {
+    long backOffMillis = FIRST_BACK_OFF_MILLIS;
+    while (!stopped) {
+      try {
+        step.run();
+        backOffMillis = FIRST_BACK_OFF_MILLIS;
+      } catch (IOException | RuntimeException e) {
+        lost(e);
+        if (!pause(backOffMillis)) {
+          return;
+        }
+        backOffMillis = Math.min(2 * backOffMillis, LONGEST_BACK_OFF_MILLIS);
+        wanted.release(); // after an outage the coordinator must hear everything again
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private static boolean pause(long millis) {
+    try {
+      Thread.sleep(millis);
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  private synchronized void reached() {
+    if (saidLost) {
+      LOG.info("The coordinator at {} is back", client.url());
+      saidLost = false;
+    }
+    connected = true;
+  }
+
+  private synchronized void lost(Exception e) {
+    connected = false;
+    if (!saidLost && !stopped) {
+      LOG.warn(
+          "The coordinator at {} cannot be reached ({}). Keeping the maps held and trying again;"
+              + " this is said once until it is back.",
+          client.url(),
+          e.toString());
+      saidLost = true;
+    }
+  }
+
+  private static Thread daemon(String name, Runnable body) {
+    Thread thread = new Thread(body, name);
+    thread.setDaemon(true);
+    // Not the class loader of the job that happened to come first: it would never be unloaded.
+    thread.setContextClassLoader(CoordinatorLink.class.getClassLoader());
+    return thread;
+  }
+}

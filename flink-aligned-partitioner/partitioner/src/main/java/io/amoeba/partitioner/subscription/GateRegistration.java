@@ -1,0 +1,98 @@
+package io.amoeba.partitioner.subscription;
+
+/**
+ * A gate's line in the task manager's reports. Written by its task thread, read by the reporter.
+ */
+public final class GateRegistration implements AutoCloseable {
+
+  private final PlacementSubscription owner;
+  private final EdgeId edge;
+  private final int subtask;
+  private final int parallelism;
+  private final PlacementListener listener;
+  private volatile Finish finish = new Finish(-1, 0);
+  private volatile int held;
+  private volatile long lastHoldMicros;
+
+  GateRegistration(
+      PlacementSubscription owner,
+      EdgeId edge,
+      int subtask,
+      int parallelism,
+      PlacementListener listener) {
+    this.owner = owner;
+    this.edge = edge;
+    this.subtask = subtask;
+    this.parallelism = parallelism;
+    this.listener = listener;
+  }
+
+  /** Reports that every record routed before the epoch, by these routers, has been processed. */
+  public void finished(long epoch, long cohortHash) {
+    finish = new Finish(epoch, cohortHash);
+    owner.reportSoon();
+  }
+
+  /** Keeps the figures of the hand-over for the next report. */
+  public void holding(int records, long lastHoldMicros) {
+    this.held = records;
+    this.lastHoldMicros = lastHoldMicros;
+  }
+
+  /** Takes the gate out of the reports. Idempotent. */
+  @Override
+  public void close() {
+    owner.remove(this);
+  }
+
+  EdgeId edge() {
+    return edge;
+  }
+
+  PlacementListener listener() {
+    return listener;
+  }
+
+  int subtask() {
+    return subtask;
+  }
+
+  int parallelism() {
+    return parallelism;
+  }
+
+  Finish finish() {
+    return finish;
+  }
+
+  int held() {
+    return held;
+  }
+
+  long lastHoldMicros() {
+    return lastHoldMicros;
+  }
+
+  /** Epoch and cohort in one value, so that the reporter never mixes two. */
+  static final class Finish {
+    private final long epoch;
+    private final long cohortHash;
+
+    Finish(long epoch, long cohortHash) {
+      this.epoch = epoch;
+      this.cohortHash = cohortHash;
+    }
+
+    long epoch() {
+      return epoch;
+    }
+
+    long cohortHash() {
+      return cohortHash;
+    }
+
+    boolean known() {
+      return epoch >= 0;
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package io.amoeba.partitioner.subscription;
+
+/** Told of every accepted change of an edge, on the subscription's thread; must not block. */
+@FunctionalInterface
+public interface PlacementListener {
+
+  /** The edge has a new map, phase, completed epoch or finished gate. */
+  void placementChanged(EdgePlacement placement);
+}

@@ -1,0 +1,262 @@
+package io.amoeba.partitioner.subscription;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.HashSlotRange;
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the coordinator's documents, strictly: a missing field, a wrong type, a map that does not
+ * cover every hash slot exactly once or a number out of range refuses the whole document. Unknown
+ * fields are skipped so that a newer coordinator can add some. Stateless.
+ */
+final class PlacementParser {
+
+  /** Bounds what a wrong peer can make us allocate. */
+  private static final int MAX_PARALLELISM = 32_768;
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private PlacementParser() {}
+
+  static PlacementDocument parse(byte[] body) throws MalformedPlacementException {
+    try (JsonParser json = JSON.createParser(body)) {
+      json.nextToken();
+      PlacementDocument document = document(json);
+      if (json.nextToken() != null) {
+        throw new MalformedPlacementException("text after the document");
+      }
+      return document;
+    } catch (IOException e) {
+      throw new MalformedPlacementException("not JSON: " + e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedPlacementException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static PlacementDocument document(JsonParser json)
+      throws IOException, MalformedPlacementException {
+    expect(json, JsonToken.START_OBJECT, "document");
+    String coordinator = null;
+    long version = -1;
+    List<EdgePlacement> edges = null;
+    for (String field = next(json); field != null; field = next(json)) {
+      switch (field) {
+        case "coordinator":
+          coordinator = text(json, field);
+          break;
+        case "version":
+          version = number(json, field, 0, Long.MAX_VALUE);
+          break;
+        case "edges":
+          edges = list(json, field, PlacementParser::edge);
+          break;
+        default:
+          json.skipChildren();
+      }
+    }
+    if (coordinator == null || version < 0 || edges == null) {
+      throw new MalformedPlacementException("coordinator, version or edges is missing");
+    }
+    return new PlacementDocument(coordinator, version, edges);
+  }
+
+  private static EdgePlacement edge(JsonParser json)
+      throws IOException, MalformedPlacementException {
+    expect(json, JsonToken.START_OBJECT, "edge");
+    EdgeFields fields = new EdgeFields();
+    for (String field = next(json); field != null; field = next(json)) {
+      switch (field) {
+        case "job":
+          fields.job = text(json, field);
+          break;
+        case "operator":
+          fields.operator = text(json, field);
+          break;
+        case "parallelism":
+          fields.parallelism = (int) number(json, field, 1, MAX_PARALLELISM);
+          break;
+        case "epoch":
+          fields.epoch = number(json, field, 0, Long.MAX_VALUE);
+          break;
+        case "phase":
+          fields.phase = phase(text(json, field));
+          break;
+        case "hashSlots":
+          if (json.currentToken() != JsonToken.VALUE_NULL) {
+            fields.ranges = list(json, field, PlacementParser::range);
+          }
+          break;
+        case "completed":
+          if (json.currentToken() != JsonToken.VALUE_NULL) {
+            fields.completed = completed(json);
+          }
+          break;
+        case "finished":
+          fields.finished = list(json, field, PlacementParser::finished);
+          break;
+        default:
+          json.skipChildren();
+      }
+    }
+    return fields.toPlacement();
+  }
+
+  private static EdgePlacement.Phase phase(String text) throws MalformedPlacementException {
+    for (EdgePlacement.Phase phase : EdgePlacement.Phase.values()) {
+      if (phase.name().equals(text)) {
+        return phase;
+      }
+    }
+    throw new MalformedPlacementException(
+        "phase is '" + text + "': must be one of " + Arrays.toString(EdgePlacement.Phase.values()));
+  }
+
+  private static HashSlotRange range(JsonParser json)
+      throws IOException, MalformedPlacementException {
+    expect(json, JsonToken.START_ARRAY, "range");
+    int[] values = new int[3];
+    for (int i = 0; i < 3; i++) {
+      json.nextToken();
+      values[i] = (int) number(json, "hashSlots", 0, Math.max(HashSlot.COUNT, MAX_PARALLELISM));
+    }
+    json.nextToken();
+    expect(json, JsonToken.END_ARRAY, "end of range");
+    return new HashSlotRange(values[0], values[1], values[2]);
+  }
+
+  private static EdgePlacement.Completed completed(JsonParser json)
+      throws IOException, MalformedPlacementException {
+    expect(json, JsonToken.START_OBJECT, "completed");
+    long epoch = -1;
+    List<Long> cohort = null;
+    for (String field = next(json); field != null; field = next(json)) {
+      if (field.equals("epoch")) {
+        epoch = number(json, field, 0, Long.MAX_VALUE);
+      } else if (field.equals("cohort")) {
+        cohort = list(json, field, element -> Cohort.fromText(text(element, "cohort")));
+      } else {
+        json.skipChildren();
+      }
+    }
+    if (epoch < 0 || cohort == null) {
+      throw new MalformedPlacementException("completed lacks epoch or cohort");
+    }
+    return new EdgePlacement.Completed(epoch, cohort.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  private static EdgePlacement.Finished finished(JsonParser json)
+      throws IOException, MalformedPlacementException {
+    expect(json, JsonToken.START_OBJECT, "finished");
+    int subtask = -1;
+    long epoch = -1;
+    Long cohort = null;
+    for (String field = next(json); field != null; field = next(json)) {
+      if (field.equals("subtask")) {
+        subtask = (int) number(json, field, 0, MAX_PARALLELISM - 1);
+      } else if (field.equals("epoch")) {
+        epoch = number(json, field, 0, Long.MAX_VALUE);
+      } else if (field.equals("cohort")) {
+        cohort = Cohort.fromText(text(json, field));
+      } else {
+        json.skipChildren();
+      }
+    }
+    if (subtask < 0 || epoch < 0 || cohort == null) {
+      throw new MalformedPlacementException("finished lacks subtask, epoch or cohort");
+    }
+    return new EdgePlacement.Finished(subtask, epoch, cohort);
+  }
+
+  private interface ElementReader<E> {
+    E read(JsonParser json) throws IOException, MalformedPlacementException;
+  }
+
+  private static <E> List<E> list(JsonParser json, String field, ElementReader<E> reader)
+      throws IOException, MalformedPlacementException {
+    expect(json, JsonToken.START_ARRAY, field);
+    List<E> list = new ArrayList<>();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      list.add(reader.read(json));
+    }
+    return list;
+  }
+
+  private static @Nullable String next(JsonParser json)
+      throws IOException, MalformedPlacementException {
+    if (json.nextToken() == JsonToken.END_OBJECT) {
+      return null;
+    }
+    expect(json, JsonToken.FIELD_NAME, "field");
+    String name = json.currentName();
+    json.nextToken();
+    return name;
+  }
+
+  private static String text(JsonParser json, String field)
+      throws IOException, MalformedPlacementException {
+    expect(json, JsonToken.VALUE_STRING, field);
+    return json.getText();
+  }
+
+  private static long number(JsonParser json, String field, long min, long max)
+      throws IOException, MalformedPlacementException {
+    expect(json, JsonToken.VALUE_NUMBER_INT, field);
+    long value = json.getLongValue();
+    if (value < min || value > max) {
+      throw new MalformedPlacementException(
+          field + " is " + value + ": must be " + min + " … " + max);
+    }
+    return value;
+  }
+
+  private static void expect(JsonParser json, JsonToken token, String what)
+      throws MalformedPlacementException {
+    if (json.currentToken() != token) {
+      throw new MalformedPlacementException(
+          what + ": found " + json.currentToken() + " where " + token + " was expected");
+    }
+  }
+
+  /** Fields of an edge as they are read, checked together at the end. */
+  private static final class EdgeFields {
+    private @Nullable String job;
+    private @Nullable String operator;
+    private int parallelism;
+    private long epoch;
+    private EdgePlacement.@Nullable Phase phase;
+    private @Nullable List<HashSlotRange> ranges;
+    private EdgePlacement.@Nullable Completed completed;
+    private List<EdgePlacement.Finished> finished = List.of();
+
+    EdgePlacement toPlacement() throws MalformedPlacementException {
+      if (job == null || operator == null) {
+        throw new MalformedPlacementException("an edge lacks job or operator");
+      }
+      if ((epoch > 0) != (ranges != null)) {
+        throw new MalformedPlacementException(
+            operator + ": hashSlots and a positive epoch come together, epoch is " + epoch);
+      }
+      PlacementMap map = ranges == null ? null : PlacementMap.ofRanges(epoch, parallelism, ranges);
+      if (map != null && phase == null) {
+        throw new MalformedPlacementException(operator + ": phase is missing");
+      }
+      return new EdgePlacement(
+          new EdgeId(job, operator),
+          map,
+          phase == null ? EdgePlacement.Phase.PREPARE : phase,
+          completed,
+          finished);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package io.amoeba.partitioner.subscription;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the coordinator is and how to speak to it, from system properties ({@code
+ * amoeba.coordinator.url}) or environment variables ({@code AMOEBA_COORDINATOR_URL}); the property
+ * wins. Immutable.
+ */
+final class SubscriptionOptions {
+
+  static final String URL = "amoeba.coordinator.url";
+  static final String TOKEN_FILE = "amoeba.coordinator.token.file";
+  static final String TRUST_STORE = "amoeba.coordinator.truststore";
+  static final String TRUST_STORE_PASSWORD_FILE = "amoeba.coordinator.truststore.password.file";
+
+  private final @Nullable URI url;
+  private final @Nullable String token;
+  private final @Nullable Path trustStore;
+  private final char[] trustStorePassword;
+
+  private SubscriptionOptions(
+      @Nullable URI url, @Nullable String token, @Nullable Path trustStore, char[] password) {
+    this.url = url;
+    this.token = token;
+    this.trustStore = trustStore;
+    this.trustStorePassword = password;
+  }
+
+  static SubscriptionOptions fromProcess() {
+    return from(
+        key -> {
+          String property = System.getProperty(key);
+          return property != null
+              ? property
+              : System.getenv(key.toUpperCase(Locale.ROOT).replace('.', '_'));
+        });
+  }
+
+  /**
+   * Reads and checks the options.
+   *
+   * @throws IllegalArgumentException naming every wrong option at once
+   */
+  static SubscriptionOptions from(Function<String, @Nullable String> source) {
+    List<String> problems = new ArrayList<>();
+    URI url = url(source.apply(URL), problems);
+    String token = secret(TOKEN_FILE, source.apply(TOKEN_FILE), problems);
+    String store = source.apply(TRUST_STORE);
+    Path trustStore = store == null ? null : Path.of(store);
+    if (trustStore != null && !Files.isReadable(trustStore)) {
+      problems.add(
+          TRUST_STORE + " is '" + store + "': no readable file there; give a PKCS12 store");
+    }
+    String password =
+        secret(TRUST_STORE_PASSWORD_FILE, source.apply(TRUST_STORE_PASSWORD_FILE), problems);
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(
+          "cannot subscribe to the coordinator:\n  " + String.join("\n  ", problems));
+    }
+    return new SubscriptionOptions(
+        url, token, trustStore, password == null ? new char[0] : password.toCharArray());
+  }
+
+  private static @Nullable URI url(@Nullable String text, List<String> problems) {
+    if (text == null || text.isBlank()) {
+      return null;
+    }
+    try {
+      URI uri = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+      boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      if (http && uri.getHost() != null) {
+        return uri;
+      }
+    } catch (IllegalArgumentException e) {
+      // reported below with the same remedy
+    }
+    problems.add(URL + " is '" + text + "': must be like http://host:8090 or https://host:8090");
+    return null;
+  }
+
+  private static @Nullable String secret(String key, @Nullable String file, List<String> problems) {
+    if (file == null || file.isBlank()) {
+      return null;
+    }
+    try {
+      String text = Files.readString(Path.of(file)).trim();
+      if (!text.isEmpty()) {
+        return text;
+      }
+      problems.add(key + " is '" + file + "': the file is empty; write the secret into it");
+    } catch (IOException | RuntimeException e) {
+      problems.add(key + " is '" + file + "': cannot be read (" + e + "); check path and rights");
+    }
+    return null;
+  }
+
+  /** Base address without trailing slash, or null: then there is no coordinator. */
+  @Nullable URI url() {
+    return url;
+  }
+
+  @Nullable String token() {
+    return token;
+  }
+
+  @Nullable Path trustStore() {
+    return trustStore;
+  }
+
+  char[] trustStorePassword() {
+    return trustStorePassword.clone();
+  }
+}
