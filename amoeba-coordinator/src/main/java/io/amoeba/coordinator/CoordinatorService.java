@@ -1,0 +1,88 @@
+package io.amoeba.coordinator;
+
+import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.execute.Drill;
+import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.flink.FlinkStreamMonitor;
+import io.amoeba.coordinator.http.HttpServer;
+import io.amoeba.coordinator.knowledge.Knowledge;
+import io.amoeba.coordinator.loop.ControlLoop;
+import io.amoeba.coordinator.loop.LoopThread;
+import io.amoeba.coordinator.monitor.DnsResolver;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.ReportBook;
+import io.amoeba.coordinator.monitor.SnapshotCollector;
+import io.amoeba.coordinator.monitor.StoreMonitor;
+import io.amoeba.coordinator.monitor.StreamMonitor;
+import io.amoeba.coordinator.redis.RedisClusterMonitor;
+import java.time.Clock;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A running coordinator: the loop, its drivers and the HTTP server. Start it once, close it once;
+ * otherwise safe for concurrent use.
+ */
+public final class CoordinatorService implements AutoCloseable {
+
+  /** Placement protocol: a report is forgotten after this time. */
+  private static final long REPORT_TIME_TO_LIVE_MILLIS = 6_000;
+
+  private final StreamMonitor stream;
+  private final StoreMonitor store;
+  private final ExecutorService answers;
+  private final LoopThread loop;
+  private final HttpServer http;
+
+  /** A service that is not started yet. */
+  public CoordinatorService(CoordinatorConfig config, Clock clock) {
+    this.stream = new FlinkStreamMonitor(config.flink(), clock);
+    this.store = new RedisClusterMonitor(config.redis());
+    this.answers =
+        Executors.newCachedThreadPool(
+            task -> {
+              Thread thread = new Thread(task, "amoeba-answer");
+              thread.setDaemon(true);
+              return thread;
+            });
+    PlacementPublisher publisher =
+        new PlacementPublisher(
+            UUID.randomUUID().toString(),
+            new ReportBook(clock, REPORT_TIME_TO_LIVE_MILLIS),
+            answers);
+    Knowledge knowledge = new Knowledge(config.mode(), clock);
+    Drill drill = new Drill(publisher, clock);
+    SnapshotCollector collector =
+        new SnapshotCollector(
+            stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
+    ControlLoop controlLoop = new ControlLoop(collector, knowledge, publisher, drill);
+    this.loop = new LoopThread(controlLoop, drill, config.interval());
+    publisher.onChange(loop::somethingChanged);
+    this.http = HttpServer.of(config.http(), publisher, knowledge, drill);
+  }
+
+  /**
+   * Begins to listen, then to tick.
+   *
+   * @throws io.amoeba.coordinator.http.PortTaken if it cannot listen
+   */
+  public void start() {
+    http.start();
+    loop.start();
+  }
+
+  /** Address of the page. */
+  public String address() {
+    return http.address();
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    loop.close();
+    answers.shutdownNow();
+    stream.close();
+    store.close();
+  }
+}

@@ -1,0 +1,148 @@
+package io.amoeba.coordinator.analyze;
+
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.StoreView;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Finds what is wrong in a snapshot. Stateless, safe for concurrent use. */
+public final class Analyzer {
+
+  /** Share of remote requests that is normal right after a switch and during store moves. */
+  private static final double REMOTE_SHARE_TOLERATED = 0.02;
+
+  private Analyzer() {}
+
+  /** Symptoms, the general ones first. */
+  public static List<Symptom> analyze(ClusterSnapshot snapshot) {
+    List<Symptom> symptoms = new ArrayList<>();
+    if (snapshot.store() instanceof StoreView.Unreachable lost) {
+      symptoms.add(new Symptom.StoreUnreachable(lost.reason()));
+    }
+    if (snapshot.stream() instanceof StreamView.Unreachable lost) {
+      symptoms.add(new Symptom.StreamUnreachable(lost.reason()));
+    } else if (snapshot.stream() instanceof StreamView.Missing missing) {
+      symptoms.add(new Symptom.JobMissing(missing.wanted(), missing.running()));
+    } else if (snapshot.stream() instanceof StreamView.Ambiguous ambiguous) {
+      symptoms.add(new Symptom.JobAmbiguous(ambiguous.running()));
+    }
+    reports(snapshot, symptoms);
+    HashSlotHomes homes = new HashSlotHomes(snapshot);
+    boolean storeKnown = snapshot.store() instanceof StoreView.Found;
+    if (storeKnown && homes.uncovered() > 0) {
+      symptoms.add(new Symptom.UncoveredHashSlots(homes.uncovered()));
+    }
+    snapshot.job().ifPresent(job -> job(snapshot, job, homes, storeKnown, symptoms));
+    return List.copyOf(symptoms);
+  }
+
+  private static void job(
+      ClusterSnapshot snapshot,
+      StreamJob job,
+      HashSlotHomes homes,
+      boolean storeKnown,
+      List<Symptom> symptoms) {
+    if (job.unalignedCheckpoints() && UnalignedCheckpoints.loseRecords(job.version())) {
+      symptoms.add(new Symptom.UnalignedCheckpointsUnsafe(job.version()));
+    }
+    if (job.aligned().isEmpty()) {
+      symptoms.add(new Symptom.NothingToAlign(job.name()));
+    }
+    for (StreamOperator operator : job.aligned()) {
+      EdgeId edge = new EdgeId(job.id(), operator.name());
+      if (!operator.settled()) {
+        symptoms.add(new Symptom.UnsettledSubtasks(operator.name()));
+      }
+      if (!isReported(snapshot, edge)) {
+        symptoms.add(new Symptom.ReportsMissing(edge));
+      }
+      if (storeKnown && operator.settled()) {
+        placement(snapshot, operator, edge, homes, symptoms);
+      }
+    }
+  }
+
+  private static void placement(
+      ClusterSnapshot snapshot,
+      StreamOperator operator,
+      EdgeId edge,
+      HashSlotHomes homes,
+      List<Symptom> symptoms) {
+    Map<String, List<Integer>> byNode = homes.subtasksByNode(operator);
+    Set<String> storeNodes = new TreeSet<>();
+    Set<String> unhosted = new TreeSet<>();
+    int unhostedHashSlots = 0;
+    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
+      String node = homes.nodeOf(hashSlot);
+      if (node != null) {
+        storeNodes.add(node);
+        if (!byNode.containsKey(node)) {
+          unhosted.add(node);
+          unhostedHashSlots++;
+        }
+      }
+    }
+    if (unhostedHashSlots > 0) {
+      symptoms.add(
+          new Symptom.UnhostedHashSlots(operator.name(), List.copyOf(unhosted), unhostedHashSlots));
+    }
+    if (operator.parallelism() < storeNodes.size()) {
+      symptoms.add(
+          new Symptom.ParallelismMismatch(
+              operator.name(), operator.parallelism(), storeNodes.size()));
+    }
+    PlacementMap map = snapshot.placements().get(edge);
+    if (map == null || map.parallelism() != operator.parallelism()) {
+      symptoms.add(new Symptom.UnknownPlacement(operator.name()));
+      return;
+    }
+    int misaligned = misaligned(map, homes, byNode, homes.nodeOfSubtask(operator));
+    if (misaligned > 0) {
+      double share = (double) misaligned / HashSlot.COUNT;
+      symptoms.add(new Symptom.MisalignedHashSlots(operator.name(), misaligned, share));
+    }
+    double remote = 1 - snapshot.localShares().getOrDefault(operator.name(), 1.0);
+    if (misaligned == 0 && unhostedHashSlots == 0 && remote > REMOTE_SHARE_TOLERATED) {
+      symptoms.add(new Symptom.RemoteAccesses(operator.name(), remote));
+    }
+  }
+
+  private static int misaligned(
+      PlacementMap map, HashSlotHomes homes, Map<String, List<Integer>> byNode, String[] nodes) {
+    int misaligned = 0;
+    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
+      String node = homes.nodeOf(hashSlot);
+      if (node != null && byNode.containsKey(node) && !nodes[map.subtask(hashSlot)].equals(node)) {
+        misaligned++;
+      }
+    }
+    return misaligned;
+  }
+
+  private static void reports(ClusterSnapshot snapshot, List<Symptom> symptoms) {
+    for (TaskManagerReport report : snapshot.reports()) {
+      if (report.refusedMaps() > 0) {
+        symptoms.add(new Symptom.MapsRefused(report.taskManager(), report.refusedMaps()));
+      }
+    }
+  }
+
+  private static boolean isReported(ClusterSnapshot snapshot, EdgeId edge) {
+    return snapshot.reports().stream()
+        .anyMatch(
+            report ->
+                report.routers().stream().anyMatch(router -> router.edge().equals(edge))
+                    || report.direct().stream()
+                        .anyMatch(direct -> direct.operator().equals(edge.operator())));
+  }
+}

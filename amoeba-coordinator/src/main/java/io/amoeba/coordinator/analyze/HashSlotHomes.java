@@ -1,0 +1,76 @@
+package io.amoeba.coordinator.analyze;
+
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.partitioner.placement.HashSlot;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For one snapshot: the node of every hash slot's primary, and the subtasks of an operator by node.
+ * Immutable after construction, safe for concurrent use.
+ */
+public final class HashSlotHomes {
+
+  private final ClusterSnapshot snapshot;
+  private final @Nullable String[] nodeOfHashSlot = new @Nullable String[HashSlot.COUNT];
+
+  /** The homes in a snapshot. */
+  public HashSlotHomes(ClusterSnapshot snapshot) {
+    this.snapshot = snapshot;
+    for (Primary primary : snapshot.primaries()) {
+      String node = snapshot.nodes().of(primary);
+      for (HashSlotSpan span : primary.hashSlots()) {
+        for (int hashSlot = span.from(); hashSlot <= span.to(); hashSlot++) {
+          nodeOfHashSlot[hashSlot] = node;
+        }
+      }
+    }
+  }
+
+  /** Node of a hash slot's primary, null if it has none. */
+  public @Nullable String nodeOf(int hashSlot) {
+    return nodeOfHashSlot[hashSlot];
+  }
+
+  /** Number of hash slots without a primary. */
+  public int uncovered() {
+    int uncovered = 0;
+    for (String node : nodeOfHashSlot) {
+      uncovered += node == null ? 1 : 0;
+    }
+    return uncovered;
+  }
+
+  /** Subtasks of an operator by node, in the order of their index. */
+  public Map<String, List<Integer>> subtasksByNode(StreamOperator operator) {
+    Map<String, List<Integer>> byNode = new LinkedHashMap<>();
+    for (Subtask subtask : operator.subtasks()) {
+      byNode
+          .computeIfAbsent(snapshot.nodes().of(subtask), node -> new ArrayList<>())
+          .add(subtask.index());
+    }
+    return Collections.unmodifiableMap(byNode);
+  }
+
+  /** Node of every subtask of an operator. */
+  public String[] nodeOfSubtask(StreamOperator operator) {
+    String[] nodes = new String[operator.parallelism()];
+    for (int subtask = 0; subtask < nodes.length; subtask++) {
+      nodes[subtask] = "";
+    }
+    for (Subtask subtask : operator.subtasks()) {
+      if (subtask.index() < nodes.length) {
+        nodes[subtask.index()] = snapshot.nodes().of(subtask);
+      }
+    }
+    return nodes;
+  }
+}

@@ -1,0 +1,201 @@
+package io.amoeba.coordinator.analyze;
+
+import io.amoeba.coordinator.monitor.EdgeId;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Something in a snapshot that keeps the job from working on its own node, or the coordinator from
+ * telling. Shares are 0 … 1. Immutable.
+ */
+public sealed interface Symptom {
+
+  /** What is the matter and what to do, for people. */
+  String explain();
+
+  /** Whether no plan may be made for the operator until this is over. */
+  default boolean blocks(String operator) {
+    return false;
+  }
+
+  /** No running job has the configured name, or none runs at all. */
+  record JobMissing(String wanted, List<String> running) implements Symptom {
+    @Override
+    public String explain() {
+      String name = wanted.isEmpty() ? "no job runs" : "no running job is named '" + wanted + "'";
+      return name + (running.isEmpty() ? "" : "; running: " + String.join(", ", running));
+    }
+
+    @Override
+    public boolean blocks(String operator) {
+      return true;
+    }
+  }
+
+  /** Several jobs could be meant. */
+  record JobAmbiguous(List<String> running) implements Symptom {
+    @Override
+    public String explain() {
+      return "several jobs run: " + String.join(", ", running) + "; set flink.job to one of them";
+    }
+
+    @Override
+    public boolean blocks(String operator) {
+      return true;
+    }
+  }
+
+  /** The stream processor did not answer; the last maps stay in force. */
+  record StreamUnreachable(String reason) implements Symptom {
+    @Override
+    public String explain() {
+      return "Flink does not answer: " + reason + "; the last maps stay in force";
+    }
+
+    @Override
+    public boolean blocks(String operator) {
+      return true;
+    }
+  }
+
+  /** The store did not answer; the last maps stay in force. */
+  record StoreUnreachable(String reason) implements Symptom {
+    @Override
+    public String explain() {
+      return "Redis does not answer: " + reason + "; the last maps stay in force";
+    }
+
+    @Override
+    public boolean blocks(String operator) {
+      return true;
+    }
+  }
+
+  /** Checkpoints may overtake records, which loses some of them on these versions of Flink. */
+  record UnalignedCheckpointsUnsafe(String version) implements Symptom {
+    @Override
+    public String explain() {
+      return "the job forces unaligned checkpoints on Flink "
+          + version
+          + ", where a changed map loses records on recovery; switch them off, or use 2.2.1 or newer";
+    }
+
+    @Override
+    public boolean blocks(String operator) {
+      return true;
+    }
+  }
+
+  /** The job has no custom-partitioned exchange. */
+  record NothingToAlign(String job) implements Symptom {
+    @Override
+    public String explain() {
+      return "job '" + job + "' has no operator behind an aligned partitioner";
+    }
+  }
+
+  /** Where the subtasks run is not certain now. */
+  record UnsettledSubtasks(String operator) implements Symptom {
+    @Override
+    public String explain() {
+      return operator + ": subtasks are starting or moving; waiting for two equal reads";
+    }
+
+    @Override
+    public boolean blocks(String name) {
+      return operator.equals(name);
+    }
+  }
+
+  /** Task managers do not report every router of the operator. */
+  record ReportsMissing(EdgeId edge) implements Symptom {
+    @Override
+    public String explain() {
+      return edge.operator()
+          + ": no task manager reports it; is amoeba.coordinator set for the job's task managers?";
+    }
+  }
+
+  /** A task manager refuses maps that break a rule. */
+  record MapsRefused(String taskManager, long count) implements Symptom {
+    @Override
+    public String explain() {
+      return "task manager " + taskManager + " refused " + count + " maps; its log says why";
+    }
+  }
+
+  /** Hash slots without a primary. */
+  record UncoveredHashSlots(int count) implements Symptom {
+    @Override
+    public String explain() {
+      return count + " hash slots have no primary";
+    }
+  }
+
+  /** Hash slots whose primary's node has no subtask of the operator. */
+  record UnhostedHashSlots(String operator, List<String> nodes, int count) implements Symptom {
+    public UnhostedHashSlots {
+      nodes = List.copyOf(nodes);
+    }
+
+    @Override
+    public String explain() {
+      return operator
+          + ": "
+          + count
+          + " hash slots have their primary on "
+          + String.join(", ", nodes)
+          + ", where no subtask runs";
+    }
+  }
+
+  /** More or fewer subtasks than nodes with primaries. */
+  record ParallelismMismatch(String operator, int parallelism, int storeNodes) implements Symptom {
+    @Override
+    public String explain() {
+      return operator
+          + ": "
+          + parallelism
+          + " subtasks for "
+          + storeNodes
+          + " nodes with primaries: full alignment needs a subtask on every one";
+    }
+  }
+
+  /** Hash slots owned by a subtask that is away from their primary, though one is near it. */
+  record MisalignedHashSlots(String operator, int count, double share) implements Symptom {
+    @Override
+    public String explain() {
+      return operator
+          + ": "
+          + count
+          + " hash slots ("
+          + percent(share)
+          + ") are owned away from their primary";
+    }
+  }
+
+  /** The operator routes by hash, or by a map that this coordinator does not know. */
+  record UnknownPlacement(String operator) implements Symptom {
+    @Override
+    public String explain() {
+      return operator + ": routed by hash, or by a map of an earlier coordinator";
+    }
+  }
+
+  /** Requests leave their node although the map is aligned. */
+  record RemoteAccesses(String operator, double share) implements Symptom {
+    @Override
+    public String explain() {
+      return operator
+          + ": "
+          + percent(share)
+          + " of the store requests leave their node although every hash slot is aligned;"
+          + " does the router use the same key as the store?";
+    }
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  }
+}

@@ -1,0 +1,186 @@
+package io.amoeba.coordinator.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.monitor.NodeEntry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads the coordinator's YAML file. Either everything is right, or {@link ConfigErrors} names
+ * every error at once. Stateless, safe for concurrent use.
+ */
+public final class ConfigReader {
+
+  private static final YAMLMapper YAML =
+      YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private ConfigReader() {}
+
+  /**
+   * Reads a file; relative paths in it are below its directory.
+   *
+   * @throws ConfigErrors if anything in it cannot be used
+   */
+  public static CoordinatorConfig read(Path file) {
+    Path directory = file.toAbsolutePath().getParent();
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw unreadable(file, "There is no such file.");
+    } catch (IOException e) {
+      throw unreadable(file, "It could not be read: " + e + ".");
+    }
+    return parse(text, file.toString(), directory == null ? Path.of("") : directory);
+  }
+
+  /**
+   * Reads a text.
+   *
+   * @param name what error messages call it
+   * @throws ConfigErrors if anything in it cannot be used
+   */
+  public static CoordinatorConfig parse(String text, String name, Path directory) {
+    List<ConfigProblem> problems = new ArrayList<>();
+    ConfigSection root = new ConfigSection("", tree(text, name), directory, problems);
+    Mode mode = mode(root);
+    CoordinatorConfig config =
+        new CoordinatorConfig(
+            mode,
+            root.millis("intervalMillis", 50, 60_000, 500),
+            flink(root.section("flink")),
+            redis(root.section("redis")),
+            nodes(root),
+            http(root.section("http")),
+            root.path("stateFile"));
+    root.refuseUnknownKeys();
+    if (!problems.isEmpty()) {
+      throw new ConfigErrors(name, problems);
+    }
+    return config;
+  }
+
+  private static JsonNode tree(String text, String name) {
+    try {
+      JsonNode tree = YAML.readTree(text);
+      return tree == null || tree.isNull() ? MissingNode.getInstance() : tree;
+    } catch (JsonProcessingException e) {
+      String where = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ";
+      String what = e.getOriginalMessage().lines().findFirst().orElse("");
+      throw new ConfigErrors(
+          name,
+          List.of(new ConfigProblem("file", "not YAML", "a YAML mapping", where + what + ".")));
+    }
+  }
+
+  private static ConfigErrors unreadable(Path file, String remedy) {
+    return new ConfigErrors(
+        file.toString(),
+        List.of(new ConfigProblem("file", "'" + file + "'", "a readable YAML file", remedy)));
+  }
+
+  private static Mode mode(ConfigSection root) {
+    String text = root.text("mode").orElse("observe");
+    if (!text.equals("observe") && !text.equals("act")) {
+      String remedy = "Begin with observe: it explains its plans and changes nothing.";
+      root.problem("mode", "'" + text + "'", "observe or act", remedy);
+    }
+    return text.equals("act") ? Mode.ACT : Mode.OBSERVE;
+  }
+
+  private static FlinkSettings flink(ConfigSection section) {
+    String allowed = "an http or https address, such as http://127.0.0.1:8081";
+    String text = section.required("url", allowed, "Write the address of Flink's REST interface.");
+    URI url = URI.create("http://127.0.0.1:8081");
+    if (!text.isEmpty()) {
+      try {
+        url = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+        if (url.getHost() == null || !Set.of("http", "https").contains(url.getScheme())) {
+          throw new URISyntaxException(text, "no host or scheme");
+        }
+      } catch (URISyntaxException e) {
+        section.problem("url", "'" + text + "'", allowed, "Write scheme, host and port.");
+      }
+    }
+    FlinkSettings flink =
+        new FlinkSettings(
+            url, section.text("job"), section.millis("timeoutMillis", 100, 60_000, 2_000));
+    section.refuseUnknownKeys();
+    return flink;
+  }
+
+  private static RedisSettings redis(ConfigSection section) {
+    List<HostAndPort> endpoints = new ArrayList<>();
+    String allowed = "a list of host:port, such as [127.0.0.1:7000]";
+    List<String> texts = section.texts("endpoints");
+    if (!section.has("endpoints")) {
+      section.problem("endpoints", "missing", allowed, "One node of the cluster is enough.");
+    }
+    for (String text : texts) {
+      Optional<HostAndPort> endpoint = Endpoint.parse(text);
+      if (endpoint.isEmpty()) {
+        section.problem("endpoints", "'" + text + "'", allowed, "Ports are 1 … 65535.");
+      }
+      endpoint.ifPresent(endpoints::add);
+    }
+    RedisSettings redis =
+        new RedisSettings(
+            endpoints,
+            section.text("username"),
+            section.file("passwordFile", "Put the password into this file."),
+            section.truth("tls", false),
+            section.millis("timeoutMillis", 100, 60_000, 2_000));
+    if (redis.username().isPresent() && !section.has("passwordFile")) {
+      section.problem("passwordFile", "missing", "a file", "A username needs a password.");
+    }
+    section.refuseUnknownKeys();
+    return redis;
+  }
+
+  private static List<NodeEntry> nodes(ConfigSection root) {
+    List<NodeEntry> nodes = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (ConfigSection section : root.sections("nodes")) {
+      String name = section.required("name", "a name", "Name the machine.");
+      if (!name.isEmpty() && !names.add(name)) {
+        section.problem("name", "'" + name + "'", "different for every node", "Merge the nodes.");
+      }
+      nodes.add(new NodeEntry(name, section.texts("flinkHosts"), section.texts("redisHosts")));
+      section.refuseUnknownKeys();
+    }
+    return nodes;
+  }
+
+  private static HttpSettings http(ConfigSection section) {
+    String host = section.text("host").orElse("127.0.0.1");
+    int port = section.number("port", 0, 65_535, 7070);
+    Optional<Path> token =
+        section.file("tokenFile", "Put a long random text into it: openssl rand -hex 32.");
+    Optional<TlsSettings> tls = Optional.empty();
+    if (section.has("tls")) {
+      ConfigSection files = section.section("tls");
+      files.required("keystore", "a file", "Name a PKCS #12 or JKS key store.");
+      files.required("passwordFile", "a file", "Name the file with the key store's password.");
+      Optional<Path> keystore = files.file("keystore", "Name a PKCS #12 or JKS key store.");
+      Optional<Path> password = files.file("passwordFile", "Put the password into this file.");
+      files.refuseUnknownKeys();
+      tls = keystore.flatMap(k -> password.map(p -> new TlsSettings(k, p)));
+    }
+    section.refuseUnknownKeys();
+    return new HttpSettings(host, port, token, tls);
+  }
+}

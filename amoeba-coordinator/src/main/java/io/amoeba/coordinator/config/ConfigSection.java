@@ -1,0 +1,181 @@
+package io.amoeba.coordinator.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * One mapping of the file: reads values by key, adds an error for each that cannot be used, and for
+ * each key that nobody asked for. Confined to the reading thread.
+ */
+final class ConfigSection {
+
+  private final String path;
+  private final JsonNode node;
+  private final Path directory;
+  private final List<ConfigProblem> problems;
+  private final SortedSet<String> known = new TreeSet<>();
+
+  ConfigSection(String path, JsonNode node, Path directory, List<ConfigProblem> problems) {
+    this.path = path;
+    this.node = node;
+    this.directory = directory;
+    this.problems = problems;
+    if (!node.isObject() && !node.isMissingNode() && !node.isNull()) {
+      problem("", shown(node), "a mapping of keys to values", "Indent its keys below it.");
+    }
+  }
+
+  boolean has(String key) {
+    known.add(key);
+    return node.hasNonNull(key);
+  }
+
+  ConfigSection section(String key) {
+    return new ConfigSection(path + key + ".", value(key), directory, problems);
+  }
+
+  List<ConfigSection> sections(String key) {
+    List<ConfigSection> sections = new ArrayList<>();
+    JsonNode list = value(key);
+    if (!list.isMissingNode() && !list.isArray()) {
+      problem(key, shown(list), "a list", "Begin each element with '- '.");
+    }
+    for (int i = 0; i < list.size(); i++) {
+      sections.add(
+          new ConfigSection(path + key + "[" + i + "].", list.get(i), directory, problems));
+    }
+    return sections;
+  }
+
+  Optional<String> text(String key) {
+    JsonNode value = value(key);
+    if (value.isMissingNode()) {
+      return Optional.empty();
+    }
+    if (value.isValueNode() && !value.asText().isBlank()) {
+      return Optional.of(value.asText().strip());
+    }
+    problem(key, shown(value), "a text that is not empty", "Write a value or remove the key.");
+    return Optional.empty();
+  }
+
+  String required(String key, String allowed, String remedy) {
+    if (value(key).isMissingNode()) {
+      problem(key, "missing", allowed, remedy);
+    }
+    return text(key).orElse("");
+  }
+
+  List<String> texts(String key) {
+    JsonNode value = value(key);
+    List<String> texts = new ArrayList<>();
+    boolean usable = value.isMissingNode() || value.isArray();
+    for (JsonNode element : value) {
+      usable &= element.isValueNode() && !element.asText().isBlank();
+      texts.add(element.asText().strip());
+    }
+    if (!usable) {
+      problem(key, shown(value), "a list of texts", "Write it as [first, second].");
+      return List.of();
+    }
+    return texts;
+  }
+
+  boolean truth(String key, boolean absent) {
+    JsonNode value = value(key);
+    if (!value.isMissingNode() && !value.isBoolean()) {
+      problem(key, shown(value), "true or false", "Default: " + absent + ".");
+    }
+    return value.asBoolean(absent);
+  }
+
+  int number(String key, int min, int max, int absent) {
+    JsonNode value = value(key);
+    if (value.isMissingNode()) {
+      return absent;
+    }
+    if (!value.isIntegralNumber()
+        || !value.canConvertToInt()
+        || value.intValue() < min
+        || value.intValue() > max) {
+      String allowed = "a whole number, " + min + " … " + max;
+      problem(key, shown(value), allowed, "Default: " + absent + ".");
+      return absent;
+    }
+    return value.intValue();
+  }
+
+  Duration millis(String key, int min, int max, int absent) {
+    return Duration.ofMillis(number(key, min, max, absent));
+  }
+
+  /** A file below the configuration's directory, or absolute, that exists and is not empty. */
+  Optional<Path> file(String key, String remedy) {
+    Optional<Path> file = path(key);
+    if (file.isPresent() && !isUsable(file.get())) {
+      problem(key, "'" + file.get() + "'", "a readable file that is not empty", remedy);
+      return Optional.empty();
+    }
+    return file;
+  }
+
+  /** A path below the configuration's directory, or absolute. */
+  Optional<Path> path(String key) {
+    return text(key)
+        .flatMap(
+            text -> {
+              try {
+                return Optional.of(directory.resolve(text));
+              } catch (InvalidPathException e) {
+                problem(key, "'" + text + "'", "a path", "Write the path of a file.");
+                return Optional.empty();
+              }
+            });
+  }
+
+  void problem(String key, String value, String allowed, String remedy) {
+    String full = path + key;
+    String name = key.isEmpty() && !path.isEmpty() ? path.substring(0, path.length() - 1) : full;
+    problems.add(new ConfigProblem(name, value, allowed, remedy));
+  }
+
+  /** Adds an error for every key that was not asked for. */
+  void refuseUnknownKeys() {
+    if (!node.isObject()) {
+      return;
+    }
+    node.fieldNames()
+        .forEachRemaining(
+            key -> {
+              if (!known.contains(key)) {
+                String keys = known.stream().collect(Collectors.joining(", "));
+                problem(key, "unknown", "one of " + keys, NearestKey.remedy(key, known));
+              }
+            });
+  }
+
+  private JsonNode value(String key) {
+    known.add(key);
+    JsonNode value = node.path(key);
+    return value.isNull() ? MissingNode.getInstance() : value;
+  }
+
+  static String shown(JsonNode value) {
+    String text = value.toString();
+    return text.length() <= 80 ? text : text.substring(0, 80) + "…";
+  }
+
+  private static boolean isUsable(Path file) {
+    return Files.isRegularFile(file) && Files.isReadable(file) && file.toFile().length() > 0;
+  }
+}

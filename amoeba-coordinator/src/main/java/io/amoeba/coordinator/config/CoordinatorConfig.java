@@ -1,0 +1,32 @@
+package io.amoeba.coordinator.config;
+
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.monitor.NodeEntry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The coordinator's configuration, already checked. The state file keeps what task managers were
+ * told, so that a restart in the middle of a hand-over can end it. Immutable.
+ */
+public record CoordinatorConfig(
+    Mode mode,
+    Duration interval,
+    FlinkSettings flink,
+    RedisSettings redis,
+    List<NodeEntry> nodes,
+    HttpSettings http,
+    Optional<Path> stateFile) {
+
+  public CoordinatorConfig {
+    nodes = List.copyOf(nodes);
+  }
+
+  /** The same with another port to listen on. */
+  public CoordinatorConfig withHttpPort(int port) {
+    HttpSettings other = new HttpSettings(http.host(), port, http.tokenFile(), http.tls());
+    return new CoordinatorConfig(mode, interval, flink, redis, nodes, other, stateFile);
+  }
+}

@@ -1,0 +1,19 @@
+package io.amoeba.coordinator.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Nodes of the Redis Cluster to ask first, and how to log in. Immutable. */
+public record RedisSettings(
+    List<HostAndPort> endpoints,
+    Optional<String> username,
+    Optional<Path> passwordFile,
+    boolean tls,
+    Duration timeout) {
+
+  public RedisSettings {
+    endpoints = List.copyOf(endpoints);
+  }
+}

@@ -1,0 +1,179 @@
+package io.amoeba.coordinator.execute;
+
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.EdgeReports;
+import io.amoeba.coordinator.monitor.ReportBook;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Publishes placement maps and follows their hand-over: takes the task managers' reports, moves
+ * each edge on, and answers long polls. Safe for concurrent use; answers and listeners run on the
+ * given executor. Source: placement protocol.
+ */
+public final class PlacementPublisher {
+
+  private final String coordinator;
+  private final ReportBook book;
+  private final Executor executor;
+  private final SortedMap<EdgeId, EdgeState> edges = new TreeMap<>();
+  private final Set<CompletableFuture<Optional<PlacementDocument>>> waiting =
+      ConcurrentHashMap.newKeySet();
+  private volatile PlacementDocument document;
+  private volatile Runnable listener = () -> {};
+  private volatile long answeredVersion = 1;
+
+  /**
+   * A publisher that knows no edge.
+   *
+   * @param coordinator names this start of the coordinator; task managers forget versions of others
+   */
+  public PlacementPublisher(String coordinator, ReportBook book, Executor executor) {
+    this.coordinator = coordinator;
+    this.book = book;
+    this.executor = executor;
+    this.document = new PlacementDocument(coordinator, 1, List.of());
+  }
+
+  /** Runs {@code newListener} on the executor after every change of the document. */
+  public void onChange(Runnable newListener) {
+    listener = newListener;
+  }
+
+  /** Takes a task manager's report and moves every edge on. */
+  public void report(TaskManagerReport report) {
+    synchronized (this) {
+      book.expire();
+      book.accept(report);
+      advance();
+    }
+    answerWaiting();
+  }
+
+  /** Forgets reports that are too old and moves every edge on. */
+  public void refresh() {
+    synchronized (this) {
+      book.expire();
+      advance();
+    }
+    answerWaiting();
+  }
+
+  /**
+   * Publishes owners of the hash slots as the next map of an edge, unless the hand-over of the last
+   * one must end first or a router of the edge has not reported yet.
+   *
+   * @return the epoch, or empty if it has to wait
+   */
+  public Optional<Long> publish(EdgeId edge, int parallelism, int[] owners) {
+    EdgeState published;
+    synchronized (this) {
+      EdgeReports reports = book.about(edge);
+      EdgeState state =
+          HandOver.advance(edges.getOrDefault(edge, EdgeState.unknown(edge, parallelism)), reports);
+      if (!HandOver.mayPublish(state, reports)) {
+        return Optional.empty();
+      }
+      published = HandOver.publish(state, parallelism, owners);
+      edges.put(edge, published);
+      advance();
+    }
+    answerWaiting();
+    return Optional.of(published.epoch());
+  }
+
+  /** Forgets edges of jobs that are gone, unless somebody still reports them. */
+  public void forget(Set<EdgeId> gone) {
+    synchronized (this) {
+      gone.stream().filter(edge -> book.about(edge).isEmpty()).forEach(edges::remove);
+      renewIfChanged();
+    }
+    answerWaiting();
+  }
+
+  /** The document as it is now. */
+  public PlacementDocument document() {
+    return document;
+  }
+
+  /** How far each edge has come. */
+  public synchronized List<EdgeProgress> progress() {
+    List<EdgeProgress> progress = new ArrayList<>();
+    edges.forEach((edge, state) -> progress.add(HandOver.progress(state, book.about(edge))));
+    return progress;
+  }
+
+  /** Reports that count now. */
+  public synchronized List<TaskManagerReport> reports() {
+    return book.live();
+  }
+
+  /**
+   * The document, at once if the caller does not have this version, otherwise when it changes;
+   * empty after {@code patience}.
+   */
+  public CompletableFuture<Optional<PlacementDocument>> await(
+      String knownCoordinator, long knownVersion, Duration patience) {
+    CompletableFuture<Optional<PlacementDocument>> answer = new CompletableFuture<>();
+    waiting.add(answer);
+    PlacementDocument now = document; // read after adding: a change in between is not missed
+    if (!now.isKnownTo(knownCoordinator, knownVersion)) {
+      waiting.remove(answer);
+      answer.complete(Optional.of(now));
+      return answer;
+    }
+    answer.completeOnTimeout(Optional.empty(), patience.toMillis(), TimeUnit.MILLISECONDS);
+    return answer.whenComplete((result, failure) -> waiting.remove(answer));
+  }
+
+  private void advance() {
+    book.edges().forEach(edge -> edges.computeIfAbsent(edge, this::heardOf));
+    edges.replaceAll((edge, state) -> HandOver.advance(state, book.about(edge)));
+    renewIfChanged();
+  }
+
+  private EdgeState heardOf(EdgeId edge) {
+    return HandOver.advance(EdgeState.unknown(edge, 1), book.about(edge));
+  }
+
+  private void renewIfChanged() {
+    List<EdgeState> before = document.edges();
+    List<EdgeState> after = List.copyOf(edges.values());
+    boolean same = before.size() == after.size();
+    for (int i = 0; same && i < after.size(); i++) {
+      same =
+          before.get(i).edge().equals(after.get(i).edge()) && before.get(i).looksLike(after.get(i));
+    }
+    if (!same) {
+      renew();
+    }
+  }
+
+  private void renew() {
+    document =
+        new PlacementDocument(coordinator, document.version() + 1, List.copyOf(edges.values()));
+  }
+
+  private void answerWaiting() {
+    PlacementDocument now = document;
+    if (now.version() == answeredVersion) {
+      return;
+    }
+    answeredVersion = now.version();
+    for (CompletableFuture<Optional<PlacementDocument>> answer : List.copyOf(waiting)) {
+      waiting.remove(answer);
+      answer.completeAsync(() -> Optional.of(document), executor);
+    }
+    executor.execute(listener);
+  }
+}

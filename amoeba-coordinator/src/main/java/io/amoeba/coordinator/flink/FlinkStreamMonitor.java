@@ -1,0 +1,186 @@
+package io.amoeba.coordinator.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.config.FlinkSettings;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamMonitor;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Subtask;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the managed job from Flink's REST interface, 1.20 … 2.x. Everything is read again at every
+ * call, because a subtask's place changes with each attempt. Confined to the control-loop thread.
+ */
+public final class FlinkStreamMonitor implements StreamMonitor {
+
+  private final FlinkRest rest;
+  private final Optional<String> wanted;
+  private final VertexMetrics metrics;
+  private Map<String, List<Subtask>> lastPlaces = Map.of();
+  private Map<String, Boolean> unalignedByJob = Map.of();
+  private String version = "";
+
+  /** A monitor that connects at the first read. */
+  public FlinkStreamMonitor(FlinkSettings settings, Clock clock) {
+    this.rest = new FlinkRest(settings.url(), settings.timeout());
+    this.wanted = settings.job();
+    this.metrics = new VertexMetrics(rest, clock);
+  }
+
+  @Override
+  public StreamView read() {
+    try {
+      return readJob();
+    } catch (IOException e) {
+      lastPlaces = Map.of();
+      version = ""; // another version may come back
+      return new StreamView.Unreachable(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public void close() {
+    // the HTTP client ends its threads when it is no longer referenced
+  }
+
+  private StreamView readJob() throws IOException {
+    List<JsonNode> running = new ArrayList<>();
+    for (JsonNode job : rest.get("/jobs/overview").path("jobs")) {
+      if (!isOver(job.path("state").asText())) {
+        running.add(job);
+      }
+    }
+    List<String> names = running.stream().map(job -> job.path("name").asText()).toList();
+    List<JsonNode> meant =
+        running.stream()
+            .filter(job -> wanted.isEmpty() || wanted.get().equals(job.path("name").asText()))
+            .toList();
+    if (meant.isEmpty()) {
+      return new StreamView.Missing(wanted.orElse(""), names);
+    }
+    if (meant.size() > 1) {
+      return new StreamView.Ambiguous(names);
+    }
+    return new StreamView.Found(job(meant.get(0).path("jid").asText()));
+  }
+
+  private StreamJob job(String id) throws IOException {
+    JsonNode job = rest.get("/jobs/" + id);
+    Map<String, JsonNode> planNodes = new HashMap<>();
+    job.path("plan").path("nodes").forEach(node -> planNodes.put(node.path("id").asText(), node));
+    Map<String, List<Subtask>> places = new HashMap<>();
+    List<StreamOperator> operators = new ArrayList<>();
+    for (JsonNode vertex : job.path("vertices")) {
+      String vertexId = vertex.path("id").asText();
+      boolean custom = hasCustomInput(planNodes.get(vertexId));
+      List<Subtask> subtasks = custom ? subtasks(id, vertexId) : List.of();
+      places.put(vertexId, subtasks);
+      operators.add(operator(id, vertex, custom, subtasks));
+    }
+    lastPlaces = places;
+    return new StreamJob(
+        id,
+        job.path("name").asText(),
+        job.path("state").asText(),
+        version(),
+        unaligned(id),
+        operators);
+  }
+
+  private StreamOperator operator(
+      String job, JsonNode vertex, boolean custom, List<Subtask> subtasks) {
+    String vertexId = vertex.path("id").asText();
+    int parallelism = vertex.path("parallelism").asInt();
+    boolean running = subtasks.stream().allMatch(subtask -> subtask.status().equals("RUNNING"));
+    boolean settled =
+        running && subtasks.size() == parallelism && subtasks.equals(lastPlaces.get(vertexId));
+    OperatorRates rates = metrics.rates(job, vertexId);
+    return new StreamOperator(
+        operatorName(vertex.path("name").asText()), custom, parallelism, subtasks, settled, rates);
+  }
+
+  private List<Subtask> subtasks(String job, String vertex) throws IOException {
+    List<Subtask> subtasks = new ArrayList<>();
+    for (JsonNode node : rest.get("/jobs/" + job + "/vertices/" + vertex).path("subtasks")) {
+      String endpoint = node.path("endpoint").asText(node.path("host").asText(""));
+      subtasks.add(
+          new Subtask(
+              node.path("subtask").asInt(),
+              node.path("attempt").asInt(),
+              node.path("start-time").asLong(),
+              node.path("status").asText(),
+              withoutPort(endpoint),
+              node.path("taskmanager-id").asText("")));
+    }
+    return subtasks;
+  }
+
+  private String version() throws IOException {
+    if (version.isEmpty()) {
+      version = rest.get("/config").path("flink-version").asText("");
+    }
+    return version;
+  }
+
+  /** A job's checkpoint mode never changes, so it is asked once. */
+  private boolean unaligned(String job) throws IOException {
+    Boolean known = unalignedByJob.get(job);
+    if (known == null) {
+      known = readUnaligned(job);
+      unalignedByJob = Map.of(job, known);
+    }
+    return known;
+  }
+
+  private boolean readUnaligned(String job) throws IOException {
+    try {
+      return rest.get("/jobs/" + job + "/checkpoints/config")
+          .path("unaligned_checkpoints")
+          .asBoolean(false);
+    } catch (NotFoundException e) {
+      return false; // the job takes no checkpoints
+    }
+  }
+
+  private static boolean hasCustomInput(@Nullable JsonNode planNode) {
+    if (planNode == null) {
+      return false;
+    }
+    for (JsonNode input : planNode.path("inputs")) {
+      if (input.path("ship_strategy").asText().equals("CUSTOM")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOver(String state) {
+    return switch (state) {
+      case "FINISHED", "CANCELED", "FAILED", "SUSPENDED", "CANCELLING", "FAILING" -> true;
+      default -> false;
+    };
+  }
+
+  /** The head of the chain: Flink joins the names of chained operators by arrows. */
+  static String operatorName(String vertexName) {
+    int arrow = vertexName.indexOf(" -> ");
+    return arrow < 0 ? vertexName : vertexName.substring(0, arrow);
+  }
+
+  static String withoutPort(String endpoint) {
+    int colon = endpoint.lastIndexOf(':');
+    return colon > 0 && endpoint.substring(colon + 1).chars().allMatch(Character::isDigit)
+        ? endpoint.substring(0, colon)
+        : endpoint;
+  }
+}

@@ -1,0 +1,100 @@
+package io.amoeba.coordinator.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the metrics of vertices, summed over their subtasks. Metrics are a help, never a reason to
+ * fail: what cannot be read is unknown. Confined to the control-loop thread.
+ */
+final class VertexMetrics {
+
+  private static final String LOCAL = "amoeba.redis.localRequests";
+  private static final String REMOTE = "amoeba.redis.remoteRequests";
+  private static final String RECORDS_IN = "numRecordsInPerSecond";
+
+  /** Names change when operators open; asking for them at every tick would double the requests. */
+  private static final long NAMES_MILLIS = 5_000;
+
+  private record Names(List<String> ids, long readMillis) {}
+
+  private final FlinkRest rest;
+  private final Clock clock;
+  private final Map<String, Names> namesByVertex = new HashMap<>();
+
+  VertexMetrics(FlinkRest rest, Clock clock) {
+    this.rest = rest;
+    this.clock = clock;
+  }
+
+  OperatorRates rates(String job, String vertex) {
+    String path = "/jobs/" + job + "/vertices/" + vertex + "/subtasks/metrics";
+    try {
+      List<String> ids = names(path);
+      if (ids.isEmpty()) {
+        return OperatorRates.UNKNOWN;
+      }
+      Map<String, Double> sums = sums(path, ids);
+      return new OperatorRates(
+          sums.getOrDefault(RECORDS_IN, Double.NaN),
+          (long) sum(sums, LOCAL),
+          (long) sum(sums, REMOTE));
+    } catch (IOException e) {
+      return OperatorRates.UNKNOWN;
+    }
+  }
+
+  private List<String> names(String path) throws IOException {
+    Names known = namesByVertex.get(path);
+    if (known != null && clock.millis() - known.readMillis() < NAMES_MILLIS) {
+      return known.ids();
+    }
+    List<String> ids = new ArrayList<>();
+    for (JsonNode metric : rest.get(path)) {
+      String id = metric.path("id").asText();
+      if (id.equals(RECORDS_IN) || isRequestCounter(id, LOCAL) || isRequestCounter(id, REMOTE)) {
+        ids.add(id);
+      }
+    }
+    namesByVertex.keySet().removeIf(key -> !key.startsWith(jobPart(path)));
+    namesByVertex.put(path, new Names(ids, clock.millis()));
+    return ids;
+  }
+
+  private Map<String, Double> sums(String path, List<String> ids) throws IOException {
+    String get = URLEncoder.encode(String.join(",", ids), StandardCharsets.UTF_8);
+    Map<String, Double> sums = new HashMap<>();
+    for (JsonNode metric : rest.get(path + "?agg=sum&get=" + get)) {
+      if (metric.path("sum").isNumber()) {
+        sums.put(metric.path("id").asText(), metric.path("sum").asDouble());
+      }
+    }
+    return sums;
+  }
+
+  /** The counters of all operators of a chain, -1 if none counts. */
+  private static double sum(Map<String, Double> sums, String counter) {
+    return sums.entrySet().stream()
+        .filter(entry -> isRequestCounter(entry.getKey(), counter))
+        .mapToDouble(Map.Entry::getValue)
+        .reduce(Double::sum)
+        .orElse(-1);
+  }
+
+  private static boolean isRequestCounter(String id, String counter) {
+    return id.equals(counter) || id.endsWith("." + counter);
+  }
+
+  private static String jobPart(String path) {
+    return path.split(Pattern.quote("/vertices/"), 2)[0];
+  }
+}

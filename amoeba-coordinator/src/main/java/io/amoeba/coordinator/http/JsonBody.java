@@ -1,0 +1,72 @@
+package io.amoeba.coordinator.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.javalin.http.ContentTooLargeResponse;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Reads and writes bounded JSON bodies. Stateless, safe for concurrent use. */
+final class JsonBody {
+
+  /** Longest request body, in bytes: a report of a few thousand operators fits many times. */
+  static final int MAX_BYTES = 1 << 20;
+
+  static final ObjectMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(16).build())
+                  .build())
+          .build();
+
+  private JsonBody() {}
+
+  /** The body as a JSON object. */
+  static JsonNode read(Context context) {
+    byte[] body;
+    try {
+      body = context.bodyInputStream().readNBytes(MAX_BYTES + 1);
+    } catch (IOException e) {
+      throw new UncheckedIOException("request body could not be read", e);
+    }
+    if (body.length > MAX_BYTES) {
+      throw new ContentTooLargeResponse("request body is longer than " + MAX_BYTES + " bytes");
+    }
+    try {
+      JsonNode node = MAPPER.readTree(body);
+      if (node == null || !node.isObject()) {
+        throw new BadRequest("request body must be a JSON object");
+      }
+      return node;
+    } catch (JsonProcessingException e) {
+      throw new BadRequest("request body is not JSON: " + position(e) + e.getOriginalMessage());
+    } catch (IOException e) {
+      throw new BadRequest("request body is not JSON: not UTF-8 text");
+    }
+  }
+
+  /** Answers with a JSON value. */
+  static void write(Context context, Object value) {
+    try {
+      context.contentType("application/json").result(MAPPER.writeValueAsBytes(value));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("state could not be written as JSON", e);
+    }
+  }
+
+  private static String position(JsonProcessingException e) {
+    return e.getLocation() == null
+        ? ""
+        : "line "
+            + e.getLocation().getLineNr()
+            + ", column "
+            + e.getLocation().getColumnNr()
+            + ": ";
+  }
+}

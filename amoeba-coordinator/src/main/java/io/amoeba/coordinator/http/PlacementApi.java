@@ -1,0 +1,68 @@
+package io.amoeba.coordinator.http;
+
+import io.amoeba.coordinator.execute.PlacementDocument;
+import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The placement protocol's endpoints. Safe for concurrent use. */
+final class PlacementApi implements HttpApi {
+
+  private static final long MAX_WAIT_MILLIS = 30_000; // placement protocol
+
+  private final PlacementPublisher publisher;
+  private final PlacementJson json = new PlacementJson();
+
+  PlacementApi(PlacementPublisher publisher) {
+    this.publisher = publisher;
+  }
+
+  @Override
+  public void register(RoutesConfig routes) {
+    routes.get("/api/v1/placement", this::placement);
+    routes.put("/api/v1/task-managers/{id}", this::report);
+  }
+
+  private void placement(Context context) {
+    String coordinator = Optional.ofNullable(context.queryParam("coordinator")).orElse("");
+    long version = number(context, "version", Long.MAX_VALUE, -1);
+    long waitMillis = number(context, "waitMillis", MAX_WAIT_MILLIS, 0);
+    context.future(
+        () ->
+            publisher
+                .await(coordinator, version, Duration.ofMillis(waitMillis))
+                .thenAccept(answer -> write(context, answer)));
+  }
+
+  private void report(Context context) {
+    publisher.report(ReportReader.read(context.pathParam("id"), JsonBody.read(context)));
+    context.status(204);
+  }
+
+  private void write(Context context, Optional<PlacementDocument> answer) {
+    if (answer.isPresent()) {
+      context.contentType("application/json").result(json.bytes(answer.get()));
+    } else {
+      context.status(204);
+    }
+  }
+
+  private static long number(Context context, String name, long max, long absent) {
+    String text = context.queryParam(name);
+    if (text == null) {
+      return absent;
+    }
+    try {
+      long value = Long.parseLong(text);
+      if (value >= 0) {
+        return Math.min(value, max);
+      }
+    } catch (NumberFormatException e) {
+      // reported below, with the allowed range
+    }
+    throw new BadRequest(List.of(name + " is '" + text + "': must be a whole number, 0 … " + max));
+  }
+}

@@ -1,0 +1,76 @@
+package io.amoeba.coordinator.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.execute.Completed;
+import io.amoeba.coordinator.execute.EdgeState;
+import io.amoeba.coordinator.execute.Finished;
+import io.amoeba.coordinator.execute.PlacementDocument;
+import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.HashSlotRange;
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The protocol's text form of the placement document. The last one is kept, since every task
+ * manager gets the same bytes. Safe for concurrent use.
+ */
+final class PlacementJson {
+
+  private record Written(PlacementDocument document, byte[] bytes) {}
+
+  private final AtomicReference<Written> last = new AtomicReference<>();
+
+  byte[] bytes(PlacementDocument document) {
+    Written written = last.get();
+    if (written == null || written.document() != document) {
+      written = new Written(document, write(document));
+      last.set(written);
+    }
+    return written.bytes();
+  }
+
+  private static byte[] write(PlacementDocument document) {
+    ObjectNode root = JsonBody.MAPPER.createObjectNode();
+    root.put("coordinator", document.coordinator());
+    root.put("version", document.version());
+    ArrayNode edges = root.putArray("edges");
+    document.edges().forEach(edge -> writeEdge(edges.addObject(), edge));
+    try {
+      return JsonBody.MAPPER.writeValueAsBytes(root);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("placement document could not be written as JSON", e);
+    }
+  }
+
+  private static void writeEdge(ObjectNode node, EdgeState edge) {
+    node.put("job", edge.edge().job());
+    node.put("operator", edge.edge().operator());
+    node.put("parallelism", edge.parallelism());
+    node.put("epoch", edge.epoch());
+    node.put("phase", edge.phase().name());
+    edge.map().ifPresent(map -> writeMap(node.putArray("hashSlots"), map));
+    edge.completed().ifPresent(completed -> writeCompleted(node.putObject("completed"), completed));
+    ArrayNode finished = node.putArray("finished");
+    for (Finished gate : edge.finished()) {
+      finished
+          .addObject()
+          .put("subtask", gate.subtask())
+          .put("epoch", gate.epoch())
+          .put("cohort", Cohort.toText(gate.cohort()));
+    }
+  }
+
+  private static void writeMap(ArrayNode node, PlacementMap map) {
+    for (HashSlotRange range : map.ranges()) {
+      node.addArray().add(range.from()).add(range.to()).add(range.subtask());
+    }
+  }
+
+  private static void writeCompleted(ObjectNode node, Completed completed) {
+    node.put("epoch", completed.epoch());
+    ArrayNode cohort = node.putArray("cohort");
+    completed.cohort().forEach(incarnation -> cohort.add(Cohort.toText(incarnation)));
+  }
+}

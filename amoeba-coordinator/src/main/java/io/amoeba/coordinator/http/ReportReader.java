@@ -1,0 +1,179 @@
+package io.amoeba.coordinator.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.monitor.DirectReport;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.GateReport;
+import io.amoeba.coordinator.monitor.RouterReport;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.partitioner.placement.Cohort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a task manager's JSON report into a record, or into the list of everything that is wrong
+ * with it. Unknown fields are ignored: a newer task manager may say more. One instance per request.
+ */
+final class ReportReader {
+
+  private static final int MAX_PARALLELISM = 32_768; // Flink's upper bound
+  private static final int MAX_TEXT = 1_024;
+  private static final int MAX_PROBLEMS = 20;
+  private static final Pattern HEX = Pattern.compile("[0-9a-f]{16}");
+
+  private final List<String> problems = new ArrayList<>();
+
+  /**
+   * The report in {@code body}.
+   *
+   * @throws BadRequest with every broken rule
+   */
+  static TaskManagerReport read(String taskManager, JsonNode body) {
+    ReportReader reader = new ReportReader();
+    String id = reader.text(body, "taskManager", "");
+    if (!id.isEmpty() && !id.equals(taskManager)) {
+      reader.problem("taskManager is '" + id + "': must be the path's '" + taskManager + "'");
+    }
+    TaskManagerReport report =
+        new TaskManagerReport(
+            taskManager,
+            reader.text(body, "host", ""),
+            reader.number(body, "refusedMaps", "", 0, Long.MAX_VALUE, 0L),
+            reader.number(body, "staleMaps", "", 0, Long.MAX_VALUE, 0L),
+            reader.list(body, "routers", reader::router),
+            reader.list(body, "gates", reader::gate),
+            reader.list(body, "direct", reader::direct));
+    if (!reader.problems.isEmpty()) {
+      throw new BadRequest(reader.problems);
+    }
+    return report;
+  }
+
+  private interface Element<T> {
+    T read(JsonNode node, String path);
+  }
+
+  private <T> List<T> list(JsonNode body, String field, Element<T> element) {
+    JsonNode array = body.get(field);
+    List<T> values = new ArrayList<>();
+    if (array == null || array.isNull()) {
+      return values;
+    }
+    if (!array.isArray()) {
+      problem(field + " must be a list");
+      return values;
+    }
+    for (int i = 0; i < array.size() && problems.size() < MAX_PROBLEMS; i++) {
+      String path = field + "[" + i + "].";
+      if (array.get(i).isObject()) {
+        values.add(element.read(array.get(i), path));
+      } else {
+        problem(field + "[" + i + "] must be an object");
+      }
+    }
+    return values;
+  }
+
+  private RouterReport router(JsonNode node, String path) {
+    int parallelism = parallelism(node, "parallelism", path);
+    return new RouterReport(
+        edge(node, path),
+        subtask(node, path, parallelism),
+        parallelism,
+        parallelism(node, "targets", path),
+        hex(node, "incarnation", path, null),
+        epoch(node, "prepared", path),
+        epoch(node, "active", path));
+  }
+
+  private GateReport gate(JsonNode node, String path) {
+    int parallelism = parallelism(node, "parallelism", path);
+    return new GateReport(
+        edge(node, path),
+        subtask(node, path, parallelism),
+        parallelism,
+        epoch(node, "epoch", path),
+        hex(node, "cohort", path, 0L),
+        number(node, "held", path, 0, Long.MAX_VALUE, 0L),
+        number(node, "lastHoldMicros", path, 0, Long.MAX_VALUE, 0L));
+  }
+
+  private DirectReport direct(JsonNode node, String path) {
+    return new DirectReport(
+        text(node, "operator", path),
+        parallelism(node, "parallelism", path),
+        epoch(node, "epoch", path));
+  }
+
+  private EdgeId edge(JsonNode node, String path) {
+    return new EdgeId(text(node, "job", path), text(node, "operator", path));
+  }
+
+  private int parallelism(JsonNode node, String field, String path) {
+    return (int) number(node, field, path, 1, MAX_PARALLELISM, null);
+  }
+
+  private int subtask(JsonNode node, String path, int parallelism) {
+    return (int) number(node, "subtask", path, 0, Math.max(0, parallelism - 1), null);
+  }
+
+  private long epoch(JsonNode node, String field, String path) {
+    return number(node, field, path, 0, Long.MAX_VALUE - 1, null);
+  }
+
+  private String text(JsonNode node, String field, String path) {
+    JsonNode value = node.get(field);
+    if (value != null && value.isTextual()) {
+      String text = value.textValue();
+      if (!text.isEmpty() && text.length() <= MAX_TEXT) {
+        return text;
+      }
+    }
+    problem(path + field + shown(value) + ": must be a text of 1 … " + MAX_TEXT + " characters");
+    return "";
+  }
+
+  private long number(
+      JsonNode node, String field, String path, long min, long max, @Nullable Long absent) {
+    JsonNode value = node.get(field);
+    if ((value == null || value.isNull()) && absent != null) {
+      return absent;
+    }
+    if (value != null && value.isIntegralNumber() && value.canConvertToLong()) {
+      long number = value.longValue();
+      if (number >= min && number <= max) {
+        return number;
+      }
+    }
+    problem(path + field + shown(value) + ": must be a whole number, " + min + " … " + max);
+    return min;
+  }
+
+  private long hex(JsonNode node, String field, String path, @Nullable Long absent) {
+    JsonNode value = node.get(field);
+    if ((value == null || value.isNull()) && absent != null) {
+      return absent;
+    }
+    if (value != null && value.isTextual() && HEX.matcher(value.textValue()).matches()) {
+      return Cohort.fromText(value.textValue());
+    }
+    problem(path + field + shown(value) + ": must be 16 lower-case hexadecimal digits");
+    return 0;
+  }
+
+  private void problem(String problem) {
+    if (problems.size() < MAX_PROBLEMS) {
+      problems.add(problem);
+    }
+  }
+
+  private static String shown(@Nullable JsonNode value) {
+    if (value == null || value.isNull()) {
+      return " is missing";
+    }
+    String text = value.toString();
+    return " is " + (text.length() <= 60 ? text : text.substring(0, 60) + "…");
+  }
+}

@@ -1,0 +1,39 @@
+package io.amoeba.coordinator.http;
+
+import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.config.TlsSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+
+/** Builds the one connector of a server that speaks TLS. Stateless. */
+final class TlsConnector {
+
+  private TlsConnector() {}
+
+  static Connector of(Server server, HttpConfiguration http, HttpSettings settings) {
+    TlsSettings tls = settings.tls().orElseThrow();
+    SslContextFactory.Server context = new SslContextFactory.Server();
+    context.setKeyStorePath(tls.keystore().toUri().toString());
+    try {
+      context.setKeyStorePassword(Files.readString(tls.passwordFile()).strip());
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "password file " + tls.passwordFile() + " could not be read", e);
+    }
+    HttpConfiguration secure = new HttpConfiguration(http);
+    secure.addCustomizer(new SecureRequestCustomizer(/* sniHostCheck= */ false));
+    ServerConnector connector =
+        new ServerConnector(server, context, new HttpConnectionFactory(secure));
+    connector.setHost(settings.host());
+    connector.setPort(settings.port());
+    return connector;
+  }
+}

@@ -1,0 +1,60 @@
+package io.amoeba.coordinator.knowledge;
+
+import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/** What the loop knows between ticks, for the loop and the page. Safe for concurrent use. */
+public final class Knowledge {
+
+  /** The newest snapshot with what is wrong in it. Immutable. */
+  public record Finding(ClusterSnapshot snapshot, List<Symptom> symptoms) {
+    public Finding {
+      symptoms = List.copyOf(symptoms);
+    }
+  }
+
+  private final PlanLog plans;
+  private final RateHistory rates = new RateHistory();
+  private volatile Mode mode;
+  private volatile Optional<Finding> finding = Optional.empty();
+
+  /** Knows nothing but the mode. */
+  public Knowledge(Mode mode, Clock clock) {
+    this.mode = mode;
+    this.plans = new PlanLog(clock);
+  }
+
+  /** What the coordinator may do. */
+  public Mode mode() {
+    return mode;
+  }
+
+  /** Allows or forbids acting, from the next tick on. */
+  public void setMode(Mode newMode) {
+    mode = newMode;
+  }
+
+  /** The newest snapshot and its symptoms, empty before the first tick. */
+  public Optional<Finding> finding() {
+    return finding;
+  }
+
+  /** Takes a tick's snapshot and symptoms. */
+  public void found(Finding newest) {
+    finding = Optional.of(newest);
+    rates.add(newest.snapshot());
+  }
+
+  /** The last plans. */
+  public PlanLog plans() {
+    return plans;
+  }
+
+  /** The last ten minutes. */
+  public RateHistory rates() {
+    return rates;
+  }
+}

@@ -1,0 +1,100 @@
+package io.amoeba.coordinator.loop;
+
+import io.amoeba.coordinator.execute.Drill;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Drives the loop: a tick every interval and soon after a change; hand-overs and the drill have a
+ * thread of their own, so that a system that does not answer cannot delay them. Safe for concurrent
+ * use.
+ */
+public final class LoopThread implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LoopThread.class);
+
+  /** Changes come in bursts, one per task manager; one tick serves them all. */
+  private static final long BURST_MILLIS = 20;
+
+  /** How late a drill may switch, at most. */
+  private static final long DRILL_STEP_MILLIS = 5;
+
+  private final ControlLoop loop;
+  private final Drill drill;
+  private final Duration interval;
+  private final ScheduledExecutorService ticks = thread("amoeba-loop");
+  private final ScheduledExecutorService handOvers = thread("amoeba-hand-over");
+  private final AtomicBoolean earlyTick = new AtomicBoolean();
+
+  /** A thread that is not started yet. */
+  public LoopThread(ControlLoop loop, Drill drill, Duration interval) {
+    this.loop = loop;
+    this.drill = drill;
+    this.interval = interval;
+  }
+
+  /** Begins with a tick. */
+  public void start() {
+    ticks.scheduleWithFixedDelay(
+        () -> guarded("tick", loop::tick), 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+    handOvers.scheduleWithFixedDelay(
+        () -> guarded("drill", drill::step), 0, DRILL_STEP_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** To be called after every change that task managers reported. */
+  public void somethingChanged() {
+    if (handOvers.isShutdown()) {
+      return;
+    }
+    handOvers.execute(
+        () -> {
+          guarded("confirmation", loop::confirm);
+          guarded("drill", drill::step);
+        });
+    if (!drill.isActive() && earlyTick.compareAndSet(false, true)) {
+      ticks.schedule(
+          () -> {
+            earlyTick.set(false);
+            guarded("tick", loop::tick);
+          },
+          BURST_MILLIS,
+          TimeUnit.MILLISECONDS);
+    }
+  }
+
+  @Override
+  public void close() {
+    ticks.shutdownNow();
+    handOvers.shutdownNow();
+    try {
+      if (!ticks.awaitTermination(5, TimeUnit.SECONDS)) {
+        LOG.warn("the control loop did not end within 5 s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** One failed round must not end the loop: the next one begins from fresh observations. */
+  private static void guarded(String what, Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      LOG.error("{} failed; the loop goes on", what, e);
+    }
+  }
+
+  private static ScheduledExecutorService thread(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+}

@@ -1,0 +1,38 @@
+package io.amoeba.coordinator.monitor;
+
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything that one tick knows: both systems, which nodes they share, the task managers' reports,
+ * the placement maps in force, and the share of store requests that stayed on their node, by
+ * operator (0 … 1; absent: not counted). Immutable.
+ */
+public record ClusterSnapshot(
+    Instant at,
+    StreamView stream,
+    StoreView store,
+    NodeMatch nodes,
+    List<TaskManagerReport> reports,
+    Map<EdgeId, PlacementMap> placements,
+    Map<String, Double> localShares) {
+
+  public ClusterSnapshot {
+    reports = List.copyOf(reports);
+    placements = Map.copyOf(placements);
+    localShares = Map.copyOf(localShares);
+  }
+
+  /** The job, if it was found. */
+  public Optional<StreamJob> job() {
+    return stream instanceof StreamView.Found found ? Optional.of(found.job()) : Optional.empty();
+  }
+
+  /** The primaries, if the store answered. */
+  public List<Primary> primaries() {
+    return store instanceof StoreView.Found found ? found.primaries() : List.of();
+  }
+}

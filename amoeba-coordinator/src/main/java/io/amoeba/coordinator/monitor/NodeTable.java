@@ -1,0 +1,130 @@
+package io.amoeba.coordinator.monitor;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Says which node (machine) a subtask or a primary is on: by the configured table first, then by
+ * equal addresses, then by equal names. Safe for concurrent use if the resolver is. Source:
+ * dissertation 5.2.1, metadata discovery.
+ */
+public final class NodeTable {
+
+  private final List<NodeEntry> entries;
+  private final HostResolver resolver;
+
+  /** A table; without entries, hosts with a common address are one node. */
+  public NodeTable(List<NodeEntry> entries, HostResolver resolver) {
+    this.entries = List.copyOf(entries);
+    this.resolver = resolver;
+  }
+
+  /** Nodes of all subtasks and primaries of a snapshot. */
+  public NodeMatch match(List<Subtask> subtasks, List<Primary> primaries) {
+    HostGroups groups = new HostGroups();
+    Map<String, String> byTaskManager = new HashMap<>();
+    Map<String, String> byPrimary = new HashMap<>();
+    for (Subtask subtask : subtasks) {
+      byTaskManager.computeIfAbsent(
+          NodeMatch.key(subtask),
+          key -> inTable(subtask).orElseGet(() -> groups.of(List.of(subtask.host()))));
+    }
+    for (Primary primary : primaries) {
+      List<String> hosts = new ArrayList<>(List.of(primary.host()));
+      hosts.addAll(primary.otherHosts());
+      byPrimary.put(primary.id(), inTable(primary, hosts).orElseGet(() -> groups.of(hosts)));
+    }
+    byTaskManager.replaceAll((key, node) -> groups.name(node));
+    byPrimary.replaceAll((key, node) -> groups.name(node));
+    return new NodeMatch(byTaskManager, byPrimary);
+  }
+
+  private Optional<String> inTable(Subtask subtask) {
+    return entries.stream()
+        .filter(
+            entry ->
+                names(entry.flinkHosts(), subtask.taskManager())
+                    || names(entry.flinkHosts(), subtask.host()))
+        .map(NodeEntry::name)
+        .findFirst();
+  }
+
+  /** An entry with the primary's port is more exact than one with its host alone. */
+  private Optional<String> inTable(Primary primary, List<String> hosts) {
+    Optional<String> exact =
+        entries.stream()
+            .filter(
+                entry ->
+                    hosts.stream()
+                        .anyMatch(host -> names(entry.redisHosts(), host + ":" + primary.port())))
+            .map(NodeEntry::name)
+            .findFirst();
+    return exact.or(
+        () ->
+            entries.stream()
+                .filter(e -> hosts.stream().anyMatch(host -> names(e.redisHosts(), host)))
+                .map(NodeEntry::name)
+                .findFirst());
+  }
+
+  private static boolean names(List<String> known, String host) {
+    return known.stream().anyMatch(host::equalsIgnoreCase);
+  }
+
+  /** Hosts that share an address or a name, merged as they are met. */
+  private final class HostGroups {
+
+    private final Map<String, String> groupOfAddress = new HashMap<>();
+    private final Map<String, String> mergedInto = new HashMap<>();
+    private final Map<String, Set<String>> namesOfGroup = new HashMap<>();
+
+    String of(List<String> hosts) {
+      Set<String> keys = new TreeSet<>();
+      for (String host : hosts) {
+        keys.add(host.toLowerCase(Locale.ROOT));
+        keys.addAll(resolver.addresses(host));
+      }
+      String group = "?" + hosts.get(0).toLowerCase(Locale.ROOT);
+      for (String key : keys) {
+        String other = root(groupOfAddress.getOrDefault(key, group));
+        if (!other.equals(root(group))) {
+          mergedInto.put(root(group), other);
+        }
+      }
+      String root = root(group);
+      keys.forEach(key -> groupOfAddress.put(key, root));
+      namesOfGroup
+          .computeIfAbsent(root, r -> new TreeSet<>())
+          .add(hosts.get(0).toLowerCase(Locale.ROOT));
+      return root;
+    }
+
+    /** A group's shortest name; names of the table pass through. */
+    String name(String group) {
+      Set<String> names = namesOfGroup.get(root(group));
+      return names == null
+          ? group
+          : names.stream()
+              .min(
+                  (a, b) ->
+                      a.length() != b.length()
+                          ? Integer.compare(a.length(), b.length())
+                          : a.compareTo(b))
+              .orElse(group);
+    }
+
+    private String root(String group) {
+      String root = group;
+      while (mergedInto.containsKey(root)) {
+        root = mergedInto.get(root);
+      }
+      return root;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.amoeba.coordinator.monitor;
+
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads both systems and joins what they say. Confined to the control-loop thread. */
+public final class SnapshotCollector {
+
+  private final StreamMonitor stream;
+  private final StoreMonitor store;
+  private final NodeTable nodes;
+  private final Clock clock;
+  private final LocalShares shares = new LocalShares();
+
+  /** A collector that does not own the monitors. */
+  public SnapshotCollector(StreamMonitor stream, StoreMonitor store, NodeTable nodes, Clock clock) {
+    this.stream = stream;
+    this.store = store;
+    this.nodes = nodes;
+    this.clock = clock;
+  }
+
+  /** A snapshot of this moment, with what the publisher knows. */
+  public ClusterSnapshot collect(
+      List<TaskManagerReport> reports, Map<EdgeId, PlacementMap> placements) {
+    StoreView storeView = store.read();
+    StreamView streamView = stream.read();
+    Optional<StreamJob> job =
+        streamView instanceof StreamView.Found found ? Optional.of(found.job()) : Optional.empty();
+    List<Subtask> subtasks =
+        job.map(StreamJob::aligned).orElse(List.of()).stream()
+            .flatMap(operator -> operator.subtasks().stream())
+            .toList();
+    List<Primary> primaries =
+        storeView instanceof StoreView.Found found ? found.primaries() : List.of();
+    return new ClusterSnapshot(
+        clock.instant(),
+        streamView,
+        storeView,
+        nodes.match(subtasks, primaries),
+        reports,
+        placements,
+        job.map(shares::update).orElse(Map.of()));
+  }
+}

@@ -1,0 +1,20 @@
+package io.amoeba.coordinator.monitor;
+
+import java.util.List;
+
+/**
+ * An operator (the head of a chain), its parallelism, its subtasks in order, whether their places
+ * are the same as in the read before and all run, and its rates. Immutable.
+ */
+public record StreamOperator(
+    String name,
+    boolean customPartitioned,
+    int parallelism,
+    List<Subtask> subtasks,
+    boolean settled,
+    OperatorRates rates) {
+
+  public StreamOperator {
+    subtasks = List.copyOf(subtasks);
+  }
+}

@@ -1,0 +1,5 @@
+package io.amoeba.coordinator.monitor;
+
+/** One subtask in its current attempt: where it runs since when (epoch milliseconds). Immutable. */
+public record Subtask(
+    int index, int attempt, long startMillis, String status, String host, String taskManager) {}

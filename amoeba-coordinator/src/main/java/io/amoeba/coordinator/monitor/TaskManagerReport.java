@@ -1,0 +1,24 @@
+package io.amoeba.coordinator.monitor;
+
+import java.util.List;
+
+/**
+ * What one task manager says about its routers, gates and direct partitioners, with the number of
+ * maps that it refused because they broke a rule or were older than its own. Immutable. Source:
+ * placement protocol, "PUT /api/v1/task-managers/{id}".
+ */
+public record TaskManagerReport(
+    String taskManager,
+    String host,
+    long refusedMaps,
+    long staleMaps,
+    List<RouterReport> routers,
+    List<GateReport> gates,
+    List<DirectReport> direct) {
+
+  public TaskManagerReport {
+    routers = List.copyOf(routers);
+    gates = List.copyOf(gates);
+    direct = List.copyOf(direct);
+  }
+}
