@@ -4,9 +4,9 @@ import io.amoeba.linearroad.input.InputRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Definitions {
   private final List<InputRecord> reports;
   private final List<InputRecord> balanceQueries;
-  private final Set<Integer> vehicles = new TreeSet<>();
+  private final Map<Integer, List<InputRecord>> reportsByVehicle;
 
   Definitions(List<InputRecord> records) {
     reports =
@@ -25,7 +25,7 @@ final class Definitions {
             .sorted(Comparator.comparingInt(InputRecord::time))
             .toList();
     balanceQueries = records.stream().filter(r -> r.type() == InputRecord.BALANCE_QUERY).toList();
-    reports.forEach(r -> vehicles.add(r.vid()));
+    reportsByVehicle = reports.stream().collect(Collectors.groupingBy(InputRecord::vid));
   }
 
   List<String> lines() {
@@ -50,7 +50,7 @@ final class Definitions {
   }
 
   private List<InputRecord> of(int vid) {
-    return reports.stream().filter(r -> r.vid() == vid).toList();
+    return reportsByVehicle.getOrDefault(vid, List.of());
   }
 
   /** The reports of the vehicle from the beginning of the report's trip on, up to the report. */
@@ -92,16 +92,14 @@ final class Definitions {
     for (int minute = crossing.minute() - 5; minute < crossing.minute(); minute++) {
       double sumOfVehicles = 0;
       int count = 0;
-      for (int vid : vehicles) {
-        var average =
-            reportsAt(crossing, minute).stream()
-                .filter(r -> r.vid() == vid)
-                .mapToInt(InputRecord::speed)
-                .average();
-        if (average.isPresent()) {
-          sumOfVehicles += average.getAsDouble();
-          count++;
-        }
+      Map<Integer, Double> averages =
+          reportsAt(crossing, minute).stream()
+              .collect(
+                  Collectors.groupingBy(
+                      InputRecord::vid, Collectors.averagingInt(InputRecord::speed)));
+      for (double average : averages.values()) {
+        sumOfVehicles += average;
+        count++;
       }
       if (count > 0) {
         sum += sumOfVehicles / count;
@@ -136,7 +134,7 @@ final class Definitions {
     for (int ahead = 0; ahead <= 4; ahead++) {
       int segment = crossing.segment() + ahead * step;
       List<InputRecord> stopped = new ArrayList<>();
-      for (int vid : vehicles) {
+      for (int vid : reportsByVehicle.keySet()) {
         InputRecord spot = stoppedBefore(vid, before);
         if (spot != null
             && spot.xway() == crossing.xway()

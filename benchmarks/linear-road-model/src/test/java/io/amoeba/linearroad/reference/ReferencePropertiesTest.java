@@ -17,14 +17,20 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Properties of the whole model on random input. */
 class ReferencePropertiesTest {
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, 60);
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @MethodSource("seeds")
   void answersAreThoseOfTheDefinitions(long seed) {
     List<InputRecord> input = denseInput(seed);
 
