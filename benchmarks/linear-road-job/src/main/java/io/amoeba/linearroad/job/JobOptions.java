@@ -1,0 +1,36 @@
+package io.amoeba.linearroad.job;
+
+import io.amoeba.linearroad.job.exchange.HandOver;
+import io.amoeba.redis.ColocatedRedisConfig;
+import java.time.Duration;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of a run; see {@link JobArguments} for their text form. Immutable.
+ *
+ * @param orderProbe folder for access logs; null: none
+ */
+record JobOptions(
+    Kafka kafka,
+    ColocatedRedisConfig redis,
+    int redisBatch,
+    Duration linger,
+    HandOver handOver,
+    int parallelism,
+    Duration checkpointInterval,
+    Duration bufferTimeout,
+    @Nullable String orderProbe) {
+  /** Where the input comes from and the output goes to. */
+  record Kafka(
+      String bootstrapServers,
+      String inputTopic,
+      String answerTopic,
+      String rejectedTopic,
+      DeliveryGuarantee guarantee) {
+    /** Topics are not shared by runs, so their name tells the transactions of runs apart. */
+    String transactionPrefix() {
+      return "linear-road-" + answerTopic;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.amoeba.linearroad.job;
+
+import java.util.Arrays;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * Submits the Linear Road job. Wrong arguments are reported all at once with exit status 2. Source:
+ * dissertation 5.3, docs/linear-road.md.
+ */
+public final class LinearRoadJob {
+  /** The name of the job in Flink. */
+  public static final String NAME = "Linear Road";
+
+  private static final int WRONG_ARGUMENTS = 2;
+
+  private LinearRoadJob() {}
+
+  /** Called by Flink with {@code --key value} arguments. */
+  public static void main(String[] args) throws Exception {
+    if (Arrays.asList(args).contains("--help")) {
+      System.out.println(JobArguments.help());
+      return;
+    }
+    JobOptions options;
+    try {
+      options = JobArguments.parse(args);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      throw exit(e);
+    }
+    StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
+    new Dataflow(options).addTo(environment);
+    environment.execute(NAME);
+  }
+
+  /**
+   * Ends a process that called {@link #main} itself; within a process of Flink, which runs others
+   * too, the problem goes to whoever submitted the job.
+   */
+  private static IllegalArgumentException exit(IllegalArgumentException problem) {
+    boolean withinFlink =
+        StackWalker.getInstance()
+            .walk(frames -> frames.anyMatch(f -> f.getClassName().startsWith("org.apache.flink.")));
+    if (!withinFlink) {
+      System.exit(WRONG_ARGUMENTS);
+    }
+    return problem;
+  }
+}

@@ -1,0 +1,54 @@
+package io.amoeba.linearroad.job.exchange;
+
+import io.amoeba.linearroad.job.probe.Probe;
+import io.amoeba.linearroad.job.redis.RedisFunction;
+import io.amoeba.partitioner.flink.AlignedRouting;
+import io.amoeba.partitioner.function.AlignedFunction;
+import io.amoeba.partitioner.function.ToHashSlot;
+import java.time.Duration;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts functions that use Redis behind exchanges of one kind. Used while the job is built.
+ *
+ * @param linger how long a value may wait for its batch to fill
+ * @param probeFolder where to log accesses; null: nowhere
+ * @param parallelism of the functions
+ */
+public record Exchanges(
+    HandOver handOver, Duration linger, @Nullable String probeFolder, int parallelism) {
+  /** Adds an exchange and its operator to the job. */
+  public <T, O> SingleOutputStreamOperator<O> add(
+      String operator,
+      DataStream<T> input,
+      Keyed<T> keyed,
+      RedisFunction<T, ?, O> function,
+      TypeInformation<O> outputType) {
+    if (probeFolder == null) {
+      return connect(operator, input, keyed.hashSlot(), function, outputType);
+    }
+    Probe<T> probe = new Probe<>(operator, probeFolder, keyed.hashSlot(), keyed.keyHash());
+    return connect(
+        operator, probe.stamp(input), probe.hashSlot(), probe.logging(function), outputType);
+  }
+
+  private <T, O> SingleOutputStreamOperator<O> connect(
+      String operator,
+      DataStream<T> input,
+      ToHashSlot<T> hashSlot,
+      AlignedFunction<T, O> function,
+      TypeInformation<O> outputType) {
+    if (handOver == HandOver.HASH) {
+      return HashExchange.process(operator, input, hashSlot, function, outputType, linger)
+          .setParallelism(parallelism);
+    }
+    AlignedRouting<T> routing = AlignedRouting.to(operator, hashSlot).linger(linger);
+    if (handOver == HandOver.IMMEDIATE) {
+      routing = routing.orderFree();
+    }
+    return routing.process(input, function, outputType, parallelism);
+  }
+}

@@ -1,0 +1,93 @@
+package io.amoeba.linearroad.job.journey;
+
+import io.amoeba.linearroad.answer.TravelTime;
+import io.amoeba.linearroad.input.InputRecord;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The drive of one travel time query (rule 13), which stops where it lacks a field of the history
+ * and goes on when it has got it. Confined to one thread.
+ */
+final class Journey {
+  /** Speed for the guess which fields will be needed, in miles per hour; a wrong one costs time. */
+  private static final int GUESSED_SPEED = 30;
+
+  private final InputRecord query;
+  private final int step;
+  private final Map<String, @Nullable SegmentRows> rowsByField = new HashMap<>();
+  private final Elapsed elapsed = new Elapsed();
+  private int segment;
+  private long toll;
+  private boolean rowMissing;
+
+  Journey(InputRecord query) {
+    this.query = query;
+    this.step = dirOf(query) == 0 ? 1 : -1;
+    this.segment = query.sInit();
+  }
+
+  static int dirOf(InputRecord query) {
+    return query.sEnd() >= query.sInit() ? 0 : 1;
+  }
+
+  /** The fields to ask for, without those that are known. */
+  String[] neededFields() {
+    int minute = query.tod() + elapsed.wholeMinutes();
+    int segmentsLeft = Math.abs(query.sEnd() - segment) + 1;
+    int lastMinute = minute + segmentsLeft * 60 / GUESSED_SPEED;
+    Set<String> fields = new LinkedHashSet<>();
+    for (int at = minute; at <= lastMinute; at++) {
+      fields.addAll(List.of(JourneyTable.fieldsAt(query.dow(), at)));
+    }
+    fields.removeAll(rowsByField.keySet());
+    return fields.toArray(String[]::new);
+  }
+
+  void put(String field, @Nullable String packed) {
+    rowsByField.put(field, packed == null ? null : SegmentRows.unpack(packed));
+  }
+
+  /** Drives on; whether the end, or a segment without a row, is reached. */
+  boolean drive() {
+    while (segment != query.sEnd() + step) {
+      int minute = query.tod() + elapsed.wholeMinutes();
+      String[] fields = JourneyTable.fieldsAt(query.dow(), minute);
+      for (String field : fields) {
+        if (!rowsByField.containsKey(field)) {
+          return false;
+        }
+      }
+      SegmentRows rows = rowsAmong(fields);
+      if (rows == null) {
+        rowMissing = true;
+        return true;
+      }
+      elapsed.addMileAt(Math.max(1, rows.lav(segment)));
+      toll += rows.toll(segment);
+      segment += step;
+    }
+    return true;
+  }
+
+  private @Nullable SegmentRows rowsAmong(String[] fields) {
+    List<SegmentRows> valid = new ArrayList<>(fields.length);
+    for (String field : fields) {
+      SegmentRows rows = rowsByField.get(field);
+      if (rows != null && rows.has(segment)) {
+        valid.add(rows);
+      }
+    }
+    return valid.isEmpty() ? null : valid.get(0);
+  }
+
+  /** The answer after the drive; null if the history lacks a row. */
+  @Nullable TravelTime answer() {
+    return rowMissing ? null : new TravelTime(query.qid(), elapsed.secondsRoundedUp(), toll);
+  }
+}

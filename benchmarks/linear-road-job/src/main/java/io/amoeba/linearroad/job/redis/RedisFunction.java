@@ -1,0 +1,105 @@
+package io.amoeba.linearroad.job.redis;
+
+import io.amoeba.partitioner.function.AlignedFunction;
+import io.amoeba.partitioner.function.Emitter;
+import io.amoeba.redis.ColocatedRedis;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One Redis request per value, sent in batches: a full batch, or a flush, sends everything, waits
+ * for all answers and emits in the order of arrival. So nothing is under way when it returns.
+ * Requests of one key use one connection and keep their order. Confined to the task thread.
+ *
+ * @param <R> answer of Redis
+ */
+@SuppressWarnings("NullAway.Init") // transient fields are set by open()
+public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
+  private static final long serialVersionUID = 1L;
+
+  private final RedisAccess access;
+
+  private transient @Nullable ColocatedRedis<String, String> redis;
+  private transient RequestLatency latency;
+  private transient List<I> values;
+  private transient List<CompletableFuture<R>> requests;
+  private transient long[] startNanos;
+
+  protected RedisFunction(RedisAccess access) {
+    this.access = access;
+  }
+
+  /** Makes the request of a value; it is not sent yet. */
+  protected abstract CompletableFuture<R> request(I value, ColocatedRedis<String, String> redis);
+
+  /**
+   * Emits what follows from the answer.
+   *
+   * @param latencyMicros since the value came
+   */
+  protected abstract void complete(I value, R answer, long latencyMicros, Emitter<O> out);
+
+  @Override
+  public void open(OpenContext context) throws Exception {
+    values = new ArrayList<>(access.batch());
+    requests = new ArrayList<>(access.batch());
+    startNanos = new long[access.batch()];
+    var metrics = getRuntimeContext().getMetricGroup();
+    latency = new RequestLatency(metrics);
+    ColocatedRedis<String, String> opened = ColocatedRedis.open(access.config(), metrics);
+    opened.setAutoFlush(false);
+    redis = opened;
+  }
+
+  /** The connection, for requests beyond the first of a value. */
+  protected final ColocatedRedis<String, String> redis() {
+    ColocatedRedis<String, String> opened = redis;
+    if (opened == null) {
+      throw new IllegalStateException("a function was used before it was opened");
+    }
+    return opened;
+  }
+
+  @Override
+  public final void process(I value, long timestamp, Emitter<O> out) {
+    startNanos[values.size()] = System.nanoTime();
+    requests.add(request(value, redis()));
+    values.add(value);
+    if (values.size() == access.batch()) {
+      flush(out);
+    }
+  }
+
+  @Override
+  public final void flush(Emitter<O> out) {
+    if (values.isEmpty()) {
+      return;
+    }
+    redis().await(requests);
+    long now = System.nanoTime();
+    for (int i = 0; i < values.size(); i++) {
+      long latencyMicros = (now - startNanos[i]) / 1_000;
+      latency.record(latencyMicros);
+      complete(values.get(i), requests.get(i).join(), latencyMicros, out);
+    }
+    values.clear();
+    requests.clear();
+  }
+
+  /** How many values are not completed yet. */
+  public final int unfinished() {
+    return values.size();
+  }
+
+  @Override
+  public void close() throws Exception {
+    ColocatedRedis<String, String> opened = redis;
+    if (opened != null) {
+      redis = null;
+      opened.close();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.amoeba.linearroad.job.segment;
+
+import io.amoeba.linearroad.job.redis.RedisAccess;
+import io.amoeba.linearroad.job.redis.RedisFunction;
+import io.amoeba.partitioner.function.Emitter;
+import io.amoeba.redis.ColocatedRedis;
+import java.util.concurrent.CompletableFuture;
+
+/** Writes statistics to the segment table; emits nothing but watermarks. */
+public final class SegStats extends RedisFunction<Statistics, Boolean, Void> {
+  private static final long serialVersionUID = 1L;
+
+  private final SegmentKeys keys = new SegmentKeys();
+
+  /** With access to Redis. */
+  public SegStats(RedisAccess access) {
+    super(access);
+  }
+
+  @Override
+  protected CompletableFuture<Boolean> request(
+      Statistics value, ColocatedRedis<String, String> redis) {
+    SegmentTable table = keys.table();
+    return redis
+        .onHashSlot(table.hashSlot(value.place()))
+        .hset(
+            table.key(value.place(), value.minute()),
+            SegmentTable.statisticsField(value.minute()),
+            value.lav() + "," + value.nov())
+        .toCompletableFuture();
+  }
+
+  @Override
+  protected void complete(
+      Statistics value, Boolean created, long latencyMicros, Emitter<Void> out) {}
+}

@@ -1,0 +1,57 @@
+package io.amoeba.linearroad.job.segment;
+
+import io.amoeba.partitioner.placement.HashSlot;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The Redis table of segments. Hash {@code {s:<xway>-<dir>-<seg>}:<minute / 10>} has the fields
+ * {@code <minute>} = {@code <LAV>,<NOV>} and {@code a<minute>} = segment of the nearest accident in
+ * force. Every field is written with one possible value, so writing again changes nothing. Confined
+ * to the task thread.
+ */
+public final class SegmentTable {
+  /** Minutes per hash: Redis keeps small hashes compact, and looks their fields up one by one. */
+  private static final int MINUTES_PER_KEY = 10;
+
+  /** Places remembered with their text; 200 per expressway. */
+  private static final int MOST_CACHED = 200_000;
+
+  private record Tag(String text, int hashSlot) {}
+
+  private final Map<Long, Tag> tags = new HashMap<>();
+
+  /** The hash slot of all keys of a place. */
+  public int hashSlot(long place) {
+    return tag(place).hashSlot;
+  }
+
+  /** The key of a place and minute. */
+  public String key(long place, int minute) {
+    return tag(place).text + minute / MINUTES_PER_KEY;
+  }
+
+  /** The field with LAV and NOV. */
+  public static String statisticsField(int minute) {
+    return Integer.toString(minute);
+  }
+
+  /** The field with the segment of the nearest accident. */
+  public static String accidentField(int minute) {
+    return "a" + minute;
+  }
+
+  private Tag tag(long place) {
+    Tag tag = tags.get(place);
+    if (tag == null) {
+      if (tags.size() >= MOST_CACHED) {
+        tags.clear();
+      }
+      String text =
+          "{s:" + Places.xway(place) + "-" + Places.dir(place) + "-" + Places.segment(place) + "}:";
+      tag = new Tag(text, HashSlot.of(text));
+      tags.put(place, tag);
+    }
+    return tag;
+  }
+}

@@ -1,0 +1,77 @@
+package io.amoeba.linearroad.job.vehicle;
+
+import io.amoeba.linearroad.input.InputRecord;
+import io.amoeba.linearroad.job.type.ValueSerializer;
+import io.amoeba.linearroad.job.type.ValueType;
+import java.io.IOException;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/**
+ * What is remembered of a vehicle: its last report within a trip, how often it reported from that
+ * spot (at most {@link #STOPPED}), and when the pending toll was announced. Immutable.
+ */
+record Vehicle(
+    int lastReportTime,
+    long place,
+    int lane,
+    int position,
+    int reportsFromSpot,
+    int pendingCrossing,
+    boolean tripOver) {
+  static final ValueType<Vehicle> TYPE = ValueType.of(Vehicle.class, new Serializer());
+
+  /** Consecutive reports from a spot that make a vehicle stopped (rule 8). */
+  static final int STOPPED = 4;
+
+  private static final int NEW_TRIP_GAP_SECONDS = 60;
+
+  boolean isStopped() {
+    return reportsFromSpot >= STOPPED;
+  }
+
+  /** Whether a report begins a new trip (rule 5). */
+  boolean isEndedBy(Report report) {
+    return report.lane() == InputRecord.ENTRY_LANE
+        && report.time() - lastReportTime > NEW_TRIP_GAP_SECONDS;
+  }
+
+  boolean isAtSpotOf(Report report) {
+    // Expressway and direction are in the upper bits; the segment follows from the position.
+    return place >>> 7 == report.place() >>> 7
+        && lane == report.lane()
+        && position == report.position();
+  }
+
+  Vehicle reportedAt(int time) {
+    return new Vehicle(time, place, lane, position, reportsFromSpot, pendingCrossing, tripOver);
+  }
+
+  /** Writes the fields one after the other. */
+  public static final class Serializer extends ValueSerializer<Vehicle> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void serialize(Vehicle value, DataOutputView out) throws IOException {
+      out.writeInt(value.lastReportTime);
+      out.writeLong(value.place);
+      out.writeByte(value.lane);
+      out.writeInt(value.position);
+      out.writeByte(value.reportsFromSpot);
+      out.writeInt(value.pendingCrossing);
+      out.writeBoolean(value.tripOver);
+    }
+
+    @Override
+    public Vehicle deserialize(DataInputView in) throws IOException {
+      return new Vehicle(
+          in.readInt(),
+          in.readLong(),
+          in.readByte(),
+          in.readInt(),
+          in.readByte(),
+          in.readInt(),
+          in.readBoolean());
+    }
+  }
+}
