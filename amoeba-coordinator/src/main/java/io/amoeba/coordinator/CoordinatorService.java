@@ -8,6 +8,7 @@ import io.amoeba.coordinator.http.HttpServer;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.loop.ControlLoop;
 import io.amoeba.coordinator.loop.LoopThread;
+import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.amoeba.coordinator.monitor.DnsResolver;
 import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.ReportBook;
@@ -56,10 +57,11 @@ public final class CoordinatorService implements AutoCloseable {
     SnapshotCollector collector =
         new SnapshotCollector(
             stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
-    ControlLoop controlLoop = new ControlLoop(collector, knowledge, publisher, drill);
+    CoordinatorMeters meters = new CoordinatorMeters(knowledge, publisher, drill);
+    ControlLoop controlLoop = new ControlLoop(collector, knowledge, publisher, drill, meters);
     this.loop = new LoopThread(controlLoop, drill, config.interval());
     publisher.onChange(loop::somethingChanged);
-    this.http = HttpServer.of(config.http(), publisher, knowledge, drill);
+    this.http = HttpServer.of(config.http(), knowledge, publisher, drill, meters);
   }
 
   /**

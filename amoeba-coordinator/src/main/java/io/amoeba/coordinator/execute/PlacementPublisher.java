@@ -71,7 +71,7 @@ public final class PlacementPublisher {
 
   /**
    * Publishes owners of the hash slots as the next map of an edge, unless the hand-over of the last
-   * one must end first or a router of the edge has not reported yet.
+   * one must end first, or a router of the edge has not reported or not heard of us yet.
    *
    * @return the epoch, or empty if it has to wait
    */
@@ -81,7 +81,7 @@ public final class PlacementPublisher {
       EdgeReports reports = book.about(edge);
       EdgeState state =
           HandOver.advance(edges.getOrDefault(edge, EdgeState.unknown(edge, parallelism)), reports);
-      if (!HandOver.mayPublish(state, reports)) {
+      if (!book.allRoutersHear(edge, coordinator) || !HandOver.mayPublish(state, reports)) {
         return Optional.empty();
       }
       published = HandOver.publish(state, parallelism, owners);

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
+import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
@@ -12,6 +13,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.UnauthorizedResponse;
 import io.javalin.util.JavalinBindException;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -32,10 +34,26 @@ public final class HttpServer implements AutoCloseable {
 
   /** A server of all endpoints that is not started yet. */
   public static HttpServer of(
-      HttpSettings settings, PlacementPublisher publisher, Knowledge knowledge, Drill drill) {
+      HttpSettings settings,
+      Knowledge knowledge,
+      PlacementPublisher publisher,
+      Drill drill,
+      CoordinatorMeters meters) {
+    HttpApi metrics =
+        routes ->
+            routes.get(
+                "/metrics",
+                context ->
+                    context
+                        .contentType("text/plain; version=0.0.4; charset=utf-8")
+                        .result(meters.scrape()));
     return new HttpServer(
         settings,
-        List.of(new PlacementApi(publisher), new ControlApi(knowledge, publisher, drill)));
+        List.of(
+            new PlacementApi(publisher),
+            new ControlApi(knowledge, publisher, drill),
+            new StateApi(knowledge, publisher, drill, Clock.systemUTC()),
+            metrics));
   }
 
   /** A server that is not started yet. */

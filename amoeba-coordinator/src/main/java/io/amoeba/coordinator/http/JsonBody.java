@@ -45,7 +45,7 @@ final class JsonBody {
       }
       return node;
     } catch (JsonProcessingException e) {
-      throw new BadRequest("request body is not JSON: " + position(e) + e.getOriginalMessage());
+      throw new BadRequest("request body is not JSON: " + position(e) + cause(e));
     } catch (IOException e) {
       throw new BadRequest("request body is not JSON: not UTF-8 text");
     }
@@ -58,6 +58,13 @@ final class JsonBody {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("state could not be written as JSON", e);
     }
+  }
+
+  /** Jackson's message without the part that describes its own parser. */
+  private static String cause(JsonProcessingException e) {
+    String message = String.valueOf(e.getOriginalMessage());
+    int parser = message.indexOf(" (start marker");
+    return parser < 0 ? message : message.substring(0, parser);
   }
 
   private static String position(JsonProcessingException e) {

@@ -40,6 +40,7 @@ final class ReportReader {
         new TaskManagerReport(
             taskManager,
             reader.text(body, "host", ""),
+            body.path("coordinator").asText(""),
             reader.number(body, "refusedMaps", "", 0, Long.MAX_VALUE, 0L),
             reader.number(body, "staleMaps", "", 0, Long.MAX_VALUE, 0L),
             reader.list(body, "routers", reader::router),

@@ -9,6 +9,7 @@ import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.SnapshotCollector;
@@ -16,6 +17,7 @@ import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.Planner;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.Routing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,18 +40,25 @@ public final class ControlLoop {
   private final Knowledge knowledge;
   private final PlacementPublisher publisher;
   private final Drill drill;
+  private final CoordinatorMeters meters;
 
   /** A loop over these parts. */
   public ControlLoop(
-      SnapshotCollector collector, Knowledge knowledge, PlacementPublisher publisher, Drill drill) {
+      SnapshotCollector collector,
+      Knowledge knowledge,
+      PlacementPublisher publisher,
+      Drill drill,
+      CoordinatorMeters meters) {
     this.collector = collector;
     this.knowledge = knowledge;
     this.publisher = publisher;
     this.drill = drill;
+    this.meters = meters;
   }
 
   /** One round. */
   public void tick() {
+    long begin = System.nanoTime();
     publisher.refresh();
     Map<EdgeId, PlacementMap> placements = placements(publisher.progress());
     placements.putAll(drill.planned());
@@ -62,6 +71,7 @@ public final class ControlLoop {
       execute(record.get());
     }
     confirm();
+    meters.ticked(Duration.ofNanos(System.nanoTime() - begin), snapshot, publisher);
   }
 
   /** Ends plans whose hand-over is complete. Safe for concurrent use. */
@@ -75,6 +85,7 @@ public final class ControlLoop {
                 (edge, epoch) -> isComplete(progress.get(edge), epoch),
                 (edge, epoch) -> isOver(progress.get(edge), epoch));
     for (PlanRecord record : completed) {
+      meters.completed(record);
       LOG.info(
           "{} is complete after {} ms",
           record.id(),
@@ -112,12 +123,18 @@ public final class ControlLoop {
     }
   }
 
-  /** Maps in force or on their way; an edge that has gone beyond ours is unknown. */
+  /**
+   * Maps in force or on their way; before the first one it is the hash; an edge beyond ours is
+   * unknown.
+   */
   private static Map<EdgeId, PlacementMap> placements(List<EdgeProgress> progress) {
     Map<EdgeId, PlacementMap> placements = new HashMap<>();
     for (EdgeProgress edge : progress) {
       EdgeState state = edge.state();
-      if (state.epoch() == state.highestEpoch()) {
+      if (state.highestEpoch() == 0 && edge.routersExpected() > 0) {
+        int[] owners = Routing.owners(null, state.parallelism());
+        placements.put(state.edge(), PlacementMap.of(1, state.parallelism(), owners));
+      } else if (state.epoch() == state.highestEpoch()) {
         state.map().ifPresent(map -> placements.put(state.edge(), map));
       }
     }

@@ -82,6 +82,17 @@ public final class ReportBook {
     return new EdgeReports(routers, gates, direct);
   }
 
+  /**
+   * Whether every task manager with a router of the edge has this coordinator's document, and so
+   * can no longer act on one of an earlier coordinator.
+   */
+  public boolean allRoutersHear(EdgeId edge, String coordinator) {
+    return entries.values().stream()
+        .map(Entry::report)
+        .filter(report -> report.routers().stream().anyMatch(r -> r.edge().equals(edge)))
+        .allMatch(report -> report.coordinator().equals(coordinator));
+  }
+
   private List<Entry> inOrder() {
     return entries.values().stream().sorted(Comparator.comparingLong(Entry::order)).toList();
   }

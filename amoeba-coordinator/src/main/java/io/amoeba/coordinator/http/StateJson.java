@@ -1,0 +1,197 @@
+package io.amoeba.coordinator.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.analyze.HashSlotHomes;
+import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.execute.EdgeProgress;
+import io.amoeba.coordinator.knowledge.RateSample;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.GateReport;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.HashSlotRange;
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Writes a snapshot as the page and other readers of the state get it. One instance per answer. */
+final class StateJson {
+
+  private final ClusterSnapshot snapshot;
+  private final Map<EdgeId, EdgeProgress> progress;
+  private final Map<String, List<RateSample>> rates;
+  private final HashSlotHomes homes;
+
+  StateJson(
+      ClusterSnapshot snapshot,
+      Map<EdgeId, EdgeProgress> progress,
+      Map<String, List<RateSample>> rates) {
+    this.snapshot = snapshot;
+    this.progress = progress;
+    this.rates = rates;
+    this.homes = new HashSlotHomes(snapshot);
+  }
+
+  void write(ObjectNode root, List<Symptom> symptoms) {
+    root.put("snapshotMillis", snapshot.at().toEpochMilli());
+    snapshot.job().ifPresent(job -> job(root.putObject("job"), job));
+    ArrayNode nodes = root.putArray("nodes");
+    snapshot.nodes().names().forEach(name -> node(nodes.addObject(), name));
+    root.put("uncoveredHashSlots", homes.uncovered());
+    ArrayNode operators = root.putArray("operators");
+    snapshot
+        .job()
+        .ifPresent(job -> job.aligned().forEach(o -> operator(operators.addObject(), job, o)));
+    ArrayNode taskManagers = root.putArray("taskManagers");
+    snapshot.reports().forEach(report -> taskManager(taskManagers.addObject(), report));
+    ArrayNode list = root.putArray("symptoms");
+    for (Symptom symptom : symptoms) {
+      list.addObject()
+          .put("kind", symptom.getClass().getSimpleName())
+          .put("text", symptom.explain());
+    }
+  }
+
+  private static void job(ObjectNode node, StreamJob job) {
+    node.put("id", job.id());
+    node.put("name", job.name());
+    node.put("state", job.state());
+    node.put("flinkVersion", job.version());
+    node.put("unalignedCheckpoints", job.unalignedCheckpoints());
+  }
+
+  private void node(ObjectNode node, String name) {
+    node.put("name", name);
+    ArrayNode primaries = node.putArray("primaries");
+    for (Primary primary : snapshot.primaries()) {
+      if (snapshot.nodes().of(primary).equals(name)) {
+        primary(primaries.addObject(), primary);
+      }
+    }
+    ArrayNode subtasks = node.putArray("subtasks");
+    for (StreamOperator operator : snapshot.job().map(StreamJob::aligned).orElse(List.of())) {
+      for (Subtask subtask : operator.subtasks()) {
+        if (snapshot.nodes().of(subtask).equals(name)) {
+          subtask(subtasks.addObject(), operator, subtask);
+        }
+      }
+    }
+  }
+
+  private static void primary(ObjectNode node, Primary primary) {
+    node.put("id", primary.id());
+    node.put("host", primary.host());
+    node.put("port", primary.port());
+    node.put("hashSlotCount", primary.hashSlotCount());
+    ArrayNode spans = node.putArray("hashSlots");
+    for (HashSlotSpan span : primary.hashSlots()) {
+      spans.addArray().add(span.from()).add(span.to());
+    }
+  }
+
+  private static void subtask(ObjectNode node, StreamOperator operator, Subtask subtask) {
+    node.put("operator", operator.name());
+    node.put("index", subtask.index());
+    node.put("attempt", subtask.attempt());
+    node.put("status", subtask.status());
+    node.put("host", subtask.host());
+    node.put("taskManager", subtask.taskManager());
+  }
+
+  private void operator(ObjectNode node, StreamJob job, StreamOperator operator) {
+    EdgeId edge = new EdgeId(job.id(), operator.name());
+    node.put("name", operator.name());
+    node.put("parallelism", operator.parallelism());
+    node.put("settled", operator.settled());
+    String[] nodes = homes.nodeOfSubtask(operator);
+    ArrayNode places = node.putArray("subtaskNodes");
+    List.of(nodes).forEach(places::add);
+    PlacementMap map = snapshot.placements().get(edge);
+    if (map != null && map.parallelism() == operator.parallelism()) {
+      ArrayNode owners = node.putArray("owners");
+      for (HashSlotRange range : map.ranges()) {
+        owners.addArray().add(range.from()).add(range.to()).add(range.subtask());
+      }
+      node.put("alignedShare", alignedShare(map, nodes));
+    }
+    number(node, "localShare", snapshot.localShares().getOrDefault(operator.name(), Double.NaN));
+    number(node, "recordsInPerSecond", operator.rates().recordsInPerSecond());
+    node.put("localRequests", operator.rates().localRequests());
+    node.put("remoteRequests", operator.rates().remoteRequests());
+    history(node.putObject("history"), rates.getOrDefault(operator.name(), List.of()));
+    EdgeProgress now = progress.get(edge);
+    if (now != null) {
+      handOver(node.putObject("handOver"), now);
+    }
+  }
+
+  private double alignedShare(PlacementMap map, String[] nodes) {
+    int aligned = 0;
+    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
+      aligned += nodes[map.subtask(hashSlot)].equals(homes.nodeOf(hashSlot)) ? 1 : 0;
+    }
+    return (double) aligned / HashSlot.COUNT;
+  }
+
+  private static void history(ObjectNode node, List<RateSample> samples) {
+    ArrayNode at = node.putArray("atMillis");
+    ArrayNode local = node.putArray("localShare");
+    ArrayNode records = node.putArray("recordsInPerSecond");
+    for (RateSample sample : samples) {
+      at.add(sample.atMillis());
+      if (Double.isNaN(sample.localShare())) {
+        local.addNull();
+      } else {
+        local.add(sample.localShare());
+      }
+      if (Double.isNaN(sample.recordsInPerSecond())) {
+        records.addNull();
+      } else {
+        records.add(sample.recordsInPerSecond());
+      }
+    }
+  }
+
+  private static void handOver(ObjectNode node, EdgeProgress now) {
+    node.put("epoch", now.state().epoch());
+    node.put("phase", now.state().phase().name().toLowerCase(Locale.ROOT));
+    now.state().completed().ifPresent(c -> node.put("completedEpoch", c.epoch()));
+    node.put("ordered", now.ordered());
+    node.put("routersExpected", now.routersExpected());
+    node.put("routersHeard", now.routersHeard());
+    node.put("routersPrepared", now.routersPrepared());
+    node.put("routersActive", now.routersActive());
+    node.put("gatesExpected", now.gatesExpected());
+    node.put("gatesFinished", now.gatesFinished());
+    node.put("complete", now.complete());
+    node.put("heldRecords", now.gates().stream().mapToLong(GateReport::held).sum());
+    node.put(
+        "longestHoldMicros",
+        now.gates().stream().mapToLong(GateReport::lastHoldMicros).max().orElse(0));
+  }
+
+  private static void taskManager(ObjectNode node, TaskManagerReport report) {
+    node.put("id", report.taskManager());
+    node.put("host", report.host());
+    node.put("routers", report.routers().size());
+    node.put("gates", report.gates().size());
+    node.put("refusedMaps", report.refusedMaps());
+    node.put("staleMaps", report.staleMaps());
+  }
+
+  private static void number(ObjectNode node, String field, double value) {
+    if (Double.isNaN(value)) {
+      node.putNull(field);
+    } else {
+      node.put(field, value);
+    }
+  }
+}

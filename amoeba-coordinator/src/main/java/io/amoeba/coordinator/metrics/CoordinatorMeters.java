@@ -1,0 +1,137 @@
+package io.amoeba.coordinator.metrics;
+
+import io.amoeba.coordinator.execute.Drill;
+import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.knowledge.Knowledge;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All meters of the coordinator; docs/configuration.md lists them. Times are in seconds, shares 0 …
+ * 1. Safe for concurrent use.
+ */
+public final class CoordinatorMeters {
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final Timer tick;
+  private final Timer adaptation;
+  private final Counter adaptations;
+  private final Counter movedHashSlots;
+  private final MultiGauge localShare;
+  private final MultiGauge recordsIn;
+  private final MultiGauge parallelism;
+  private final MultiGauge primaryHashSlots;
+  private final MultiGauge epoch;
+
+  /** Meters of these parts. */
+  public CoordinatorMeters(Knowledge knowledge, PlacementPublisher publisher, Drill drill) {
+    tick = timer("amoeba.coordinator.tick", "One round of the control loop");
+    adaptation = timer("amoeba.adaptation", "From a plan's decision to its completion everywhere");
+    adaptations = counter("amoeba.plans.completed", "plans", "Plans that were completed");
+    movedHashSlots =
+        counter("amoeba.plans.moved.hash.slots", "hash slots", "Changed owner by completed plans");
+    localShare =
+        multi("amoeba.operator.local.share", "share", "Store requests that stayed on their node");
+    recordsIn = multi("amoeba.operator.records.in.rate", "records/s", "Records that came in");
+    parallelism = multi("amoeba.operator.parallelism", "subtasks", "Subtasks of the operator");
+    primaryHashSlots = multi("amoeba.primary.hash.slots", "hash slots", "Served by the primary");
+    epoch = multi("amoeba.edge.epoch", "epochs", "Epoch of the published placement map");
+    gauge(
+        Gauge.builder(
+            "amoeba.symptoms", knowledge, k -> k.finding().map(f -> f.symptoms().size()).orElse(0)),
+        "symptoms",
+        "What is wrong now");
+    gauge(
+        Gauge.builder("amoeba.task.managers", publisher, p -> p.reports().size()),
+        "task managers",
+        "Task managers that report");
+    gauge(
+        Gauge.builder(
+            "amoeba.drill.switches.completed", drill, d -> d.status().completedSwitches()),
+        "switches",
+        "Switches that the present or last drill completed");
+  }
+
+  /** Notes a round of the loop. */
+  public void ticked(Duration took, ClusterSnapshot snapshot, PlacementPublisher publisher) {
+    tick.record(took);
+    List<StreamOperator> operators = snapshot.job().map(StreamJob::aligned).orElse(List.of());
+    register(parallelism, operators, o -> (double) o.parallelism());
+    register(recordsIn, operators, o -> o.rates().recordsInPerSecond());
+    register(localShare, operators, o -> snapshot.localShares().getOrDefault(o.name(), Double.NaN));
+    List<MultiGauge.Row<?>> primaries = new ArrayList<>();
+    snapshot
+        .primaries()
+        .forEach(
+            p ->
+                primaries.add(
+                    MultiGauge.Row.of(
+                        Tags.of("primary", p.host() + ":" + p.port()), p.hashSlotCount())));
+    primaryHashSlots.register(primaries, true);
+    List<MultiGauge.Row<?>> epochs = new ArrayList<>();
+    publisher
+        .progress()
+        .forEach(
+            p ->
+                epochs.add(
+                    MultiGauge.Row.of(
+                        Tags.of(
+                            "job", p.state().edge().job(), "operator", p.state().edge().operator()),
+                        p.state().epoch())));
+    epoch.register(epochs, true);
+  }
+
+  /** Notes a plan that is complete everywhere. */
+  public void completed(PlanRecord record) {
+    adaptations.increment();
+    movedHashSlots.increment(record.plan().movedHashSlots());
+    record.adaptation().ifPresent(adaptation::record);
+  }
+
+  /** All meters in Prometheus' text form. */
+  public String scrape() {
+    return registry.scrape();
+  }
+
+  private interface OperatorValue {
+    double of(StreamOperator operator);
+  }
+
+  private static void register(
+      MultiGauge gauge, List<StreamOperator> operators, OperatorValue value) {
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    for (StreamOperator operator : operators) {
+      rows.add(MultiGauge.Row.of(Tags.of("operator", operator.name()), value.of(operator)));
+    }
+    gauge.register(rows, true);
+  }
+
+  private Timer timer(String name, String description) {
+    return Timer.builder(name).description(description).register(registry);
+  }
+
+  private Counter counter(String name, String unit, String description) {
+    return Counter.builder(name).baseUnit(unit).description(description).register(registry);
+  }
+
+  private MultiGauge multi(String name, String unit, String description) {
+    return MultiGauge.builder(name).baseUnit(unit).description(description).register(registry);
+  }
+
+  private void gauge(Gauge.Builder<?> gauge, String unit, String description) {
+    gauge.baseUnit(unit).description(description).register(registry);
+  }
+}

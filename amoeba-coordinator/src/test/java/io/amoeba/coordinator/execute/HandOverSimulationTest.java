@@ -1,0 +1,92 @@
+package io.amoeba.coordinator.execute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.monitor.ReportBook;
+import io.amoeba.partitioner.placement.HashSlot;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Thousands of random histories; {@link SimulatedJob} checks every switch in them. */
+class HandOverSimulationTest {
+
+  private static final int SIZE = 3;
+
+  private final ManualClock clock = new ManualClock();
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void anyHistoryKeepsTheOrderAndEndsWithAComplete(long seed) {
+    Random random = new Random(seed);
+    for (int history = 0; history < 250; history++) {
+      history(random);
+    }
+  }
+
+  private void history(Random random) {
+    SimulatedJob job = new SimulatedJob(SIZE, random);
+    PlacementPublisher publisher = publisher("first");
+    for (int step = 0; step < 300; step++) {
+      int index = random.nextInt(SIZE);
+      switch (random.nextInt(40)) {
+        case 0 -> job.restart();
+        case 1 -> publisher.report(job.ghost("ghost-" + random.nextInt(2)));
+        case 2 -> clock.advance(3_000);
+        case 3, 4 -> job.checkpoint();
+        case 5, 6, 7, 8 -> publish(publisher, random);
+        case 9 -> {
+          if (!job.isDivided()) {
+            publisher = publisher("after-" + step);
+          }
+        }
+        default -> {
+          switch (random.nextInt(3)) {
+            case 0 -> job.receive(index, publisher.document());
+            case 1 -> job.act(index);
+            default -> job.report(index, publisher);
+          }
+        }
+      }
+    }
+    assertThatAMapGetsThrough(job, publisher, random);
+  }
+
+  private void assertThatAMapGetsThrough(
+      SimulatedJob job, PlacementPublisher publisher, Random random) {
+    clock.advance(10_000);
+    rounds(job, publisher, 6);
+    if (job.isDivided()) { // only where a coordinator without memory came in between
+      job.restart();
+      rounds(job, publisher, 6);
+    }
+
+    publish(publisher, random);
+    rounds(job, publisher, 6);
+
+    EdgeProgress progress = publisher.progress().get(0);
+    assertThat(progress.complete()).isTrue();
+    assertThat(job.active()).isEqualTo(progress.state().epoch());
+  }
+
+  private static void rounds(SimulatedJob job, PlacementPublisher publisher, int count) {
+    for (int round = 0; round < count; round++) {
+      for (int index = 0; index < SIZE; index++) {
+        job.receive(index, publisher.document());
+        job.act(index);
+        job.report(index, publisher);
+      }
+    }
+  }
+
+  private static void publish(PlacementPublisher publisher, Random random) {
+    int[] owners = new int[HashSlot.COUNT];
+    Arrays.fill(owners, random.nextInt(SIZE));
+    publisher.publish(SimulatedJob.EDGE, SIZE, owners);
+  }
+
+  private PlacementPublisher publisher(String name) {
+    return new PlacementPublisher(name, new ReportBook(clock, 6_000), Runnable::run);
+  }
+}

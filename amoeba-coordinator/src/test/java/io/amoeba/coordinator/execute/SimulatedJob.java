@@ -1,0 +1,159 @@
+package io.amoeba.coordinator.execute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.GateReport;
+import io.amoeba.coordinator.monitor.RouterReport;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.partitioner.placement.Cohort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+
+/**
+ * Routers and gates that follow the placement protocol to the letter, one of each per task manager,
+ * with late documents and reports. It checks each switch: whoever leaves an epoch must leave it
+ * finished everywhere.
+ */
+final class SimulatedJob {
+
+  static final EdgeId EDGE = new EdgeId("job", "Toll");
+
+  private static final class TaskManager {
+    Optional<PlacementDocument> document = Optional.empty();
+    long incarnation;
+    long active;
+    long prepared;
+    long gateEpoch;
+    long gateCohort;
+    final TreeMap<Long, TreeMap<Integer, Long>> markers = new TreeMap<>();
+  }
+
+  private final List<TaskManager> taskManagers = new ArrayList<>();
+  private final Random random;
+  private final int size;
+  private long checkpointed;
+
+  SimulatedJob(int size, Random random) {
+    this.size = size;
+    this.random = random;
+    for (int i = 0; i < size; i++) {
+      taskManagers.add(new TaskManager());
+    }
+    restart();
+  }
+
+  /** All fail and come back from the last checkpoint with new incarnations; documents survive. */
+  void restart() {
+    for (TaskManager each : taskManagers) {
+      each.incarnation = random.nextLong();
+      each.active = checkpointed;
+      each.prepared = 0;
+      each.markers.clear();
+      each.gateEpoch = 0;
+      each.gateCohort = 0;
+    }
+    for (int i = 0; i < size; i++) {
+      sendMarker(i);
+    }
+  }
+
+  /** Only a checkpoint between two switches is taken; all routers restore one epoch. */
+  void checkpoint() {
+    if (taskManagers.stream().allMatch(t -> t.active == taskManagers.get(0).active)) {
+      checkpointed = taskManagers.get(0).active;
+    }
+  }
+
+  void receive(int index, PlacementDocument document) {
+    taskManagers.get(index).document = Optional.of(document);
+  }
+
+  /** What a router does with the document that its task manager has. */
+  void act(int index) {
+    TaskManager own = taskManagers.get(index);
+    Optional<EdgeState> edge =
+        own.document.flatMap(
+            d -> d.edges().stream().filter(e -> e.edge().equals(EDGE)).findFirst());
+    if (edge.isEmpty() || edge.get().parallelism() != size || edge.get().epoch() <= own.active) {
+      return;
+    }
+    EdgeState state = edge.get();
+    own.prepared = state.epoch();
+    boolean covered =
+        state.completed().filter(c -> c.epoch() == own.active).isPresent()
+            && state.completed().get().cohort().contains(own.incarnation);
+    if (state.phase() == Phase.COMMIT && covered) {
+      assertEverybodyFinished(own.active, state.epoch());
+      own.active = state.epoch();
+      sendMarker(index);
+    }
+  }
+
+  private void assertEverybodyFinished(long left, long entered) {
+    for (TaskManager each : taskManagers) {
+      assertThat(each.active).as("routers are in two adjacent epochs").isIn(left, entered);
+      assertThat(each.gateEpoch).as("gates have finished").isIn(left, entered);
+      assertThat(each.gateCohort).as("with these very routers").isEqualTo(cohort());
+    }
+  }
+
+  void report(int index, PlacementPublisher publisher) {
+    TaskManager own = taskManagers.get(index);
+    publisher.report(
+        new TaskManagerReport(
+            "tm-" + index,
+            "host-" + index,
+            own.document.map(PlacementDocument::coordinator).orElse(""),
+            0,
+            0,
+            List.of(
+                new RouterReport(
+                    EDGE, index, size, size, own.incarnation, own.prepared, own.active)),
+            List.of(new GateReport(EDGE, index, size, own.gateEpoch, own.gateCohort, 0, 0)),
+            List.of()));
+  }
+
+  /** A report that a task manager of an earlier attempt left behind. */
+  TaskManagerReport ghost(String id) {
+    return new TaskManagerReport(
+        id,
+        "ghost",
+        "",
+        0,
+        0,
+        List.of(new RouterReport(EDGE, random.nextInt(size), size, size, random.nextLong(), 3, 2)),
+        List.of(new GateReport(EDGE, random.nextInt(size), size, 2, random.nextLong(), 0, 0)),
+        List.of());
+  }
+
+  boolean isDivided() {
+    return taskManagers.stream().anyMatch(t -> t.active != taskManagers.get(0).active);
+  }
+
+  long active() {
+    return taskManagers.get(0).active;
+  }
+
+  private void sendMarker(int router) {
+    TaskManager sender = taskManagers.get(router);
+    for (TaskManager gate : taskManagers) {
+      Map<Integer, Long> markers =
+          gate.markers.computeIfAbsent(sender.active, epoch -> new TreeMap<>());
+      markers.put(router, sender.incarnation);
+      if (markers.size() == size) {
+        gate.gateEpoch = sender.active;
+        gate.gateCohort =
+            Cohort.hash(markers.values().stream().mapToLong(Long::longValue).toArray());
+      }
+    }
+  }
+
+  private long cohort() {
+    return Cohort.hash(taskManagers.stream().mapToLong(t -> t.incarnation).toArray());
+  }
+}
