@@ -9,6 +9,8 @@ public enum ServerKind {
   KAFKA,
   JOB_MANAGER,
   TASK_MANAGER,
+  /** A server that uses the others, such as the coordinator. */
+  COORDINATOR,
   /** A program that ends by itself. */
   TOOL
 }

@@ -3,6 +3,7 @@ package io.amoeba.embedded.redis;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerLauncher;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -28,7 +29,7 @@ public final class RedisClusterServers implements AutoCloseable {
 
   private final RedisProcesses processes;
   private final IntFunction<String> hosts;
-  private final RedisClient client = RedisClient.create();
+  private final RedisClient client = client();
   private final Map<String, StatefulRedisConnection<String, String>> connections =
       new ConcurrentHashMap<>();
   private final Map<Integer, RedisServer> servers = new TreeMap<>();
@@ -36,6 +37,13 @@ public final class RedisClusterServers implements AutoCloseable {
   private RedisClusterServers(RedisProcesses processes, IntFunction<String> hosts) {
     this.processes = processes;
     this.hosts = hosts;
+  }
+
+  private static RedisClient client() {
+    RedisClient client = RedisClient.create();
+    // Killed servers are normal here: no reconnecting in the background, with a warning each time.
+    client.setOptions(ClientOptions.builder().autoReconnect(false).build());
+    return client;
   }
 
   /**
@@ -154,7 +162,10 @@ public final class RedisClusterServers implements AutoCloseable {
    */
   RedisCommands<String, String> commands(RedisServer server) {
     return connections
-        .computeIfAbsent(server.address(), address -> client.connect(KEYS, server.uri()))
+        .compute(
+            server.address(),
+            (address, open) ->
+                open != null && open.isOpen() ? open : client.connect(KEYS, server.uri()))
         .sync();
   }
 
