@@ -41,6 +41,11 @@ final class Breakdowns {
     this.durations = durations;
   }
 
+  /** Makes a breakdown due at once, so that a short run has an accident, too. */
+  void beginWithOne() {
+    due += accidentsPerHour > 0 ? 1 : 0;
+  }
+
   void beginSecond(int second) {
     if (collisions.removeIf(collision -> collision.clears(second))) {
       flow.slowAt(collisions);

@@ -73,6 +73,7 @@ final class Expressway {
     if (config.mode() == TrafficMode.SPECIFICATION && config.startSecond() == 0) {
       return;
     }
+    breakdowns.beginWithOne();
     int fleet = fleetAt(config.startSecond());
     for (int i = 0; i < fleet; i++) {
       Trip trip = trips.underWay();

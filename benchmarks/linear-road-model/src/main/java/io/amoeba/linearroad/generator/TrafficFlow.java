@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * How fast the traffic of one expressway flows, per direction and stretch: the speed falls linearly
- * with the number of vehicles (Greenshields' model, 1935) and drops behind accidents.
+ * with the number of vehicles (Greenshields' model, 1935), and drops behind accidents and jams.
  */
 final class TrafficFlow {
   /** Vehicles that fill a stretch: 150 per mile and lane on three lanes. */
@@ -45,8 +45,17 @@ final class TrafficFlow {
     return vehicles[index(dir, stretch)];
   }
 
+  /** Whether no more vehicles fit; the vehicles before it then crawl, too. */
+  boolean isJammed(int dir, int stretch) {
+    int at = index(dir, stretch);
+    return vehicles[at] >= jamVehicles[at];
+  }
+
   int speedMph(int dir, int stretch) {
     int at = index(dir, stretch);
+    if (stretch + 1 < Road.SEGMENTS && isJammed(dir, stretch + 1)) {
+      return LEAST_SPEED_MPH;
+    }
     int speed = FREE_SPEED_MPH * (jamVehicles[at] - vehicles[at]) / jamVehicles[at];
     return Math.max(LEAST_SPEED_MPH, Math.min(speed, speedLimitMph[at]));
   }

@@ -12,7 +12,7 @@ public enum TrafficMode {
    * A stress test of the same rules: a vehicle reports every second, and the fleet has its full
    * size all the time. Roadworks crowd some segments, or so few vehicles would never pay a toll.
    */
-  STEADY(1, 1_000, 60);
+  STEADY(1, 1_000, 120);
 
   private final int reportPeriodSeconds;
   private final int defaultVehiclesPerExpressway;

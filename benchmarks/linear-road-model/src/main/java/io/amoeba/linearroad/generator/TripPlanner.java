@@ -9,6 +9,7 @@ final class TripPlanner {
 
   private static final int FIRST_EXIT_FOOT = 20;
   private static final int ATTRACTED_PERCENT = 70;
+  private static final int ATTEMPTS = 5;
 
   private final SplittableRandom random;
   private final Roadworks roadworks;
@@ -22,8 +23,17 @@ final class TripPlanner {
     this.longestTrip = longestTrip;
   }
 
-  /** A trip from an entry ramp; roadworks that are not crowded get more than their share. */
+  /** A trip from an entry ramp, if possible one where the road is not jammed. */
   Trip entering() {
+    Trip trip = planned();
+    for (int i = 1; i < ATTEMPTS && flow.isJammed(trip.dir(), Road.stretch(trip.from())); i++) {
+      trip = planned();
+    }
+    return trip;
+  }
+
+  /** Roadworks that are not crowded get more than their share of trips. */
+  private Trip planned() {
     int dir = random.nextInt(2);
     if (roadworks.attract(dir, flow) && random.nextInt(100) < ATTRACTED_PERCENT) {
       int first = roadworks.firstStretch()[dir];
