@@ -36,8 +36,8 @@ final class TripPlanner {
   private Trip planned() {
     int dir = random.nextInt(2);
     if (roadworks.attract(dir, flow) && random.nextInt(100) < ATTRACTED_PERCENT) {
-      int first = roadworks.firstStretch()[dir];
-      int end = first + roadworks.stretches()[dir];
+      int first = roadworks.block(dir).first();
+      int end = roadworks.block(dir).end();
       int entry = first - 2 + random.nextInt(end - first + 2);
       int exit = Math.max(first, entry + 1);
       return trip(dir, entry, exit + random.nextInt(end + 2 - exit));
@@ -51,9 +51,8 @@ final class TripPlanner {
   Trip underWay() {
     int dir = random.nextInt(2);
     if (roadworks.attract(dir, flow)) {
-      int within = random.nextInt(roadworks.stretches()[dir]);
-      int stretch = roadworks.firstStretch()[dir] + within;
-      int end = roadworks.firstStretch()[dir] + roadworks.stretches()[dir];
+      int end = roadworks.block(dir).end();
+      int stretch = end - 1 - random.nextInt(roadworks.block(dir).stretches());
       return trip(dir, stretch, stretch + 1 + random.nextInt(end + 1 - stretch));
     }
     Trip whole = entering();

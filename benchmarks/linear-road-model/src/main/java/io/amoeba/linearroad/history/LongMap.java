@@ -48,9 +48,9 @@ final class LongMap {
   private int find(long key) {
     int mask = keys.length - 1;
     // Fibonacci hashing: the upper bits of the product depend on all bits of the key.
-    int at = (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 32) & mask;
+    int at = (int) ((key * 0x9E37_79B9_7F4A_7C15L) >>> 32) & mask;
     while (keys[at] != NONE && keys[at] != key) {
-      at = at + 1 & mask;
+      at = (at + 1) & mask;
     }
     return at;
   }

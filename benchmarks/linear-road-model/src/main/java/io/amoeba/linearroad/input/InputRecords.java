@@ -97,8 +97,9 @@ public final class InputRecords {
           shown(text),
           "write " + expected + " comma-separated integers; it has " + fields.length + " fields");
     }
-    for (InputField field : InputField.ALL) {
-      String value = fields[field.ordinal()];
+    for (int i = 0; i < expected; i++) {
+      InputField field = InputField.ALL.get(i);
+      String value = fields[i];
       byte[] bytes = value.getBytes(StandardCharsets.ISO_8859_1);
       if (!IntegerFields.isLast(IntegerFields.first(bytes, 0, bytes.length), bytes.length)) {
         return new InputProblem(

@@ -148,7 +148,7 @@ public final class ReferenceModel {
     if (lav >= LAV_OF_CONGESTION || nov <= FREE_VEHICLES) {
       return 0;
     }
-    long excess = nov - FREE_VEHICLES;
+    long excess = (long) nov - FREE_VEHICLES;
     return 2 * excess * excess;
   }
 
