@@ -1,0 +1,192 @@
+package io.amoeba.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.partitioner.placement.HashSlot;
+import io.lettuce.core.RedisFuture;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class ColocatedRedisIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final RecordingMetricGroup metrics = new RecordingMetricGroup();
+  private EmbeddedCluster cluster;
+
+  @BeforeAll
+  void start() {
+    cluster = EmbeddedCluster.builder().nodes(2).redis(RedisSettings.defaults()).start();
+  }
+
+  @AfterAll
+  void end() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Test
+  void requestsAreCountedByTheHostOfTheirHashSlot() {
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(config(1), metrics)) {
+      for (int i = 0; i < 1_000; i++) {
+        String key = "{key-" + i + "}:x";
+        redis.await(List.of(redis.on(key).set(key, "v")));
+      }
+
+      long local = counter("localRequests");
+      long remote = counter("remoteRequests");
+      assertThat(local + remote).isEqualTo(1_000);
+      assertThat(local).isEqualTo(keysOnNode1(1_000)).isBetween(300L, 700L);
+      assertThat(((Gauge<?>) metrics.named("amoeba.redis.localHitRate")).getValue())
+          .isEqualTo(local / 1_000.0);
+    }
+  }
+
+  @Test
+  void aBatchIsAnsweredAlthoughNothingIsSentBefore() throws Exception {
+    try (ColocatedRedis<byte[], byte[]> redis = ColocatedRedis.openBinary(config(2), metrics)) {
+      redis.setAutoFlush(false);
+      List<RedisFuture<Long>> requests = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        byte[] key = ("counter-" + i).getBytes();
+        requests.add(redis.on(key).incr(key));
+      }
+      assertThat(requests).noneMatch(RedisFuture::isDone);
+
+      redis.await(requests, PATIENCE);
+
+      assertThat(requests).allMatch(RedisFuture::isDone);
+      assertThat(requests.get(0).get()).isPositive();
+    }
+  }
+
+  @Test
+  void movedHashSlotsAreFollowedWithinABatchAndBecomeLocal() {
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(config(1), metrics)) {
+      redis.setAutoFlush(false);
+      RedisServer one = cluster.redis().server(1);
+      RedisServer two = cluster.redis().server(2);
+      String key = keyOn(two);
+      int hashSlot = HashSlot.of(key);
+      redis.await(List.of(redis.on(key).set(key, "before")));
+      assertThat(redis.isLocal(hashSlot)).isFalse();
+
+      cluster.redis().moveHashSlots(List.of(hashSlot), two, one);
+      List<RedisFuture<String>> batch =
+          IntStream.range(0, 50).mapToObj(i -> redis.on(key).get(key)).toList();
+      redis.await(batch, PATIENCE);
+
+      assertThat(batch).allMatch(r -> "before".equals(r.toCompletableFuture().join()));
+      await().atMost(PATIENCE).until(() -> redis.isLocal(hashSlot));
+    }
+  }
+
+  @Test
+  void movesThatNoRequestMeetsAreSeenToo() {
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(config(1), metrics)) {
+      RedisServer one = cluster.redis().server(1);
+      RedisServer two = cluster.redis().server(2);
+      int hashSlot = cluster.redis().hashSlotsOf(one).get(0);
+      assertThat(redis.isLocal(hashSlot)).isTrue();
+
+      cluster.redis().moveHashSlots(List.of(hashSlot), one, two);
+
+      await().atMost(PATIENCE).until(() -> !redis.isLocal(hashSlot));
+    }
+  }
+
+  @Test
+  void connectionsOfOneConfigurationShareAClientThatEndsWithTheLast() {
+    SharedClients clients = SharedClients.OF_THIS_CLASS_LOADER;
+    Set<Thread> before = lettuceThreads();
+    ColocatedRedis<String, String> first = ColocatedRedis.open(config(1), metrics);
+    ColocatedRedis<byte[], byte[]> second = ColocatedRedis.openBinary(config(1), metrics);
+    assertThat(clients.size()).isEqualTo(1);
+
+    first.close();
+    first.close();
+    assertThat(clients.size()).isEqualTo(1);
+    second.close();
+
+    assertThat(clients.size()).isZero();
+    await().atMost(PATIENCE).until(() -> before.containsAll(lettuceThreads()));
+  }
+
+  @Test
+  void anUnreachableClusterIsAClearErrorAndLeavesNoThread() {
+    Set<Thread> before = lettuceThreads();
+    ColocatedRedisConfig config =
+        ColocatedRedisConfig.of("redis://127.0.0.1:" + cluster.ports().next("127.0.0.1"));
+
+    assertThatThrownBy(() -> ColocatedRedis.open(config, metrics))
+        .isInstanceOf(RedisAccessException.class)
+        .hasMessageContaining("Cannot connect to the Redis Cluster at [127.0.0.1:");
+
+    await().atMost(PATIENCE).until(() -> before.containsAll(lettuceThreads()));
+  }
+
+  @Test
+  void anErrorReplyIsReported() {
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(config(1), metrics)) {
+      redis.await(List.of(redis.on("text").set("text", "no number")));
+
+      assertThatThrownBy(() -> redis.await(List.of(redis.on("text").incr("text"))))
+          .isInstanceOf(RedisAccessException.class)
+          .hasMessageContaining("not an integer");
+    }
+  }
+
+  private ColocatedRedisConfig config(int ownNode) {
+    return ColocatedRedisConfig.builder()
+        .uris(
+            cluster.redis().servers().stream()
+                .map(server -> "redis://" + server.address())
+                .toList())
+        .localHosts(List.of(EmbeddedCluster.nodeHost(ownNode)))
+        .build();
+  }
+
+  private long keysOnNode1(int keys) {
+    List<Integer> hashSlots = cluster.redis().hashSlotsOf(cluster.redis().server(1));
+    return IntStream.range(0, keys)
+        .filter(i -> hashSlots.contains(HashSlot.of("{key-" + i + "}:x")))
+        .count();
+  }
+
+  private String keyOn(RedisServer server) {
+    List<Integer> hashSlots = cluster.redis().hashSlotsOf(server);
+    return IntStream.range(0, 10_000)
+        .mapToObj(i -> "moved-" + i)
+        .filter(key -> hashSlots.contains(HashSlot.of(key)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private long counter(String name) {
+    return ((Counter) metrics.named("amoeba.redis." + name)).getCount();
+  }
+
+  /** The servers' own client has some, too. */
+  private static Set<Thread> lettuceThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("lettuce-"))
+        .collect(Collectors.toSet());
+  }
+}
