@@ -1,0 +1,46 @@
+package io.amoeba.coordinator;
+
+import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.flink.FlinkStreamMonitor;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.DnsResolver;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.SnapshotCollector;
+import io.amoeba.coordinator.monitor.StoreMonitor;
+import io.amoeba.coordinator.monitor.StreamMonitor;
+import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.Planner;
+import io.amoeba.coordinator.redis.RedisClusterMonitor;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One look at both systems, without a loop and without changes. Stateless. */
+public final class DryRun {
+
+  /** Symptoms and the plan that would be made. Immutable. */
+  public record Result(List<Symptom> symptoms, Optional<ChangePlan> plan) {}
+
+  private DryRun() {}
+
+  /** Looks twice, an interval apart, because a place counts only when it is seen twice. */
+  public static Result of(CoordinatorConfig config, Clock clock) throws InterruptedException {
+    try (StreamMonitor stream = new FlinkStreamMonitor(config.flink(), clock);
+        StoreMonitor store = new RedisClusterMonitor(config.redis())) {
+      SnapshotCollector collector =
+          new SnapshotCollector(
+              stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
+      collector.collect(List.of(), Map.of());
+      Thread.sleep(config.interval().toMillis());
+      ClusterSnapshot snapshot = collector.collect(List.of(), Map.of());
+      List<Symptom> symptoms =
+          Analyzer.analyze(snapshot).stream()
+              .filter(symptom -> !(symptom instanceof Symptom.ReportsMissing))
+              .toList();
+      return new Result(symptoms, Planner.plan(snapshot, symptoms, Map.of()));
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.amoeba.coordinator.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.DryRun;
+import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.http.PlanJson;
+import io.amoeba.coordinator.plan.EdgeAlignment;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says what the coordinator would do now, and why. */
+@Command(
+    name = "plan",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Looks at Flink and Redis once, says what the coordinator would do and why, and changes nothing.",
+      "The maps in force are known to a running coordinator alone, so the plan is made from none."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  amoeba plan --config coordinator.yaml",
+      "  amoeba plan --config coordinator.yaml --json",
+      "",
+      "Exit codes: 0 looked (with or without a plan), 1 Flink or Redis did not answer, 2 wrong"
+          + " command line or configuration."
+    })
+public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
+
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "FILE",
+      description = "Configuration, YAML; docs/configuration.md explains it.")
+  private Path config = Path.of("");
+
+  @Option(names = "--json", description = "Print one JSON document.")
+  private boolean json;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws JsonProcessingException, InterruptedException {
+    DryRun.Result result = DryRun.of(ConfigReader.read(config), Clock.systemUTC());
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      printJson(result, out);
+    } else {
+      printText(result, out);
+    }
+    out.flush();
+    boolean lost =
+        result.symptoms().stream()
+            .anyMatch(
+                s ->
+                    s instanceof Symptom.StreamUnreachable
+                        || s instanceof Symptom.StoreUnreachable);
+    return lost ? ExitCode.FAILURE : ExitCode.OK;
+  }
+
+  private static void printText(DryRun.Result result, PrintWriter out) {
+    out.println("Symptoms:");
+    result.symptoms().forEach(symptom -> out.println("  - " + symptom.explain()));
+    if (result.symptoms().isEmpty()) {
+      out.println("  none");
+    }
+    if (result.plan().isEmpty()) {
+      out.println("Plan: none");
+      return;
+    }
+    out.println("Plan: " + result.plan().get().reason());
+    for (EdgeAlignment alignment : result.plan().get().alignments()) {
+      out.printf(
+          Locale.ROOT,
+          "  %s: %d subtasks, %.1f %% of the hash slots on the node of their primary%n",
+          alignment.edge().operator(),
+          alignment.parallelism(),
+          100 * alignment.alignedAfter());
+      alignment.hashSlots().stream()
+          .limit(20)
+          .forEach(
+              range ->
+                  out.printf(
+                      "    %5d … %5d  subtask %d%n", range.from(), range.to(), range.subtask()));
+      if (alignment.hashSlots().size() > 20) {
+        out.printf("    and %d more ranges%n", alignment.hashSlots().size() - 20);
+      }
+    }
+  }
+
+  private static void printJson(DryRun.Result result, PrintWriter out)
+      throws JsonProcessingException {
+    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    ObjectNode root = mapper.createObjectNode();
+    result.symptoms().stream().map(Symptom::explain).forEach(root.putArray("symptoms")::add);
+    result.plan().ifPresent(plan -> PlanJson.write(root.putObject("plan"), plan));
+    out.println(mapper.writeValueAsString(root));
+  }
+}

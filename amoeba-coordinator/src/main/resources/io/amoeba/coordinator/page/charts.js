@@ -1,0 +1,57 @@
+'use strict';
+// The two histories. Chart.js is served by the coordinator itself.
+
+const LINES = ['#14a38b', '#2f7de1', '#d9822b', '#8e5bd0', '#cf4a6a'];
+const charts = {};
+
+function chart(id, axis) {
+  const style = getComputedStyle(document.body);
+  const quiet = style.getPropertyValue('--quiet');
+  const line = style.getPropertyValue('--line');
+  return charts[id] ||= new Chart(document.getElementById(id), {
+    type: 'line',
+    data: { datasets: [] },
+    options: {
+      animation: false, responsive: true, maintainAspectRatio: false, parsing: false, normalized: true,
+      interaction: { mode: 'nearest', axis: 'x', intersect: false },
+      elements: { point: { radius: 0 }, line: { borderWidth: 2, tension: .15 } },
+      plugins: {
+        legend: { display: false, labels: { color: quiet, boxWidth: 10, boxHeight: 2 } },
+        tooltip: { callbacks: { title: items => clock(items[0].parsed.x), label: item => ` ${item.dataset.label}: ${axis.show(item.parsed.y)}` } },
+      },
+      scales: {
+        x: { type: 'linear', grid: { display: false }, border: { color: line }, ticks: { color: quiet, maxTicksLimit: 7, maxRotation: 0, callback: value => clock(value) } },
+        y: { beginAtZero: true, max: axis.max, grid: { color: line }, border: { display: false }, ticks: { color: quiet, maxTicksLimit: 6, callback: value => axis.show(value) } },
+      },
+    },
+  });
+}
+
+function clock(millis) {
+  return new Date(millis).toLocaleTimeString([], { hour12: false });
+}
+
+function drawChart(id, axis, state, series) {
+  const target = chart(id, axis);
+  target.data.datasets = state.operators.map((operator, index) => ({
+    label: operator.name,
+    data: operator.history.atMillis.map((x, i) => ({ x, y: operator.history[series][i] })),
+    borderColor: LINES[index % LINES.length],
+    backgroundColor: LINES[index % LINES.length] + '22',
+    fill: state.operators.length === 1,
+    spanGaps: 3000,
+  }));
+  target.options.plugins.legend.display = state.operators.length > 1;
+  const times = state.operators.flatMap(operator => operator.history.atMillis);
+  const newest = state.nowMillis;
+  target.options.scales.x.min = times.length ? Math.max(newest - 600000, Math.min(Math.min(...times), newest - 60000)) : newest - 60000;
+  target.options.scales.x.max = newest;
+  target.update('none');
+}
+
+function drawCharts(state) {
+  if (!window.Chart) return;
+  drawChart('local', { max: 1, show: percent }, state, 'localShare');
+  drawChart('records', { show: number }, state, 'recordsInPerSecond');
+}
+

@@ -1,0 +1,182 @@
+'use strict';
+// Reads the state once a second and shows it. It uses nothing but the public API.
+
+const $ = id => document.getElementById(id);
+const HEAVY = new Set(['StreamUnreachable', 'StoreUnreachable', 'UnalignedCheckpointsUnsafe', 'MapsRefused', 'UncoveredHashSlots']);
+let token = sessionStorage.getItem('amoeba.token') || '';
+
+function percent(share) {
+  if (share === null || share === undefined) return '–';
+  const value = share * 100;
+  return (value === 0 || value === 100 ? value : value.toFixed(1)) + ' %';
+}
+
+function number(value) {
+  if (value === null || value === undefined) return '–';
+  if (value >= 1e6) return (value / 1e6).toFixed(2) + ' M';
+  if (value >= 1e4) return (value / 1e3).toFixed(1) + ' k';
+  return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString('en') : value.toFixed(1);
+}
+
+function millis(value) {
+  if (value === undefined) return '–';
+  return value >= 10000 ? (value / 1000).toFixed(1) + ' s' : number(value) + ' ms';
+}
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function figure(title, value, unit, mood) {
+  const box = element('div', 'figure ' + (mood || ''));
+  const big = element('b', '', value);
+  if (unit) big.append(element('small', '', unit));
+  box.append(big, element('span', '', title));
+  return box;
+}
+
+function drawFigures(state) {
+  const subtasks = state.operators.reduce((sum, o) => sum + o.parallelism, 0);
+  const primaries = state.nodes.reduce((sum, n) => sum + n.primaries.length, 0);
+  const known = state.operators.filter(o => o.alignedShare !== undefined);
+  const aligned = known.length ? known.reduce((s, o) => s + o.alignedShare, 0) / known.length : null;
+  const local = state.operators.filter(o => o.localShare !== null);
+  const share = local.length ? local.reduce((s, o) => s + o.localShare, 0) / local.length : null;
+  const records = state.operators.reduce((s, o) => s + (o.recordsInPerSecond || 0), 0);
+  const done = state.plans.filter(p => p.adaptationMillis !== undefined);
+  const mood = value => value === null ? '' : value > .98 ? 'good' : 'warn';
+  $('figures').replaceChildren(
+    figure('hash slots aligned', percent(aligned), '', mood(aligned)),
+    figure('requests stay local', percent(share), '', mood(share)),
+    figure('records in', number(records), '/s'),
+    figure('last adaptation', done.length ? millis(done[0].adaptationMillis) : '–', ''),
+    figure('nodes', state.nodes.length, ''),
+    figure('primaries', primaries, ''),
+    figure('subtasks', subtasks, ''));
+}
+
+function drawNodes(state) {
+  $('nodes').replaceChildren(...state.nodes.map((node, index) => {
+    const card = element('div', 'node');
+    card.style.setProperty('--node', nodeColour(index));
+    const title = element('h3', '', node.name);
+    const count = node.primaries.reduce((sum, p) => sum + p.hashSlotCount, 0);
+    title.append(element('span', 'quiet', count ? number(count) + ' hash slots' : 'no primary'));
+    card.append(title);
+    const store = element('div', 'row');
+    store.append(element('span', 'kind', 'Redis'));
+    node.primaries.forEach(p => store.append(element('span', 'mono', p.host + ':' + p.port)));
+    if (!node.primaries.length) store.append(element('span', 'quiet', '–'));
+    const flink = element('div', 'row');
+    flink.append(element('span', 'kind', 'Flink'));
+    node.subtasks.forEach(s => {
+      const chip = element('span', 'subtask' + (s.status === 'RUNNING' ? '' : ' waiting'), `${s.operator} ${s.index}`);
+      chip.title = `${s.taskManager}, attempt ${s.attempt}, ${s.status}`;
+      flink.append(chip);
+    });
+    if (!node.subtasks.length) flink.append(element('span', 'quiet', '–'));
+    card.append(store, flink);
+    return card;
+  }));
+}
+
+function drawSymptoms(state) {
+  const items = state.symptoms.map(s => element('li', HEAVY.has(s.kind) ? 'heavy' : '', s.text));
+  $('symptoms').replaceChildren(...(items.length ? items : [element('li', 'none', 'none: everything is where it should be')]));
+}
+
+function cells(row, ...values) {
+  values.forEach(value => {
+    const cell = element('td');
+    cell.append(value instanceof Node ? value : String(value));
+    row.append(cell);
+  });
+  return row;
+}
+
+function fill(table, rows, columns) {
+  const body = $(table).tBodies[0];
+  if (!rows.length) {
+    const row = element('tr');
+    const cell = element('td', 'empty', 'none yet');
+    cell.colSpan = columns;
+    row.append(cell);
+    rows = [row];
+  }
+  body.replaceChildren(...rows);
+}
+
+function drawHandOvers(state) {
+  fill('handOvers', state.operators.filter(o => o.handOver).map(o => {
+    const h = o.handOver;
+    const state = h.epoch === 0 ? 'hash routing' : h.complete ? 'complete' : h.phase;
+    const chip = element('span', 'chip ' + (h.complete ? 'completed' : h.epoch ? 'executing' : ''), state);
+    const routers = h.ordered ? `${h.routersActive} active, ${h.routersPrepared} prepared of ${h.routersExpected}` : 'direct';
+    return cells(element('tr'), o.name, h.epoch, chip, routers, h.ordered ? `${h.gatesFinished} of ${h.gatesExpected}` : '–',
+      number(h.heldRecords), h.longestHoldMicros ? millis(h.longestHoldMicros / 1000) : '–');
+  }), 7);
+}
+
+function drawPlans(state) {
+  fill('plans', state.plans.map(p => {
+    const before = p.alignments.map(a => percent(a.alignedBefore)).join(', ');
+    const after = p.alignments.map(a => percent(a.alignedAfter)).join(', ');
+    const row = cells(element('tr'), p.id, clock(p.plannedAtMillis), element('span', 'chip ' + p.state, p.state),
+      number(p.movedHashSlots), `${before} → ${after}`, millis(p.adaptationMillis));
+    row.append(element('td', 'why', p.reason));
+    return row;
+  }), 7);
+}
+
+function draw(state) {
+  state.nodes ||= []; state.operators ||= []; state.symptoms ||= [];
+  $('job').textContent = state.job
+    ? `${state.job.name} · ${state.job.state.toLowerCase()} · Flink ${state.job.flinkVersion}` : 'no job';
+  $('mode').textContent = state.mode === 'act' ? 'acting' : 'observing';
+  $('mode').className = 'chip ' + state.mode;
+  $('drill').hidden = state.drill.activity === 'idle';
+  $('drill').className = 'chip drill';
+  $('drill').textContent = `drill: ${number(state.drill.completedSwitches)} switches`;
+  drawFigures(state);
+  drawBands(state);
+  drawNodes(state);
+  drawSymptoms(state);
+  drawHandOvers(state);
+  drawPlans(state);
+  drawCharts(state);
+}
+
+function live(connected, text) {
+  $('live').className = 'chip' + (connected ? '' : ' lost');
+  $('live').lastChild.textContent = text;
+  $('content').classList.toggle('stale', !connected);
+}
+
+async function refresh() {
+  try {
+    const headers = token ? { Authorization: 'Bearer ' + token } : {};
+    const answer = await fetch('/api/v1/state', { headers, cache: 'no-store' });
+    $('login').hidden = answer.status !== 401;
+    $('content').hidden = answer.status === 401;
+    if (answer.status === 401) return live(false, 'locked');
+    if (!answer.ok) return live(false, 'error ' + answer.status);
+    draw(await answer.json());
+    live(true, 'live');
+  } catch (problem) {
+    console.error(problem);
+    live(false, 'not connected');
+  }
+}
+
+$('login').addEventListener('submit', event => {
+  event.preventDefault();
+  token = $('token').value.trim();
+  sessionStorage.setItem('amoeba.token', token);
+  refresh();
+});
+addEventListener('resize', refresh);
+refresh();
+setInterval(refresh, 1000);

@@ -1,0 +1,278 @@
+package io.amoeba.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.testjob.PartitionedJob;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The coordinator with a real Redis Cluster and a real Flink cluster of three nodes. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
+class CoordinatorIT {
+
+  private static final int NODES = 3;
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  @TempDir static Path folder = Path.of("");
+  private static EmbeddedCluster cluster;
+
+  private CoordinatorService coordinator;
+
+  @BeforeAll
+  static void startClusters() {
+    cluster =
+        EmbeddedCluster.builder()
+            .nodes(NODES)
+            .redis(RedisSettings.defaults())
+            .flink(FlinkSettings.of(FlinkVersion.V2_3))
+            .start();
+  }
+
+  @AfterAll
+  static void endClusters() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void endCoordinator() {
+    coordinator.close();
+  }
+
+  @Test
+  @Order(1)
+  void coordinatorWithoutFlinkSaysSoAndStillShowsTheStore() {
+    start("http://127.0.0.1:" + cluster.ports().next("127.0.0.1"), "act");
+
+    await().atMost(Duration.ofSeconds(10)).until(() -> symptoms().contains("StreamUnreachable"));
+
+    assertThat(state().path("nodes")).hasSize(NODES);
+    assertThat(state().path("uncoveredHashSlots").asInt()).isZero();
+  }
+
+  @Test
+  @Order(2)
+  void handMovedHashSlotIsSeenWithinASecond() {
+    start(cluster.flink().restUrl().toString(), "observe");
+    await().atMost(Duration.ofSeconds(10)).until(() -> symptoms().contains("JobMissing"));
+    RedisServer from = cluster.redis().server(1);
+    RedisServer to = cluster.redis().server(2);
+    int hashSlot = cluster.redis().hashSlotsOf(from).get(0);
+
+    cluster.redis().moveHashSlots(List.of(hashSlot), from, to);
+
+    await()
+        .atMost(Duration.ofSeconds(1))
+        .untilAsserted(() -> assertThat(portServing(hashSlot)).isEqualTo(to.port()));
+  }
+
+  @Test
+  @Order(3)
+  void jobIsAlignedAndRealignedWhenHashSlotsMove() throws IOException {
+    String job = submit();
+    start(cluster.flink().restUrl().toString(), "act");
+    ProtocolTaskManager taskManager = new ProtocolTaskManager(coordinator.address(), job, 7, 8, 9);
+
+    awaitAlignment(taskManager, 1);
+    JsonNode operator = state().path("operators").get(0);
+    assertThat(operator.path("name").asText()).isEqualTo("Toll");
+    assertThat(operator.path("alignedShare").asDouble()).isEqualTo(1.0);
+
+    RedisServer from = cluster.redis().server(2);
+    RedisServer to = cluster.redis().server(3);
+    List<Integer> hashSlots = cluster.redis().hashSlotsOf(from).subList(0, 50);
+    cluster.redis().moveHashSlots(hashSlots, from, to);
+
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(20))
+        .untilAsserted(
+            () -> {
+              taskManager.step();
+              assertThat(hashSlots)
+                  .allSatisfy(s -> assertThat(nodeOf(taskManager.owner(s))).isEqualTo(to.host()));
+              assertThat(taskManager.owner(cluster.redis().hashSlotsOf(from).get(0)))
+                  .isNotEqualTo(taskManager.owner(hashSlots.get(0)));
+            });
+    assertThat(lastPlanState()).isEqualTo("completed");
+    await()
+        .atMost(Duration.ofSeconds(40))
+        .untilAsserted(
+            () -> {
+              taskManager.step();
+              JsonNode now = state().path("operators").get(0);
+              assertThat(now.path("localShare").asDouble()).isEqualTo(0.75);
+              assertThat(now.path("recordsInPerSecond").asDouble()).isPositive();
+            });
+    assertThat(symptoms()).contains("RemoteAccesses");
+  }
+
+  @Test
+  @Order(4)
+  void drillSwitchesAndReturnsToThePlannedMap() throws IOException {
+    String job = state(cluster.flink().get("/jobs/overview"));
+    start(cluster.flink().restUrl().toString(), "act");
+    ProtocolTaskManager taskManager = new ProtocolTaskManager(coordinator.address(), job, 1, 2, 3);
+    awaitAlignment(taskManager, 1);
+    int hashSlot = cluster.redis().hashSlotsOf(cluster.redis().server(1)).get(0);
+    int planned = taskManager.owner(hashSlot);
+
+    send("PUT", "api/v1/drill", "{\"everyMillis\": 50}");
+    await()
+        .pollInterval(Duration.ofMillis(10))
+        .untilAsserted(
+            () -> {
+              taskManager.step();
+              assertThat(drill().path("completedSwitches").asLong()).isGreaterThanOrEqualTo(5);
+            });
+    send("DELETE", "api/v1/drill", "");
+
+    await()
+        .pollInterval(Duration.ofMillis(10))
+        .untilAsserted(
+            () -> {
+              taskManager.step();
+              assertThat(drill().path("activity").asText()).isEqualTo("idle");
+            });
+    assertThat(taskManager.owner(hashSlot)).isEqualTo(planned);
+  }
+
+  private static void awaitAlignment(ProtocolTaskManager taskManager, long epoch) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(50))
+        .until(
+            () -> {
+              taskManager.step();
+              return taskManager.active() >= epoch;
+            });
+  }
+
+  private void start(String flink, String mode) {
+    RedisServer first = cluster.redis().server(1);
+    String config =
+        "mode: "
+            + mode
+            + "\nflink: {url: \""
+            + flink
+            + "\"}\nredis: {endpoints: [\""
+            + first.address()
+            + "\"]}\nhttp: {port: 0}\nintervalMillis: 200\n";
+    coordinator =
+        new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
+    coordinator.start();
+  }
+
+  private String submit() throws IOException {
+    Path jar = folder.resolve("job.jar");
+    Path classes =
+        Path.of(
+            URI.create(
+                PartitionedJob.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toString()));
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream entries = new JarOutputStream(out);
+        Stream<Path> files = Files.walk(classes.resolve("io/amoeba/coordinator/testjob"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        entries.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+        entries.write(Files.readAllBytes(file));
+      }
+    }
+    String job = cluster.flink().runJar(jar, PartitionedJob.class.getName(), List.of(), NODES);
+    cluster.flink().awaitRunning(job, Duration.ofSeconds(60));
+    return job;
+  }
+
+  private static String state(JsonNode overview) {
+    for (JsonNode job : overview.path("jobs")) {
+      if (job.path("state").asText().equals("RUNNING")) {
+        return job.path("jid").asText();
+      }
+    }
+    throw new IllegalStateException("no job runs: " + overview);
+  }
+
+  private String nodeOf(int subtask) {
+    return state().path("operators").get(0).path("subtaskNodes").path(subtask).asText();
+  }
+
+  private int portServing(int hashSlot) {
+    for (JsonNode node : state().path("nodes")) {
+      for (JsonNode primary : node.path("primaries")) {
+        for (JsonNode span : primary.path("hashSlots")) {
+          if (hashSlot >= span.get(0).asInt() && hashSlot <= span.get(1).asInt()) {
+            return primary.path("port").asInt();
+          }
+        }
+      }
+    }
+    return -1;
+  }
+
+  private String lastPlanState() {
+    return state().path("plans").path(0).path("state").asText();
+  }
+
+  private List<String> symptoms() {
+    return state().path("symptoms").findValuesAsText("kind");
+  }
+
+  private JsonNode drill() {
+    return send("GET", "api/v1/drill", "");
+  }
+
+  private JsonNode state() {
+    return send("GET", "api/v1/state", "");
+  }
+
+  private JsonNode send(String method, String path, String body) {
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(coordinator.address() + path))
+              .method(method, HttpRequest.BodyPublishers.ofString(body))
+              .build();
+      HttpResponse<String> answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      return JSON.readTree(answer.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+}
