@@ -1,0 +1,204 @@
+package io.amoeba.linearroad.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.kafka.KafkaSettings;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.linearroad.answer.AnswerComparison;
+import io.amoeba.linearroad.answer.AnswerSet;
+import io.amoeba.linearroad.history.SegmentRow;
+import io.amoeba.linearroad.history.TollRow;
+import io.amoeba.linearroad.input.InputRecord;
+import io.amoeba.linearroad.job.history.HistoryLoader;
+import io.amoeba.linearroad.job.probe.OrderProbe;
+import io.amoeba.linearroad.reference.ReferenceModel;
+import io.amoeba.partitioner.function.AlignedFunction;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Two TaskManagers, two Redis primaries and a Kafka broker, all of them processes of their own. */
+@TestInstance(Lifecycle.PER_CLASS)
+class LinearRoadJobIT {
+  private static final long SEED = 20_261_120;
+  private static final int VEHICLES = 700;
+  private static final int SECONDS = 420;
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final List<InputRecord> input = RandomTraffic.records(SEED, VEHICLES, SECONDS);
+  private final List<TollRow> tollRows = RandomTraffic.tolls(SEED, VEHICLES);
+  private final List<SegmentRow> segmentRows = RandomTraffic.segments(SEED);
+  private final AnswerSet right = reference();
+
+  @TempDir private Path folder;
+  private EmbeddedCluster cluster;
+  private KafkaTopics kafka;
+
+  @BeforeAll
+  void start() throws URISyntaxException {
+    cluster =
+        EmbeddedCluster.builder()
+            .nodes(2)
+            .redis(RedisSettings.defaults())
+            .kafka(KafkaSettings.defaults())
+            .flink(
+                FlinkSettings.of(FlinkVersion.V2_3)
+                    .withExtraJars(List.of(jarOf(AlignedFunction.class)))
+                    .withConfig(
+                        Map.of(
+                            "restart-strategy.type", "fixed-delay",
+                            "restart-strategy.fixed-delay.attempts", "100",
+                            "restart-strategy.fixed-delay.delay", "500 ms",
+                            "heartbeat.timeout", "6 s",
+                            "heartbeat.interval", "1 s"))
+                    .withSystemProperties(
+                        node -> Map.of("amoeba.node.host", EmbeddedCluster.nodeHost(node))))
+            .start();
+    kafka = new KafkaTopics(cluster.kafka().bootstrapServers());
+    try (HistoryLoader loader = HistoryLoader.connect(redisUris())) {
+      loader.loadTolls(tollRows);
+      loader.loadSegments(segmentRows);
+    }
+  }
+
+  @AfterAll
+  void end() {
+    if (kafka != null) {
+      kafka.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1,ordered", "2,64,ordered", "2,64,hash", "2,16,immediate"})
+  void answersAreThoseOfTheReferenceModel(int parallelism, int redisBatch, String handOver) {
+    String run = "plain-" + parallelism + "-" + redisBatch + "-" + handOver;
+    String job = submit(run, parallelism, redisBatch, handOver);
+    kafka.send(run + "-in", input, 0, input.size(), true);
+
+    AnswerSet given = awaitAnswers(run, job);
+
+    assertThat(compare(given)).isEqualTo("equal");
+    clearRun();
+  }
+
+  @Test
+  void answersSurviveAKilledTaskManager() {
+    String run = "killed";
+    String job = submit(run, 2, 64, "ordered");
+    int half = input.size() / 2;
+    kafka.send(run + "-in", input, 0, half, false);
+    await().atMost(PATIENCE).until(() -> kafka.answers(run + "-out").size() > right.size() / 4);
+
+    cluster.flink().taskManager(2).kill();
+    kafka.send(run + "-in", input, half, input.size(), true);
+    cluster.flink().startTaskManager(2);
+    AnswerSet given = awaitAnswers(run, job);
+
+    assertThat(compare(given)).isEqualTo("equal");
+    clearRun();
+  }
+
+  private AnswerSet awaitAnswers(String run, String job) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(500))
+        .until(() -> kafka.answers(run + "-out").size() >= right.size());
+    // The savepoint commits whatever else there might be.
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(() -> cluster.flink().jobState(job).equals("RUNNING"));
+    cluster.flink().stopWithSavepoint(job, false, folder);
+    OrderProbe.Result order = OrderProbe.check(folder.resolve("probe-" + run));
+    assertThat(order.accesses()).isPositive();
+    assertThat(order.isClean()).as(order.toString()).isTrue();
+    return kafka.answers(run + "-out");
+  }
+
+  private String compare(AnswerSet given) {
+    AnswerComparison comparison = AnswerComparison.of(right, given);
+    return comparison.isEqual() ? "equal" : comparison.message();
+  }
+
+  /** Each run finds the tables of segments and accounts empty, and the history as it was loaded. */
+  private void clearRun() {
+    RedisTables.deleteWhereNot(
+        redisUris(), key -> key.startsWith("{t:") || key.endsWith("history"));
+  }
+
+  private String submit(String run, int parallelism, int redisBatch, String handOver) {
+    kafka.create(run + "-in", 2);
+    kafka.create(run + "-out", 2);
+    kafka.create(run + "-rejected", 1);
+    List<String> arguments = new ArrayList<>();
+    Map<String, String> options = new HashMap<>();
+    options.put("bootstrap", cluster.kafka().bootstrapServers());
+    options.put("redis", String.join(",", redisUris()));
+    options.put("input", run + "-in");
+    options.put("answers", run + "-out");
+    options.put("rejected", run + "-rejected");
+    options.put("parallelism", Integer.toString(parallelism));
+    options.put("redisBatch", Integer.toString(redisBatch));
+    options.put("handOver", handOver);
+    options.put("checkpointMillis", "500");
+    options.put("orderProbe", folder.resolve("probe-" + run).toString());
+    options.forEach(
+        (key, value) -> {
+          arguments.add("--" + key);
+          arguments.add(value);
+        });
+    String job =
+        cluster
+            .flink()
+            .runJar(
+                Path.of("target", "linear-road-job-0.1.0-SNAPSHOT.jar"),
+                LinearRoadJob.class.getName(),
+                arguments,
+                parallelism);
+    cluster.flink().awaitRunning(job, PATIENCE);
+    return job;
+  }
+
+  private List<String> redisUris() {
+    return cluster.redis().servers().stream()
+        .map(RedisServer::address)
+        .map(address -> "redis://" + address)
+        .toList();
+  }
+
+  private AnswerSet reference() {
+    Map<List<Integer>, Integer> tolls = new HashMap<>();
+    tollRows.forEach(r -> tolls.put(List.of(r.vid(), r.day(), r.xway()), r.toll()));
+    Map<List<Integer>, SegmentRow> segments = new HashMap<>();
+    segmentRows.forEach(
+        r -> segments.put(List.of(r.dow(), r.tod(), r.xway(), r.dir(), r.segment()), r));
+    return ReferenceModel.answers(
+        input,
+        (vid, day, xway) -> tolls.getOrDefault(List.of(vid, day, xway), 0),
+        (dow, tod, xway, dir, segment) -> segments.get(List.of(dow, tod, xway, dir, segment)));
+  }
+
+  private static Path jarOf(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+}
