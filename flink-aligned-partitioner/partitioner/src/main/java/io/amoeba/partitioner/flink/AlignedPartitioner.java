@@ -64,7 +64,7 @@ public final class AlignedPartitioner<K> implements Partitioner<K> {
 
   private @Nullable DirectRegistration register(int partitions) {
     try {
-      return PlacementSubscription.shared().registerDirect(operator, partitions);
+      return PlacementSubscription.shared().registerDirect(null, operator, partitions);
     } catch (IllegalArgumentException e) {
       LOG.error("{} is routed by hash: {}", operator, e.getMessage());
       return null;

@@ -92,7 +92,8 @@ public final class AlignedRouting<T> {
     UnalignedCheckpointGuard.check(input.getExecutionEnvironment());
     SingleOutputStreamOperator<O> output =
         orderFree ? direct(input, function, outputType) : ordered(input, function, outputType);
-    return output.setParallelism(parallelism);
+    // Fixed, so that a savepoint fits after operators elsewhere in the job have changed.
+    return output.uid("amoeba-receiver:" + operator).setParallelism(parallelism);
   }
 
   private <O> SingleOutputStreamOperator<O> direct(
@@ -114,6 +115,7 @@ public final class AlignedRouting<T> {
                 operator + " router",
                 new RoutedTypeInfo<>(input.getType()),
                 new RouterOperatorFactory<>(operator, toHashSlot))
+            .uid("amoeba-router:" + operator)
             .setParallelism(input.getParallelism());
     GateSettings settings =
         new GateSettings(operator, bufferRecords, linger.toMillis(), handOverTimeout.toMillis());

@@ -4,6 +4,8 @@ import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.subscription.EdgePlacement;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +22,10 @@ final class GateLedger {
    *    has seen. The cohort hash makes a report of an earlier attempt useless;
    *  - a checkpoint that this gate took after the last marker is complete: then the former owner,
    *    which had the same markers before the same barrier, has taken it too, with nothing left over;
-   *  - a router has gone on to a later epoch, which it does only when this one is complete.
+   *  - a router says that the epoch is complete, or has gone on to a later one, which it does only
+   *    when this one is complete.
+   * A router whose input has ended counts as having announced every later epoch: nothing more will
+   * come from it.
    */
 
   private long completeEpoch;
@@ -28,6 +33,7 @@ final class GateLedger {
   private int ownersHash;
   private long[] incarnations = new long[0];
   private final BitSet arrived = new BitSet();
+  private final Map<Integer, Long> endedIncarnations = new TreeMap<>();
   private boolean allArrived;
   private long cohortHash;
   private final BitSet finishedOwners = new BitSet();
@@ -46,10 +52,42 @@ final class GateLedger {
    * @throws IllegalStateException if routers break the protocol; the job must restart
    */
   boolean onMarker(long epoch, Routed.Marker marker) {
+    switch (marker.kind) {
+      case SETTLED:
+        onSettled(epoch, marker);
+        return false;
+      case ENDED:
+        return onEnded(epoch, marker);
+      default:
+        return onSwitched(epoch, marker);
+    }
+  }
+
+  private void onSettled(long epoch, Routed.Marker marker) {
+    if (epoch > pendingEpoch || (epoch == pendingEpoch && !allArrived)) {
+      throw new IllegalStateException(
+          "router "
+              + marker.router
+              + " says that epoch "
+              + epoch
+              + " is complete, while this gate lacks markers of it");
+    }
+    completeEpoch = Math.max(completeEpoch, epoch);
+  }
+
+  private boolean onEnded(long epoch, Routed.Marker marker) {
+    endedIncarnations.put(marker.router, marker.incarnation);
+    return pendingEpoch > epoch && arrived(marker.router, marker.incarnation);
+  }
+
+  private boolean onSwitched(long epoch, Routed.Marker marker) {
     if (epoch != pendingEpoch) {
       begin(epoch, marker);
     }
-    if (marker.routers != incarnations.length || marker.ownersHash != ownersHash) {
+    if (marker.routers != incarnations.length
+        || marker.router < 0
+        || marker.router >= marker.routers
+        || marker.ownersHash != ownersHash) {
       throw new IllegalStateException(
           "router "
               + marker.router
@@ -58,8 +96,16 @@ final class GateLedger {
               + " with another map or another number of routers than its peers: two coordinators"
               + " may be publishing; stop one");
     }
-    incarnations[marker.router] = marker.incarnation;
-    arrived.set(marker.router);
+    if (arrived.get(marker.router)) {
+      throw new IllegalStateException(
+          "router " + marker.router + " announces epoch " + epoch + " a second time");
+    }
+    return arrived(marker.router, marker.incarnation);
+  }
+
+  private boolean arrived(int router, long incarnation) {
+    incarnations[router] = incarnation;
+    arrived.set(router);
     if (allArrived || arrived.cardinality() < incarnations.length) {
       return false;
     }
@@ -90,6 +136,11 @@ final class GateLedger {
     allArrived = false;
     finishedOwners.clear();
     coveringCheckpoint = Long.MAX_VALUE;
+    endedIncarnations.forEach(
+        (router, incarnation) -> {
+          incarnations[router] = incarnation;
+          arrived.set(router);
+        });
   }
 
   /** Takes the coordinator's newest word on who has finished. */
@@ -134,6 +185,29 @@ final class GateLedger {
    */
   boolean allMarkersArrived() {
     return allArrived;
+  }
+
+  /** Whether this epoch has begun here and some routers have not announced it. */
+  boolean lacksMarkersOf(long epoch) {
+    return epoch == pendingEpoch && !allArrived;
+  }
+
+  /** Routers that have not announced the newest epoch. */
+  BitSet missingRouters() {
+    BitSet missing = new BitSet();
+    missing.set(0, incarnations.length);
+    missing.andNot(arrived);
+    return missing;
+  }
+
+  /** Whether other gates may still be waiting for this one's report. */
+  boolean mayBeAwaited() {
+    return pendingEpoch > completeEpoch;
+  }
+
+  /** Number of routers, 0 before the first marker. */
+  int routers() {
+    return incarnations.length;
   }
 
   /** The newest epoch seen: after a restore from now on it is complete. */

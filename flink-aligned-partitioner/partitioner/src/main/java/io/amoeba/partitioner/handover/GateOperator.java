@@ -2,10 +2,12 @@ package io.amoeba.partitioner.handover;
 
 import io.amoeba.partitioner.function.AlignedFunction;
 import io.amoeba.partitioner.function.FunctionRunner;
+import io.amoeba.partitioner.function.TaskIdentity;
 import io.amoeba.partitioner.subscription.EdgePlacement;
 import io.amoeba.partitioner.subscription.GateRegistration;
 import io.amoeba.partitioner.subscription.PlacementSubscription;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -16,12 +18,13 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Behind the exchange: runs the function, and keeps records of hash slots that it has gained until
- * their former owner has finished. While it keeps any, it keeps watermarks back too. Confined to
- * the task thread; the subscription's thread only posts to its mailbox.
+ * their former owner has finished. While it keeps any, it keeps watermarks and idleness back too.
+ * Confined to the task thread; the subscription's thread only posts to its mailbox.
  */
 final class GateOperator<T, O> extends AbstractStreamOperator<O>
     implements OneInputStreamOperator<Routed<T>, O>, BoundedOneInput {
@@ -39,6 +42,9 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
   private transient FunctionRunner<T, O> runner;
   private transient @Nullable GateRegistration registration;
   private transient @Nullable Watermark heldWatermark;
+  private transient boolean heldIdle;
+  private transient boolean ended;
+  private transient @Nullable ScheduledFuture<?> markerDeadline;
 
   @SuppressWarnings("NullAway.Init") // Flink initialises the state before it opens the operator
   GateOperator(
@@ -64,7 +70,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
             TaskIdentity.parallelism(runtime));
     // Everything restored may be processed: what came before it was processed in the checkpoint.
     ledger = new GateLedger(state.restoredEpoch());
-    held = new HoldBuffer<>(state.restoredRecords());
+    held = new HoldBuffer<>(state.takeRestoredRecords());
   }
 
   @Override
@@ -100,25 +106,44 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
     if (held.hasRestored()) {
       release(); // what a restore brought back comes before the first input
     }
-    if (ledger.mayProcess(routed)) {
+    if (!ledger.mayProcess(routed)) {
+      makeRoom(routed);
+    }
+    if (ledger.mayProcess(routed)) { // perhaps only now: then those before it have been let go
       runner.process(value, element.hasTimestamp() ? element.getTimestamp() : Long.MIN_VALUE);
     } else {
       hold(routed, value);
     }
   }
 
-  private void hold(Routed<T> routed, T value) throws Exception {
-    // While markers are missing the routers may be stuck behind this gate's own input, and waiting
-    // here would wait for ever; what is in flight then is bounded by Flink's network buffers.
-    int limit =
-        ledger.allMarkersArrived()
-            ? settings.bufferRecords()
-            : settings.bufferRecords() + settings.inFlightRecords();
-    if (held.size() >= limit) {
-      awaitRelease(() -> held.size() >= limit);
-    }
+  private void hold(Routed<T> routed, T value) {
     held.add(routed.copyWith(value));
     metrics.onHeld();
+    if (registration != null) {
+      registration.holding(held.size(), held.lastHoldMicros());
+    }
+  }
+
+  private void makeRoom(Routed<T> routed) throws Exception {
+    if (ledger.allMarkersArrived()) {
+      awaitRelease(() -> held.size() >= settings.bufferRecords() && !ledger.mayProcess(routed));
+    } else if (held.size() >= settings.recordsBeforeMarkers(ledger.routers())) {
+      // Pushing back would keep away the very markers that are missing.
+      throw missingMarkers("which is more than fits into the network between them");
+    }
+  }
+
+  private IllegalStateException missingMarkers(String why) {
+    return new IllegalStateException(
+        settings.name()
+            + ": "
+            + held.size()
+            + " records of hash slots that were moved here wait for the routers "
+            + ledger.missingRouters()
+            + " to switch, "
+            + why
+            + ". Was the coordinator lost before all of them heard of the map, or does an operator"
+            + " before them block? Restarting from the last checkpoint ends the hand-over.");
   }
 
   private interface Condition {
@@ -127,9 +152,20 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
 
   /** Back-pressure: lets only mails run, among them the one that releases. */
   private void awaitRelease(Condition blocked) throws Exception {
+    if (!blocked.holds()) {
+      return;
+    }
     long deadline =
         getProcessingTimeService().getCurrentProcessingTime() + settings.timeoutMillis();
-    getProcessingTimeService().registerTimer(deadline, time -> {}); // only to end the yield below
+    ScheduledFuture<?> wakeUp = getProcessingTimeService().registerTimer(deadline, time -> {});
+    try {
+      yieldWhile(blocked, deadline);
+    } finally {
+      wakeUp.cancel(false);
+    }
+  }
+
+  private void yieldWhile(Condition blocked, long deadline) throws Exception {
     while (blocked.holds()) {
       if (getProcessingTimeService().getCurrentProcessingTime() >= deadline) {
         throw new IllegalStateException(
@@ -152,9 +188,34 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
       runner.flush();
       Long cohortHash = ledger.cohortHash();
       if (registration != null && cohortHash != null) {
-        registration.finished(epoch, cohortHash);
+        registration.finished(ledger.newestEpoch(), cohortHash);
       }
     }
+    watchMarkers();
+  }
+
+  /** A router that never switches keeps records here for ever: a restart ends that. */
+  private void watchMarkers() {
+    long epoch = ledger.newestEpoch();
+    if (!ledger.lacksMarkersOf(epoch)) {
+      if (markerDeadline != null) {
+        markerDeadline.cancel(false);
+        markerDeadline = null;
+      }
+    } else if (markerDeadline == null) {
+      long now = getProcessingTimeService().getCurrentProcessingTime();
+      markerDeadline =
+          getProcessingTimeService()
+              .registerTimer(now + settings.timeoutMillis(), time -> markersAreDue(epoch));
+    }
+  }
+
+  private void markersAreDue(long epoch) {
+    markerDeadline = null;
+    if (ledger.lacksMarkersOf(epoch) && !held.isEmpty()) {
+      throw missingMarkers("for " + settings.timeoutMillis() + " ms");
+    }
+    watchMarkers();
   }
 
   private void postReports(EdgePlacement placement) {
@@ -185,10 +246,20 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
     if (registration != null) {
       registration.holding(held.size(), held.lastHoldMicros());
     }
+    if (held.isEmpty()) {
+      forwardHeldTime();
+    }
+  }
+
+  private void forwardHeldTime() throws Exception {
     Watermark watermark = heldWatermark;
-    if (held.isEmpty() && watermark != null) {
+    if (watermark != null) {
       heldWatermark = null;
       forward(watermark);
+    }
+    if (heldIdle) {
+      heldIdle = false;
+      super.processWatermarkStatus(WatermarkStatus.IDLE);
     }
   }
 
@@ -201,6 +272,15 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
       forward(watermark);
     } else {
       heldWatermark = watermark;
+    }
+  }
+
+  @Override
+  public void processWatermarkStatus(WatermarkStatus status) throws Exception {
+    boolean wasIdle = heldIdle;
+    heldIdle = status.isIdle() && !held.isEmpty();
+    if (!heldIdle && !(wasIdle && status.isActive())) {
+      super.processWatermarkStatus(status);
     }
   }
 
@@ -235,16 +315,21 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
       awaitRelease(() -> !held.isEmpty());
     }
     runner.flush();
+    ended = true;
   }
 
   @Override
   public void close() throws Exception {
     if (registration != null) {
-      registration.close();
+      // A gate that waits for this one may hear of it only after this one has gone.
+      registration.close(ended && ledger.mayBeAwaited());
     }
-    if (runner != null) {
-      runner.close();
+    try {
+      if (runner != null) {
+        runner.close();
+      }
+    } finally {
+      super.close();
     }
-    super.close();
   }
 }

@@ -7,8 +7,8 @@ public final class GateSettings implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  /** More than the network buffers of one exchange hold at Flink's default settings. */
-  private static final int IN_FLIGHT_RECORDS = 65_536;
+  /** More than the network buffers of one channel hold at Flink's default settings. */
+  private static final int IN_FLIGHT_RECORDS_PER_ROUTER = 65_536;
 
   private final String name;
   private final int bufferRecords;
@@ -31,8 +31,9 @@ public final class GateSettings implements Serializable {
     return bufferRecords;
   }
 
-  int inFlightRecords() {
-    return IN_FLIGHT_RECORDS;
+  /** Most records kept while markers are missing, when pushing back could keep them away. */
+  long recordsBeforeMarkers(int routers) {
+    return bufferRecords + (long) routers * IN_FLIGHT_RECORDS_PER_ROUTER;
   }
 
   long lingerMillis() {

@@ -45,9 +45,11 @@ final class GateState<T> {
               ? routed.target
               : Routing.inProportion(routed.hashSlot, parallelism);
       if (owner == subtask) {
+        routed.target = owner;
         restoredRecords.add(routed);
       }
     }
+    records.clear(); // all gates' records; each keeps its own from here
   }
 
   void write(long newestEpoch, Iterable<Routed<T>> held) throws Exception {
@@ -64,7 +66,10 @@ final class GateState<T> {
     return restoredEpoch;
   }
 
-  List<Routed<T>> restoredRecords() {
-    return restoredRecords;
+  /** Hands over what the checkpoint brought back for this gate, once. */
+  List<Routed<T>> takeRestoredRecords() {
+    List<Routed<T>> taken = List.copyOf(restoredRecords);
+    restoredRecords.clear();
+    return taken;
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.partitioner.handover;
 
+import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.io.ByteArrayInputStream;
@@ -47,10 +48,17 @@ final class MapCodec {
     long epoch = in.readLong();
     int parallelism = in.readInt();
     int count = in.readInt();
+    if (count < 1 || count > HashSlot.COUNT) {
+      throw new IOException("router state has " + count + " ranges: it is damaged");
+    }
     List<HashSlotRange> ranges = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       ranges.add(new HashSlotRange(in.readShort(), in.readShort(), in.readShort()));
     }
-    return PlacementMap.ofRanges(epoch, parallelism, ranges);
+    try {
+      return PlacementMap.ofRanges(epoch, parallelism, ranges);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("router state is damaged: " + e.getMessage(), e);
+    }
   }
 }

@@ -3,6 +3,8 @@ package io.amoeba.partitioner.handover;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
+import io.amoeba.partitioner.subscription.EdgePlacement;
+import io.amoeba.partitioner.subscription.RouterIdentity;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +37,27 @@ final class RouteTable {
     return new RouteTable(epoch, targets, map, Routing.owners(map, targets), NOBODY_ANYWHERE);
   }
 
+  /**
+   * The routing after the coordinator's word: this one until its epoch is complete, then the
+   * committed map, or this one with nothing to wait for.
+   */
+  RouteTable after(EdgePlacement placement, RouterIdentity router) {
+    EdgePlacement.Completed completed = placement.completed();
+    if (completed == null
+        || !completed.covers(epoch, router.subtask(), router.parallelism(), router.incarnation())) {
+      return this; // somewhere a record of an earlier epoch may still be waiting
+    }
+    PlacementMap newest = placement.map();
+    return newest != null
+            && placement.committed()
+            && newest.epoch() > epoch
+            && newest.parallelism() == targets
+        ? next(newest)
+        : withoutWaiting();
+  }
+
   /** Routing by the next map, where a hash slot that moves waits for its owner in this table. */
-  RouteTable next(PlacementMap nextMap) {
+  private RouteTable next(PlacementMap nextMap) {
     int[] nextOwners = Routing.owners(nextMap, targets);
     int[] former = new int[HashSlot.COUNT];
     for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
@@ -47,18 +68,20 @@ final class RouteTable {
   }
 
   /** The same routing when everybody has finished: records need not carry their hand-over. */
-  RouteTable withoutWaiting() {
+  private RouteTable withoutWaiting() {
     return waitFor == NOBODY_ANYWHERE
         ? this
         : new RouteTable(epoch, targets, map, owners, NOBODY_ANYWHERE);
   }
 
-  int owner(int hashSlot) {
-    return owners[hashSlot];
-  }
-
-  int waitFor(int hashSlot) {
-    return waitFor[hashSlot];
+  /** Writes the target and, if the hash slot is being handed over, whom to wait for. */
+  void stamp(Routed<?> routed, int hashSlot) {
+    routed.target = owners[hashSlot];
+    routed.waitFor = waitFor[hashSlot];
+    if (routed.waits()) {
+      routed.epoch = epoch;
+      routed.hashSlot = hashSlot;
+    }
   }
 
   long epoch() {

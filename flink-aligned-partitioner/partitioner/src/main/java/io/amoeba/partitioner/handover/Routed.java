@@ -65,8 +65,19 @@ public final class Routed<T> {
     return copy;
   }
 
-  /** A router's announcement that everything after it on this channel is routed by its epoch. */
+  /** What a router tells all gates in-band. */
+  enum MarkerKind {
+    /** Everything after this on the channel is routed by the epoch. */
+    SWITCHED,
+    /** The epoch is complete: records after this on the channel no longer say whom to wait for. */
+    SETTLED,
+    /** Nothing comes after this: the router's input has ended in the epoch. */
+    ENDED
+  }
+
+  /** A router's announcement. */
   static final class Marker {
+    final MarkerKind kind;
     final int router;
     final int routers;
     final long incarnation;
@@ -74,7 +85,8 @@ public final class Routed<T> {
     /** Hash of the owners of every hash slot: all routers must mean the same map. */
     final int ownersHash;
 
-    Marker(int router, int routers, long incarnation, int ownersHash) {
+    Marker(MarkerKind kind, int router, int routers, long incarnation, int ownersHash) {
+      this.kind = kind;
       this.router = router;
       this.routers = routers;
       this.incarnation = incarnation;

@@ -33,6 +33,7 @@ public final class RoutedSerializer<T> extends TypeSerializer<Routed<T>> {
     Routed.Marker marker = routed.marker;
     if (marker != null) {
       out.writeByte(MARKER);
+      out.writeByte(marker.kind.ordinal());
       out.writeLong(routed.epoch);
       out.writeInt(marker.router);
       out.writeInt(marker.routers);
@@ -71,8 +72,10 @@ public final class RoutedSerializer<T> extends TypeSerializer<Routed<T>> {
     byte kind = in.readByte();
     switch (kind) {
       case MARKER:
+        Routed.MarkerKind markerKind = markerKind(in.readByte());
         reuse.epoch = in.readLong();
-        reuse.marker = new Routed.Marker(in.readInt(), in.readInt(), in.readLong(), in.readInt());
+        reuse.marker =
+            new Routed.Marker(markerKind, in.readInt(), in.readInt(), in.readLong(), in.readInt());
         return reuse;
       case PROBE:
         return reuse;
@@ -91,6 +94,14 @@ public final class RoutedSerializer<T> extends TypeSerializer<Routed<T>> {
     // A value that the function keeps must not change under it: no reuse of the value itself.
     reuse.value = values.deserialize(in);
     return reuse;
+  }
+
+  private static Routed.MarkerKind markerKind(int ordinal) throws IOException {
+    Routed.MarkerKind[] kinds = Routed.MarkerKind.values();
+    if (ordinal < 0 || ordinal >= kinds.length) {
+      throw new IOException("unknown kind " + ordinal + " of a marker");
+    }
+    return kinds[ordinal];
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.amoeba.partitioner.handover;
 
+import io.amoeba.partitioner.function.TaskIdentity;
 import io.amoeba.partitioner.function.ToHashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.subscription.EdgePlacement;
@@ -16,6 +17,7 @@ import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerial
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * task thread; the subscription's thread only posts to its mailbox.
  */
 final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
-    implements OneInputStreamOperator<T, Routed<T>> {
+    implements OneInputStreamOperator<T, Routed<T>>, BoundedOneInput {
 
   private static final long serialVersionUID = 1L;
 
@@ -44,6 +46,7 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
   private transient @Nullable EdgePlacement latest;
   private transient @Nullable RouterRegistration registration;
   private transient RouterIdentity identity;
+  private transient boolean ended;
 
   @SuppressWarnings("NullAway.Init") // Flink initialises the state before it opens the operator
   RouterOperator(
@@ -100,17 +103,13 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
   public void processElement(StreamRecord<T> element) {
     RouteTable routes = table == null ? table() : table;
     int hashSlot = toHashSlot.hashSlot(element.getValue());
-    int target = routes.owner(hashSlot);
     Routed<T> out = routed;
     out.value = element.getValue();
-    out.target = target;
-    out.waitFor = routes.waitFor(hashSlot);
-    if (out.waitFor != Routed.NOBODY) {
-      out.epoch = routes.epoch();
-      out.hashSlot = hashSlot;
+    routes.stamp(out, hashSlot);
+    if (out.waits()) {
       out.timestamp = element.hasTimestamp() ? element.getTimestamp() : Long.MIN_VALUE;
     }
-    metrics.routedTo(target);
+    metrics.routedTo(out.target);
     if (element.hasTimestamp()) {
       output.collect(record.replace(out, element.getTimestamp()));
     } else {
@@ -135,17 +134,22 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
   private void adopt(RouteTable routes) {
     table = routes;
     metrics.adopted(routes.epoch(), routes.targets());
+    tellGates(Routed.MarkerKind.SWITCHED, routes);
+    if (registration != null) {
+      registration.report(routes.targets(), routes.epoch());
+    }
+  }
+
+  private void tellGates(Routed.MarkerKind kind, RouteTable routes) {
     Routed.Marker marker =
         new Routed.Marker(
+            kind,
             identity.subtask(),
             identity.parallelism(),
             identity.incarnation(),
             routes.ownersHash());
     for (int target = 0; target < routes.targets(); target++) {
       output.collect(new StreamRecord<>(Routed.marker(target, routes.epoch(), marker)));
-    }
-    if (registration != null) {
-      registration.report(routes.targets(), routes.epoch());
     }
   }
 
@@ -166,24 +170,27 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
   private void maybeSwitch() {
     RouteTable routes = table;
     EdgePlacement placement = latest;
-    if (routes == null || placement == null) {
+    if (routes == null || placement == null || ended) {
       return;
     }
-    EdgePlacement.Completed completed = placement.completed();
-    if (completed == null
-        || !completed.covers(
-            routes.epoch(), identity.subtask(), identity.parallelism(), identity.incarnation())) {
-      return; // somewhere a record of an earlier epoch may still be waiting
+    RouteTable now = routes.after(placement, identity);
+    if (now.epoch() > routes.epoch()) {
+      adopt(now);
+    } else if (now != routes) {
+      // In-band, as a gate may not have heard of it yet and still keep earlier records.
+      tellGates(Routed.MarkerKind.SETTLED, now);
+      table = now;
     }
-    PlacementMap map = placement.map();
-    if (map == null
-        || !placement.committed()
-        || map.epoch() <= routes.epoch()
-        || map.parallelism() != routes.targets()) {
-      table = routes.withoutWaiting();
-      return;
+  }
+
+  @Override
+  public void endInput() {
+    RouteTable routes = table();
+    ended = true; // peers that switch later need not wait for this one's marker
+    tellGates(Routed.MarkerKind.ENDED, routes);
+    if (registration != null) {
+      registration.close();
     }
-    adopt(routes.next(map));
   }
 
   @Override

@@ -2,8 +2,10 @@ package io.amoeba.partitioner.orderfree;
 
 import io.amoeba.partitioner.function.AlignedFunction;
 import io.amoeba.partitioner.function.FunctionRunner;
+import io.amoeba.partitioner.function.TaskIdentity;
 import io.amoeba.partitioner.subscription.DirectRegistration;
 import io.amoeba.partitioner.subscription.PlacementSubscription;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
@@ -39,9 +41,11 @@ final class DirectOperator<T, O> extends AbstractStreamOperator<O>
   @Override
   public void open() throws Exception {
     super.open();
+    RuntimeContext context = getRuntimeContext();
     DirectRegistration direct =
         PlacementSubscription.shared()
-            .registerDirect(name, getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks());
+            .registerDirect(
+                TaskIdentity.taskManager(context), name, TaskIdentity.parallelism(context));
     MetricGroup group = getMetricGroup().addGroup("amoeba").addGroup("routing");
     group.gauge("epoch", direct::epoch);
     group.gauge("mapAgeMillis", direct::mapAgeMillis);

@@ -31,11 +31,16 @@ public final class Cohort {
   /**
    * The value of the protocol's text form.
    *
-   * @throws IllegalArgumentException if the text is not 16 hexadecimal digits
+   * @throws IllegalArgumentException if the text is not 16 lower-case hexadecimal digits
    */
   public static long fromText(String text) {
-    if (text.length() != 16) {
-      throw new IllegalArgumentException("'" + text + "' is not 16 hexadecimal digits");
+    boolean hexadecimal = text.length() == 16;
+    for (int i = 0; hexadecimal && i < 16; i++) {
+      char c = text.charAt(i);
+      hexadecimal = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    }
+    if (!hexadecimal) {
+      throw new IllegalArgumentException("'" + text + "' is not 16 lower-case hexadecimal digits");
     }
     return Long.parseUnsignedLong(text, 16);
   }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,10 @@ final class CoordinatorClient {
     this.url = url;
     this.token = options.token();
     this.taskManager = URLEncoder.encode(taskManager, StandardCharsets.UTF_8);
+    this.http = inOwnClassLoader(() -> client(options));
+  }
+
+  private static HttpClient client(SubscriptionOptions options) {
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -43,7 +48,19 @@ final class CoordinatorClient {
     if (trustStore != null) {
       builder.sslContext(trusting(trustStore, options.trustStorePassword()));
     }
-    this.http = builder.build();
+    return builder.build();
+  }
+
+  /** The client's threads would keep the class loader of the job that happened to come first. */
+  private static HttpClient inOwnClassLoader(Supplier<HttpClient> making) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(CoordinatorClient.class.getClassLoader());
+    try {
+      return making.get();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   URI url() {

@@ -37,7 +37,7 @@ final class CoordinatorLink {
     this.client = client;
     this.taskManager = taskManager;
     this.poller = daemon("amoeba-placement-poll", () -> repeat(this::poll));
-    this.reporter = daemon("amoeba-placement-report", () -> repeat(this::report));
+    this.reporter = daemon("amoeba-placement-report", this::reportToTheEnd);
   }
 
   void start() {
@@ -49,8 +49,7 @@ final class CoordinatorLink {
   void stop() {
     stopped = true;
     poller.interrupt();
-    // The reporter sends what it has, without the closed registrations, and ends by itself.
-    wanted.release();
+    wanted.release(); // the reporter says farewell and ends by itself
   }
 
   boolean connected() {
@@ -69,7 +68,7 @@ final class CoordinatorLink {
     reached();
     if (body != null) {
       long refusedBefore = subscription.refusedDocuments();
-      subscription.accept(body, document -> last = document);
+      subscription.accept(body, this::accepted);
       if (subscription.refusedDocuments() > refusedBefore) {
         last = null;
         Thread.sleep(LONGEST_BACK_OFF_MILLIS); // the same document would come again at once
@@ -77,12 +76,34 @@ final class CoordinatorLink {
     }
   }
 
+  private boolean accepted(PlacementDocument document) {
+    if (!stopped) {
+      last = document;
+    }
+    return !stopped;
+  }
+
+  private void reportToTheEnd() {
+    repeat(this::report);
+    if (!connected) {
+      return;
+    }
+    try {
+      client.report(ReportWriter.farewell(taskManager));
+    } catch (IOException e) {
+      LOG.debug("The coordinator forgets this process by itself", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void report() throws IOException, InterruptedException {
-    boolean asked = wanted.tryAcquire(REPORT_EVERY_MILLIS, TimeUnit.MILLISECONDS);
-    if (asked) {
+    if (wanted.tryAcquire(REPORT_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
       wanted.drainPermits();
-    } else {
-      subscription.disconnectIfUnused(); // order-free partitioners leave without a word
+    }
+    subscription.tidyUp(); // order-free partitioners leave without a word
+    if (stopped) {
+      return;
     }
     client.report(ReportWriter.write(subscription, taskManager, last));
   }

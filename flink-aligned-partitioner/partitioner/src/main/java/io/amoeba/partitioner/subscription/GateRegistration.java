@@ -3,13 +3,13 @@ package io.amoeba.partitioner.subscription;
 /**
  * A gate's line in the task manager's reports. Written by its task thread, read by the reporter.
  */
-public final class GateRegistration implements AutoCloseable {
+public final class GateRegistration {
 
   private final PlacementSubscription owner;
   private final EdgeId edge;
   private final int subtask;
   private final int parallelism;
-  private final PlacementListener listener;
+  private volatile PlacementListener listener;
   private volatile Finish finish = new Finish(-1, 0);
   private volatile int held;
   private volatile long lastHoldMicros;
@@ -39,10 +39,19 @@ public final class GateRegistration implements AutoCloseable {
     this.lastHoldMicros = lastHoldMicros;
   }
 
-  /** Takes the gate out of the reports. Idempotent. */
-  @Override
-  public void close() {
-    owner.remove(this);
+  /**
+   * Takes the gate out of the reports. Idempotent.
+   *
+   * @param keepReport leaves its line there for some seconds, for gates that wait for this one
+   */
+  public void close(boolean keepReport) {
+    listener = placement -> {}; // lets go of the operator and its classes
+    held = 0;
+    owner.remove(this, keepReport && finish.known());
+  }
+
+  boolean isSameSubtaskAs(GateRegistration other) {
+    return edge.equals(other.edge) && subtask == other.subtask;
   }
 
   EdgeId edge() {

@@ -11,7 +11,9 @@ import io.amoeba.partitioner.placement.PlacementMap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,9 @@ final class PlacementParser {
 
   /** Bounds what a wrong peer can make us allocate. */
   private static final int MAX_PARALLELISM = 32_768;
+
+  /** Each edge takes 64 KiB for its map. */
+  private static final int MAX_EDGES = 1_000;
 
   private static final JsonFactory JSON =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
@@ -59,7 +64,7 @@ final class PlacementParser {
           version = number(json, field, 0, Long.MAX_VALUE);
           break;
         case "edges":
-          edges = list(json, field, PlacementParser::edge);
+          edges = edges(json);
           break;
         default:
           json.skipChildren();
@@ -68,7 +73,27 @@ final class PlacementParser {
     if (coordinator == null || version < 0 || edges == null) {
       throw new MalformedPlacementException("coordinator, version or edges is missing");
     }
+    Set<EdgeId> distinct = new HashSet<>();
+    for (EdgePlacement placement : edges) {
+      if (!distinct.add(placement.edge())) {
+        throw new MalformedPlacementException(placement.edge() + " is listed twice");
+      }
+    }
     return new PlacementDocument(coordinator, version, edges);
+  }
+
+  private static List<EdgePlacement> edges(JsonParser json)
+      throws IOException, MalformedPlacementException {
+    int[] count = {0};
+    return list(
+        json,
+        "edges",
+        element -> {
+          if (++count[0] > MAX_EDGES) {
+            throw new MalformedPlacementException("more than " + MAX_EDGES + " edges");
+          }
+          return edge(element);
+        });
   }
 
   private static EdgePlacement edge(JsonParser json)

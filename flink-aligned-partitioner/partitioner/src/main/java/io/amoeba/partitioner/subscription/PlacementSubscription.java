@@ -3,10 +3,11 @@ package io.amoeba.partitioner.subscription;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.lang.ref.WeakReference;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -21,19 +22,26 @@ import org.slf4j.LoggerFactory;
 public final class PlacementSubscription {
 
   private static final Logger LOG = LoggerFactory.getLogger(PlacementSubscription.class);
-  private static final PlacementSubscription SHARED = new PlacementSubscription();
+  private static final PlacementSubscription SHARED =
+      new PlacementSubscription(Duration.ofSeconds(5));
 
   private final List<RouterRegistration> routers = new CopyOnWriteArrayList<>();
   private final List<GateRegistration> gates = new CopyOnWriteArrayList<>();
   // Held weakly: a partitioner is never told that its job has ended.
   private final List<WeakReference<DirectRegistration>> directs = new CopyOnWriteArrayList<>();
-  private final Map<EdgeId, EdgePlacement> placements = new ConcurrentHashMap<>();
+  private final Placements placements = new Placements();
   private final AtomicLong refusedDocuments = new AtomicLong();
-  private final AtomicLong staleMaps = new AtomicLong();
-  private @Nullable CoordinatorLink link; // guarded by this
+  private final long keepEndedNanos;
+  // Guarded by this, as is every change of the lists: a listener hears of placements in order.
+  private final Map<GateRegistration, Long> ended = new HashMap<>();
+  private @Nullable CoordinatorLink link;
+  private boolean linkIsNamed;
+  private boolean saidNoCoordinator;
 
   /** A subscription of its own, for tests; everybody else shares one. */
-  PlacementSubscription() {}
+  PlacementSubscription(Duration keepEnded) {
+    this.keepEndedNanos = keepEnded.toNanos();
+  }
 
   /** The process's subscription. */
   public static PlacementSubscription shared() {
@@ -45,7 +53,7 @@ public final class PlacementSubscription {
    *
    * @throws IllegalArgumentException if the options of the coordinator are wrong
    */
-  public RouterRegistration registerRouter(
+  public synchronized RouterRegistration registerRouter(
       TaskManagerIdentity taskManager,
       EdgeId edge,
       RouterIdentity identity,
@@ -62,7 +70,7 @@ public final class PlacementSubscription {
    *
    * @throws IllegalArgumentException if the options of the coordinator are wrong
    */
-  public GateRegistration registerGate(
+  public synchronized GateRegistration registerGate(
       TaskManagerIdentity taskManager,
       EdgeId edge,
       int subtask,
@@ -70,6 +78,7 @@ public final class PlacementSubscription {
       PlacementListener listener) {
     connect(taskManager);
     GateRegistration gate = new GateRegistration(this, edge, subtask, parallelism, listener);
+    gates.removeIf(old -> ended.containsKey(old) && old.isSameSubtaskAs(gate));
     gates.add(gate);
     tellKnown(edge, listener);
     return gate;
@@ -79,18 +88,20 @@ public final class PlacementSubscription {
    * The registration of order-free partitioners towards an operator of some parallelism; the same
    * for all of them in this process, kept as long as one of them uses it.
    *
+   * @param taskManager null where Flink does not say, as in a partitioner
    * @throws IllegalArgumentException if the options of the coordinator are wrong
    */
-  public synchronized DirectRegistration registerDirect(String operator, int parallelism) {
+  public synchronized DirectRegistration registerDirect(
+      @Nullable TaskManagerIdentity taskManager, String operator, int parallelism) {
+    connect(taskManager);
     for (DirectRegistration direct : directs()) {
       if (direct.operator().equals(operator) && direct.parallelism() == parallelism) {
         return direct;
       }
     }
-    connect(new TaskManagerIdentity("process-" + ProcessHandle.current().pid(), "unknown"));
     DirectRegistration direct = new DirectRegistration(operator, parallelism);
     directs.add(new WeakReference<>(direct));
-    placements.values().forEach(placement -> offerDirect(direct, placement));
+    placements.all().forEach(placement -> offerDirect(direct, placement));
     reportSoon();
     return direct;
   }
@@ -102,7 +113,12 @@ public final class PlacementSubscription {
 
   /** Maps that were older than the one held, and were not applied. */
   public long staleMaps() {
-    return staleMaps.get();
+    return placements.stale();
+  }
+
+  /** Whether it keeps trying to be connected: there is a coordinator, and something registered. */
+  public synchronized boolean subscribed() {
+    return link != null;
   }
 
   /** Whether the last exchange with the coordinator went well. */
@@ -110,15 +126,19 @@ public final class PlacementSubscription {
     return link != null && link.connected();
   }
 
-  void remove(RouterRegistration router) {
+  synchronized void remove(RouterRegistration router) {
     routers.remove(router);
     disconnectIfUnused();
     reportSoon();
   }
 
-  void remove(GateRegistration gate) {
-    gates.remove(gate);
-    disconnectIfUnused();
+  synchronized void remove(GateRegistration gate, boolean keepReport) {
+    if (keepReport && link != null) {
+      ended.putIfAbsent(gate, System.nanoTime() + keepEndedNanos);
+    } else if (!ended.containsKey(gate)) {
+      gates.remove(gate);
+      disconnectIfUnused();
+    }
     reportSoon();
   }
 
@@ -132,12 +152,14 @@ public final class PlacementSubscription {
   void accept(byte[] body, DocumentSink sink) {
     try {
       PlacementDocument document = PlacementParser.parse(body);
-      for (EdgePlacement placement : document.edges()) {
-        refuseContradiction(placement);
+      synchronized (this) {
+        placements.refuseContradictions(document);
+        if (!sink.accepted(document)) {
+          return;
+        }
+        document.edges().forEach(this::apply);
+        placements.forget(document, this::isRegistered);
       }
-      sink.accepted(document);
-      document.edges().forEach(this::apply);
-      forgetUnused(document);
       reportSoon();
     } catch (MalformedPlacementException e) {
       if (refusedDocuments.incrementAndGet() == 1) {
@@ -150,41 +172,14 @@ public final class PlacementSubscription {
     }
   }
 
-  /** Receives a document that has been accepted, before it is applied. */
+  /** Hears of a document that is right, before it is applied. */
   interface DocumentSink {
-    void accepted(PlacementDocument document);
-  }
-
-  private void refuseContradiction(EdgePlacement placement) throws MalformedPlacementException {
-    EdgePlacement held = placements.get(placement.edge());
-    PlacementMap map = placement.map();
-    PlacementMap heldMap = held == null ? null : held.map();
-    if (map != null
-        && heldMap != null
-        && map.epoch() == heldMap.epoch()
-        && !map.sameOwners(heldMap)) {
-      throw new MalformedPlacementException(
-          placement.edge() + ": epoch " + map.epoch() + " has other owners than before");
-    }
+    /** Whether it is still wanted: a link that was replaced may bring an older one late. */
+    boolean accepted(PlacementDocument document);
   }
 
   private void apply(EdgePlacement news) {
-    EdgePlacement held = placements.get(news.edge());
-    EdgePlacement merged = news;
-    if (held != null && held.epoch() > news.epoch()) {
-      // An older epoch is never applied; what it says of completion is still news.
-      if (news.epoch() > 0) {
-        staleMaps.incrementAndGet();
-      }
-      merged =
-          new EdgePlacement(
-              news.edge(),
-              held.map(),
-              held.committed() ? EdgePlacement.Phase.COMMIT : EdgePlacement.Phase.PREPARE,
-              news.completed(),
-              news.finished());
-    }
-    placements.put(news.edge(), merged);
+    EdgePlacement merged = placements.merge(news);
     for (RouterRegistration router : routers) {
       if (router.edge().equals(news.edge())) {
         router.listener().placementChanged(merged);
@@ -209,12 +204,6 @@ public final class PlacementSubscription {
     }
   }
 
-  private void forgetUnused(PlacementDocument document) {
-    List<EdgeId> listed = new ArrayList<>();
-    document.edges().forEach(edge -> listed.add(edge.edge()));
-    placements.keySet().removeIf(edge -> !listed.contains(edge) && !isRegistered(edge));
-  }
-
   private boolean isRegistered(EdgeId edge) {
     return routers.stream().anyMatch(router -> router.edge().equals(edge))
         || gates.stream().anyMatch(gate -> gate.edge().equals(edge))
@@ -222,31 +211,50 @@ public final class PlacementSubscription {
   }
 
   private void tellKnown(EdgeId edge, PlacementListener listener) {
-    EdgePlacement known = placements.get(edge);
+    EdgePlacement known = placements.of(edge);
     if (known != null) {
       listener.placementChanged(known);
     }
   }
 
-  private synchronized void connect(TaskManagerIdentity taskManager) {
-    if (link != null) {
+  private void connect(@Nullable TaskManagerIdentity known) {
+    if (link != null && (linkIsNamed || known == null)) {
       return;
     }
     SubscriptionOptions options = SubscriptionOptions.fromProcess();
     URI url = options.url();
     if (url == null) {
-      LOG.info(
-          "No coordinator: {} is not set. Aligned edges keep the routing they have.",
-          SubscriptionOptions.URL);
+      if (!saidNoCoordinator) {
+        saidNoCoordinator = true;
+        LOG.info(
+            "No coordinator: {} is not set. Aligned edges keep the routing they have.",
+            SubscriptionOptions.URL);
+      }
       return;
     }
-    link =
-        new CoordinatorLink(
-            this, new CoordinatorClient(url, options, taskManager.id()), taskManager);
+    TaskManagerIdentity name =
+        known != null
+            ? known
+            : new TaskManagerIdentity("process-" + ProcessHandle.current().pid(), "unknown");
+    CoordinatorLink opened =
+        new CoordinatorLink(this, new CoordinatorClient(url, options, name.id()), name);
+    if (link != null) {
+      link.stop(); // it speaks for a process whose name in Flink was not known
+    }
+    link = opened;
+    linkIsNamed = known != null;
     link.start();
   }
 
-  synchronized void disconnectIfUnused() {
+  /** Drops ended gates whose reports have been kept long enough; disconnects if nothing is left. */
+  synchronized void tidyUp() {
+    long now = System.nanoTime();
+    gates.removeIf(gate -> ended.containsKey(gate) && ended.get(gate) - now <= 0);
+    ended.keySet().retainAll(gates);
+    disconnectIfUnused();
+  }
+
+  private void disconnectIfUnused() {
     if (link != null && routers.isEmpty() && gates.isEmpty() && directs().isEmpty()) {
       link.stop();
       link = null;
@@ -275,6 +283,6 @@ public final class PlacementSubscription {
   }
 
   @Nullable EdgePlacement placement(EdgeId edge) {
-    return placements.get(edge);
+    return placements.of(edge);
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.amoeba.partitioner.placement.Cohort;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the task manager's report. Stateless. */
@@ -13,6 +14,11 @@ final class ReportWriter {
   private static final JsonFactory JSON = new JsonFactory();
 
   private ReportWriter() {}
+
+  /** A last report: nothing is here any more. */
+  static byte[] farewell(TaskManagerIdentity taskManager) throws IOException {
+    return write(new PlacementSubscription(Duration.ZERO), taskManager, null);
+  }
 
   static byte[] write(
       PlacementSubscription subscription,

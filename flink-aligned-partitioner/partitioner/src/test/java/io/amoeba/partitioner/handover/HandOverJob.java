@@ -1,12 +1,15 @@
 package io.amoeba.partitioner.handover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.amoeba.partitioner.flink.AlignedRouting;
 import io.amoeba.partitioner.function.AlignedFunction;
 import io.amoeba.partitioner.function.Emitter;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.subscription.PlacementSubscription;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -69,6 +72,17 @@ final class HandOverJob {
         .process(numbered, new Check(), TypeInformation.of(Long.class), GATES)
         .sinkTo(new DiscardingSink<>());
     return env;
+  }
+
+  /** A subscription that goes on would be used by the next test's job. */
+  static void awaitUnsubscribed() {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              System.gc(); // order-free partitioners leave when they are collected
+              return !PlacementSubscription.shared().subscribed();
+            });
   }
 
   static boolean finished(@Nullable JobClient job) throws Exception {

@@ -40,6 +40,7 @@ class OrderFreeTest {
     if (job != null && !job.getJobStatus().get().isGloballyTerminalState()) {
       job.cancel().get();
     }
+    HandOverJob.awaitUnsubscribed();
     System.clearProperty("amoeba.coordinator.url");
   }
 
