@@ -168,14 +168,16 @@ class CoordinatorIT {
     assertThat(taskManager.owner(hashSlot)).isEqualTo(planned);
   }
 
-  private static void awaitAlignment(ProtocolTaskManager taskManager, long epoch) {
+  private void awaitAlignment(ProtocolTaskManager taskManager, long epoch) {
     await()
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(50))
-        .until(
+        .untilAsserted(
             () -> {
               taskManager.step();
-              return taskManager.active() >= epoch;
+              assertThat(taskManager.active())
+                  .as(() -> state().toString())
+                  .isGreaterThanOrEqualTo(epoch);
             });
   }
 

@@ -52,7 +52,8 @@ final class ProtocolTaskManager {
   /** Reports, asks for the document, and acts on it. */
   void step() throws IOException, InterruptedException {
     report();
-    String query = "?taskManager=all&coordinator=" + coordinator + "&version=" + version;
+    String seen = version < 0 ? "" : "&coordinator=" + coordinator + "&version=" + version;
+    String query = "?taskManager=all" + seen;
     HttpResponse<String> answer =
         client.send(
             HttpRequest.newBuilder(URI.create(address + "api/v1/placement" + query)).build(),
@@ -60,6 +61,8 @@ final class ProtocolTaskManager {
     if (answer.statusCode() == 200) {
       apply(JSON.readTree(answer.body()));
       report();
+    } else if (answer.statusCode() != 204) {
+      throw new IOException("document was answered by " + answer.statusCode() + answer.body());
     }
   }
 

@@ -115,7 +115,7 @@ function drawHandOvers(state) {
     const state = h.epoch === 0 ? 'hash routing' : h.complete ? 'complete' : h.phase;
     const chip = element('span', 'chip ' + (h.complete ? 'completed' : h.epoch ? 'executing' : ''), state);
     const routers = h.ordered ? `${h.routersActive} active, ${h.routersPrepared} prepared of ${h.routersExpected}` : 'direct';
-    return cells(element('tr'), o.name, h.epoch, chip, routers, h.ordered ? `${h.gatesFinished} of ${h.gatesExpected}` : '–',
+    return cells(element('tr'), o.name, h.epoch, chip, routers, h.ordered && h.epoch ? `${h.gatesFinished} of ${h.gatesExpected}` : '–',
       number(h.heldRecords), h.longestHoldMicros ? millis(h.longestHoldMicros / 1000) : '–');
   }), 7);
 }

@@ -1,0 +1,97 @@
+package io.amoeba.coordinator;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(
+    packages = "io.amoeba.coordinator",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  private static final String ROOT = "io.amoeba.coordinator.";
+
+  @ArchTest static final ArchRule monitorLooksAtNoLaterStage = stage("monitor");
+
+  @ArchTest static final ArchRule analyzeLooksAtMonitorOnly = stage("analyze", "monitor");
+
+  @ArchTest
+  static final ArchRule planLooksAtEarlierStagesOnly = stage("plan", "monitor", "analyze");
+
+  @ArchTest
+  static final ArchRule executeLooksAtEarlierStagesOnly =
+      stage("execute", "monitor", "analyze", "plan");
+
+  @ArchTest
+  static final ArchRule knowledgeHoldsRecordsOfTheStages =
+      stage("knowledge", "monitor", "analyze", "plan");
+
+  @ArchTest static final ArchRule lettuceStaysInTheStoreDriver = only("redis", "io.lettuce..");
+
+  @ArchTest
+  static final ArchRule javalinStaysInHttp =
+      only("http", "io.javalin..", "org.eclipse.jetty..", "jakarta.servlet..");
+
+  @ArchTest static final ArchRule metersAreNamedInOnePlace = only("metrics", "io.micrometer..");
+
+  @ArchTest static final ArchRule picocliStaysInTheCommands = only("cli", "picocli..");
+
+  @ArchTest
+  static final ArchRule driversAreKnownToTheWiringAlone =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.amoeba.coordinator", ROOT + "flink..", ROOT + "redis..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(ROOT + "flink..", ROOT + "redis..");
+
+  @ArchTest
+  static final ArchRule flinkIsKnownByItsRestInterfaceAlone =
+      noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.flink..");
+
+  @ArchTest
+  static final ArchRule noPartitionerClassesButPlacement =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.amoeba.partitioner.flink..",
+              "io.amoeba.partitioner.handover..",
+              "io.amoeba.partitioner.subscription..");
+
+  @ArchTest
+  static final ArchRule packagesHaveNoCycles =
+      slices().matching("io.amoeba.coordinator.(*)..").should().beFreeOfCycles();
+
+  private static ArchRule stage(String name, String... earlier) {
+    String[] allowed = new String[earlier.length + 5];
+    for (int i = 0; i < earlier.length; i++) {
+      allowed[i] = ROOT + earlier[i] + "..";
+    }
+    allowed[earlier.length] = ROOT + name + "..";
+    allowed[earlier.length + 1] = "java..";
+    allowed[earlier.length + 2] = "org.jspecify..";
+    allowed[earlier.length + 3] = "org.slf4j..";
+    allowed[earlier.length + 4] = "io.amoeba.partitioner.placement..";
+    return classes()
+        .that()
+        .resideInAPackage(ROOT + name + "..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(allowed);
+  }
+
+  private static ArchRule only(String name, String... libraries) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + name + "..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(libraries);
+  }
+}

@@ -1,0 +1,117 @@
+package io.amoeba.coordinator.http;
+
+import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.execute.Drill;
+import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.knowledge.Knowledge;
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.metrics.CoordinatorMeters;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.GateReport;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ReportBook;
+import io.amoeba.coordinator.monitor.RouterReport;
+import io.amoeba.coordinator.monitor.StoreView;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.Planner;
+import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.Routing;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A server over parts that a test feeds, with a cluster of some nodes as its world. */
+final class Fixture implements AutoCloseable {
+
+  static final EdgeId EDGE = new EdgeId("0f3c9ab2", "Toll");
+
+  final Knowledge knowledge = new Knowledge(Mode.ACT, Clock.systemUTC());
+  final PlacementPublisher publisher =
+      new PlacementPublisher("this", new ReportBook(Clock.systemUTC(), 6_000), Runnable::run);
+  final Drill drill = new Drill(publisher, Clock.systemUTC());
+  final HttpServer server;
+
+  Fixture(HttpSettings settings) {
+    CoordinatorMeters meters = new CoordinatorMeters(knowledge, publisher, drill);
+    server = HttpServer.of(settings, knowledge, publisher, drill, meters);
+    server.start();
+  }
+
+  static HttpSettings open() {
+    return new HttpSettings("127.0.0.1", 0, Optional.empty(), Optional.empty());
+  }
+
+  /** All routers and gates of the edge in an epoch. */
+  void report(int nodes, long active, long prepared) {
+    long[] incarnations = new long[nodes];
+    for (int i = 0; i < nodes; i++) {
+      incarnations[i] = 100 + i;
+    }
+    for (int i = 0; i < nodes; i++) {
+      publisher.report(
+          new TaskManagerReport(
+              "tm-" + (i + 1),
+              "127.0.1." + (i + 1),
+              "this",
+              0,
+              0,
+              List.of(new RouterReport(EDGE, i, nodes, nodes, incarnations[i], prepared, active)),
+              List.of(new GateReport(EDGE, i, nodes, active, Cohort.hash(incarnations), 0, 1_840)),
+              List.of()));
+    }
+  }
+
+  /** A tick of the loop's, without drivers. */
+  Optional<ChangePlan> look(int nodes, Instant at, OperatorRates rates, double localShare) {
+    List<Subtask> subtasks = new ArrayList<>();
+    List<Primary> primaries = new ArrayList<>();
+    for (int i = 0; i < nodes; i++) {
+      int place = (i + 1) % nodes + 1;
+      subtasks.add(new Subtask(i, 0, 1, "RUNNING", "127.0.1." + place, "tm-" + place));
+      int from = 16_384 * i / nodes;
+      int to = 16_384 * (i + 1) / nodes - 1;
+      String host = "127.0.1." + (i + 1);
+      primaries.add(
+          new Primary("p" + i, host, 7000 + i, List.of(), List.of(new HashSlotSpan(from, to))));
+    }
+    StreamOperator toll = new StreamOperator("Toll", true, nodes, subtasks, true, rates);
+    StreamJob job =
+        new StreamJob(EDGE.job(), "LinearRoad", "RUNNING", "2.3.0", false, List.of(toll));
+    PlacementMap map =
+        publisher.progress().stream()
+            .flatMap(progress -> progress.state().map().stream())
+            .findFirst()
+            .orElseGet(() -> PlacementMap.of(1, nodes, Routing.owners(null, nodes)));
+    ClusterSnapshot snapshot =
+        new ClusterSnapshot(
+            at,
+            new StreamView.Found(job),
+            new StoreView.Found(primaries),
+            new NodeTable(List.of(), host -> Set.of()).match(subtasks, primaries),
+            publisher.reports(),
+            Map.of(EDGE, map),
+            Map.of("Toll", localShare));
+    knowledge.found(new Knowledge.Finding(snapshot, Analyzer.analyze(snapshot)));
+    return Planner.plan(snapshot, Analyzer.analyze(snapshot), Map.of(EDGE, map));
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

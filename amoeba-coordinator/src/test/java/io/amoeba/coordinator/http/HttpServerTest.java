@@ -1,0 +1,345 @@
+package io.amoeba.coordinator.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.config.TlsSettings;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.partitioner.placement.HashSlot;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the field
+class HttpServerTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder = Path.of("");
+  private final HttpClient client = HttpClient.newHttpClient();
+  private Fixture fixture;
+
+  @BeforeEach
+  void start() {
+    fixture = new Fixture(Fixture.open());
+  }
+
+  @AfterEach
+  void stop() {
+    fixture.close();
+  }
+
+  @Test
+  void healthAnswers() throws Exception {
+    assertThat(send("GET", "health", "").body()).isEqualTo("ok\n");
+  }
+
+  @Test
+  void firstPollIsAnsweredAtOnceWithTheDocument() throws Exception {
+    fixture.report(3, 0, 0);
+
+    JsonNode document = json(send("GET", "api/v1/placement?taskManager=tm-1", ""));
+
+    assertThat(document.path("coordinator").asText()).isEqualTo("this");
+    JsonNode edge = document.path("edges").get(0);
+    assertThat(edge.path("operator").asText()).isEqualTo("Toll");
+    assertThat(edge.path("epoch").asLong()).isZero();
+    assertThat(edge.has("hashSlots")).isFalse();
+    assertThat(edge.path("completed").path("cohort").get(0).asText()).isEqualTo("0000000000000064");
+  }
+
+  @Test
+  void knownVersionIsAnsweredByNothingAfterTheWait() throws Exception {
+    HttpResponse<String> answer = send("GET", poll(version(), 200), "");
+
+    assertThat(answer.statusCode()).isEqualTo(204);
+    assertThat(answer.body()).isEmpty();
+  }
+
+  @Test
+  void longPollIsAnsweredWhenAMapIsPublished() throws Exception {
+    fixture.report(3, 0, 0);
+    CompletableFuture<HttpResponse<String>> waiting =
+        client.sendAsync(
+            request("GET", poll(version(), 20_000), "").build(),
+            HttpResponse.BodyHandlers.ofString());
+
+    fixture.publisher.publish(Fixture.EDGE, 3, new int[HashSlot.COUNT]);
+
+    JsonNode edge = JSON.readTree(waiting.get(5, TimeUnit.SECONDS).body()).path("edges").get(0);
+    assertThat(edge.path("epoch").asLong()).isEqualTo(1);
+    assertThat(edge.path("phase").asText()).isEqualTo("PREPARE");
+    assertThat(edge.path("hashSlots")).hasToString("[[0,16383,0]]");
+  }
+
+  @Test
+  void anotherCoordinatorsVersionIsNotKnown() throws Exception {
+    String path = "api/v1/placement?coordinator=other&version=" + version() + "&waitMillis=20000";
+
+    assertThat(send("GET", path, "").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void reportIsTakenAndShownInTheState() throws Exception {
+    String body =
+        "{\"taskManager\":\"tm-9\",\"host\":\"h\",\"coordinator\":\"this\",\"routers\":[],"
+            + "\"gates\":[],\"direct\":[],\"laterField\":1}";
+
+    assertThat(send("PUT", "api/v1/task-managers/tm-9", body).statusCode()).isEqualTo(204);
+    assertThat(fixture.publisher.reports()).extracting("taskManager").containsExactly("tm-9");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {                                                   | not JSON
+          []                                                  | must be a JSON object
+          {"host": 5}                                         | host is 5: must be a text
+          {"taskManager": "x", "host": "h"}                   | must be the path's 'tm-1'
+          {"taskManager": "tm-1", "host": "h", "routers": 3}  | routers must be a list
+          {"taskManager": "tm-1", "host": "h", "gates": [3]}  | gates[0] must be an object
+          {"taskManager": "tm-1", "host": "h", "direct": [{"operator": "o", "parallelism": 0}]} | direct[0].parallelism is 0: must be a whole number, 1 … 32768
+          {"taskManager": "tm-1", "host": "h", "routers": [{"incarnation": "XYZ"}]} | routers[0].incarnation is "XYZ": must be 16 lower-case hexadecimal digits
+          {"taskManager": "tm-1", "host": "h", "gates": [{"job":"j","operator":"o","parallelism":2,"subtask":2,"epoch":0}]} | gates[0].subtask is 2: must be a whole number, 0 … 1
+          """)
+  void malformedReportsAreRefusedWithTheReason(String body, String reason) throws Exception {
+    HttpResponse<String> answer = send("PUT", "api/v1/task-managers/tm-1", body);
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(json(answer).path("error").asText()).contains(reason);
+    assertThat(answer.body()).doesNotContain("Exception").doesNotContain("\\tat ");
+    assertThat(fixture.publisher.reports()).isEmpty();
+  }
+
+  @Test
+  void everyBrokenRuleOfAReportIsNamedAtOnce() throws Exception {
+    String body = "{\"taskManager\":\"tm-1\",\"gates\":[{\"epoch\":-1}]}";
+
+    JsonNode problems = json(send("PUT", "api/v1/task-managers/tm-1", body)).path("problems");
+
+    assertThat(problems).hasSizeGreaterThanOrEqualTo(5);
+  }
+
+  @Test
+  void oversizedBodyIsRefused() throws Exception {
+    String body = "{\"taskManager\":\"" + "x".repeat(JsonBody.MAX_BYTES) + "\"}";
+
+    HttpResponse<String> known = send("PUT", "api/v1/task-managers/tm-1", body);
+    HttpResponse<String> chunked =
+        client.send(
+            HttpRequest.newBuilder(URI.create(fixture.server.address() + "api/v1/mode"))
+                .PUT(
+                    HttpRequest.BodyPublishers.ofInputStream(
+                        () -> new ByteArrayInputStream(new byte[2 * JsonBody.MAX_BYTES])))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+
+    assertThat(known.statusCode()).isEqualTo(413);
+    assertThat(chunked.statusCode()).isEqualTo(413);
+  }
+
+  @Test
+  void wrongNumbersInTheQueryAreRefused() throws Exception {
+    HttpResponse<String> answer = send("GET", "api/v1/placement?waitMillis=soon", "");
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).contains("waitMillis is 'soon'");
+  }
+
+  @Test
+  void modeIsChangedAtRunTime() throws Exception {
+    send("PUT", "api/v1/mode", "{\"mode\":\"observe\"}");
+    assertThat(json(send("GET", "api/v1/mode", "")).path("mode").asText()).isEqualTo("observe");
+
+    HttpResponse<String> wrong = send("PUT", "api/v1/mode", "{\"mode\":\"auto\"}");
+
+    assertThat(wrong.statusCode()).isEqualTo(400);
+    assertThat(wrong.body()).contains("must be");
+  }
+
+  @Test
+  void drillNeedsAMapAndTheModeAct() throws Exception {
+    assertThat(send("PUT", "api/v1/drill", "{\"everyMillis\":1000}").statusCode()).isEqualTo(409);
+    assertThat(send("PUT", "api/v1/drill", "{\"everyMillis\":1}").statusCode()).isEqualTo(400);
+    assertThat(json(send("GET", "api/v1/drill", "")).path("activity").asText()).isEqualTo("idle");
+  }
+
+  @Test
+  void stateHoldsEverythingThePageShows() throws Exception {
+    fixture.report(3, 0, 0);
+    fixture.look(3, Instant.now(), new OperatorRates(1_000, 5, 5), 0.5);
+
+    JsonNode state = json(send("GET", "api/v1/state", ""));
+
+    assertThat(state.path("nodes")).hasSize(3);
+    assertThat(state.path("nodes").get(0).path("primaries").get(0).path("hashSlotCount").asInt())
+        .isEqualTo(5461);
+    JsonNode toll = state.path("operators").get(0);
+    assertThat(toll.path("localShare").asDouble()).isEqualTo(0.5);
+    assertThat(toll.path("history").path("atMillis")).hasSize(1);
+    assertThat(toll.path("handOver").path("routersHeard").asInt()).isEqualTo(3);
+    assertThat(state.path("symptoms").get(0).path("kind").asText())
+        .isEqualTo("MisalignedHashSlots");
+    assertThat(json(send("GET", "api/v1/plans", "")).has("plans")).isTrue();
+  }
+
+  @Test
+  void pageAndItsPartsComeFromTheCoordinator() throws Exception {
+    assertThat(send("GET", "", "").body()).contains("<title>Amoeba</title>");
+    for (String part : new String[] {"page.js", "band.js", "charts.js", "page.css"}) {
+      assertThat(send("GET", part, "").statusCode()).as(part).isEqualTo(200);
+    }
+    assertThat(send("GET", "webjars/chart.js/4.5.1/dist/chart.umd.min.js", "").statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void metersAreThereForPrometheus() throws Exception {
+    assertThat(send("GET", "metrics", "").body()).contains("amoeba_symptoms");
+  }
+
+  @Test
+  void unknownPathIsNotFound() throws Exception {
+    assertThat(send("GET", "api/v1/nothing", "").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void takenPortIsExplained() {
+    HttpSettings same =
+        new HttpSettings("127.0.0.1", fixture.server.port(), Optional.empty(), Optional.empty());
+
+    assertThatThrownBy(() -> new Fixture(same).close())
+        .isInstanceOf(PortTaken.class)
+        .hasMessageContaining("127.0.0.1:" + fixture.server.port())
+        .hasMessageContaining("--http-port");
+  }
+
+  @Test
+  void everythingButHealthAndThePageNeedsTheToken() throws Exception {
+    Path token = Files.writeString(folder.resolve("token"), "s3cret-token\n");
+    stop();
+    fixture = new Fixture(new HttpSettings("127.0.0.1", 0, Optional.of(token), Optional.empty()));
+
+    for (String path :
+        new String[] {"api/v1/state", "api/v1/placement", "api/v1/plans", "metrics"}) {
+      assertThat(send("GET", path, "").statusCode()).as(path).isEqualTo(401);
+      assertThat(withToken(path, "wrong").statusCode()).as(path).isEqualTo(401);
+      assertThat(withToken(path, "s3cret-token").statusCode()).as(path).isEqualTo(200);
+    }
+    assertThat(send("PUT", "api/v1/mode", "{\"mode\":\"observe\"}").statusCode()).isEqualTo(401);
+    assertThat(send("GET", "health", "").statusCode()).isEqualTo(200);
+    assertThat(send("GET", "", "").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void tlsIsSpokenWithTheConfiguredKeyStore() throws Exception {
+    Path keystore = folder.resolve("keystore.p12");
+    Path password = Files.writeString(folder.resolve("password"), "changeit\n");
+    generate(keystore);
+    TlsSettings tls = new TlsSettings(keystore, password);
+    stop();
+    fixture = new Fixture(new HttpSettings("127.0.0.1", 0, Optional.empty(), Optional.of(tls)));
+
+    HttpClient secure = HttpClient.newBuilder().sslContext(trusting(keystore)).build();
+    HttpResponse<String> answer =
+        secure.send(
+            request("GET", "api/v1/placement", "").build(), HttpResponse.BodyHandlers.ofString());
+
+    assertThat(fixture.server.address()).startsWith("https://127.0.0.1:");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.sslSession()).isPresent();
+  }
+
+  private static void generate(Path keystore) throws IOException, InterruptedException {
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "a",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=ip:127.0.0.1",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                "changeit",
+                "-keystore",
+                keystore.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assertThat(keytool.waitFor()).isZero();
+  }
+
+  private static SSLContext trusting(Path keystore) throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(keystore)) {
+      store.load(in, "changeit".toCharArray());
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+
+  private long version() {
+    return fixture.publisher.document().version();
+  }
+
+  private static String poll(long version, long waitMillis) {
+    return "api/v1/placement?taskManager=t&coordinator=this&version="
+        + version
+        + "&waitMillis="
+        + waitMillis;
+  }
+
+  private HttpResponse<String> withToken(String path, String token) throws Exception {
+    return client.send(
+        request("GET", path, "").header("Authorization", "Bearer " + token).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> send(String method, String path, String body) throws Exception {
+    return client.send(request(method, path, body).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(String method, String path, String body) {
+    return HttpRequest.newBuilder(URI.create(fixture.server.address() + path))
+        .method(method, HttpRequest.BodyPublishers.ofString(body));
+  }
+
+  private static JsonNode json(HttpResponse<String> answer) throws IOException {
+    return JSON.readTree(answer.body());
+  }
+}
