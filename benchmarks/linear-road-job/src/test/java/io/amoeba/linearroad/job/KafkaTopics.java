@@ -40,7 +40,7 @@ final class KafkaTopics implements AutoCloseable {
     }
   }
 
-  /** Sends records by VID to two partitions; a finished input ends with ticks. */
+  /** Sends records by VID to two partitions, and a bad line and a tick to both. */
   void send(String topic, List<InputRecord> input, int from, int to, boolean finished) {
     for (InputRecord record : input.subList(from, to)) {
       producer.send(
@@ -49,6 +49,7 @@ final class KafkaTopics implements AutoCloseable {
     int last = input.get(to - 1).time();
     for (int partition = 0; partition < 2; partition++) {
       byte[] tick = InputRecords.tick(finished ? last + 600 : last);
+      producer.send(new ProducerRecord<>(topic, partition, null, "no record".getBytes()));
       producer.send(new ProducerRecord<>(topic, partition, null, tick));
     }
     producer.flush();

@@ -1,0 +1,5 @@
+/** Tests; single-threaded. */
+@NullMarked
+package io.amoeba.linearroad.job.segment;
+
+import org.jspecify.annotations.NullMarked;
