@@ -3,6 +3,8 @@ package io.amoeba.coordinator;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.execute.PublicationStore;
+import io.amoeba.coordinator.execute.StateFile;
 import io.amoeba.coordinator.flink.FlinkStreamMonitor;
 import io.amoeba.coordinator.http.HttpServer;
 import io.amoeba.coordinator.knowledge.Knowledge;
@@ -51,6 +53,7 @@ public final class CoordinatorService implements AutoCloseable {
         new PlacementPublisher(
             UUID.randomUUID().toString(),
             new ReportBook(clock, REPORT_TIME_TO_LIVE_MILLIS),
+            config.stateFile().<PublicationStore>map(StateFile::new).orElse(PublicationStore.NONE),
             answers);
     Knowledge knowledge = new Knowledge(config.mode(), clock);
     Drill drill = new Drill(publisher, clock);

@@ -25,6 +25,7 @@ public final class PlacementPublisher {
 
   private final String coordinator;
   private final ReportBook book;
+  private final PublicationStore store;
   private final Executor executor;
   private final SortedMap<EdgeId, EdgeState> edges = new TreeMap<>();
   private final Set<CompletableFuture<Optional<PlacementDocument>>> waiting =
@@ -34,15 +35,18 @@ public final class PlacementPublisher {
   private volatile long answeredVersion = 1;
 
   /**
-   * A publisher that knows no edge.
+   * A publisher that knows the edges in the store.
    *
    * @param coordinator names this start of the coordinator; task managers forget versions of others
    */
-  public PlacementPublisher(String coordinator, ReportBook book, Executor executor) {
+  public PlacementPublisher(
+      String coordinator, ReportBook book, PublicationStore store, Executor executor) {
     this.coordinator = coordinator;
     this.book = book;
+    this.store = store;
     this.executor = executor;
-    this.document = new PlacementDocument(coordinator, 1, List.of());
+    store.load().forEach(edge -> edges.put(edge.edge(), edge));
+    this.document = new PlacementDocument(coordinator, 1, List.copyOf(edges.values()));
   }
 
   /** Runs {@code newListener} on the executor after every change of the document. */
@@ -159,7 +163,25 @@ public final class PlacementPublisher {
     }
   }
 
+  /** Whether some router may switch by the new document that could not by the last one. */
+  private boolean commits(List<EdgeState> before, List<EdgeState> after) {
+    return after.stream()
+        .filter(edge -> edge.phase() == Phase.COMMIT)
+        .anyMatch(
+            edge ->
+                before.stream()
+                    .noneMatch(
+                        old ->
+                            old.edge().equals(edge.edge())
+                                && old.phase() == Phase.COMMIT
+                                && old.epoch() == edge.epoch()
+                                && old.committedCohort() == edge.committedCohort()));
+  }
+
   private void renew() {
+    if (commits(document.edges(), List.copyOf(edges.values()))) {
+      store.save(List.copyOf(edges.values()));
+    }
     document =
         new PlacementDocument(coordinator, document.version() + 1, List.copyOf(edges.values()));
   }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.partitioner.placement.HashSlot;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,18 +18,30 @@ class HandOverSimulationTest {
 
   private final ManualClock clock = new ManualClock();
 
+  @TempDir Path folder = Path.of("");
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void anyHistoryKeepsTheOrderAndEndsWithAComplete(long seed) {
+  void anyHistoryKeepsTheOrderAndEndsWithACompleteMap(long seed) {
     Random random = new Random(seed);
     for (int history = 0; history < 250; history++) {
-      history(random);
+      history(random, PublicationStore.NONE);
     }
   }
 
-  private void history(Random random) {
+  @ParameterizedTest
+  @ValueSource(longs = {21, 22, 23, 24})
+  void coordinatorWithAStateFileEndsHandOversAfterAnyOfItsRestarts(long seed) {
+    Random random = new Random(seed);
+    for (int history = 0; history < 60; history++) {
+      history(random, new StateFile(folder.resolve("state-" + history)));
+    }
+  }
+
+  private void history(Random random, PublicationStore store) {
+    boolean remembers = store != PublicationStore.NONE;
     SimulatedJob job = new SimulatedJob(SIZE, random);
-    PlacementPublisher publisher = publisher("first");
+    PlacementPublisher publisher = publisher("first", store);
     for (int step = 0; step < 300; step++) {
       int index = random.nextInt(SIZE);
       switch (random.nextInt(40)) {
@@ -37,8 +51,8 @@ class HandOverSimulationTest {
         case 3, 4 -> job.checkpoint();
         case 5, 6, 7, 8 -> publish(publisher, random);
         case 9 -> {
-          if (!job.isDivided()) {
-            publisher = publisher("after-" + step);
+          if (remembers || !job.isDivided()) {
+            publisher = publisher("after-" + step, store);
           }
         }
         default -> {
@@ -50,14 +64,14 @@ class HandOverSimulationTest {
         }
       }
     }
-    assertThatAMapGetsThrough(job, publisher, random);
+    assertThatAMapGetsThrough(job, publisher, random, remembers);
   }
 
   private void assertThatAMapGetsThrough(
-      SimulatedJob job, PlacementPublisher publisher, Random random) {
+      SimulatedJob job, PlacementPublisher publisher, Random random, boolean remembers) {
     clock.advance(10_000);
     rounds(job, publisher, 6);
-    if (job.isDivided()) { // only where a coordinator without memory came in between
+    if (!remembers && job.isDivided()) { // a coordinator without memory came in between
       job.restart();
       rounds(job, publisher, 6);
     }
@@ -86,7 +100,7 @@ class HandOverSimulationTest {
     publisher.publish(SimulatedJob.EDGE, SIZE, owners);
   }
 
-  private PlacementPublisher publisher(String name) {
-    return new PlacementPublisher(name, new ReportBook(clock, 6_000), Runnable::run);
+  private PlacementPublisher publisher(String name, PublicationStore store) {
+    return new PlacementPublisher(name, new ReportBook(clock, 6_000), store, Runnable::run);
   }
 }

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.execute.PublicationStore;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
@@ -42,7 +43,8 @@ final class Fixture implements AutoCloseable {
 
   final Knowledge knowledge = new Knowledge(Mode.ACT, Clock.systemUTC());
   final PlacementPublisher publisher =
-      new PlacementPublisher("this", new ReportBook(Clock.systemUTC(), 6_000), Runnable::run);
+      new PlacementPublisher(
+          "this", new ReportBook(Clock.systemUTC(), 6_000), PublicationStore.NONE, Runnable::run);
   final Drill drill = new Drill(publisher, Clock.systemUTC());
   final HttpServer server;
 

@@ -1,0 +1,136 @@
+package io.amoeba.coordinator.execute;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.HashSlotRange;
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps committed maps in a file, replaced as a whole. Without it, a coordinator that is killed
+ * between the first and the last router's switch cannot end the hand-over; the job then waits until
+ * it restarts. Not safe for concurrent use: the publisher locks.
+ */
+public final class StateFile implements PublicationStore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StateFile.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path file;
+
+  /** A file that need not exist yet. */
+  public StateFile(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException if the file cannot be read: repair or delete it
+   */
+  @Override
+  public List<EdgeState> load() {
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    try {
+      List<EdgeState> edges = new ArrayList<>();
+      for (JsonNode edge : JSON.readTree(Files.readAllBytes(file)).path("edges")) {
+        edges.add(read(edge));
+      }
+      return edges;
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IllegalStateException(
+          "state file "
+              + file
+              + " cannot be read: "
+              + e.getMessage()
+              + ". Delete it while no hand-over is under way.",
+          e);
+    }
+  }
+
+  /** {@inheritDoc} A full disk must not stop hand-overs, so a failure is logged. */
+  @Override
+  public void save(List<EdgeState> edges) {
+    ObjectNode root = JSON.createObjectNode();
+    ArrayNode list = root.putArray("edges");
+    edges.stream().filter(e -> e.map().isPresent()).forEach(e -> write(list.addObject(), e));
+    Path next = file.resolveSibling(file.getFileName() + ".next");
+    try (FileChannel channel =
+        FileChannel.open(
+            next,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer bytes = ByteBuffer.wrap(JSON.writeValueAsBytes(root));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(false);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      LOG.error("state file {} could not be written; hand-overs go on without it", file, e);
+    }
+  }
+
+  private static void write(ObjectNode node, EdgeState edge) {
+    node.put("job", edge.edge().job());
+    node.put("operator", edge.edge().operator());
+    node.put("parallelism", edge.parallelism());
+    node.put("epoch", edge.epoch());
+    node.put("phase", edge.phase().name());
+    node.put("committedCohort", Cohort.toText(edge.committedCohort()));
+    node.put("highestEpoch", edge.highestEpoch());
+    ArrayNode hashSlots = node.putArray("hashSlots");
+    for (HashSlotRange range : edge.map().orElseThrow().ranges()) {
+      hashSlots.addArray().add(range.from()).add(range.to()).add(range.subtask());
+    }
+    edge.completed()
+        .ifPresent(
+            completed -> {
+              node.put("completedEpoch", completed.epoch());
+              ArrayNode cohort = node.putArray("completedCohort");
+              completed.cohort().forEach(i -> cohort.add(Cohort.toText(i)));
+            });
+  }
+
+  private static EdgeState read(JsonNode node) {
+    List<HashSlotRange> ranges = new ArrayList<>();
+    for (JsonNode range : node.path("hashSlots")) {
+      ranges.add(
+          new HashSlotRange(range.path(0).asInt(), range.path(1).asInt(), range.path(2).asInt()));
+    }
+    int parallelism = node.path("parallelism").asInt();
+    Optional<Completed> completed = Optional.empty();
+    if (node.has("completedCohort")) {
+      List<Long> cohort = new ArrayList<>();
+      node.path("completedCohort").forEach(i -> cohort.add(Cohort.fromText(i.asText())));
+      completed = Optional.of(new Completed(node.path("completedEpoch").asLong(), cohort));
+    }
+    return new EdgeState(
+        new EdgeId(node.path("job").asText(), node.path("operator").asText()),
+        parallelism,
+        Optional.of(PlacementMap.ofRanges(node.path("epoch").asLong(), parallelism, ranges)),
+        Phase.valueOf(node.path("phase").asText()),
+        completed,
+        List.of(),
+        Cohort.fromText(node.path("committedCohort").asText()),
+        node.path("highestEpoch").asLong());
+  }
+}
