@@ -1,0 +1,197 @@
+package io.amoeba.linearroad.answers;
+
+import io.amoeba.linearroad.answer.AnswerSet;
+import io.amoeba.linearroad.answer.TollNotification;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the committed answers while they come, on a thread of its own. The latencies may be read at
+ * any time, the answers after {@link #finish}. Otherwise safe for concurrent use.
+ */
+public final class AnswerCollector implements AutoCloseable {
+  /**
+   * Where answers come from.
+   *
+   * @param rejectedTopic lines that the job did not accept; one partition
+   */
+  public record Topics(
+      String bootstrapServers, String answerTopic, int partitions, String rejectedTopic) {}
+
+  private static final String APPEND_MILLIS = "appendMillis";
+  private static final String LATENCY_MICROS = "latencyMicros";
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final long CLOSE_WAIT_MILLIS = 5_000;
+  private static final int SHOWN_REJECTED = 5;
+
+  private final Topics topics;
+  private final @Nullable AnswerFiles files;
+  private final AnswerSet answers = new AnswerSet();
+  private final LatencySeries tollLatencies = new LatencySeries();
+  private final Map<Integer, LatencySeries> responseMillisByType = new ConcurrentHashMap<>();
+  private final List<String> rejected = new ArrayList<>();
+  private final Thread thread = new Thread(this::collect, "linear-road-answers");
+  private long rejectedLines;
+  private volatile boolean finishRequested;
+  private volatile boolean stopRequested;
+  private volatile @Nullable RuntimeException failure;
+
+  private AnswerCollector(Topics topics, @Nullable AnswerFiles files) {
+    this.topics = topics;
+    this.files = files;
+  }
+
+  /**
+   * Begins to collect.
+   *
+   * @param folder where to write the lines of the answers; null: nowhere
+   */
+  public static AnswerCollector start(Topics topics, @Nullable Path folder) {
+    try {
+      AnswerCollector collector =
+          new AnswerCollector(topics, folder == null ? null : AnswerFiles.create(folder));
+      collector.thread.setDaemon(true);
+      collector.thread.start();
+      return collector;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write answers to " + folder, e);
+    }
+  }
+
+  /** Time in microseconds between the arrival of a crossing at operator Toll and its answer. */
+  public LatencySeries tollLatencies() {
+    return tollLatencies;
+  }
+
+  /** Time in milliseconds between the append of a record to Kafka and that of its answer. */
+  public LatencySeries responseMillis(int type) {
+    return responseMillisByType.computeIfAbsent(type, t -> new LatencySeries());
+  }
+
+  /** Throws what ended the collection, if something did. */
+  public void check() {
+    RuntimeException failed = failure;
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  /** Reads what is committed by now and ends; the job must have ended before. */
+  public AnswerSet finish(Duration timeout) throws InterruptedException {
+    finishRequested = true;
+    thread.join(timeout.toMillis());
+    check();
+    if (thread.isAlive()) {
+      throw new IllegalStateException(
+          "The answers could not be read from Kafka within %d s: see the log kafka.log"
+              .formatted(timeout.toSeconds()));
+    }
+    return answers;
+  }
+
+  /** How many input lines the job did not accept; to be asked after {@link #finish}. */
+  public long rejectedLines() {
+    return rejectedLines;
+  }
+
+  /** Some of the lines that the job did not accept. */
+  public List<String> rejectedExamples() {
+    return List.copyOf(rejected);
+  }
+
+  private void collect() {
+    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+      List<TopicPartition> partitions = new ArrayList<>();
+      IntStream.range(0, topics.partitions)
+          .forEach(p -> partitions.add(new TopicPartition(topics.answerTopic, p)));
+      partitions.add(new TopicPartition(topics.rejectedTopic, 0));
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      while (!stopRequested && !(finishRequested && isAtEnd(consumer, partitions))) {
+        consumer.poll(POLL).forEach(this::take);
+      }
+      if (files != null) {
+        files.close();
+      }
+    } catch (IOException e) {
+      failure = new UncheckedIOException("cannot write answers", e);
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+  }
+
+  private KafkaConsumer<byte[], byte[]> consumer() {
+    Properties config = new Properties();
+    config.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, topics.bootstrapServers);
+    config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
+    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  private static boolean isAtEnd(
+      KafkaConsumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
+    return consumer.endOffsets(partitions).entrySet().stream()
+        .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> message) {
+    if (message.topic().equals(topics.rejectedTopic)) {
+      rejectedLines++;
+      if (rejected.size() < SHOWN_REJECTED) {
+        rejected.add(new String(message.value(), StandardCharsets.UTF_8));
+      }
+      return;
+    }
+    byte[] line = message.value();
+    answers.addLine(line, 0, line.length);
+    int type = line.length == 0 ? -1 : line[0] - '0';
+    if (type < 0 || type >= AnswerSet.TYPES) {
+      return; // counted as unreadable
+    }
+    if (files != null) {
+      files.add(type, line);
+    }
+    long appended = header(message, APPEND_MILLIS);
+    if (appended > 0) {
+      responseMillis(type).add(message.timestamp(), message.timestamp() - appended);
+    }
+    if (type == TollNotification.TYPE) {
+      tollLatencies.add(message.timestamp(), header(message, LATENCY_MICROS));
+    }
+  }
+
+  private static long header(ConsumerRecord<byte[], byte[]> message, String name) {
+    Header header = message.headers().lastHeader(name);
+    return header == null || header.value().length != Long.BYTES
+        ? 0
+        : ByteBuffer.wrap(header.value()).getLong();
+  }
+
+  @Override
+  public void close() {
+    stopRequested = true;
+    try {
+      thread.join(CLOSE_WAIT_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

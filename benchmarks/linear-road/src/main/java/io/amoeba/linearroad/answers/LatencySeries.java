@@ -1,0 +1,72 @@
+package io.amoeba.linearroad.answers;
+
+import java.util.Collection;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Latencies by the wall-clock second in which their answers came. Safe for one writer and many
+ * readers.
+ */
+public final class LatencySeries {
+  private static final long MILLIS_PER_SECOND = 1_000;
+  private static final int DIGITS = 3;
+
+  private final ConcurrentSkipListMap<Long, Histogram> bySecond = new ConcurrentSkipListMap<>();
+
+  /**
+   * Percentiles of a time span.
+   *
+   * @param count 0: the other values mean nothing
+   */
+  public record Percentiles(long count, long p50, long p99, long max) {}
+
+  void add(long epochMillis, long latency) {
+    Histogram histogram =
+        bySecond.computeIfAbsent(epochMillis / MILLIS_PER_SECOND, s -> new Histogram(DIGITS));
+    synchronized (histogram) {
+      histogram.recordValue(Math.max(0, latency));
+    }
+  }
+
+  /** The percentiles of answers from one point in time (inclusive) to another. */
+  public Percentiles between(long fromEpochMillis, long toEpochMillis) {
+    return of(
+        bySecond
+            .subMap(ceil(fromEpochMillis), true, toEpochMillis / MILLIS_PER_SECOND, false)
+            .values());
+  }
+
+  /** The percentiles of the answers of one second. */
+  public Percentiles ofSecond(long epochSecond) {
+    return of(bySecond.subMap(epochSecond, true, epochSecond, true).values());
+  }
+
+  /** The percentiles of all answers. */
+  public Percentiles all() {
+    return of(bySecond.values());
+  }
+
+  /** The last second that is likely to be complete; -1 if there is none. */
+  public long lastFullSecond() {
+    return bySecond.size() < 2 ? -1 : bySecond.lowerKey(bySecond.lastKey());
+  }
+
+  private static long ceil(long epochMillis) {
+    return (epochMillis + MILLIS_PER_SECOND - 1) / MILLIS_PER_SECOND;
+  }
+
+  private static Percentiles of(Collection<Histogram> histograms) {
+    Histogram sum = new Histogram(DIGITS);
+    for (Histogram histogram : histograms) {
+      synchronized (histogram) {
+        sum.add(histogram);
+      }
+    }
+    return new Percentiles(
+        sum.getTotalCount(),
+        sum.getValueAtPercentile(50),
+        sum.getValueAtPercentile(99),
+        sum.getMaxValue());
+  }
+}

@@ -1,0 +1,55 @@
+package io.amoeba.linearroad.cli;
+
+import io.amoeba.linearroad.history.HistoryFile;
+import io.amoeba.linearroad.input.FileReport;
+import io.amoeba.linearroad.input.InputFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An input file and its histories, checked line by line.
+ *
+ * @param input null: missing or not readable
+ */
+record InputFiles(
+    @Nullable Path input, long lines, @Nullable Path historical, @Nullable Path segmentHistory) {
+
+  /** Checks the files; problems go to {@code texts}. */
+  static InputFiles check(
+      @Nullable String input,
+      @Nullable String historical,
+      @Nullable String segmentHistory,
+      Texts texts) {
+    Path inputFile = texts.existing("--input", input);
+    Path tolls = texts.existing("--historical", historical);
+    Path segments = texts.existing("--segment-history", segmentHistory);
+    FileReport report = checked("--input", inputFile, InputFile::validate, texts);
+    checked("--historical", tolls, HistoryFile::validateTolls, texts);
+    checked("--segment-history", segments, HistoryFile::validateSegments, texts);
+    return new InputFiles(inputFile, report == null ? 0 : report.lines(), tolls, segments);
+  }
+
+  /** Checks a file. */
+  @FunctionalInterface
+  private interface Check {
+    FileReport of(Path file) throws IOException;
+  }
+
+  private static @Nullable FileReport checked(
+      String option, @Nullable Path file, Check check, Texts texts) {
+    if (file == null) {
+      return null;
+    }
+    try {
+      FileReport report = check.of(file);
+      if (!report.isValid()) {
+        texts.problem("%s %s is not valid: %s".formatted(option, file, report.message()));
+      }
+      return report;
+    } catch (IOException e) {
+      texts.problem("%s is '%s': it cannot be read (%s)".formatted(option, file, e.getMessage()));
+      return null;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.amoeba.linearroad.cli;
+
+import io.amoeba.coordinator.cli.AmoebaSubcommand;
+import io.amoeba.coordinator.cli.ExitCode;
+import io.amoeba.linearroad.rating.LRating;
+import io.amoeba.linearroad.rating.RatingOptions;
+import io.amoeba.linearroad.report.HtmlReport;
+import io.amoeba.linearroad.report.JsonReport;
+import io.amoeba.linearroad.report.Summary;
+import io.amoeba.linearroad.report.TerminalView;
+import io.amoeba.linearroad.run.Distribution;
+import io.amoeba.linearroad.run.LinearRoadRun;
+import io.amoeba.linearroad.run.RunOptions;
+import io.amoeba.linearroad.run.RunResult;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Runs Linear Road on real servers of this machine, before and after alignment. */
+@Command(
+    name = "linear-road",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs the Linear Road benchmark on real servers of this machine, first unaligned, then aligned.",
+      "Starts Flink, Redis Cluster, Kafka and the coordinator, feeds traffic, and compares every answer"
+          + " with a reference model. Everything is ended and removed afterwards."
+    },
+    subcommands = {ValidateCommand.class, GenerateCommand.class},
+    footer = {
+      "",
+      "Examples:",
+      "  amoeba linear-road                                   three nodes, two minutes",
+      "  amoeba linear-road --duration 90s --report run.html  with a report to look at",
+      "  amoeba linear-road --realign-every 1s                a hand-over every second",
+      "  amoeba linear-road --realign-every 1s --immediate    the same without hand-over",
+      "  amoeba linear-road --input cars.csv --output answers answers to a file of records",
+      "  amoeba linear-road --find-l-rating                   how much this machine can do",
+      "",
+      "Exit codes: 0 everything is right and local, 1 not so or failed, 2 wrong command line or input."
+    })
+public final class LinearRoadCommand implements AmoebaSubcommand, Callable<Integer> {
+  private static final String LOG_CONFIGURATION = "logback.configurationFile";
+
+  @Mixin private RunArguments arguments = new RunArguments();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** Called by the service loader. */
+  public LinearRoadCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    if (System.getProperty(LOG_CONFIGURATION) == null) {
+      // The terminal belongs to the run; what servers log is in their files.
+      System.setProperty(LOG_CONFIGURATION, "io/amoeba/linearroad/logging.xml");
+    }
+    Texts texts = new Texts();
+    OptionReader reader = new OptionReader(arguments, texts);
+    PrintWriter out = spec.commandLine().getOut();
+    if (arguments.findLRating) {
+      RatingOptions rating = reader.rating();
+      return refused(texts)
+          ? ExitCode.USAGE
+          : Failures.told(
+              spec, () -> new LRating(rating, Distribution.locate(), out).run() ? 0 : 1);
+    }
+    RunOptions options = reader.run();
+    return refused(texts) ? ExitCode.USAGE : Failures.told(spec, () -> run(options, out));
+  }
+
+  private boolean refused(Texts texts) {
+    List<String> problems = texts.problems();
+    PrintWriter err = spec.commandLine().getErr();
+    if (!problems.isEmpty()) {
+      err.println("Nothing was started:");
+      problems.forEach(problem -> err.println("- " + problem));
+      err.flush();
+    }
+    return !problems.isEmpty();
+  }
+
+  private static int run(RunOptions options, PrintWriter out)
+      throws IOException, InterruptedException {
+    TerminalView view = new TerminalView(out, System.console() != null);
+    RunResult result = new LinearRoadRun(options, Distribution.locate(), view).run();
+    view.close();
+    out.print(Summary.of(result));
+    if (options.outputs().json() != null) {
+      JsonReport.write(result, options.outputs().json());
+    }
+    if (options.outputs().report() != null) {
+      HtmlReport.write(result, options.outputs().report());
+      out.println("Report: " + options.outputs().report().toAbsolutePath());
+    }
+    out.flush();
+    return result.failures().isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
+  }
+}

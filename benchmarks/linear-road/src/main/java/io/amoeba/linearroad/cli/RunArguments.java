@@ -1,0 +1,143 @@
+package io.amoeba.linearroad.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The options of a run as they were given. All are texts, so that everything that is wrong can be
+ * told at once. Filled by picocli; confined to the main thread.
+ */
+final class RunArguments {
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description =
+          "Nodes, each a TaskManager and a Redis primary, 1 to 32. Default: 3; 1 with --find-l-rating.")
+  @Nullable String nodes;
+
+  @Option(
+      names = "--task-slots",
+      paramLabel = "N",
+      description = "Task slots of each TaskManager, 1 to 16. Default: 1.")
+  @Nullable String taskSlots;
+
+  @Option(
+      names = "--expressways",
+      paramLabel = "N",
+      description =
+          "Expressways with 1000 vehicles each. Default: 1. With --find-l-rating: try only this number.")
+  @Nullable String expressways;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description = "How long traffic is fed. Default: 120s.")
+  @Nullable String duration;
+
+  @Option(
+      names = "--align-after",
+      paramLabel = "TIME|N%%",
+      description =
+          "When the coordinator begins to act. Default: 50%% of the duration; with --input before the first record.")
+  @Nullable String alignAfter;
+
+  @Option(
+      names = "--speed",
+      paramLabel = "max|N",
+      description =
+          "Simulated seconds per second; max: as fast as the job takes them. Default: max.")
+  @Nullable String speed;
+
+  @Option(
+      names = "--realign-every",
+      paramLabel = "TIME",
+      description =
+          "Change the maps in this rhythm from the alignment until 85%% of the run, to test the hand-over.")
+  @Nullable String realignEvery;
+
+  @Option(
+      names = "--immediate",
+      description = "Change maps without hand-over, to see what it prevents.")
+  boolean immediate;
+
+  @Option(
+      names = "--redis-batch",
+      paramLabel = "N",
+      description = "Most requests to Redis that are sent together. Default: 64.")
+  @Nullable String redisBatch;
+
+  @Option(
+      names = "--checkpoint-interval",
+      paramLabel = "TIME",
+      description = "Time between checkpoints. Default: 1s.")
+  @Nullable String checkpointInterval;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the traffic. Default: 1.")
+  @Nullable String seed;
+
+  @Option(
+      names = "--input",
+      paramLabel = "FILE",
+      description = "Run this file in the original 15-field format instead of generated traffic.")
+  @Nullable String input;
+
+  @Option(
+      names = "--historical",
+      paramLabel = "FILE",
+      description = "Toll history for --input: VID,Day,XWay,Toll.")
+  @Nullable String historical;
+
+  @Option(
+      names = "--segment-history",
+      paramLabel = "FILE",
+      description = "Segment history for --input: DOW,TOD,XWay,Dir,Seg,LAV,Toll.")
+  @Nullable String segmentHistory;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FOLDER",
+      description = "Where the answers to --input go: type0.csv … type4.csv.")
+  @Nullable String output;
+
+  @Option(
+      names = "--find-l-rating",
+      description = "Find the largest number of expressways that this machine answers in time.")
+  boolean findLRating;
+
+  @Option(
+      names = "--max",
+      paramLabel = "N",
+      description = "Most expressways to try with --find-l-rating. Default: 40.")
+  @Nullable String max;
+
+  @Option(
+      names = "--start",
+      paramLabel = "N",
+      description = "Expressways to try first with --find-l-rating. Default: 1.")
+  @Nullable String start;
+
+  @Option(
+      names = "--l-rating-duration",
+      paramLabel = "TIME",
+      description = "How long each number of expressways is tried. Default: 10m.")
+  @Nullable String lRatingDuration;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
+  @Nullable String json;
+
+  @Option(names = "--report", paramLabel = "FILE", description = "Write a report as HTML.")
+  @Nullable String report;
+
+  @Option(names = "--keep", description = "Leave the run folder with logs and data.")
+  boolean keep;
+
+  @Option(
+      names = "--http-port",
+      paramLabel = "N",
+      description = "Port of the coordinator's page. Default: any free one.")
+  @Nullable String httpPort;
+
+  /** For tests of the product: a process that is killed, such as task-manager:2@40%. */
+  @Option(names = "--kill", hidden = true, split = ",")
+  String[] kill = {};
+}

@@ -1,0 +1,127 @@
+package io.amoeba.linearroad.feed;
+
+import io.amoeba.linearroad.input.InputRecord;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Feeds a source to a topic on a thread of its own: before the records of a second, a tick in every
+ * partition; after the last, a tick far enough ahead that all simulated time passes. Its methods
+ * are safe for concurrent use.
+ */
+public final class Feeder {
+  /** Where input goes. */
+  public record Target(String bootstrapServers, String topic, int partitions) {}
+
+  /** Reports of a minute are summed up when the next begins. */
+  private static final int LAST_TICK_SECONDS = 60;
+
+  /** No tick above this moves the job's clock. */
+  private static final int LATEST_SECOND = 10_000_000;
+
+  private static final long NAP_NANOS = 1_000_000 * Throttle.NAP_MILLIS;
+
+  private final RecordSource source;
+  private final Target target;
+  private final Throttle throttle;
+  private final FeedProgress progress;
+  private final Thread thread = new Thread(this::feed, "linear-road-feed");
+  private volatile boolean stopRequested;
+  private volatile boolean finished;
+  private volatile @Nullable RuntimeException failure;
+
+  private Feeder(RecordSource source, Target target, Throttle throttle, FeedProgress progress) {
+    this.source = source;
+    this.target = target;
+    this.throttle = throttle;
+    this.progress = progress;
+  }
+
+  /** A feeder that keeps a bounded lead over the job. */
+  public static Feeder ahead(
+      RecordSource source, Target target, LeadThrottle lead, FeedProgress progress) {
+    return new Feeder(source, target, lead, progress);
+  }
+
+  /** A feeder that follows the clock, in simulated seconds per second. */
+  public static Feeder byClock(
+      RecordSource source, Target target, double rate, FeedProgress progress) {
+    return new Feeder(source, target, new ClockThrottle(rate, System::nanoTime), progress);
+  }
+
+  /** Begins. */
+  public void start() {
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Lets it end after the current second. */
+  public void stop() {
+    stopRequested = true;
+  }
+
+  /**
+   * Whether everything is in Kafka, the last tick too.
+   *
+   * @throws RuntimeException the one that ended the feeding
+   */
+  public boolean isFinished() {
+    RuntimeException failed = failure;
+    if (failed != null) {
+      throw failed;
+    }
+    return finished;
+  }
+
+  /** The watermark (simulated milliseconds) that operators reach when everything is answered. */
+  public long lastWatermarkMillis() {
+    return lastTick() * 1_000L - 1;
+  }
+
+  private int lastTick() {
+    return Math.min(progress.lastSecond() + LAST_TICK_SECONDS, LATEST_SECOND);
+  }
+
+  private void feed() {
+    try (RecordSource records = source;
+        InputTopic topic =
+            new InputTopic(target.bootstrapServers, target.topic, target.partitions)) {
+      List<InputRecord> ofSecond = new ArrayList<>();
+      while (!stopRequested && records.hasNextSecond()) {
+        ofSecond.clear();
+        feed(records.nextSecond(ofSecond::add), ofSecond, topic);
+      }
+      topic.tick(lastTick());
+      topic.flush();
+      finished = true;
+    } catch (IOException e) {
+      failure = new UncheckedIOException("cannot read the input", e);
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+  }
+
+  /** A second is fed wholly or not at all, so that the answers to it are known. */
+  private void feed(int second, List<InputRecord> records, InputTopic topic) {
+    while (!throttle.mayFeed(second, 0)) {
+      if (stopRequested) {
+        return;
+      }
+      LockSupport.parkNanos(NAP_NANOS);
+    }
+    topic.tick(second);
+    long reports = 0;
+    for (int i = 0; i < records.size(); i++) {
+      while (!throttle.mayFeed(second, (double) i / records.size()) && !stopRequested) {
+        LockSupport.parkNanos(NAP_NANOS);
+      }
+      topic.send(records.get(i));
+      reports += records.get(i).type() == InputRecord.POSITION_REPORT ? 1 : 0;
+    }
+    progress.fed(second, records.size(), reports);
+  }
+}

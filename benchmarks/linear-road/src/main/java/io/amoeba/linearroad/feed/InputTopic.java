@@ -1,0 +1,79 @@
+package io.amoeba.linearroad.feed;
+
+import io.amoeba.linearroad.input.InputRecord;
+import io.amoeba.linearroad.input.InputRecords;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The input topic: one producer, so the records of a partition keep their order. A vehicle has one
+ * partition. A failed write is reported by the next call as {@link IllegalStateException}. Confined
+ * to one thread.
+ */
+final class InputTopic implements AutoCloseable {
+  private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
+
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final String topic;
+  private final int partitions;
+  private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+
+  InputTopic(String bootstrapServers, String topic, int partitions) {
+    this.topic = topic;
+    this.partitions = partitions;
+    Properties config = new Properties();
+    config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    config.put(ProducerConfig.LINGER_MS_CONFIG, "5");
+    config.put(ProducerConfig.BATCH_SIZE_CONFIG, "131072");
+    this.producer =
+        new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** Promises every partition that no earlier record follows. */
+  void tick(int second) {
+    byte[] line = InputRecords.tick(second);
+    for (int partition = 0; partition < partitions; partition++) {
+      send(partition, line);
+    }
+  }
+
+  void send(InputRecord input) {
+    send(input.vid() % partitions, InputRecords.toBytes(input));
+  }
+
+  private void send(int partition, byte[] line) {
+    throwFailure();
+    var unused =
+        producer.send(
+            new ProducerRecord<>(topic, partition, null, line),
+            (metadata, exception) -> {
+              if (exception != null) {
+                failure.compareAndSet(null, exception);
+              }
+            });
+  }
+
+  /** Waits until everything is in Kafka. */
+  void flush() {
+    producer.flush();
+    throwFailure();
+  }
+
+  private void throwFailure() {
+    Exception failed = failure.get();
+    if (failed != null) {
+      throw new IllegalStateException("Kafka did not take the input: " + failed, failed);
+    }
+  }
+
+  @Override
+  public void close() {
+    producer.close(CLOSE_WAIT);
+  }
+}

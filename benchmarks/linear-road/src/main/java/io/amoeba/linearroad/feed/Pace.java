@@ -1,0 +1,11 @@
+package io.amoeba.linearroad.feed;
+
+/** How fast input is fed. Immutable. */
+public sealed interface Pace {
+
+  /** As fast as the job takes it, a few seconds ahead of it. */
+  record Fastest() implements Pace {}
+
+  /** By the clock. */
+  record SimulatedSecondsPerSecond(double rate) implements Pace {}
+}

@@ -1,0 +1,44 @@
+package io.amoeba.linearroad.feed;
+
+import io.amoeba.linearroad.input.InputRecord;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Queue;
+
+/** The records of a source up to a second, as they were fed. Confined to one thread. */
+public final class RecordIterator implements Iterator<InputRecord> {
+  private final RecordSource source;
+  private final int lastSecond;
+  private final Queue<InputRecord> ofSecond = new ArrayDeque<>();
+  private boolean ended;
+
+  /**
+   * Reads on from where the source is.
+   *
+   * @param lastSecond the last second to read
+   */
+  public RecordIterator(RecordSource source, int lastSecond) {
+    this.source = source;
+    this.lastSecond = lastSecond;
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (ofSecond.isEmpty() && !ended) {
+      ended = !source.hasNextSecond() || source.nextSecond(ofSecond::add) > lastSecond;
+      if (ended) {
+        ofSecond.clear();
+      }
+    }
+    return !ofSecond.isEmpty();
+  }
+
+  @Override
+  public InputRecord next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException("no record is left: ask hasNext before");
+    }
+    return ofSecond.remove();
+  }
+}

@@ -1,0 +1,88 @@
+package io.amoeba.linearroad.observe;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/**
+ * The coordinator's HTTP interface. A refusal, or no answer, is an {@link IOException}. Safe for
+ * concurrent use.
+ */
+public final class CoordinatorClient {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final String DRILL = "/api/v1/drill";
+
+  private final URI url;
+  private final ObjectMapper json = new ObjectMapper();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
+
+  /** For a coordinator at an address like {@code http://127.0.0.1:7070}. */
+  public CoordinatorClient(URI url) {
+    this.url = url;
+  }
+
+  /** Where the page is. */
+  public URI url() {
+    return url;
+  }
+
+  /** Whether it answers. */
+  public boolean isHealthy() throws IOException, InterruptedException {
+    return http.send(request("/health").GET().build(), BodyHandlers.discarding()).statusCode()
+        == 200;
+  }
+
+  /** What it knows now. */
+  public CoordinatorState state() throws IOException, InterruptedException {
+    return CoordinatorState.of(json(request("/api/v1/state").GET()));
+  }
+
+  /** Lets it carry its plans out. */
+  public void act() throws IOException, InterruptedException {
+    json(put("/api/v1/mode", "{\"mode\":\"act\"}"));
+  }
+
+  /** Begins to change the maps again and again. */
+  public void startDrill(Duration every) throws IOException, InterruptedException {
+    json(put(DRILL, "{\"everyMillis\":%d}".formatted(every.toMillis())));
+  }
+
+  /** Ends the drill; it then returns to the planned maps. */
+  public void stopDrill() throws IOException, InterruptedException {
+    json(request(DRILL).DELETE());
+  }
+
+  private HttpRequest.Builder put(String path, String body) {
+    return request(path)
+        .header("Content-Type", "application/json")
+        .PUT(BodyPublishers.ofString(body));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(url.resolve(path)).timeout(TIMEOUT);
+  }
+
+  private JsonNode json(HttpRequest.Builder builder) throws IOException, InterruptedException {
+    HttpRequest request = builder.build();
+    HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+    if (response.statusCode() >= 300) {
+      throw new IOException(
+          "%s %s was answered with %d: %s"
+              .formatted(request.method(), request.uri(), response.statusCode(), response.body()));
+    }
+    try {
+      return json.readTree(response.body());
+    } catch (JsonProcessingException e) {
+      throw new IOException(request.uri() + " was not answered with JSON", e);
+    }
+  }
+}

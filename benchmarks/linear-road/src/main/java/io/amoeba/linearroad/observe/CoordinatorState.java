@@ -1,0 +1,83 @@
+package io.amoeba.linearroad.observe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the coordinator says about the job. Immutable.
+ *
+ * @param start names this start of the coordinator
+ * @param mode {@code observe} or {@code act}
+ * @param drilling whether maps still change without need
+ * @param completedSwitches of the drill, each map of each operator counted
+ * @param symptoms what it finds wrong, for people
+ */
+public record CoordinatorState(
+    String start,
+    String mode,
+    List<Edge> edges,
+    boolean drilling,
+    long completedSwitches,
+    List<String> symptoms) {
+  /** Takes immutable copies. */
+  public CoordinatorState {
+    edges = List.copyOf(edges);
+    symptoms = List.copyOf(symptoms);
+  }
+
+  /**
+   * The exchange in front of one operator.
+   *
+   * @param epoch of the published map; 0: none
+   * @param complete whether every subtask works by it
+   * @param alignedShare of hash slots whose subtask is on the node of their primary; 0 … 1
+   */
+  public record Edge(String operator, long epoch, boolean complete, double alignedShare) {
+    boolean isAligned() {
+      return epoch > 0 && complete && alignedShare >= 1;
+    }
+  }
+
+  /** Whether every operator works by a map that is aligned wholly. */
+  public boolean isAligned() {
+    return !edges.isEmpty() && edges.stream().allMatch(Edge::isAligned);
+  }
+
+  /** The newest epoch of an operator that is published; 0 if there is none. */
+  public long epochOf(String operator) {
+    return edges.stream()
+        .filter(edge -> edge.operator.equals(operator))
+        .mapToLong(Edge::epoch)
+        .max()
+        .orElse(0);
+  }
+
+  /** How many edges have come to the end of their hand-over. */
+  public long completeEdges() {
+    return edges.stream().filter(Edge::complete).count();
+  }
+
+  static CoordinatorState of(JsonNode state) {
+    List<Edge> edges = new ArrayList<>();
+    for (JsonNode operator : state.path("operators")) {
+      JsonNode handOver = operator.path("handOver");
+      edges.add(
+          new Edge(
+              operator.path("name").asText(),
+              handOver.path("epoch").asLong(),
+              handOver.path("complete").asBoolean(),
+              operator.path("alignedShare").asDouble()));
+    }
+    List<String> symptoms = new ArrayList<>();
+    state.path("symptoms").forEach(symptom -> symptoms.add(symptom.path("text").asText()));
+    JsonNode drill = state.path("drill");
+    return new CoordinatorState(
+        state.path("coordinator").asText(),
+        state.path("mode").asText(),
+        edges,
+        !drill.path("activity").asText("idle").equals("idle"),
+        drill.path("completedSwitches").asLong(),
+        symptoms);
+  }
+}

@@ -1,0 +1,124 @@
+package io.amoeba.linearroad.observe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * Reads the job's counters of local and remote requests and its watermarks from Flink's REST
+ * interface. Counters begin anew when a subtask is restarted; their sums here go on. Confined to
+ * the observing thread.
+ */
+public final class JobMetrics {
+  private static final String LOCAL = "amoeba.redis.localRequests";
+  private static final String REMOTE = "amoeba.redis.remoteRequests";
+  private static final String WATERMARK = "currentInputWatermark";
+  private static final int NAMES_READS = 10;
+
+  private final Function<String, JsonNode> rest;
+  private final String jobId;
+  private final Map<String, Long> lastOfCounter = new HashMap<>();
+  private final Map<String, Set<String>> namesOfVertex = new HashMap<>();
+  private final Map<String, Long> watermarks = new HashMap<>();
+  private int reads;
+  private long local;
+  private long remote;
+
+  /**
+   * Metrics of a job.
+   *
+   * @param rest answers a GET request of Flink's REST interface; may throw
+   */
+  public JobMetrics(Function<String, JsonNode> rest, String jobId) {
+    this.rest = rest;
+    this.jobId = jobId;
+  }
+
+  /** Reads the metrics of all subtasks. */
+  public void read() {
+    JsonNode job = rest.apply("/jobs/" + jobId);
+    boolean readNames = reads++ % NAMES_READS == 0;
+    for (JsonNode vertex : job.path("vertices")) {
+      String id = vertex.path("id").asText();
+      int parallelism = vertex.path("parallelism").asInt();
+      Set<String> names = namesOfVertex.getOrDefault(id, Set.of());
+      if (readNames || names.size() < parallelism) {
+        names = names(id);
+        namesOfVertex.put(id, names);
+      }
+      readVertex(id, names);
+    }
+  }
+
+  private String path(String vertex) {
+    return "/jobs/" + jobId + "/vertices/" + vertex + "/metrics";
+  }
+
+  private Set<String> names(String vertex) {
+    Set<String> names = new TreeSet<>();
+    for (JsonNode metric : rest.apply(path(vertex))) {
+      String name = metric.path("id").asText();
+      if (name.endsWith("." + LOCAL) || name.endsWith("." + REMOTE) || isTaskWatermark(name)) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  /** The watermark of the whole task, not those of the operators chained in it. */
+  private static boolean isTaskWatermark(String name) {
+    return name.matches("\\d+\\." + WATERMARK);
+  }
+
+  private void readVertex(String vertex, Set<String> names) {
+    if (names.isEmpty()) {
+      return;
+    }
+    String get = URLEncoder.encode(String.join(",", names), StandardCharsets.UTF_8);
+    for (JsonNode metric : rest.apply(path(vertex) + "?get=" + get)) {
+      String name = metric.path("id").asText();
+      long value = metric.path("value").asLong(Long.MIN_VALUE);
+      if (isTaskWatermark(name)) {
+        watermarks.put(vertex + "/" + name, value);
+      } else if (value >= 0) {
+        count(vertex + "/" + name, value);
+      }
+    }
+  }
+
+  private void count(String counter, long value) {
+    long last = lastOfCounter.getOrDefault(counter, 0L);
+    lastOfCounter.put(counter, value);
+    long more = value >= last ? value - last : value;
+    if (counter.endsWith(LOCAL)) {
+      local += more;
+    } else {
+      remote += more;
+    }
+  }
+
+  /** Requests to Redis on the own node since the job began. */
+  public long localRequests() {
+    return local;
+  }
+
+  /** Requests to Redis on other nodes since the job began. */
+  public long remoteRequests() {
+    return remote;
+  }
+
+  /** The watermark that every subtask has passed, in milliseconds; empty if there is none yet. */
+  public OptionalLong watermarkMillis() {
+    List<Long> known = new ArrayList<>(watermarks.values());
+    OptionalLong least = known.stream().mapToLong(Long::longValue).min();
+    return least.isPresent() && least.getAsLong() > Long.MIN_VALUE ? least : OptionalLong.empty();
+  }
+}

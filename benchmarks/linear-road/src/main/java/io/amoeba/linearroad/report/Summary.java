@@ -1,0 +1,104 @@
+package io.amoeba.linearroad.report;
+
+import io.amoeba.linearroad.run.Figures;
+import io.amoeba.linearroad.run.RunResult;
+import io.amoeba.linearroad.run.Traffic;
+import java.util.List;
+import java.util.Locale;
+
+/** The result of a run as text. Stateless. */
+public final class Summary {
+  private Summary() {}
+
+  /** A table of before and after, the checks, and the verdict. */
+  public static String of(RunResult result) {
+    StringBuilder text = new StringBuilder("\n");
+    Figures before = result.performance().before();
+    Figures after = result.performance().after();
+    row(text, "", "before", "after", "");
+    row(
+        text,
+        "local requests to Redis",
+        Numbers.percent(before.localHitRate()),
+        Numbers.percent(after.localHitRate()),
+        "");
+    row(
+        text,
+        "position reports per second",
+        Numbers.whole(before.recordsPerSecond()),
+        Numbers.whole(after.recordsPerSecond()),
+        Numbers.factor(before.recordsPerSecond(), after.recordsPerSecond()));
+    row(
+        text,
+        "Toll latency p50, microseconds",
+        Numbers.whole(before.tollLatencyP50Micros()),
+        Numbers.whole(after.tollLatencyP50Micros()),
+        Numbers.factor(before.tollLatencyP50Micros(), after.tollLatencyP50Micros()));
+    row(
+        text,
+        "Toll latency p99, microseconds",
+        Numbers.whole(before.tollLatencyP99Micros()),
+        Numbers.whole(after.tollLatencyP99Micros()),
+        Numbers.factor(before.tollLatencyP99Micros(), after.tollLatencyP99Micros()));
+    row(
+        text,
+        "measured, seconds",
+        Numbers.whole(before.seconds()),
+        Numbers.whole(after.seconds()),
+        "");
+    text.append('\n');
+    facts(text, result);
+    verdict(text, result);
+    return text.toString();
+  }
+
+  private static void row(StringBuilder text, String name, String before, String after, String by) {
+    text.append(String.format(Locale.ROOT, "%-32s %14s %14s %8s%n", name, before, after, by));
+  }
+
+  private static void facts(StringBuilder text, RunResult result) {
+    RunResult.Input input = result.input();
+    RunResult.Checks checks = result.checks();
+    text.append(
+        "%,d position reports of %,d records in %,d simulated seconds%n"
+            .formatted(input.positionReports(), input.records(), input.simulatedSeconds()));
+    text.append("adaptation: %,d ms%n".formatted(result.performance().adaptationMillis()));
+    if (result.options().alignment().realignEvery() != null) {
+      text.append(
+          "map switches: %,d of each operator, %,d completed in all%n"
+              .formatted(
+                  result.performance().mapSwitches(),
+                  result.performance().mapSwitchesOfAllOperators()));
+    }
+    text.append(
+        "order: %,d accesses to Redis, %,d keys reordered, %,d records lost, %,d duplicated%n"
+            .formatted(
+                checks.order().accesses(),
+                checks.order().keyReorderings(),
+                checks.order().lost(),
+                checks.order().duplicated()));
+    text.append("answers: ").append(checks.answers().message()).append('\n');
+    if (checks.rejectedLines() > 0) {
+      text.append("rejected input lines: ").append(checks.rejectedLines()).append('\n');
+    }
+    text.append(MachineLine.text()).append('\n');
+  }
+
+  private static void verdict(StringBuilder text, RunResult result) {
+    if (result.options().traffic() instanceof Traffic.FromFile
+        && result.performance().after().requests() <= RunResult.LEAST_REQUESTS) {
+      text.append(
+          "The share of local requests is not judged: only %,d requests came after the alignment.%n"
+              .formatted(result.performance().after().requests()));
+    }
+    if (result.options().fleet().job().immediate()) {
+      text.append("Maps were changed without hand-over: reordered keys are expected.\n");
+    }
+    List<String> failures = result.failures();
+    if (failures.isEmpty()) {
+      text.append("All checks passed.\n");
+    } else {
+      failures.forEach(failure -> text.append("FAILED: ").append(failure).append('\n'));
+    }
+  }
+}

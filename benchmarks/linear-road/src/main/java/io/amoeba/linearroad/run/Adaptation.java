@@ -1,0 +1,160 @@
+package io.amoeba.linearroad.run;
+
+import io.amoeba.linearroad.observe.CoordinatorClient;
+import io.amoeba.linearroad.observe.CoordinatorState;
+import java.io.IOException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leads the coordinator through a run: observe, align, change the maps again and again if that is
+ * wanted, rest. A coordinator that is away for a moment, or starts anew, is led on when it is back.
+ * Confined to one thread.
+ */
+final class Adaptation {
+  /** The operator whose maps are counted; all operators change at the same pace. */
+  static final String COUNTED_OPERATOR = "Toll";
+
+  /** What is being done. */
+  enum Phase {
+    /** The coordinator only observes. */
+    WAITING,
+    /** The first alignment is under way. */
+    ALIGNING,
+    /** Maps change in the rhythm that was asked for. */
+    DRILLING,
+    /** The maps go back to the planned ones. */
+    RETURNING,
+    /** All operators work by aligned maps. */
+    ALIGNED
+  }
+
+  private final CoordinatorClient coordinator;
+  private final RunOptions.Alignment wanted;
+  private final LongSupplier clockMillis;
+  private Phase phase = Phase.WAITING;
+  private @Nullable CoordinatorState state;
+  private long beginMillis;
+  private long firstAlignedMillis;
+  private long alignedMillis;
+  private long firstEpoch;
+  private long lastEpoch;
+  private long switchesOfEarlierStarts;
+  private long switchesOfThisStart;
+  private String startOfDrill = "";
+
+  Adaptation(CoordinatorClient coordinator, RunOptions.Alignment wanted, LongSupplier clockMillis) {
+    this.coordinator = coordinator;
+    this.wanted = wanted;
+    this.clockMillis = clockMillis;
+  }
+
+  /** Lets the coordinator act from now on. */
+  void begin() {
+    if (phase == Phase.WAITING) {
+      phase = Phase.ALIGNING;
+      beginMillis = clockMillis.getAsLong();
+    }
+  }
+
+  /** Ends the drill, if there is one. */
+  void rest() {
+    if (phase == Phase.DRILLING) {
+      phase = Phase.RETURNING;
+    }
+  }
+
+  /** Asks the coordinator what it does, and for what is to be done next. */
+  void step() throws InterruptedException {
+    try {
+      CoordinatorState now = coordinator.state();
+      state = now;
+      if (phase != Phase.WAITING && now.mode().equals("observe")) {
+        coordinator.act();
+        return;
+      }
+      lastEpoch = Math.max(lastEpoch, now.epochOf(COUNTED_OPERATOR));
+      step(now);
+    } catch (IOException e) {
+      // It is away, or is not ready for this yet: the next step tries again.
+      return;
+    }
+  }
+
+  private void step(CoordinatorState now) throws IOException, InterruptedException {
+    switch (phase) {
+      case ALIGNING -> {
+        if (now.isAligned()) {
+          firstAlignedMillis = clockMillis.getAsLong();
+          firstEpoch = now.epochOf(COUNTED_OPERATOR);
+          phase = wanted.realignEvery() == null ? Phase.ALIGNED : Phase.DRILLING;
+          alignedMillis = firstAlignedMillis;
+        }
+      }
+      case DRILLING -> drill(now);
+      case RETURNING -> {
+        countSwitches(now);
+        if (now.drilling()) {
+          coordinator.stopDrill();
+        } else if (now.isAligned()) {
+          alignedMillis = clockMillis.getAsLong();
+          phase = Phase.ALIGNED;
+        }
+      }
+      default -> {
+        // Nothing to do.
+      }
+    }
+  }
+
+  private void drill(CoordinatorState now) throws IOException, InterruptedException {
+    countSwitches(now);
+    if (!now.drilling() && wanted.realignEvery() != null) {
+      coordinator.startDrill(wanted.realignEvery());
+    }
+  }
+
+  /** A coordinator that was started anew counts from 0 again. */
+  private void countSwitches(CoordinatorState now) {
+    if (!now.start().equals(startOfDrill)) {
+      switchesOfEarlierStarts += switchesOfThisStart;
+      switchesOfThisStart = 0;
+      startOfDrill = now.start();
+    }
+    switchesOfThisStart = Math.max(switchesOfThisStart, now.completedSwitches());
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  /** What the coordinator said last; null before its first answer. */
+  @Nullable CoordinatorState state() {
+    return state;
+  }
+
+  /** When it was told to act; 0: not yet. */
+  long beginMillis() {
+    return beginMillis;
+  }
+
+  /** From the order to act to the last subtask that works by the aligned map; 0: not done. */
+  long adaptationMillis() {
+    return firstAlignedMillis == 0 ? 0 : firstAlignedMillis - beginMillis;
+  }
+
+  /** When the last change of maps that was wanted was complete; 0: not yet. */
+  long alignedMillis() {
+    return phase == Phase.ALIGNED ? alignedMillis : 0;
+  }
+
+  /** Changes of operator Toll's map after the first alignment. */
+  long mapSwitches() {
+    return firstEpoch == 0 || wanted.realignEvery() == null ? 0 : lastEpoch - firstEpoch;
+  }
+
+  /** Completed changes of all operators' maps after the first alignment. */
+  long mapSwitchesOfAllOperators() {
+    return switchesOfEarlierStarts + switchesOfThisStart;
+  }
+}

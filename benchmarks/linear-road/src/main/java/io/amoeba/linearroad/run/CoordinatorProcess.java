@@ -1,0 +1,89 @@
+package io.amoeba.linearroad.run;
+
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.process.JavaCommand;
+import io.amoeba.embedded.process.ServerCommand;
+import io.amoeba.embedded.process.ServerException;
+import io.amoeba.embedded.process.ServerKind;
+import io.amoeba.embedded.process.ServerProcess;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.linearroad.observe.CoordinatorClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The coordinator as a process of its own, as in production. Safe for concurrent use. */
+final class CoordinatorProcess {
+  private static final String HOST = "127.0.0.1";
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final int HEAP_MEGABYTES = 160;
+
+  private final EmbeddedCluster cluster;
+  private final List<String> command;
+  private final CoordinatorClient client;
+  private volatile ServerProcess process;
+
+  private CoordinatorProcess(
+      EmbeddedCluster cluster, List<String> command, CoordinatorClient client) {
+    this.cluster = cluster;
+    this.command = command;
+    this.client = client;
+    this.process = launch();
+  }
+
+  /** Starts it in mode {@code observe} without waiting for it. */
+  static CoordinatorProcess launch(
+      EmbeddedCluster cluster, Distribution distribution, CoordinatorClient client) {
+    Path config = cluster.runFolder().resolve("coordinator.yaml");
+    String endpoints =
+        cluster.redis().servers().stream()
+            .map(RedisServer::address)
+            .collect(Collectors.joining(", "));
+    List<String> lines =
+        List.of(
+            "mode: observe",
+            "flink: {url: '%s'}".formatted(cluster.flink().restUrl()),
+            "redis: {endpoints: [%s]}".formatted(endpoints),
+            "http: {host: %s, port: %d}".formatted(HOST, client.url().getPort()),
+            "stateFile: coordinator.state.json");
+    try {
+      Files.write(config, lines);
+    } catch (IOException e) {
+      throw new ServerException("Cannot write " + config, e);
+    }
+    JavaCommand java =
+        new JavaCommand(
+            List.of("-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC", JavaCommand.QUICK_START),
+            List.of(distribution.classPathEntry()),
+            "io.amoeba.coordinator.cli.AmoebaCommand",
+            List.of("coordinator", "--config", config.toString()));
+    return new CoordinatorProcess(cluster, java.words(), client);
+  }
+
+  private ServerProcess launch() {
+    return cluster
+        .launcher()
+        .start(new ServerCommand(ServerKind.COORDINATOR, "coordinator", command));
+  }
+
+  void awaitReady() {
+    process.awaitReady(START_TIMEOUT, client::isHealthy);
+  }
+
+  void kill() {
+    process.kill();
+  }
+
+  /** Starts it again after {@link #kill}; it is then in mode {@code observe}. */
+  void restart() {
+    process = launch();
+    awaitReady();
+  }
+
+  CoordinatorClient client() {
+    return client;
+  }
+}

@@ -1,0 +1,70 @@
+package io.amoeba.linearroad.run;
+
+import io.amoeba.linearroad.answers.LatencySeries;
+import java.util.List;
+
+/**
+ * What a part of a run was like; NaN: not known. Immutable.
+ *
+ * @param localHitRate share of requests that went to the own node, 0 … 1
+ * @param requests to Redis, local and remote
+ * @param recordsPerSecond position reports
+ */
+public record Figures(
+    double localHitRate,
+    long requests,
+    double recordsPerSecond,
+    double tollLatencyP50Micros,
+    double tollLatencyP99Micros,
+    double seconds) {
+  /** Nothing is known. */
+  public static final Figures NONE =
+      new Figures(Double.NaN, 0, Double.NaN, Double.NaN, Double.NaN, 0);
+
+  private static final double MILLIS_PER_SECOND = 1_000;
+
+  /** A span of wall-clock time in milliseconds. */
+  record Span(long from, long to) {
+    boolean contains(Sample sample) {
+      return sample.epochMillis() >= from && sample.epochMillis() <= to;
+    }
+  }
+
+  /**
+   * The figures of a part of a run.
+   *
+   * @param span of throughput and latency
+   * @param hitSpan of the local-hit rate
+   */
+  static Figures of(List<Sample> samples, LatencySeries latencies, Span span, Span hitSpan) {
+    LatencySeries.Percentiles toll = latencies.between(span.from, span.to);
+    List<Sample> hits = samples.stream().filter(hitSpan::contains).toList();
+    List<Sample> rates = samples.stream().filter(span::contains).toList();
+    long local = 0;
+    long remote = 0;
+    if (!hits.isEmpty()) {
+      Sample first = hits.get(0);
+      Sample last = hits.get(hits.size() - 1);
+      local = last.localRequests() - first.localRequests();
+      remote = last.remoteRequests() - first.remoteRequests();
+    }
+    long requests = local + remote;
+    return new Figures(
+        requests == 0 ? Double.NaN : (double) local / requests,
+        requests,
+        recordsPerSecond(rates),
+        toll.count() == 0 ? Double.NaN : toll.p50(),
+        toll.count() == 0 ? Double.NaN : toll.p99(),
+        Math.max(0, span.to - span.from) / MILLIS_PER_SECOND);
+  }
+
+  private static double recordsPerSecond(List<Sample> samples) {
+    if (samples.size() < 2) {
+      return Double.NaN;
+    }
+    Sample first = samples.get(0);
+    Sample last = samples.get(samples.size() - 1);
+    double seconds = (last.epochMillis() - first.epochMillis()) / MILLIS_PER_SECOND;
+    return seconds <= 0 ? Double.NaN : (last.positionReports() - first.positionReports()) / seconds;
+  }
+}

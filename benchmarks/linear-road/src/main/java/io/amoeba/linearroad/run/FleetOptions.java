@@ -1,0 +1,42 @@
+package io.amoeba.linearroad.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * The servers of a run. Immutable.
+ *
+ * @param nodes each a TaskManager and a Redis primary
+ * @param taskSlots of each TaskManager
+ * @param httpPort of the coordinator; 0: any free one
+ * @param job how the job works
+ * @param keep whether the run folder is left
+ * @param folder where the run folder is made
+ */
+public record FleetOptions(
+    int nodes, int taskSlots, int httpPort, JobSettings job, boolean keep, Path folder) {
+  /** Subtasks of each operator, and partitions of the topics. */
+  public int parallelism() {
+    return nodes * taskSlots;
+  }
+
+  /**
+   * How the job works.
+   *
+   * @param handOver as the job's option of that name
+   * @param redisBatch most requests that are sent together
+   * @param exactlyOnce whether answers are committed with checkpoints
+   * @param orderProbe whether every access to Redis is logged
+   */
+  public record JobSettings(
+      String handOver,
+      int redisBatch,
+      Duration checkpointInterval,
+      boolean exactlyOnce,
+      boolean orderProbe) {
+    /** Whether the maps change without hand-over. */
+    public boolean immediate() {
+      return handOver.equals("immediate");
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.amoeba.linearroad.run;
+
+import io.amoeba.linearroad.answer.AnswerComparison;
+import io.amoeba.linearroad.answer.AnswerSet;
+import io.amoeba.linearroad.answers.AnswerCollector;
+import io.amoeba.linearroad.answers.AnswerFiles;
+import io.amoeba.linearroad.answers.ReferenceAnswers;
+import io.amoeba.linearroad.feed.FeedProgress;
+import io.amoeba.linearroad.feed.Feeder;
+import io.amoeba.linearroad.feed.FileSource;
+import io.amoeba.linearroad.feed.GeneratedSource;
+import io.amoeba.linearroad.feed.LeadThrottle;
+import io.amoeba.linearroad.feed.Pace;
+import io.amoeba.linearroad.feed.RecordIterator;
+import io.amoeba.linearroad.feed.RecordSource;
+import io.amoeba.linearroad.generator.GeneratorConfig;
+import io.amoeba.linearroad.generator.TrafficMode;
+import io.amoeba.linearroad.job.probe.OrderProbe;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs Linear Road once: starts the servers, feeds, aligns, collects, compares. Servers that do not
+ * work are reported as {@link RuntimeException}s whose message says what to do; everything is ended
+ * then. Confined to one thread.
+ */
+public final class LinearRoadRun {
+  private static final Duration COLLECT_TIMEOUT = Duration.ofSeconds(60);
+
+  /** Longer than any run; the generator is stopped before. */
+  private static final int ENDLESS_SECONDS = 9_000_000;
+
+  private static final int LATEST_SECOND = 10_000_000;
+
+  /** Just-in-time compilation takes its time at the beginning. */
+  private static final long LONGEST_WARM_UP_MILLIS = 30_000;
+
+  /** Counters are known about a second late, and a hand-over leaves a short backlog. */
+  private static final long SETTLE_MILLIS = 2_000;
+
+  private final RunOptions options;
+  private final Distribution distribution;
+  private final RunView view;
+
+  /** A run that is shown on a view. */
+  public LinearRoadRun(RunOptions options, Distribution distribution, RunView view) {
+    this.options = options;
+    this.distribution = distribution;
+    this.view = view;
+  }
+
+  /** Runs. */
+  public RunResult run() throws IOException, InterruptedException {
+    try (Fleet fleet = Fleet.start(options.fleet(), distribution, view::started)) {
+      Histories histories = histories(fleet.cluster().runFolder());
+      fleet.load(histories);
+      view.running(fleet.coordinator().url());
+      FeedProgress progress = new FeedProgress();
+      LeadThrottle lead = new LeadThrottle(progress);
+      Path answerFolder = fleet.cluster().runFolder().resolve("answers");
+      try (AnswerCollector collector = collector(fleet, answerFolder)) {
+        Feeder feeder = feeder(fleet, lead, progress);
+        Observation observation = new Observation(fleet.metrics(), progress, lead);
+        Adaptation adaptation =
+            new Adaptation(fleet.coordinator(), options.alignment(), System::currentTimeMillis);
+        RunLoop loop =
+            new RunLoop(
+                options,
+                new RunLoop.Parts(fleet, feeder, progress, collector, view),
+                observation,
+                adaptation);
+        loop.run();
+        fleet.endJob(progress.lastSecond() >= LATEST_SECOND);
+        AnswerSet given = collector.finish(COLLECT_TIMEOUT);
+        moveAnswers(answerFolder);
+        view.event("all answers are here; comparing them with the reference model");
+        RunResult.Checks checks =
+            new RunResult.Checks(
+                AnswerComparison.of(reference(progress.lastSecond(), histories), given),
+                collector.rejectedLines(),
+                OrderProbe.check(fleet.probeFolder()));
+        return result(loop, observation, adaptation, new Facts(progress, collector, checks));
+      }
+    }
+  }
+
+  /** What is known when a run is over. */
+  private record Facts(FeedProgress progress, AnswerCollector collector, RunResult.Checks checks) {}
+
+  private Histories histories(Path folder) throws IOException {
+    if (options.traffic() instanceof Traffic.Generated generated) {
+      return Histories.generate(generated.expressways(), generated.seed(), folder);
+    }
+    Traffic.FromFile file = (Traffic.FromFile) options.traffic();
+    return new Histories(file.historical(), file.segmentHistory());
+  }
+
+  private AnswerCollector collector(Fleet fleet, Path folder) {
+    @Nullable Path files = options.traffic() instanceof Traffic.FromFile ? folder : null;
+    return AnswerCollector.start(
+        new AnswerCollector.Topics(
+            fleet.bootstrapServers(),
+            Topics.ANSWERS,
+            options.fleet().parallelism(),
+            Topics.REJECTED),
+        files);
+  }
+
+  private Feeder feeder(Fleet fleet, LeadThrottle lead, FeedProgress progress) throws IOException {
+    Feeder.Target target =
+        new Feeder.Target(fleet.bootstrapServers(), Topics.INPUT, options.fleet().parallelism());
+    return options.pace() instanceof Pace.SimulatedSecondsPerSecond clock
+        ? Feeder.byClock(source(), target, clock.rate(), progress)
+        : Feeder.ahead(source(), target, lead, progress);
+  }
+
+  private RecordSource source() throws IOException {
+    if (options.traffic() instanceof Traffic.FromFile file) {
+      return new FileSource(file.input());
+    }
+    Traffic.Generated generated = (Traffic.Generated) options.traffic();
+    return new GeneratedSource(
+        GeneratorConfig.of(
+            TrafficMode.STEADY, generated.expressways(), ENDLESS_SECONDS, generated.seed()));
+  }
+
+  private void moveAnswers(Path folder) throws IOException {
+    if (options.traffic() instanceof Traffic.FromFile file) {
+      AnswerFiles.move(folder, file.output());
+    }
+  }
+
+  private AnswerSet reference(int lastSecond, Histories histories) throws IOException {
+    try (RecordSource source = source()) {
+      return ReferenceAnswers.compute(
+          new RecordIterator(source, lastSecond), histories.tolls(), histories.segments());
+    }
+  }
+
+  private RunResult result(
+      RunLoop loop, Observation observation, Adaptation adaptation, Facts facts) {
+    List<Sample> samples = observation.samples();
+    boolean alignedFirst = options.alignment().begin() instanceof When.AtStart;
+    int expressways =
+        options.traffic() instanceof Traffic.Generated generated ? generated.expressways() : 0;
+    FeedProgress progress = facts.progress;
+    return new RunResult(
+        options,
+        new RunResult.Input(
+            expressways, progress.records(), progress.positionReports(), progress.lastSecond() + 1),
+        new RunResult.Performance(
+            alignedFirst ? Figures.NONE : before(loop, samples, adaptation, facts.collector),
+            after(loop, samples, adaptation, facts.collector),
+            adaptation.adaptationMillis(),
+            adaptation.mapSwitches(),
+            adaptation.mapSwitchesOfAllOperators()),
+        facts.checks,
+        new RunResult.Timeline(
+            samples,
+            facts.collector.tollLatencies(),
+            loop.feedBeginMillis(),
+            loop.feedEndMillis(),
+            adaptation.beginMillis(),
+            adaptation.alignedMillis()));
+  }
+
+  private static Figures before(
+      RunLoop loop, List<Sample> samples, Adaptation adaptation, AnswerCollector collector) {
+    long begin = loop.feedBeginMillis();
+    long end = adaptation.beginMillis() == 0 ? loop.feedEndMillis() : adaptation.beginMillis();
+    long warmUp = Math.min(LONGEST_WARM_UP_MILLIS, (end - begin) / 2);
+    Figures.Span span = new Figures.Span(begin + warmUp, end);
+    return Figures.of(samples, collector.tollLatencies(), span, span);
+  }
+
+  private Figures after(
+      RunLoop loop, List<Sample> samples, Adaptation adaptation, AnswerCollector collector) {
+    if (adaptation.alignedMillis() == 0) {
+      return Figures.NONE;
+    }
+    long aligned = adaptation.alignedMillis();
+    long begin = aligned < loop.feedBeginMillis() ? aligned : aligned + SETTLE_MILLIS;
+    long last = samples.get(samples.size() - 1).epochMillis();
+    // A short file is in Kafka long before it is answered.
+    long end = options.traffic() instanceof Traffic.FromFile ? last : loop.feedEndMillis();
+    Figures.Span span = new Figures.Span(Math.max(begin, loop.feedBeginMillis()), end);
+    return Figures.of(samples, collector.tollLatencies(), span, new Figures.Span(begin, last));
+  }
+}

@@ -1,0 +1,86 @@
+package io.amoeba.linearroad.run;
+
+import io.amoeba.linearroad.answers.LatencySeries;
+import io.amoeba.linearroad.feed.FeedProgress;
+import io.amoeba.linearroad.feed.LeadThrottle;
+import io.amoeba.linearroad.observe.JobMetrics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/**
+ * Takes samples of the job's metrics. While the job restarts, Flink cannot answer for a moment;
+ * then there is no sample. Confined to the thread of the run.
+ */
+final class Observation {
+  private static final long MILLIS_PER_SECOND = 1_000;
+  private static final int STATUS_SAMPLES = 4;
+
+  private final JobMetrics metrics;
+  private final FeedProgress progress;
+  private final LeadThrottle lead;
+  private final List<Sample> samples = new ArrayList<>();
+  private int simulatedSecond = FeedProgress.NONE;
+  private long watermarkMillis = Long.MIN_VALUE;
+
+  Observation(JobMetrics metrics, FeedProgress progress, LeadThrottle lead) {
+    this.metrics = metrics;
+    this.progress = progress;
+    this.lead = lead;
+  }
+
+  /** Takes a sample; says whether that was possible. */
+  boolean sample() {
+    try {
+      metrics.read();
+    } catch (RuntimeException e) {
+      return false;
+    }
+    OptionalLong watermark = metrics.watermarkMillis();
+    if (watermark.isPresent()) {
+      watermarkMillis = watermark.getAsLong();
+      // All of second s is answered when the watermark is at the last millisecond of s.
+      int second = (int) Math.min(Integer.MAX_VALUE, (watermarkMillis + 1) / MILLIS_PER_SECOND - 1);
+      simulatedSecond = Math.max(simulatedSecond, Math.min(second, progress.lastSecond()));
+    }
+    lead.answered(simulatedSecond, System.nanoTime());
+    samples.add(
+        new Sample(
+            System.currentTimeMillis(),
+            simulatedSecond,
+            progress.positionReportsUpTo(simulatedSecond),
+            metrics.localRequests(),
+            metrics.remoteRequests()));
+    return true;
+  }
+
+  /** Whether every operator has come to this watermark. */
+  boolean hasPassed(long millis) {
+    return watermarkMillis >= millis;
+  }
+
+  List<Sample> samples() {
+    return samples;
+  }
+
+  /** How it goes now, by the last samples. */
+  RunView.LiveStatus status(LatencySeries latencies, Adaptation adaptation, long feedBeginMillis) {
+    Sample last = samples.get(samples.size() - 1);
+    Sample before = samples.get(Math.max(0, samples.size() - STATUS_SAMPLES));
+    double seconds = (last.epochMillis() - before.epochMillis()) / (double) MILLIS_PER_SECOND;
+    long local = last.localRequests() - before.localRequests();
+    long requests = local + last.remoteRequests() - before.remoteRequests();
+    LatencySeries.Percentiles toll = latencies.ofSecond(latencies.lastFullSecond());
+    var state = adaptation.state();
+    return new RunView.LiveStatus(
+        (last.epochMillis() - feedBeginMillis) / (double) MILLIS_PER_SECOND,
+        simulatedSecond,
+        seconds <= 0 ? Double.NaN : (last.positionReports() - before.positionReports()) / seconds,
+        requests == 0 ? Double.NaN : (double) local / requests,
+        toll.count() == 0 ? Double.NaN : toll.p50(),
+        toll.count() == 0 ? Double.NaN : toll.p99(),
+        adaptation.phase().name().toLowerCase(Locale.ROOT),
+        state == null ? 0 : state.epochOf(Adaptation.COUNTED_OPERATOR));
+  }
+}

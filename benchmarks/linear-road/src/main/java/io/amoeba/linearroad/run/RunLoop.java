@@ -1,0 +1,216 @@
+package io.amoeba.linearroad.run;
+
+import io.amoeba.linearroad.answers.AnswerCollector;
+import io.amoeba.linearroad.feed.FeedProgress;
+import io.amoeba.linearroad.feed.Feeder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time from the first record to the last answer: watches, aligns, disturbs, and ends the
+ * feeding when its time is over. Confined to the thread of the run.
+ */
+final class RunLoop {
+  private static final long STEP_MILLIS = 50;
+  private static final long SAMPLE_MILLIS = 500;
+  private static final long STATUS_MILLIS = 1_000;
+  private static final Duration ALIGN_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(3);
+
+  /** What it works with. */
+  record Parts(
+      Fleet fleet, Feeder feeder, FeedProgress progress, AnswerCollector collector, RunView view) {}
+
+  private final RunOptions options;
+  private final Parts parts;
+  private final Observation observation;
+  private final Adaptation adaptation;
+  private final List<Disturbance> ahead;
+  private final AtomicReference<@Nullable RuntimeException> disturbanceFailure =
+      new AtomicReference<>();
+  private long feedBeginMillis;
+  private long feedEndMillis;
+  private long sampleMillis;
+  private long statusMillis;
+
+  RunLoop(RunOptions options, Parts parts, Observation observation, Adaptation adaptation) {
+    this.options = options;
+    this.parts = parts;
+    this.observation = observation;
+    this.adaptation = adaptation;
+    this.ahead = new ArrayList<>(options.disturbances());
+  }
+
+  long feedBeginMillis() {
+    return feedBeginMillis;
+  }
+
+  long feedEndMillis() {
+    return feedEndMillis;
+  }
+
+  /** Runs until everything is answered. */
+  void run() throws InterruptedException {
+    boolean alignFirst = options.alignment().begin() instanceof When.AtStart;
+    if (alignFirst) {
+      adaptation.begin();
+      awaitAligned();
+    }
+    feedBeginMillis = System.currentTimeMillis();
+    parts.feeder().start();
+    while (!parts.feeder().isFinished()) {
+      step();
+      lead();
+      Pause.millis(STEP_MILLIS);
+    }
+    if (feedEndMillis == 0) {
+      feedEndMillis = System.currentTimeMillis();
+    }
+    adaptation.rest();
+    awaitAnswers();
+  }
+
+  /** Without input nothing can be lost by waiting. */
+  private void awaitAligned() throws InterruptedException {
+    long deadlineMillis = System.currentTimeMillis() + ALIGN_TIMEOUT.toMillis();
+    while (adaptation.adaptationMillis() == 0) {
+      if (System.currentTimeMillis() > deadlineMillis) {
+        throw notAligned();
+      }
+      step();
+      Pause.millis(STEP_MILLIS);
+    }
+  }
+
+  private IllegalStateException notAligned() {
+    var state = adaptation.state();
+    return new IllegalStateException(
+        "The job was not aligned within %d s. The coordinator says: %s"
+            .formatted(ALIGN_TIMEOUT.toSeconds(), state == null ? "nothing" : state.symptoms()));
+  }
+
+  private void step() throws InterruptedException {
+    parts.fleet().check();
+    parts.collector().check();
+    RuntimeException failed = disturbanceFailure.get();
+    if (failed != null) {
+      throw failed;
+    }
+    Adaptation.Phase before = adaptation.phase();
+    long now = System.currentTimeMillis();
+    boolean sampleIsDue = now - sampleMillis >= SAMPLE_MILLIS;
+    if (sampleIsDue || before == Adaptation.Phase.ALIGNING) {
+      adaptation.step();
+      tell(before);
+    }
+    if (sampleIsDue && observation.sample()) {
+      sampleMillis = now;
+      if (now - statusMillis >= STATUS_MILLIS && feedBeginMillis > 0) {
+        statusMillis = now;
+        parts
+            .view()
+            .status(
+                observation.status(parts.collector().tollLatencies(), adaptation, feedBeginMillis));
+      }
+    }
+  }
+
+  private void tell(Adaptation.Phase before) {
+    if (adaptation.phase() == before) {
+      return;
+    }
+    switch (adaptation.phase()) {
+      case DRILLING ->
+          parts
+              .view()
+              .event(
+                  "aligned after %d ms; from now on the maps change again and again"
+                      .formatted(adaptation.adaptationMillis()));
+      case ALIGNED ->
+          parts
+              .view()
+              .event(
+                  before == Adaptation.Phase.RETURNING
+                      ? "the maps rest after %d changes".formatted(adaptation.mapSwitches())
+                      : "aligned after %d ms".formatted(adaptation.adaptationMillis()));
+      default -> {
+        // Told by the status line.
+      }
+    }
+  }
+
+  /** What is due at this point of the run. */
+  private void lead() {
+    double part = part();
+    Duration elapsed = Duration.ofMillis(System.currentTimeMillis() - feedBeginMillis);
+    if (options.alignment().begin().isReached(part, elapsed)) {
+      adaptation.begin();
+    }
+    if (part >= RunOptions.Alignment.DRILL_END) {
+      adaptation.rest();
+    }
+    if (feedEndMillis == 0
+        && options.traffic() instanceof Traffic.Generated generated
+        && elapsed.compareTo(generated.duration()) >= 0) {
+      feedEndMillis = System.currentTimeMillis();
+      parts.feeder().stop();
+      parts.view().event("the traffic ends; waiting for the last answers");
+    }
+    while (!ahead.isEmpty() && part >= ahead.get(0).part()) {
+      disturb(ahead.remove(0));
+    }
+  }
+
+  /** How much of the run is over, 0 … 1. */
+  private double part() {
+    if (options.traffic() instanceof Traffic.FromFile file) {
+      return file.lines() == 0 ? 1 : (double) parts.progress().records() / file.lines();
+    }
+    Duration duration = ((Traffic.Generated) options.traffic()).duration();
+    return (double) (System.currentTimeMillis() - feedBeginMillis) / duration.toMillis();
+  }
+
+  private void disturb(Disturbance disturbance) {
+    parts.view().event("a process is killed and started again: " + disturbance);
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                parts.fleet().disturb(disturbance);
+              } catch (RuntimeException e) {
+                disturbanceFailure.set(e);
+              }
+            },
+            "linear-road-disturb");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void awaitAnswers() throws InterruptedException {
+    long deadlineMillis = System.currentTimeMillis() + ANSWER_TIMEOUT.toMillis();
+    long lastWatermark = parts.feeder().lastWatermarkMillis();
+    while (!observation.hasPassed(lastWatermark) || isReturning()) {
+      if (System.currentTimeMillis() > deadlineMillis) {
+        throw new IllegalStateException(
+            "The job did not answer everything within %d s after the last record: it is at second %d of %d. Its logs are in %s"
+                .formatted(
+                    ANSWER_TIMEOUT.toSeconds(),
+                    observation.samples().get(observation.samples().size() - 1).simulatedSecond(),
+                    parts.progress().lastSecond(),
+                    parts.fleet().cluster().runFolder().resolve("logs")));
+      }
+      step();
+      Pause.millis(STEP_MILLIS);
+    }
+    // Counters come later than watermarks may: one more sample sees all of them.
+    Pause.millis(2 * SAMPLE_MILLIS);
+    observation.sample();
+  }
+
+  private boolean isReturning() {
+    return adaptation.phase() == Adaptation.Phase.RETURNING;
+  }
+}

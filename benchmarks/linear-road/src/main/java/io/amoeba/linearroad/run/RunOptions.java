@@ -1,0 +1,34 @@
+package io.amoeba.linearroad.run;
+
+import io.amoeba.linearroad.feed.Pace;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What to run, already checked. Immutable. */
+public record RunOptions(
+    FleetOptions fleet,
+    Traffic traffic,
+    Pace pace,
+    Alignment alignment,
+    Outputs outputs,
+    List<Disturbance> disturbances) {
+  /** Takes an immutable copy of the disturbances. */
+  public RunOptions {
+    disturbances = List.copyOf(disturbances);
+  }
+
+  /**
+   * When the coordinator begins to act, and how often it then changes the maps.
+   *
+   * @param realignEvery null: it aligns once
+   */
+  public record Alignment(When begin, @Nullable Duration realignEvery) {
+    /** The part of the run after which the drill ends, so that a time of rest is measured. */
+    public static final double DRILL_END = 0.85;
+  }
+
+  /** Where results are written; null: nowhere. */
+  public record Outputs(@Nullable Path json, @Nullable Path report, boolean keep) {}
+}

@@ -1,0 +1,93 @@
+package io.amoeba.linearroad.run;
+
+import io.amoeba.linearroad.answer.AnswerComparison;
+import io.amoeba.linearroad.answers.LatencySeries;
+import io.amoeba.linearroad.job.probe.OrderProbe;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All that a run showed. Immutable but for the series, which nobody changes any more. */
+public record RunResult(
+    RunOptions options, Input input, Performance performance, Checks checks, Timeline timeline) {
+  /** The share of requests that must be local after alignment. */
+  public static final double LEAST_LOCAL_HIT_RATE = 0.99;
+
+  /** A rate over fewer requests says little. */
+  public static final long LEAST_REQUESTS = 1_000;
+
+  /** What was fed; expressways: 0 if not known. */
+  public record Input(int expressways, long records, long positionReports, int simulatedSeconds) {}
+
+  /**
+   * What was measured.
+   *
+   * @param mapSwitches changes of the map of one operator
+   * @param mapSwitchesOfAllOperators likewise, all counted
+   */
+  public record Performance(
+      Figures before,
+      Figures after,
+      long adaptationMillis,
+      long mapSwitches,
+      long mapSwitchesOfAllOperators) {}
+
+  /** What was checked. */
+  public record Checks(AnswerComparison answers, long rejectedLines, OrderProbe.Result order) {
+    /** Answers that are missing, wrong or too many, and input that the job did not accept. */
+    public long mismatches() {
+      return answers.mismatches() + rejectedLines;
+    }
+
+    /** Records that reached an operator never, or twice. */
+    public long lostOrDuplicated() {
+      return order.lost() + order.duplicated();
+    }
+  }
+
+  /** The run over time; points in time in milliseconds since the epoch, 0: never. */
+  public record Timeline(
+      List<Sample> samples,
+      LatencySeries tollLatencies,
+      long feedBeginMillis,
+      long feedEndMillis,
+      long alignBeginMillis,
+      long alignedMillis) {
+    /** Takes an immutable copy of the samples. */
+    public Timeline {
+      samples = List.copyOf(samples);
+    }
+  }
+
+  /** What went wrong, for people; empty: nothing. */
+  public List<String> failures() {
+    List<String> failures = new ArrayList<>();
+    if (checks.mismatches() > 0) {
+      failures.add(checks.mismatches() + " answers are not right");
+    }
+    if (checks.lostOrDuplicated() > 0) {
+      failures.add(
+          checks.order.lost() + " records were lost, " + checks.order.duplicated() + " duplicated");
+    }
+    if (checks.order.keyReorderings() > 0 && !options.fleet().job().immediate()) {
+      failures.add(checks.order.keyReorderings() + " accesses to a key were reordered");
+    }
+    localHitFailure(failures);
+    return failures;
+  }
+
+  private void localHitFailure(List<String> failures) {
+    boolean fromFile = options.traffic() instanceof Traffic.FromFile;
+    if (fromFile && performance.after.requests() <= LEAST_REQUESTS) {
+      return;
+    }
+    double rate = performance.after.localHitRate();
+    if (Double.isNaN(rate)) {
+      failures.add(
+          "no request to Redis was seen after the alignment: give a longer --duration or an earlier --align-after");
+    } else if (rate < LEAST_LOCAL_HIT_RATE) {
+      failures.add(
+          "only %.2f %% of the requests were local after the alignment, less than %.0f %%"
+              .formatted(rate * 100, LEAST_LOCAL_HIT_RATE * 100));
+    }
+  }
+}
