@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,6 +66,7 @@ public final class ControlLoop {
     ClusterSnapshot snapshot = collector.collect(publisher.reports(), placements);
     List<Symptom> symptoms = Analyzer.analyze(snapshot);
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
+    snapshot.job().ifPresent(job -> forgetOtherJobs(job.id()));
     Optional<ChangePlan> plan = Planner.plan(snapshot, symptoms, placements);
     Optional<PlanRecord> record = knowledge.plans().propose(plan);
     if (record.isPresent() && knowledge.mode() == Mode.ACT) {
@@ -91,6 +93,15 @@ public final class ControlLoop {
           record.id(),
           record.adaptation().map(Duration::toMillis).orElse(0L));
     }
+  }
+
+  /** A job that was submitted again has another id; its old edges would stay for ever. */
+  private void forgetOtherJobs(String running) {
+    publisher.forget(
+        publisher.progress().stream()
+            .map(progress -> progress.state().edge())
+            .filter(edge -> !edge.job().equals(running))
+            .collect(Collectors.toSet()));
   }
 
   private void execute(PlanRecord record) {

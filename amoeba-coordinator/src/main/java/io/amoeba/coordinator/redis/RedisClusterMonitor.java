@@ -92,7 +92,9 @@ public final class RedisClusterMonitor implements StoreMonitor {
 
   private void disconnect() {
     if (asked != null) {
-      asked.connection().closeAsync();
+      if (asked.connection().isOpen()) {
+        asked.connection().closeAsync();
+      }
       asked = null;
     }
   }

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.monitor.ReportBook;
+import io.amoeba.coordinator.state.StateFile;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.nio.file.Path;
 import java.util.Arrays;

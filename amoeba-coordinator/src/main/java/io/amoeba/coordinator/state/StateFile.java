@@ -1,9 +1,13 @@
-package io.amoeba.coordinator.execute;
+package io.amoeba.coordinator.state;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.execute.Completed;
+import io.amoeba.coordinator.execute.EdgeState;
+import io.amoeba.coordinator.execute.Phase;
+import io.amoeba.coordinator.execute.PublicationStore;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.HashSlotRange;

@@ -1,0 +1,170 @@
+package io.amoeba.coordinator.analyze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.RouterReport;
+import io.amoeba.coordinator.monitor.StoreView;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.partitioner.placement.HashSlotRange;
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnalyzerTest {
+
+  private static final EdgeId EDGE = new EdgeId("job", "Toll");
+  private static final List<Subtask> PLACES =
+      List.of(
+          new Subtask(0, 0, 1, "RUNNING", "x", "tm-x"),
+          new Subtask(1, 0, 1, "RUNNING", "y", "tm-y"));
+  private static final List<Primary> HALVES =
+      List.of(primary("x", 0, 8_191), primary("y", 8_192, 16_383));
+
+  @Test
+  void alignedJobHasNoSymptom() {
+    assertThat(Analyzer.analyze(world(job(true, "2.3.0", false), HALVES, map(8_192), 1.0)))
+        .isEmpty();
+  }
+
+  @Test
+  void hashSlotsOwnedAwayFromTheirPrimaryAreCounted() {
+    assertThat(Analyzer.analyze(world(job(true, "2.3.0", false), HALVES, map(8_092), 1.0)))
+        .containsExactly(new Symptom.MisalignedHashSlots("Toll", 100, 100 / 16_384.0));
+  }
+
+  @Test
+  void remoteRequestsInSpiteOfAlignmentAreASymptom() {
+    assertThat(Analyzer.analyze(world(job(true, "2.3.0", false), HALVES, map(8_192), 0.75)))
+        .containsExactly(new Symptom.RemoteAccesses("Toll", 0.25));
+  }
+
+  @Test
+  void primariesWithoutASubtaskNearThemAndTooFewSubtasksAreSymptoms() {
+    List<Primary> thirds =
+        List.of(primary("x", 0, 8_000), primary("y", 8_001, 16_000), primary("z", 16_001, 16_383));
+
+    assertThat(Analyzer.analyze(world(job(true, "2.3.0", false), thirds, map(8_001), 1.0)))
+        .contains(
+            new Symptom.UnhostedHashSlots("Toll", List.of("z"), 383),
+            new Symptom.ParallelismMismatch("Toll", 2, 3));
+  }
+
+  @Test
+  void hashSlotsWithoutAPrimaryAreCounted() {
+    List<Primary> half = List.of(primary("x", 0, 8_191));
+
+    assertThat(Analyzer.analyze(world(job(true, "2.3.0", false), half, map(8_192), 1.0)))
+        .contains(new Symptom.UncoveredHashSlots(8_192));
+  }
+
+  @Test
+  void movingSubtasksBlockTheirOperator() {
+    List<Symptom> symptoms =
+        Analyzer.analyze(world(job(false, "2.3.0", false), HALVES, map(8_192), 1.0));
+
+    assertThat(symptoms).containsExactly(new Symptom.UnsettledSubtasks("Toll"));
+    assertThat(symptoms.get(0).blocks("Toll")).isTrue();
+    assertThat(symptoms.get(0).blocks("Other")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.20.5, true",
+    "2.0.2, true",
+    "2.1.3, true",
+    "2.2.0, true",
+    "2.2.1, false",
+    "2.3.0, false",
+    "2.2, true",
+    "3.0.1, false",
+    "2.3-SNAPSHOT, false",
+    "unknown, true"
+  })
+  void unalignedCheckpointsAreRefusedWhereTheyLoseRecords(String version, boolean refused) {
+    List<Symptom> symptoms =
+        Analyzer.analyze(world(job(true, version, true), HALVES, map(8_192), 1.0));
+
+    assertThat(symptoms.stream().anyMatch(s -> s.blocks("Toll"))).isEqualTo(refused);
+  }
+
+  @Test
+  void lostSystemsAndMissingJobsBlockEverything() {
+    ClusterSnapshot lost =
+        new ClusterSnapshot(
+            Instant.EPOCH,
+            new StreamView.Missing("A", List.of("B")),
+            new StoreView.Unreachable("refused"),
+            new NodeTable(List.of(), host -> Set.of()).match(List.of(), List.of()),
+            List.of(),
+            Map.of(),
+            Map.of());
+
+    assertThat(Analyzer.analyze(lost))
+        .containsExactly(
+            new Symptom.StoreUnreachable("refused"), new Symptom.JobMissing("A", List.of("B")))
+        .allMatch(symptom -> symptom.blocks("any"))
+        .noneMatch(symptom -> symptom.explain().isBlank());
+  }
+
+  @Test
+  void operatorThatNobodyReportsIsNamed() {
+    ClusterSnapshot world = world(job(true, "2.3.0", false), HALVES, map(8_192), 1.0);
+    ClusterSnapshot silent =
+        new ClusterSnapshot(
+            world.at(),
+            world.stream(),
+            world.store(),
+            world.nodes(),
+            List.of(),
+            world.placements(),
+            Map.of());
+
+    assertThat(Analyzer.analyze(silent)).containsExactly(new Symptom.ReportsMissing(EDGE));
+  }
+
+  private static StreamJob job(boolean settled, String version, boolean unaligned) {
+    StreamOperator toll =
+        new StreamOperator("Toll", true, 2, PLACES, settled, OperatorRates.UNKNOWN);
+    return new StreamJob("job", "Job", "RUNNING", version, unaligned, List.of(toll));
+  }
+
+  private static ClusterSnapshot world(
+      StreamJob job, List<Primary> primaries, PlacementMap map, double localShare) {
+    RouterReport router = new RouterReport(EDGE, 0, 1, 2, 1, 1, 1);
+    return new ClusterSnapshot(
+        Instant.EPOCH,
+        new StreamView.Found(job),
+        new StoreView.Found(primaries),
+        new NodeTable(List.of(), host -> Set.of()).match(PLACES, primaries),
+        List.of(
+            new TaskManagerReport("tm-x", "x", "us", 0, 0, List.of(router), List.of(), List.of())),
+        Map.of(EDGE, map),
+        Map.of("Toll", localShare));
+  }
+
+  private static PlacementMap map(int boundary) {
+    return PlacementMap.ofRanges(
+        1,
+        2,
+        List.of(new HashSlotRange(0, boundary - 1, 0), new HashSlotRange(boundary, 16_383, 1)));
+  }
+
+  private static Primary primary(String host, int from, int to) {
+    return new Primary(host, host, 7000, List.of(), List.of(new HashSlotSpan(from, to)));
+  }
+}

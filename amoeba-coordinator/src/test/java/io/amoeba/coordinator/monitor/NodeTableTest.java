@@ -1,0 +1,84 @@
+package io.amoeba.coordinator.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class NodeTableTest {
+
+  private static final HostResolver DNS =
+      host ->
+          Map.of(
+                  "flink-1.net", Set.of("10.0.0.1"),
+                  "redis-1.net", Set.of("10.0.0.1", "192.168.0.1"),
+                  "10.0.0.2", Set.of("10.0.0.2"),
+                  "redis-2.net", Set.of("10.0.0.2"))
+              .getOrDefault(host, Set.of());
+
+  @Test
+  void hostsWithACommonAddressAreOneNode() {
+    NodeMatch match =
+        new NodeTable(List.of(), DNS)
+            .match(
+                List.of(subtask("flink-1.net", "a"), subtask("10.0.0.2", "b")),
+                List.of(primary("redis-1.net", 1), primary("redis-2.net", 2)));
+
+    assertThat(match.names()).hasSize(2);
+    assertThat(match.of(subtask("flink-1.net", "a")))
+        .isEqualTo(match.of(primary("redis-1.net", 1)));
+    assertThat(match.of(subtask("10.0.0.2", "b"))).isEqualTo(match.of(primary("redis-2.net", 2)));
+  }
+
+  @Test
+  void hostsThatDoNotResolveAreComparedByName() {
+    NodeMatch match =
+        new NodeTable(List.of(), DNS)
+            .match(List.of(subtask("Pod-7", "a")), List.of(primary("pod-7", 1)));
+
+    assertThat(match.names()).containsExactly("pod-7");
+  }
+
+  @Test
+  void tableComesFirstAndItsPortsSeparateServersOfOneHost() {
+    NodeTable table =
+        new NodeTable(
+            List.of(
+                new NodeEntry("one", List.of("tm-1"), List.of("redis-1.net:7001")),
+                new NodeEntry("two", List.of("10.0.0.2"), List.of("redis-1.net"))),
+            DNS);
+
+    NodeMatch match =
+        table.match(
+            List.of(subtask("10.0.0.2", "tm-1"), subtask("10.0.0.2", "tm-2")),
+            List.of(primary("redis-1.net", 7001), primary("redis-1.net", 7002)));
+
+    assertThat(match.of(subtask("10.0.0.2", "tm-1"))).isEqualTo("one");
+    assertThat(match.of(subtask("10.0.0.2", "tm-2"))).isEqualTo("two");
+    assertThat(match.of(primary("redis-1.net", 7001))).isEqualTo("one");
+    assertThat(match.of(primary("redis-1.net", 7002))).isEqualTo("two");
+  }
+
+  @Test
+  void laterAddressMayShowThatTwoHostsAreOneNode() {
+    HostResolver dns = host -> host.equals("both") ? Set.of("1.1.1.1", "2.2.2.2") : Set.of(host);
+
+    NodeMatch match =
+        new NodeTable(List.of(), dns)
+            .match(
+                List.of(subtask("1.1.1.1", "a"), subtask("2.2.2.2", "b"), subtask("both", "c")),
+                List.of());
+
+    assertThat(match.names()).hasSize(1);
+  }
+
+  private static Subtask subtask(String host, String taskManager) {
+    return new Subtask(0, 0, 0, "RUNNING", host, taskManager);
+  }
+
+  private static Primary primary(String host, int port) {
+    return new Primary(host + port, host, port, List.of(), List.of());
+  }
+}

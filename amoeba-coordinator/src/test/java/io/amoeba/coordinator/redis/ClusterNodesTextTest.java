@@ -1,0 +1,63 @@
+package io.amoeba.coordinator.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.Primary;
+import org.junit.jupiter.api.Test;
+
+class ClusterNodesTextTest {
+
+  @Test
+  void primariesAreReadWithHostNamesOpenMigrationsAndSingleHashSlots() {
+    String text =
+        """
+        b1 10.0.0.2:7001@17001,redis-2.local,shard-id=f master - 0 1 2 connected 5461-10922
+        a1 10.0.0.1:7000@17000 myself,master - 0 0 1 connected 0-5459 5460 [93-<-b1]
+        c1 10.0.0.3:7002@17002 slave a1 0 1 1 connected
+        d1 10.0.0.4:7003@17003 master - 0 1 4 connected
+        """;
+
+    ClusterNodesText nodes = ClusterNodesText.parse(text, "asked");
+
+    assertThat(nodes.primaries()).extracting(Primary::id).containsExactly("a1", "b1");
+    assertThat(nodes.primaries().get(0).hashSlots())
+        .containsExactly(new HashSlotSpan(0, 5459), new HashSlotSpan(5460, 5460));
+    assertThat(nodes.primaries().get(1).otherHosts()).containsExactly("redis-2.local");
+    assertThat(nodes.seesMajority()).isTrue();
+  }
+
+  @Test
+  void nodeThatDoesNotKnowItsAddressIsTheOneThatWasAsked() {
+    String text = "a1 :7000@17000 myself,master - 0 0 1 connected 0-16383\n";
+
+    assertThat(ClusterNodesText.parse(text, "asked").primaries().get(0).host()).isEqualTo("asked");
+  }
+
+  @Test
+  void ipv6AddressesKeepTheirColons() {
+    String text = "a1 fe80::1:7000@17000 myself,master - 0 0 1 connected 0-16383\n";
+
+    assertThat(ClusterNodesText.parse(text, "x").primaries().get(0).host()).isEqualTo("fe80::1");
+  }
+
+  @Test
+  void nodeThatSeesMostPrimariesFailingIsCutOff() {
+    String text =
+        """
+        a1 h:7000@17000 myself,master - 0 0 1 connected 0-5460
+        b1 h:7001@17001 master,fail? - 0 1 2 connected 5461-10922
+        c1 h:7002@17002 master,fail - 0 1 3 connected 10923-16383
+        """;
+
+    assertThat(ClusterNodesText.parse(text, "h").seesMajority()).isFalse();
+  }
+
+  @Test
+  void anotherFormIsRefused() {
+    assertThatThrownBy(() -> ClusterNodesText.parse("hello\n", "h"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("hello");
+  }
+}
