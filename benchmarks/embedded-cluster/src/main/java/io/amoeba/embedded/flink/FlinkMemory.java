@@ -17,10 +17,10 @@ import java.util.Map;
 public record FlinkMemory(int jobManagerHeap, int taskHeap, int network, int managed) {
   private static final int FRAMEWORK_HEAP = 64;
   private static final int FRAMEWORK_OFF_HEAP = 64;
-  private static final int METASPACE = 128;
+  private static final int METASPACE = 256;
   private static final int OVERHEAD = 64;
 
-  /** 192 MB for the JobManager's heap, 512 MB for each TaskManager in all. */
+  /** 192 MB for the JobManager's heap, 640 MB for each TaskManager in all. */
   public static FlinkMemory defaults() {
     return new FlinkMemory(192, 144, 48, 0);
   }
