@@ -2,6 +2,7 @@ package io.amoeba.partitioner.subscription;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import io.amoeba.partitioner.placement.Cohort;
@@ -42,6 +43,8 @@ final class PlacementParser {
         throw new MalformedPlacementException("text after the document");
       }
       return document;
+    } catch (JsonProcessingException e) {
+      throw new MalformedPlacementException("not JSON: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
       throw new MalformedPlacementException("not JSON: " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {

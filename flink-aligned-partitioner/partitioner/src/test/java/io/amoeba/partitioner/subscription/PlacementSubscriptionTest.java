@@ -1,0 +1,342 @@
+package io.amoeba.partitioner.subscription;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The subscription against a real HTTP server. */
+class PlacementSubscriptionTest {
+
+  private static final EdgeId TOLL = new EdgeId("a1b2", "Toll");
+  private static final TaskManagerIdentity TM = new TaskManagerIdentity("tm-1", "127.0.1.1");
+
+  @TempDir Path folder;
+
+  private final List<HttpServer> servers = new ArrayList<>();
+  private final ExecutorService executor = Executors.newCachedThreadPool();
+  private final List<String> reports = new CopyOnWriteArrayList<>();
+  private final List<String> tokens = new CopyOnWriteArrayList<>();
+  private final AtomicInteger polls = new AtomicInteger();
+  private final PlacementSubscription subscription =
+      new PlacementSubscription(Duration.ofMillis(1));
+  private final List<RouterRegistration> registrations = new ArrayList<>();
+  private volatile byte[] document = Documents.oneEdge("c1", 1, 5, 1);
+
+  @AfterEach
+  void stop() {
+    registrations.forEach(RouterRegistration::close);
+    servers.forEach(server -> server.stop(0));
+    executor.shutdownNow();
+    for (String key :
+        List.of(
+            SubscriptionOptions.URL,
+            SubscriptionOptions.TOKEN_FILE,
+            SubscriptionOptions.TRUST_STORE,
+            SubscriptionOptions.TRUST_STORE_PASSWORD_FILE)) {
+      System.clearProperty(key);
+    }
+  }
+
+  @Test
+  void aDocumentReachesEveryListenerAndIsReportedAsPrepared() throws Exception {
+    serve(HttpServer.create(loopback(0), 0), "http");
+    List<Long> heard = new CopyOnWriteArrayList<>();
+
+    RouterRegistration router = register(0, placement -> heard.add(placement.epoch()));
+    router.report(3, 0);
+    GateRegistration gate =
+        subscription.registerGate(TM, TOLL, 2, 3, placement -> heard.add(placement.epoch()));
+
+    await().until(() -> heard.contains(5L) && heard.size() >= 2);
+    await()
+        .until(
+            () ->
+                reports.stream()
+                    .anyMatch(r -> r.contains("\"prepared\":5") && r.contains("\"version\":1")));
+    gate.close(false);
+  }
+
+  @Test
+  void thereIsOneConnectionHoweverManySubtasksAndItsThreadsEndWithTheLast() throws Exception {
+    serve(HttpServer.create(loopback(0), 0), "http");
+
+    for (int subtask = 0; subtask < 50; subtask++) {
+      register(subtask, placement -> {});
+    }
+    await().until(() -> polls.get() > 0);
+    assertThat(threads()).hasSize(2).allMatch(Thread::isDaemon);
+
+    registrations.forEach(RouterRegistration::close);
+    assertThat(subscription.subscribed()).isFalse();
+    await().atMost(Duration.ofSeconds(10)).until(() -> threads().isEmpty());
+    assertThat(reports.get(reports.size() - 1)).contains("\"routers\":[]");
+  }
+
+  @Test
+  void threadsDoNotKeepTheClassLoaderOfTheJobThatCameFirst() throws Exception {
+    serve(HttpServer.create(loopback(0), 0), "http");
+    ClassLoader ofTheJob = new ClassLoader(getClass().getClassLoader()) {};
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(ofTheJob);
+    try {
+      register(0, placement -> {});
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
+    await().until(() -> polls.get() > 0);
+
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getContextClassLoader() == ofTheJob);
+  }
+
+  @Test
+  void aLostCoordinatorIsSaidOnceAndTriedAgainUntilItIsBack() throws Exception {
+    RecordingLog log = RecordingLog.of(CoordinatorLink.class);
+    HttpServer first = serve(HttpServer.create(loopback(0), 0), "http");
+    int port = first.getAddress().getPort();
+    register(0, placement -> {});
+    await().until(subscription::connected);
+
+    first.stop(0);
+    await().until(() -> log.containing("cannot be reached") > 0);
+    await().pollDelay(Duration.ofMillis(1_500)).until(() -> true); // several attempts fail
+    assertThat(log.containing("cannot be reached")).isEqualTo(1);
+    assertThat(subscription.connected()).isFalse();
+    document = Documents.oneEdge("c2", 1, 6, 0);
+    serve(HttpServer.create(loopback(port), 0), "http");
+
+    await().atMost(Duration.ofSeconds(10)).until(() -> log.containing("is back") == 1);
+    await().until(() -> epochHeld() == 6);
+    assertThat(log.containing("cannot be reached")).isEqualTo(1);
+    log.stop();
+  }
+
+  @Test
+  void aRefusedDocumentIsCountedAndTheMapKept() throws Exception {
+    serve(HttpServer.create(loopback(0), 0), "http");
+    register(0, placement -> {});
+    await().until(() -> epochHeld() == 5);
+
+    document = Documents.edge("c1", 2, 6, "[[0, 5, 1]]");
+
+    await().until(() -> subscription.refusedDocuments() == 1);
+    assertThat(epochHeld()).isEqualTo(5);
+    await().until(() -> reports.stream().anyMatch(r -> r.contains("\"refusedMaps\":1")));
+  }
+
+  @Test
+  void anOlderEpochIsNeverAppliedAndTheSameWithOtherOwnersRefused() {
+    subscription.accept(Documents.oneEdge("c1", 1, 5, 1), known -> true);
+
+    subscription.accept(Documents.oneEdge("c2", 1, 4, 0), known -> true);
+    assertThat(epochHeld()).isEqualTo(5);
+    assertThat(subscription.staleMaps()).isEqualTo(1);
+    subscription.accept(Documents.oneEdge("c2", 2, 5, 0), known -> true);
+
+    assertThat(epochHeld()).isEqualTo(5);
+    assertThat(subscription.refusedDocuments()).isEqualTo(1);
+  }
+
+  @Test
+  void whatALinkBringsAfterItWasReplacedIsNotApplied() {
+    subscription.accept(Documents.oneEdge("c1", 1, 5, 1), known -> false);
+
+    assertThat(subscription.placement(TOLL)).isNull();
+  }
+
+  @Test
+  void anOrderFreeEdgeTakesCommittedMapsOfItsParallelismAlone() {
+    DirectRegistration three = subscription.registerDirect(null, "Toll", 3);
+    DirectRegistration two = subscription.registerDirect(null, "Toll", 2);
+    assertThat(subscription.registerDirect(null, "Toll", 3)).isSameAs(three);
+
+    subscription.accept(Documents.oneEdge("c1", 1, 5, 1), known -> true);
+    subscription.accept(Documents.oneEdge("c1", 2, 4, 0), known -> true);
+
+    assertThat(three.epoch()).isEqualTo(5);
+    assertThat(two.map()).isNull();
+    assertThat(two.mapAgeMillis()).isZero();
+  }
+
+  @Test
+  void theTokenIsSentAndTheServersCertificateChecked() throws Exception {
+    Path store = folder.resolve("store.p12");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "c",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=ip:127.0.0.1",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                "secret")
+            .redirectErrorStream(true)
+            .start();
+    assertThat(keytool.waitFor()).isZero();
+    HttpsServer server = HttpsServer.create(loopback(0), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(serverSide(store)));
+    serve(server, "https");
+    System.setProperty(
+        SubscriptionOptions.TOKEN_FILE,
+        Files.writeString(folder.resolve("token"), "token-1\n").toString());
+
+    RecordingLog log = RecordingLog.of(CoordinatorLink.class);
+    RouterRegistration untrusting = register(0, placement -> {});
+    await().until(() -> log.containing("cannot be reached") == 1);
+    untrusting.close();
+    assertThat(polls).hasValue(0);
+    System.setProperty(SubscriptionOptions.TRUST_STORE, store.toString());
+    System.setProperty(
+        SubscriptionOptions.TRUST_STORE_PASSWORD_FILE,
+        Files.writeString(folder.resolve("password"), "secret").toString());
+    register(0, placement -> {});
+
+    await().until(() -> epochHeld() == 5);
+    await().until(() -> !reports.isEmpty());
+    assertThat(tokens).isNotEmpty().containsOnly("Bearer token-1");
+    log.stop();
+  }
+
+  private RouterRegistration register(int subtask, PlacementListener listener) {
+    RouterRegistration router =
+        subscription.registerRouter(TM, TOLL, new RouterIdentity(subtask, 50, 7), listener);
+    registrations.add(router);
+    return router;
+  }
+
+  private long epochHeld() {
+    EdgePlacement placement = subscription.placement(TOLL);
+    return placement == null ? -1 : placement.epoch();
+  }
+
+  private static List<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("amoeba-placement"))
+        .toList();
+  }
+
+  private static InetSocketAddress loopback(int port) throws IOException {
+    return new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port);
+  }
+
+  private HttpServer serve(HttpServer server, String scheme) {
+    server.setExecutor(executor);
+    server.createContext(
+        "/api/v1/placement",
+        exchange -> {
+          polls.incrementAndGet();
+          tokens.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+          byte[] body = document;
+          String known = "coordinator=c1&version=1";
+          if (exchange.getRequestURI().getQuery().contains(known)
+              && body == document
+              && new String(body, java.nio.charset.StandardCharsets.UTF_8)
+                  .contains("\"c1\", \"version\": 1,")) {
+            await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+            exchange.sendResponseHeaders(204, -1);
+          } else {
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+          }
+          exchange.close();
+        });
+    server.createContext(
+        "/api/v1/task-managers/tm-1",
+        exchange -> {
+          tokens.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+          reports.add(
+              new String(
+                  exchange.getRequestBody().readAllBytes(),
+                  java.nio.charset.StandardCharsets.UTF_8));
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    server.start();
+    servers.add(server);
+    System.setProperty(
+        SubscriptionOptions.URL, scheme + "://127.0.0.1:" + server.getAddress().getPort());
+    return server;
+  }
+
+  private static SSLContext serverSide(Path store) throws Exception {
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, "secret".toCharArray());
+    }
+    KeyManagerFactory managers =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    managers.init(keys, "secret".toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(managers.getKeyManagers(), null, null);
+    return context;
+  }
+
+  /** What a class logs. */
+  private static final class RecordingLog extends AbstractAppender {
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Logger logger;
+
+    private RecordingLog(Logger logger) {
+      super("recording", null, null, false, Property.EMPTY_ARRAY);
+      this.logger = logger;
+    }
+
+    static RecordingLog of(Class<?> type) {
+      RecordingLog log = new RecordingLog((Logger) LogManager.getLogger(type));
+      log.start();
+      log.logger.addAppender(log);
+      return log;
+    }
+
+    long containing(String text) {
+      return lines.stream().filter(line -> line.contains(text)).count();
+    }
+
+    @Override
+    public void stop() {
+      logger.removeAppender(this);
+      super.stop();
+    }
+
+    @Override
+    public void append(LogEvent event) {
+      lines.add(event.getMessage().getFormattedMessage());
+    }
+  }
+}
