@@ -19,8 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All meters of the coordinator; docs/configuration.md lists them. Times are in seconds, shares 0 …
- * 1. Safe for concurrent use.
+ * All meters of the coordinator, with the unit in the description (Prometheus would append a base
+ * unit to names that have it already); docs/configuration.md lists them. Times are in seconds,
+ * shares 0 … 1. Safe for concurrent use.
  */
 public final class CoordinatorMeters {
 
@@ -124,14 +125,14 @@ public final class CoordinatorMeters {
   }
 
   private Counter counter(String name, String unit, String description) {
-    return Counter.builder(name).baseUnit(unit).description(description).register(registry);
+    return Counter.builder(name).description(description + " (" + unit + ")").register(registry);
   }
 
   private MultiGauge multi(String name, String unit, String description) {
-    return MultiGauge.builder(name).baseUnit(unit).description(description).register(registry);
+    return MultiGauge.builder(name).description(description + " (" + unit + ")").register(registry);
   }
 
   private void gauge(Gauge.Builder<?> gauge, String unit, String description) {
-    gauge.baseUnit(unit).description(description).register(registry);
+    gauge.description(description + " (" + unit + ")").register(registry);
   }
 }

@@ -220,7 +220,15 @@ class HttpServerTest {
 
   @Test
   void metersAreThereForPrometheus() throws Exception {
-    assertThat(send("GET", "metrics", "").body()).contains("amoeba_symptoms");
+    assertThat(send("GET", "metrics", "").body())
+        .contains(
+            "amoeba_coordinator_tick_seconds_count",
+            "amoeba_adaptation_seconds_count",
+            "amoeba_plans_completed_total ",
+            "amoeba_plans_moved_hash_slots_total ",
+            "amoeba_drill_switches_completed ",
+            "amoeba_task_managers ",
+            "amoeba_symptoms ");
   }
 
   @Test
