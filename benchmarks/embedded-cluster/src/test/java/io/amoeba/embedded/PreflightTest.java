@@ -37,7 +37,7 @@ class PreflightTest {
     assertThatThrownBy(preflight::check)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("/missing/partitioner.jar")
-        .hasMessageContaining("3 nodes need about 1920 MB of memory, but only 100 MB are available")
+        .hasMessageContaining("3 nodes need about 2432 MB of memory, but only 100 MB are available")
         .hasMessageContaining(
             "sudo ifconfig lo0 alias 127.0.1.2 up && sudo ifconfig lo0 alias 127.0.1.3 up");
   }

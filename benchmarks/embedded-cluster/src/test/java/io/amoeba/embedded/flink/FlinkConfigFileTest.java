@@ -35,7 +35,7 @@ class FlinkConfigFileTest {
 
   @Test
   void memoryPartsAddUpToWhatIsAnnounced() {
-    assertThat(FlinkMemory.defaults().taskManagerMegabytes()).isEqualTo(512);
+    assertThat(FlinkMemory.defaults().taskManagerMegabytes()).isEqualTo(640);
     assertThat(FlinkMemory.defaults().taskManagerConfig()).hasSize(11);
   }
 }
