@@ -1,6 +1,7 @@
 package io.amoeba.linearroad.answers;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.HdrHistogram.Histogram;
 
@@ -31,10 +32,9 @@ public final class LatencySeries {
 
   /** The percentiles of answers from one point in time (inclusive) to another. */
   public Percentiles between(long fromEpochMillis, long toEpochMillis) {
-    return of(
-        bySecond
-            .subMap(ceil(fromEpochMillis), true, toEpochMillis / MILLIS_PER_SECOND, false)
-            .values());
+    long from = ceil(fromEpochMillis);
+    long to = toEpochMillis / MILLIS_PER_SECOND;
+    return of(from < to ? bySecond.subMap(from, true, to, false).values() : List.of());
   }
 
   /** The percentiles of the answers of one second. */

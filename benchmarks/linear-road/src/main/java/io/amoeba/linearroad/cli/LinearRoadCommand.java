@@ -17,6 +17,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -87,7 +88,7 @@ public final class LinearRoadCommand implements AmoebaSubcommand, Callable<Integ
 
   private static int run(RunOptions options, PrintWriter out)
       throws IOException, InterruptedException {
-    TerminalView view = new TerminalView(out, System.console() != null);
+    TerminalView view = new TerminalView(out, Ansi.AUTO.enabled());
     RunResult result = new LinearRoadRun(options, Distribution.locate(), view).run();
     view.close();
     out.print(Summary.of(result));

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class OptionReader {
   private static final Duration LEAST_DURATION = Duration.ofSeconds(10);
   private static final Duration LONGEST_DURATION = Duration.ofHours(24);
-  private static final Duration DEFAULT_DURATION = Duration.ofSeconds(120);
+  private static final Duration DEFAULT_DURATION = Duration.ofMinutes(2);
   private static final Duration RATING_DURATION = Duration.ofMinutes(10);
   private static final Duration RATING_CHECKPOINTS = Duration.ofMinutes(1);
   private static final int RATING_REDIS_BATCH = 256;

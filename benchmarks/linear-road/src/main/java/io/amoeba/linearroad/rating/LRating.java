@@ -1,15 +1,128 @@
 package io.amoeba.linearroad.rating;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.linearroad.answers.LatencySeries;
+import io.amoeba.linearroad.report.MachineLine;
 import io.amoeba.linearroad.run.Distribution;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
-/** stub */
+/**
+ * Finds the L-rating of this machine in short form: the largest number of expressways at which
+ * every answer to the last minutes of the benchmark's three hours is right and in time. Confined to
+ * one thread.
+ */
 public final class LRating {
-  /** stub */
-  public LRating(RatingOptions options, Distribution distribution, PrintWriter out) {}
+  private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** stub */
-  public boolean run() {
-    return false;
+  private final RatingOptions options;
+  private final Distribution distribution;
+  private final PrintWriter out;
+  private final List<TrialResult> results = new ArrayList<>();
+
+  /** A search whose steps are printed. */
+  public LRating(RatingOptions options, Distribution distribution, PrintWriter out) {
+    this.options = options;
+    this.distribution = distribution;
+    this.out = out;
+  }
+
+  /** Searches; says whether at least one number of expressways passes. */
+  public boolean run() throws IOException, InterruptedException {
+    out.printf(
+        Locale.ROOT,
+        "L-rating, short form: the last %d s of the 3 hours at their own pace, %d node(s)%n",
+        options.duration().toSeconds(),
+        options.fleet().nodes());
+    out.println(MachineLine.text());
+    out.flush();
+    Trial trial = new Trial(options, distribution);
+    int rating =
+        LRatingSearch.search(
+            options.start(),
+            options.max(),
+            expressways -> {
+              TrialResult result = trial.run(expressways);
+              results.add(result);
+              print(result);
+              return result.passes();
+            });
+    results.stream()
+        .filter(result -> result.expressways() == rating)
+        .forEach(result -> result.profile().forEach(out::println));
+    out.printf(
+        Locale.ROOT,
+        "%nL-rating (short form, %d s instead of 3 h): %d%s%n",
+        options.duration().toSeconds(),
+        rating,
+        rating == options.max() ? ", the most that was tried" : "");
+    out.flush();
+    Path json = options.json();
+    if (json != null) {
+      write(rating, json);
+    }
+    return rating > 0;
+  }
+
+  private void print(TrialResult result) {
+    out.printf(
+        Locale.ROOT,
+        "%n%d expressways: %,.0f reports/s, processors busy: %.2f by TaskManagers, %.2f by Redis, %.2f in all%n",
+        result.expressways(),
+        result.reportsPerSecond(),
+        result.processors().taskManagers(),
+        result.processors().redis(),
+        result.processors().all());
+    for (TimeLimit limit : TimeLimit.values()) {
+      LatencySeries.Percentiles times = result.responses().get(limit);
+      if (times != null && times.count() > 0) {
+        out.printf(
+            Locale.ROOT,
+            "  %-20s %,10d answers, p50 %,6d ms, p99 %,6d ms, worst %,6d ms of %,d ms%n",
+            limit.title(),
+            times.count(),
+            times.p50(),
+            times.p99(),
+            times.max(),
+            limit.millis());
+      }
+    }
+    out.printf(
+        Locale.ROOT,
+        "  %,d answers checked, %,d mismatches%n",
+        result.checked(),
+        result.mismatches());
+    out.println(
+        result.passes() ? "  passed" : "  NOT passed: " + String.join("; ", result.reasons()));
+    out.flush();
+  }
+
+  private void write(int rating, Path file) throws IOException {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("lRating", rating);
+    root.put("shortFormSeconds", options.duration().toSeconds());
+    root.put("nodes", options.fleet().nodes());
+    root.put("machine", MachineLine.text());
+    ArrayNode trials = root.putArray("trials");
+    for (TrialResult result : results) {
+      ObjectNode trial = trials.addObject();
+      trial.put("expressways", result.expressways());
+      trial.put("passed", result.passes());
+      trial.put("reportsPerSecond", result.reportsPerSecond());
+      trial.put("taskManagerProcessors", result.processors().taskManagers());
+      trial.put("processors", result.processors().all());
+      trial.put("checked", result.checked());
+      trial.put("mismatches", result.mismatches());
+      ObjectNode worst = trial.putObject("worstMillis");
+      result.responses().forEach((limit, times) -> worst.put(limit.title(), times.max()));
+      result.reasons().forEach(trial.putArray("reasons")::add);
+    }
+    JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), root);
   }
 }

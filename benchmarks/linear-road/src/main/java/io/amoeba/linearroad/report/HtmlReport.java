@@ -1,13 +1,122 @@
 package io.amoeba.linearroad.report;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.run.RunResult;
+import io.amoeba.linearroad.run.Sample;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
-/** stub */
+/**
+ * The result of a run as one HTML file that needs nothing else: table, checks, and plots over time.
+ * Stateless.
+ */
 public final class HtmlReport {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String CHARTS =
+      "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js";
+  private static final String TEMPLATE = "/io/amoeba/linearroad/report.html";
+
+  /** Rates between neighbouring samples jump, since metrics come in steps. */
+  private static final int RATE_SAMPLES = 3;
+
+  private static final double MILLIS_PER_SECOND = 1_000;
+  private static final double WHOLE = 100;
+
   private HtmlReport() {}
 
-  /** Writes. */
-  public static void write(RunResult result, Path file) throws IOException {}
+  /** Writes the file. */
+  public static void write(RunResult result, Path file) throws IOException {
+    Files.writeString(file, of(result));
+  }
+
+  static String of(RunResult result) throws IOException {
+    return resource(TEMPLATE)
+        .replace("{{machine}}", escaped(MachineLine.text()))
+        .replace("{{verdict}}", verdict(result.failures()))
+        .replace("{{summary}}", escaped(Summary.of(result).strip()))
+        .replace("{{data}}", inScript(data(result).toString()))
+        // The library comes last: nothing is looked for in it.
+        .replace("{{charts}}", inScript(resource(CHARTS)));
+  }
+
+  private static String verdict(List<String> failures) {
+    return failures.isEmpty()
+        ? "<p class=\"good\">All checks passed.</p>"
+        : "<p class=\"bad\">" + escaped(String.join("; ", failures)) + "</p>";
+  }
+
+  private static ObjectNode data(RunResult result) {
+    RunResult.Timeline timeline = result.timeline();
+    long begin = timeline.feedBeginMillis();
+    ObjectNode data = JSON.createObjectNode();
+    rates(data, timeline.samples(), begin);
+    ArrayNode p50 = data.putArray("p50");
+    ArrayNode p99 = data.putArray("p99");
+    for (long at = begin; at < timeline.feedEndMillis(); at += (long) MILLIS_PER_SECOND) {
+      LatencySeries.Percentiles toll =
+          timeline.tollLatencies().ofSecond(at / (long) MILLIS_PER_SECOND);
+      if (toll.count() > 0) {
+        point(p50, (at - begin) / MILLIS_PER_SECOND, (double) toll.p50());
+        point(p99, (at - begin) / MILLIS_PER_SECOND, (double) toll.p99());
+      }
+    }
+    mark(data, "alignBegin", timeline.alignBeginMillis(), begin);
+    mark(data, "aligned", timeline.alignedMillis(), begin);
+    mark(data, "feedEnd", timeline.feedEndMillis(), begin);
+    return data;
+  }
+
+  private static void rates(ObjectNode data, List<Sample> samples, long begin) {
+    ArrayNode reports = data.putArray("reports");
+    ArrayNode local = data.putArray("local");
+    for (int i = RATE_SAMPLES; i < samples.size(); i++) {
+      Sample now = samples.get(i);
+      Sample before = samples.get(i - RATE_SAMPLES);
+      if (before.epochMillis() >= begin) {
+        double at = (now.epochMillis() - begin) / MILLIS_PER_SECOND;
+        double seconds = (now.epochMillis() - before.epochMillis()) / MILLIS_PER_SECOND;
+        point(reports, at, (now.positionReports() - before.positionReports()) / seconds);
+        long own = now.localRequests() - before.localRequests();
+        long all = own + now.remoteRequests() - before.remoteRequests();
+        if (all > 0) {
+          point(local, at, WHOLE * own / all);
+        }
+      }
+    }
+  }
+
+  private static void mark(ObjectNode data, String name, long millis, long begin) {
+    if (millis > 0) {
+      data.put(name, Math.max(0, millis - begin) / MILLIS_PER_SECOND);
+    }
+  }
+
+  private static void point(ArrayNode points, double x, double y) {
+    points.addObject().put("x", x).put("y", y);
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  /** Nothing in a script may look like its end. */
+  private static String inScript(String script) {
+    return script.replace("</script", "<\\/script");
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException("The resource " + name + " is missing on the class path");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
 }

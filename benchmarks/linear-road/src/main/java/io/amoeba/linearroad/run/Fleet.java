@@ -10,6 +10,8 @@ import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.linearroad.answers.AnswerCollector;
+import io.amoeba.linearroad.feed.Feeder;
 import io.amoeba.linearroad.job.history.HistoryLoader;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import io.amoeba.linearroad.observe.JobMetrics;
@@ -175,9 +177,16 @@ public final class Fleet implements AutoCloseable {
     return probeFolder(cluster);
   }
 
-  /** The broker's address. */
-  public String bootstrapServers() {
-    return cluster.kafka().bootstrapServers();
+  /** Where input goes. */
+  public Feeder.Target inputTarget() {
+    return new Feeder.Target(
+        cluster.kafka().bootstrapServers(), Topics.INPUT, options.parallelism());
+  }
+
+  /** Where answers come from. */
+  public AnswerCollector.Topics answerTopics() {
+    return new AnswerCollector.Topics(
+        cluster.kafka().bootstrapServers(), Topics.ANSWERS, options.parallelism(), Topics.REJECTED);
   }
 
   /** The coordinator's interface. */

@@ -100,18 +100,11 @@ public final class LinearRoadRun {
 
   private AnswerCollector collector(Fleet fleet, Path folder) {
     @Nullable Path files = options.traffic() instanceof Traffic.FromFile ? folder : null;
-    return AnswerCollector.start(
-        new AnswerCollector.Topics(
-            fleet.bootstrapServers(),
-            Topics.ANSWERS,
-            options.fleet().parallelism(),
-            Topics.REJECTED),
-        files);
+    return AnswerCollector.start(fleet.answerTopics(), files);
   }
 
   private Feeder feeder(Fleet fleet, LeadThrottle lead, FeedProgress progress) throws IOException {
-    Feeder.Target target =
-        new Feeder.Target(fleet.bootstrapServers(), Topics.INPUT, options.fleet().parallelism());
+    Feeder.Target target = fleet.inputTarget();
     return options.pace() instanceof Pace.SimulatedSecondsPerSecond clock
         ? Feeder.byClock(source(), target, clock.rate(), progress)
         : Feeder.ahead(source(), target, lead, progress);

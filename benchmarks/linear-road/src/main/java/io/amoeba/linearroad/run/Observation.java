@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 
 /**
  * Takes samples of the job's metrics. While the job restarts, Flink cannot answer for a moment;
- * then there is no sample. Confined to the thread of the run.
+ * then there is no sample. One thread takes samples, any thread may read them.
  */
 final class Observation {
   private static final long MILLIS_PER_SECOND = 1_000;
@@ -37,6 +37,13 @@ final class Observation {
     } catch (RuntimeException e) {
       return false;
     }
+    synchronized (this) {
+      take();
+    }
+    return true;
+  }
+
+  private void take() {
     OptionalLong watermark = metrics.watermarkMillis();
     if (watermark.isPresent()) {
       watermarkMillis = watermark.getAsLong();
@@ -52,20 +59,31 @@ final class Observation {
             progress.positionReportsUpTo(simulatedSecond),
             metrics.localRequests(),
             metrics.remoteRequests()));
-    return true;
   }
 
   /** Whether every operator has come to this watermark. */
-  boolean hasPassed(long millis) {
+  synchronized boolean hasPassed(long millis) {
     return watermarkMillis >= millis;
   }
 
-  List<Sample> samples() {
-    return samples;
+  /** The second up to which everything is answered. */
+  synchronized int simulatedSecond() {
+    return simulatedSecond;
   }
 
-  /** How it goes now, by the last samples. */
-  RunView.LiveStatus status(LatencySeries latencies, Adaptation adaptation, long feedBeginMillis) {
+  /** All samples so far, the oldest first. */
+  synchronized List<Sample> samples() {
+    return List.copyOf(samples);
+  }
+
+  /** When the last sample was taken; 0: never. */
+  synchronized long lastSampleMillis() {
+    return samples.isEmpty() ? 0 : samples.get(samples.size() - 1).epochMillis();
+  }
+
+  /** How it goes now, by the last samples, of which there must be one. */
+  synchronized RunView.LiveStatus status(
+      LatencySeries latencies, Adaptation adaptation, long feedBeginMillis) {
     Sample last = samples.get(samples.size() - 1);
     Sample before = samples.get(Math.max(0, samples.size() - STATUS_SAMPLES));
     double seconds = (last.epochMillis() - before.epochMillis()) / (double) MILLIS_PER_SECOND;
@@ -74,7 +92,7 @@ final class Observation {
     LatencySeries.Percentiles toll = latencies.ofSecond(latencies.lastFullSecond());
     var state = adaptation.state();
     return new RunView.LiveStatus(
-        (last.epochMillis() - feedBeginMillis) / (double) MILLIS_PER_SECOND,
+        (System.currentTimeMillis() - feedBeginMillis) / (double) MILLIS_PER_SECOND,
         simulatedSecond,
         seconds <= 0 ? Double.NaN : (last.positionReports() - before.positionReports()) / seconds,
         requests == 0 ? Double.NaN : (double) local / requests,

@@ -6,7 +6,9 @@ import io.amoeba.linearroad.feed.Feeder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,8 @@ final class RunLoop {
   private static final long STEP_MILLIS = 50;
   private static final long SAMPLE_MILLIS = 500;
   private static final long STATUS_MILLIS = 1_000;
+  private static final long COUNTER_MILLIS = 1_000;
+  private static final long JOIN_MILLIS = 2_000;
   private static final Duration ALIGN_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(3);
 
@@ -33,7 +37,8 @@ final class RunLoop {
       new AtomicReference<>();
   private long feedBeginMillis;
   private long feedEndMillis;
-  private long sampleMillis;
+  private volatile boolean over;
+  private long askMillis;
   private long statusMillis;
 
   RunLoop(RunOptions options, Parts parts, Observation observation, Adaptation adaptation) {
@@ -54,6 +59,26 @@ final class RunLoop {
 
   /** Runs until everything is answered. */
   void run() throws InterruptedException {
+    // A thread of its own: when all processors are busy, Flink takes its time to answer.
+    Thread sampling = new Thread(this::sample, "linear-road-sample");
+    sampling.setDaemon(true);
+    sampling.start();
+    try {
+      lead();
+    } finally {
+      over = true;
+      sampling.join(JOIN_MILLIS);
+    }
+  }
+
+  private void sample() {
+    while (!over) {
+      observation.sample();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(SAMPLE_MILLIS));
+    }
+  }
+
+  private void lead() throws InterruptedException {
     boolean alignFirst = options.alignment().begin() instanceof When.AtStart;
     if (alignFirst) {
       adaptation.begin();
@@ -63,7 +88,7 @@ final class RunLoop {
     parts.feeder().start();
     while (!parts.feeder().isFinished()) {
       step();
-      lead();
+      doWhatIsDue();
       Pause.millis(STEP_MILLIS);
     }
     if (feedEndMillis == 0) {
@@ -101,20 +126,19 @@ final class RunLoop {
     }
     Adaptation.Phase before = adaptation.phase();
     long now = System.currentTimeMillis();
-    boolean sampleIsDue = now - sampleMillis >= SAMPLE_MILLIS;
-    if (sampleIsDue || before == Adaptation.Phase.ALIGNING) {
+    if (now - askMillis >= SAMPLE_MILLIS || before == Adaptation.Phase.ALIGNING) {
+      askMillis = now;
       adaptation.step();
       tell(before);
     }
-    if (sampleIsDue && observation.sample()) {
-      sampleMillis = now;
-      if (now - statusMillis >= STATUS_MILLIS && feedBeginMillis > 0) {
-        statusMillis = now;
-        parts
-            .view()
-            .status(
-                observation.status(parts.collector().tollLatencies(), adaptation, feedBeginMillis));
-      }
+    if (now - statusMillis >= STATUS_MILLIS
+        && feedBeginMillis > 0
+        && observation.lastSampleMillis() > 0) {
+      statusMillis = now;
+      parts
+          .view()
+          .status(
+              observation.status(parts.collector().tollLatencies(), adaptation, feedBeginMillis));
     }
   }
 
@@ -143,7 +167,7 @@ final class RunLoop {
   }
 
   /** What is due at this point of the run. */
-  private void lead() {
+  private void doWhatIsDue() {
     double part = part();
     Duration elapsed = Duration.ofMillis(System.currentTimeMillis() - feedBeginMillis);
     if (options.alignment().begin().isReached(part, elapsed)) {
@@ -198,16 +222,20 @@ final class RunLoop {
             "The job did not answer everything within %d s after the last record: it is at second %d of %d. Its logs are in %s"
                 .formatted(
                     ANSWER_TIMEOUT.toSeconds(),
-                    observation.samples().get(observation.samples().size() - 1).simulatedSecond(),
+                    observation.simulatedSecond(),
                     parts.progress().lastSecond(),
                     parts.fleet().cluster().runFolder().resolve("logs")));
       }
       step();
       Pause.millis(STEP_MILLIS);
     }
-    // Counters come later than watermarks may: one more sample sees all of them.
-    Pause.millis(2 * SAMPLE_MILLIS);
-    observation.sample();
+    // Counters come later than watermarks may: a sample from now on sees all of them.
+    long complete = System.currentTimeMillis() + COUNTER_MILLIS;
+    while (observation.lastSampleMillis() < complete
+        && System.currentTimeMillis() < deadlineMillis) {
+      step();
+      Pause.millis(STEP_MILLIS);
+    }
   }
 
   private boolean isReturning() {

@@ -1,0 +1,57 @@
+package io.amoeba.linearroad.rating;
+
+import io.amoeba.linearroad.answers.LatencySeries;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a number of expressways was like. Immutable.
+ *
+ * @param responses times in milliseconds between the append of a record and that of its answer
+ * @param fellBehind whether the trial was ended because the job could not keep pace
+ * @param processors that were busy on average: TaskManagers, and all processes of the run
+ * @param profile of the first TaskManager, a line each
+ */
+record TrialResult(
+    int expressways,
+    double reportsPerSecond,
+    Map<TimeLimit, LatencySeries.Percentiles> responses,
+    long checked,
+    long mismatches,
+    boolean fellBehind,
+    Processors processors,
+    List<String> profile) {
+  TrialResult {
+    responses = Map.copyOf(new EnumMap<>(responses));
+    profile = List.copyOf(profile);
+  }
+
+  /** How many processors were busy on average. */
+  record Processors(double taskManagers, double redis, double all) {}
+
+  /** Why the number is too large; empty: it is not. */
+  List<String> reasons() {
+    List<String> reasons = new ArrayList<>();
+    if (fellBehind) {
+      reasons.add("the job could not keep pace");
+    }
+    if (mismatches > 0) {
+      reasons.add(mismatches + " answers are not right");
+    }
+    for (TimeLimit limit : TimeLimit.values()) {
+      LatencySeries.Percentiles times = responses.get(limit);
+      if (times != null && times.max() > limit.millis()) {
+        reasons.add(
+            "%s after %d ms, later than %d ms"
+                .formatted(limit.title(), times.max(), limit.millis()));
+      }
+    }
+    return reasons;
+  }
+
+  boolean passes() {
+    return reasons().isEmpty();
+  }
+}

@@ -1,0 +1,99 @@
+package io.amoeba.linearroad.run;
+
+import io.amoeba.linearroad.answers.AnswerCollector;
+import io.amoeba.linearroad.feed.FeedProgress;
+import io.amoeba.linearroad.feed.Feeder;
+import io.amoeba.linearroad.feed.LeadThrottle;
+import io.amoeba.linearroad.feed.RecordSource;
+import java.time.Duration;
+
+/** Feeds an aligned job in real time and says whether it keeps pace. Confined to one thread. */
+public final class ClockedRun implements AutoCloseable {
+  private static final long STEP_MILLIS = 250;
+  private static final Duration ALIGN_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
+  private static final double REAL_TIME = 1;
+
+  /** Beyond the longest time limit of the benchmark there is nothing to wait for. */
+  private static final int HOPELESS_SECONDS = 30;
+
+  /** The first minute's answers can only come when the job is warm. */
+  private static final int COLD_SECONDS = 30;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Fleet fleet;
+  private final AnswerCollector collector;
+  private final FeedProgress progress = new FeedProgress();
+  private final Feeder feeder;
+  private final Observation observation;
+  private double reportsPerSecond;
+
+  /** A run that has not begun. */
+  public ClockedRun(Fleet fleet, AnswerCollector collector, RecordSource source) {
+    this.fleet = fleet;
+    this.collector = collector;
+    this.feeder = Feeder.byClock(source, fleet.inputTarget(), REAL_TIME, progress);
+    this.observation = new Observation(fleet.metrics(), progress, new LeadThrottle(progress));
+  }
+
+  /** Lets the coordinator align the job, which has no input yet. */
+  public void align() throws InterruptedException {
+    Adaptation adaptation =
+        new Adaptation(
+            fleet.coordinator(),
+            new RunOptions.Alignment(new When.AtStart(), null),
+            System::currentTimeMillis);
+    adaptation.begin();
+    long deadlineNanos = System.nanoTime() + ALIGN_TIMEOUT.toNanos();
+    while (adaptation.phase() != Adaptation.Phase.ALIGNED) {
+      fleet.check();
+      if (System.nanoTime() > deadlineNanos) {
+        throw new IllegalStateException(
+            "The job was not aligned within %d s".formatted(ALIGN_TIMEOUT.toSeconds()));
+      }
+      adaptation.step();
+      Pause.millis(STEP_MILLIS);
+    }
+  }
+
+  /** Feeds everything; says whether everything was answered. */
+  public boolean feed() {
+    long beginNanos = System.nanoTime();
+    feeder.start();
+    while (!feeder.isFinished()) {
+      if (!step(System.nanoTime() - beginNanos)) {
+        return false;
+      }
+    }
+    reportsPerSecond =
+        progress.positionReports() / ((System.nanoTime() - beginNanos) / NANOS_PER_SECOND);
+    long deadlineNanos = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
+    while (!observation.hasPassed(feeder.lastWatermarkMillis())) {
+      if (System.nanoTime() > deadlineNanos) {
+        return false;
+      }
+      step(0);
+    }
+    return true;
+  }
+
+  private boolean step(long elapsedNanos) {
+    fleet.check();
+    collector.check();
+    observation.sample();
+    Pause.millis(STEP_MILLIS);
+    boolean cold = elapsedNanos < COLD_SECONDS * NANOS_PER_SECOND;
+    return cold || progress.lastSecond() - observation.simulatedSecond() < HOPELESS_SECONDS;
+  }
+
+  /** Position reports that were fed per second. */
+  public double reportsPerSecond() {
+    return reportsPerSecond;
+  }
+
+  @Override
+  public void close() {
+    feeder.stop();
+  }
+}

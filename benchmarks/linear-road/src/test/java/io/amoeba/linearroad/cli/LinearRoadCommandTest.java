@@ -1,0 +1,155 @@
+package io.amoeba.linearroad.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LinearRoadCommandTest {
+  private static final String REPORT = "0,0,1,60,0,1,0,5,26400,-1,-1,-1,-1,-1,-1";
+
+  @TempDir private Path folder = Path.of("");
+
+  private String file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  @Test
+  void helpShowsExamples() {
+    CommandRun run = CommandRun.of("--help");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("Examples:", "--realign-every", "--find-l-rating", "validate");
+  }
+
+  @Test
+  void everythingThatIsWrongIsToldAtOnce() {
+    CommandRun run =
+        CommandRun.of(
+            "--nodes",
+            "0",
+            "--expressways",
+            "x",
+            "--duration",
+            "5",
+            "--align-after",
+            "120%",
+            "--speed",
+            "-1",
+            "--realign-every",
+            "soon",
+            "--redis-batch",
+            "0",
+            "--checkpoint-interval",
+            "1",
+            "--seed",
+            "a",
+            "--http-port",
+            "70000",
+            "--task-slots",
+            "99");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .contains(
+            "--nodes is '0': use an integer from 1 to 32",
+            "--expressways is 'x'",
+            "--duration is '5'",
+            "--align-after is '120%'",
+            "--speed is '-1'",
+            "--realign-every is 'soon'",
+            "--redis-batch is '0'",
+            "--checkpoint-interval is '1'",
+            "--seed is 'a'",
+            "--http-port is '70000'",
+            "--task-slots is '99'");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--align-after 100%|not before the end of the run",
+        "--align-after 3m|not before the end of the run",
+        "--historical x.csv|--historical does not go with runs without --input",
+        "--output x|--output does not go with runs without --input",
+        "--max 4|--max does not go with runs without --find-l-rating",
+        "--find-l-rating --immediate|--immediate does not go with --find-l-rating",
+        "--find-l-rating --expressways 2 --max 4|--expressways contradicts --max",
+        "--find-l-rating --start 9 --max 4|--start 9 is more than --max 4",
+        "--input no-such-file --output x|there is no readable file",
+        "--input no-such-file|--output is missing",
+        "--json /no/such/folder/x.json|the file cannot be written",
+        "--report /proc|the file cannot be written",
+        "--kill task-manager:9@10%|--kill is"
+      })
+  void contradictingAndUnusableOptionsStartNothing(String options, String message) {
+    CommandRun run = CommandRun.of(options.split(" "));
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("Nothing was started").contains(message);
+  }
+
+  @Test
+  void unknownOptionIsRefused() {
+    assertThat(CommandRun.of("--node", "3").exitCode()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0,0,1,60,0,1,0|it has 7 fields",
+        "0,0,1,60,0,1,0,-5,26400,-1,-1,-1,-1,-1,-1|Seg is '-5'",
+        "9,0,1,60,0,1,0,5,26400,-1,-1,-1,-1,-1,-1|Type is '9'",
+        "0,zero,1,60,0,1,0,5,26400,-1,-1,-1,-1,-1,-1|Time is 'zero'"
+      })
+  void badInputLineIsNamedAndNothingIsLost(String line, String message) throws IOException {
+    String input = file("input.csv", REPORT + "\n" + line + "\n");
+    Path output = Files.createDirectory(folder.resolve("answers"));
+    Path earlier = Files.writeString(output.resolve("type0.csv"), "kept");
+
+    CommandRun run = CommandRun.of("--input", input, "--output", output.toString());
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("line 2").contains(message);
+    assertThat(earlier).hasContent("kept");
+  }
+
+  @Test
+  void badHistoriesAreToldTogetherWithBadInput() throws IOException {
+    String input = file("input.csv", "0,0\n");
+    String tolls = file("tolls.csv", "1,2,0,x\n");
+    String segments = file("segments.csv", "8,0,0,0,0,50,0\n");
+
+    CommandRun run =
+        CommandRun.of(
+            "--input",
+            input,
+            "--historical",
+            tolls,
+            "--segment-history",
+            segments,
+            "--output",
+            folder.resolve("answers").toString());
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("input.csv", "tolls.csv", "segments.csv");
+  }
+
+  @Test
+  void outputBelowAFileCannotBeWritten() throws IOException {
+    String input = file("input.csv", REPORT + "\n");
+    String plain = file("plain", "");
+
+    CommandRun run = CommandRun.of("--input", input, "--output", plain + "/answers");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("no files can be written there");
+  }
+}

@@ -1,0 +1,162 @@
+package io.amoeba.linearroad.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a user has it, on real servers. */
+class LinearRoadRunIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private Path folder = Path.of("");
+  private List<Path> before = List.of();
+
+  @BeforeEach
+  void lookAtRunFolders() throws IOException {
+    before = runFolders();
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    assertThat(runFolders()).isSubsetOf(before);
+    assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  private static List<Path> runFolders() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return files.filter(f -> f.getFileName().toString().startsWith("amoeba-run-")).toList();
+    }
+  }
+
+  @Test
+  void shortRunIsAlignedAndEveryAnswerIsRight() throws IOException {
+    Path json = folder.resolve("run.json");
+    Path report = folder.resolve("run.html");
+
+    CommandRun run =
+        CommandRun.of(
+            "--nodes",
+            "2",
+            "--duration",
+            "30s",
+            "--align-after",
+            "40%",
+            "--realign-every",
+            "1s",
+            "--seed",
+            "17",
+            "--json",
+            json.toString(),
+            "--report",
+            report.toString());
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    JsonNode figures = JSON.readTree(json.toFile());
+    assertThat(figures.path("nodes").asInt()).isEqualTo(2);
+    assertThat(figures.path("before").path("localHitRate").asDouble()).isBetween(0.2, 0.8);
+    assertThat(figures.path("after").path("localHitRate").asDouble()).isGreaterThan(0.99);
+    assertThat(figures.path("keyReorderings").asLong(-1)).isZero();
+    assertThat(figures.path("recordsLostOrDuplicated").asLong(-1)).isZero();
+    assertThat(figures.path("validation").path("checked").asLong()).isGreaterThan(1_000);
+    assertThat(figures.path("validation").path("mismatches").asLong(-1)).isZero();
+    assertThat(figures.path("mapSwitches").asLong()).isPositive();
+    assertThat(report).isNotEmptyFile();
+  }
+
+  @Test
+  void killedTaskManagerAndCoordinatorChangeNoAnswer() throws IOException {
+    Path json = folder.resolve("run.json");
+
+    CommandRun run =
+        CommandRun.of(
+            "--nodes",
+            "2",
+            "--duration",
+            "45s",
+            "--align-after",
+            "55%",
+            "--seed",
+            "23",
+            "--kill",
+            "task-manager:2@20%,coordinator@80%",
+            "--json",
+            json.toString());
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    JsonNode figures = JSON.readTree(json.toFile());
+    assertThat(figures.path("validation").path("mismatches").asLong(-1)).isZero();
+    assertThat(figures.path("after").path("localHitRate").asDouble()).isGreaterThan(0.99);
+  }
+
+  @Test
+  void answersToAFileEqualTheReference() {
+    String input = folder.resolve("cars.csv").toString();
+    String tolls = folder.resolve("tolls.csv").toString();
+    String segments = folder.resolve("segments.csv").toString();
+    String answers = folder.resolve("answers").toString();
+    CommandRun generated =
+        CommandRun.of(
+            "generate",
+            "--duration",
+            "200s",
+            "--seed",
+            "5",
+            "--output",
+            input,
+            "--historical",
+            tolls,
+            "--segment-history",
+            segments);
+    assertThat(generated.exitCode()).as(generated.err()).isZero();
+
+    CommandRun run =
+        CommandRun.of(
+            "--nodes",
+            "2",
+            "--input",
+            input,
+            "--historical",
+            tolls,
+            "--segment-history",
+            segments,
+            "--output",
+            answers);
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    CommandRun validated =
+        CommandRun.of(
+            "validate",
+            "--input",
+            input,
+            "--historical",
+            tolls,
+            "--segment-history",
+            segments,
+            "--answers",
+            answers);
+    assertThat(validated.exitCode()).as(validated.toString()).isZero();
+  }
+
+  @Test
+  void takenPortIsToldBeforeAnythingStarts() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CommandRun run = CommandRun.of("--http-port", Integer.toString(taken.getLocalPort()));
+
+      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.err()).contains("Port " + taken.getLocalPort(), "is taken");
+      assertThat(run.out()).doesNotContain("Redis");
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.amoeba.linearroad.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.linearroad.generator.GeneratorConfig;
+import io.amoeba.linearroad.generator.TrafficGenerator;
+import io.amoeba.linearroad.generator.TrafficMode;
+import io.amoeba.linearroad.input.InputRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SourcesTest {
+  private static final GeneratorConfig TRAFFIC = GeneratorConfig.of(TrafficMode.STEADY, 1, 20, 11);
+
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void fileAndGeneratorGiveTheSameSeconds() throws IOException {
+    Path file = folder.resolve("cars.csv");
+    TrafficGenerator.writeFile(TRAFFIC, file);
+
+    try (RecordSource fromFile = new FileSource(file)) {
+      RecordSource generated = new GeneratedSource(TRAFFIC);
+      while (generated.hasNextSecond()) {
+        List<InputRecord> expected = new ArrayList<>();
+        List<InputRecord> read = new ArrayList<>();
+        int second = generated.nextSecond(expected::add);
+
+        assertThat(fromFile.nextSecond(read::add)).isEqualTo(second);
+        assertThat(read).isEqualTo(expected);
+      }
+      assertThat(fromFile.hasNextSecond()).isFalse();
+    }
+  }
+
+  @Test
+  void emptyFileHasNoSecond() throws IOException {
+    try (RecordSource source = new FileSource(Files.createFile(folder.resolve("empty.csv")))) {
+      assertThat(source.hasNextSecond()).isFalse();
+    }
+  }
+
+  @Test
+  void recordsEndWithTheLastSecondThatWasFed() {
+    RecordIterator records = new RecordIterator(new GeneratedSource(TRAFFIC), 4);
+    List<InputRecord> read = new ArrayList<>();
+    records.forEachRemaining(read::add);
+
+    assertThat(read).isNotEmpty().allMatch(r -> r.time() <= 4).anyMatch(r -> r.time() == 4);
+  }
+
+  @Test
+  void nothingFedMeansNoRecords() {
+    assertThat(new RecordIterator(new GeneratedSource(TRAFFIC), FeedProgress.NONE).hasNext())
+        .isFalse();
+  }
+
+  @Test
+  void progressCountsUpToASecond() {
+    FeedProgress progress = new FeedProgress();
+    assertThat(progress.lastSecond()).isEqualTo(FeedProgress.NONE);
+    progress.fed(3, 10, 8);
+    progress.fed(7, 5, 4);
+
+    assertThat(progress.recordsUpTo(2)).isZero();
+    assertThat(progress.recordsUpTo(5)).isEqualTo(10);
+    assertThat(progress.positionReportsUpTo(7)).isEqualTo(12);
+    assertThat(progress.records()).isEqualTo(15);
+    assertThat(progress.lastSecond()).isEqualTo(7);
+  }
+}

@@ -1,0 +1,59 @@
+package io.amoeba.linearroad.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JobMetricsTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Map<String, Long> values = new LinkedHashMap<>();
+  private final JobMetrics metrics = new JobMetrics(this::answer, "j");
+
+  private JsonNode answer(String path) {
+    try {
+      if (path.equals("/jobs/j")) {
+        return JSON.readTree("{\"vertices\":[{\"id\":\"v\",\"parallelism\":2}]}");
+      }
+      var list = JSON.createArrayNode();
+      values.forEach((name, value) -> list.addObject().put("id", name).put("value", "" + value));
+      return list;
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void countersOfRestartedSubtasksGoOn() {
+    values.put("0.Toll.amoeba.redis.localRequests", 100L);
+    values.put("1.Toll.amoeba.redis.remoteRequests", 7L);
+    metrics.read();
+    values.put("0.Toll.amoeba.redis.localRequests", 5L);
+    metrics.read();
+    values.put("0.Toll.amoeba.redis.localRequests", 9L);
+    metrics.read();
+
+    assertThat(metrics.localRequests()).isEqualTo(109);
+    assertThat(metrics.remoteRequests()).isEqualTo(7);
+  }
+
+  @Test
+  void slowestSubtaskSetsTheWatermark() {
+    assertThat(metrics.watermarkMillis()).isEmpty();
+    values.put("0.currentInputWatermark", 5_999L);
+    values.put("1.currentInputWatermark", 3_999L);
+    values.put("1.Toll.currentInputWatermark", 1L);
+    metrics.read();
+
+    assertThat(metrics.watermarkMillis()).hasValue(3_999);
+
+    values.put("1.currentInputWatermark", Long.MIN_VALUE);
+    metrics.read();
+    assertThat(metrics.watermarkMillis()).isEmpty();
+  }
+}

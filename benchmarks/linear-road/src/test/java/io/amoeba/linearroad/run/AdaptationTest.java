@@ -1,0 +1,140 @@
+package io.amoeba.linearroad.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.amoeba.linearroad.observe.CoordinatorClient;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AdaptationTest {
+  private static final String STATE =
+      "{\"coordinator\":\"%s\",\"mode\":\"%s\",\"drill\":{\"activity\":\"%s\",\"completedSwitches\":%d},"
+          + "\"operators\":[{\"name\":\"Toll\",\"alignedShare\":%s,"
+          + "\"handOver\":{\"epoch\":%d,\"complete\":true}}]}";
+
+  private final List<String> orders = new CopyOnWriteArrayList<>();
+  private volatile String state = "{}";
+  private HttpServer server;
+  private long nowMillis = 1_000;
+
+  AdaptationTest() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+  }
+
+  @BeforeEach
+  void start() {
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    if (!exchange.getRequestMethod().equals("GET")) {
+      orders.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+    }
+    byte[] body = state.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+
+  private Adaptation adaptation(boolean drill) {
+    return new Adaptation(
+        new CoordinatorClient(URI.create("http://127.0.0.1:" + server.getAddress().getPort())),
+        new RunOptions.Alignment(new When.AtStart(), drill ? Duration.ofSeconds(1) : null),
+        () -> nowMillis);
+  }
+
+  private List<String> ordersSinceLast() {
+    List<String> since = new ArrayList<>(orders);
+    orders.clear();
+    return since;
+  }
+
+  @Test
+  void timeFromTheOrderToTheLastAlignedOperatorIsMeasured() throws Exception {
+    Adaptation adaptation = adaptation(false);
+    state = STATE.formatted("a", "observe", "idle", 0, "0.3", 0);
+    adaptation.step();
+    assertThat(ordersSinceLast()).isEmpty();
+
+    adaptation.begin();
+    adaptation.step();
+    assertThat(ordersSinceLast()).containsExactly("PUT /api/v1/mode");
+    nowMillis = 1_700;
+    state = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
+    adaptation.step();
+
+    assertThat(adaptation.phase()).isEqualTo(Adaptation.Phase.ALIGNED);
+    assertThat(adaptation.adaptationMillis()).isEqualTo(700);
+    assertThat(adaptation.alignedMillis()).isEqualTo(1_700);
+  }
+
+  @Test
+  void coordinatorThatStartsAnewIsLedOn() throws Exception {
+    Adaptation adaptation = adaptation(true);
+    adaptation.begin();
+    state = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
+    adaptation.step();
+    adaptation.step();
+    state = STATE.formatted("a", "act", "running", 5, "0.0", 6);
+    adaptation.step();
+    assertThat(ordersSinceLast()).containsExactly("PUT /api/v1/drill");
+
+    state = STATE.formatted("b", "observe", "idle", 0, "0.0", 6);
+    adaptation.step();
+    state = STATE.formatted("b", "act", "idle", 0, "1.0", 7);
+    adaptation.step();
+    state = STATE.formatted("b", "act", "running", 2, "1.0", 9);
+    adaptation.step();
+
+    assertThat(ordersSinceLast()).containsExactly("PUT /api/v1/mode", "PUT /api/v1/drill");
+    assertThat(adaptation.mapSwitchesOfAllOperators()).isEqualTo(7);
+    assertThat(adaptation.mapSwitches()).isEqualTo(8);
+  }
+
+  @Test
+  void restWaitsForThePlannedMaps() throws Exception {
+    Adaptation adaptation = adaptation(true);
+    adaptation.begin();
+    state = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
+    adaptation.step();
+    adaptation.rest();
+    state = STATE.formatted("a", "act", "running", 3, "0.0", 4);
+    adaptation.step();
+    assertThat(ordersSinceLast()).containsExactly("DELETE /api/v1/drill");
+    assertThat(adaptation.phase()).isEqualTo(Adaptation.Phase.RETURNING);
+
+    state = STATE.formatted("a", "act", "idle", 4, "1.0", 5);
+    adaptation.step();
+
+    assertThat(adaptation.phase()).isEqualTo(Adaptation.Phase.ALIGNED);
+  }
+
+  @Test
+  void coordinatorThatIsAwayIsAskedAgain() throws Exception {
+    Adaptation adaptation = adaptation(false);
+    adaptation.begin();
+    server.stop(0);
+
+    adaptation.step();
+
+    assertThat(adaptation.phase()).isEqualTo(Adaptation.Phase.ALIGNING);
+  }
+}
