@@ -1,0 +1,8 @@
+/**
+ * JMH benchmarks of the code that runs once per record: {@code java -jar
+ * benchmarks/micro/target/benchmarks.jar -prof gc}. Each benchmark is confined to its JMH thread.
+ */
+@NullMarked
+package io.amoeba.micro;
+
+import org.jspecify.annotations.NullMarked;
