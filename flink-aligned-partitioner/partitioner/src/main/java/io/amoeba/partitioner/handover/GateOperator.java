@@ -43,6 +43,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
   private transient @Nullable GateRegistration registration;
   private transient @Nullable Watermark heldWatermark;
   private transient boolean heldIdle;
+  private transient boolean releaseSuspended;
   private transient boolean ended;
   private transient @Nullable ScheduledFuture<?> markerDeadline;
 
@@ -103,8 +104,8 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
       }
       return;
     }
-    if (held.hasRestored()) {
-      release(); // what a restore brought back comes before the first input
+    if (held.hasRestored() || releaseSuspended) {
+      resumeRelease(); // what a restore brought back comes before the first input
     }
     if (!ledger.mayProcess(routed)) {
       makeRoom(routed);
@@ -232,8 +233,13 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
     }
   }
 
+  private void resumeRelease() throws Exception {
+    releaseSuspended = false;
+    release();
+  }
+
   private void release() throws Exception {
-    if (held.isEmpty()) {
+    if (held.isEmpty() || releaseSuspended) {
       return;
     }
     Routed<T> routed;
@@ -265,8 +271,8 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
 
   @Override
   public void processWatermark(Watermark watermark) throws Exception {
-    if (held.hasRestored()) {
-      release();
+    if (held.hasRestored() || releaseSuspended) {
+      resumeRelease();
     }
     if (held.isEmpty()) {
       forward(watermark);
@@ -299,6 +305,17 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
     super.snapshotState(context);
     ledger.onSnapshot(context.getCheckpointId());
     state.write(ledger.newestEpoch(), held);
+    suspendReleaseIfStopped();
+  }
+
+  /**
+   * After a savepoint that stops the job nothing may be processed: what is kept belongs to whoever
+   * restores the savepoint. No operator is told of the stop, but timers fire no more after it.
+   */
+  private void suspendReleaseIfStopped() {
+    releaseSuspended = true;
+    long past = getProcessingTimeService().getCurrentProcessingTime() - 1;
+    getProcessingTimeService().registerTimer(past, time -> resumeRelease());
   }
 
   @Override
@@ -310,7 +327,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
 
   @Override
   public void endInput() throws Exception {
-    release();
+    resumeRelease();
     if (!held.isEmpty()) {
       awaitRelease(() -> !held.isEmpty());
     }

@@ -43,12 +43,26 @@ final class HandOverJob {
   }
 
   static LongFunction<PlacementMap> randomMaps(long seed) {
+    return randomMaps(seed, GATES);
+  }
+
+  static LongFunction<PlacementMap> randomMaps(long seed, int gates) {
     Random random = new Random(seed);
-    return epoch -> PlacementMap.of(epoch, GATES, random.ints(HashSlot.COUNT, 0, GATES).toArray());
+    return epoch -> PlacementMap.of(epoch, gates, random.ints(HashSlot.COUNT, 0, gates).toArray());
   }
 
   static StreamExecutionEnvironment job(boolean orderFree, long records, long checkpointMillis) {
-    Configuration configuration = new Configuration();
+    return job(new Configuration(), new Shape(orderFree, records, checkpointMillis, GATES, 65_536));
+  }
+
+  /** What a test chooses. */
+  record Shape(
+      boolean orderFree, long records, long checkpointMillis, int gates, int bufferRecords) {}
+
+  static StreamExecutionEnvironment job(Configuration configuration, Shape shape) {
+    boolean orderFree = shape.orderFree();
+    long records = shape.records();
+    long checkpointMillis = shape.checkpointMillis();
     configuration.setString("restart-strategy.type", "fixed-delay");
     configuration.setString("restart-strategy.fixed-delay.attempts", "3");
     configuration.setString("restart-strategy.fixed-delay.delay", "100 ms");
@@ -64,12 +78,14 @@ final class HandOverJob {
             .returns(Types.TUPLE(Types.INT, Types.INT, Types.LONG))
             .setParallelism(ROUTERS);
     AlignedRouting<Tuple3<Integer, Integer, Long>> routing =
-        AlignedRouting.to("Check", record -> HashSlot.of("key-" + record.f1));
+        AlignedRouting.<Tuple3<Integer, Integer, Long>>to(
+                "Check", record -> HashSlot.of("key-" + record.f1))
+            .handOverBuffer(shape.bufferRecords());
     if (orderFree) {
       routing.orderFree();
     }
     routing
-        .process(numbered, new Check(), TypeInformation.of(Long.class), GATES)
+        .process(numbered, new Check(), TypeInformation.of(Long.class), shape.gates())
         .sinkTo(new DiscardingSink<>());
     return env;
   }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -52,6 +53,20 @@ class HandOverTest {
 
       assertThat(ProcessingLog.violations()).isEmpty();
       assertThat(ProcessingLog.processed()).isEqualTo(400_000);
+      assertThat(coordinator.switches()).isGreaterThan(50);
+    }
+  }
+
+  @Test
+  void aHandOverBufferOfOneRecordPushesBackAndKeepsTheOrder() throws Exception {
+    try (TestCoordinator coordinator = coordinator(randomMaps(5))) {
+      job =
+          job(new Configuration(), new HandOverJob.Shape(false, 500_000, 0, HandOverJob.GATES, 1))
+              .executeAsync();
+      await().atMost(Duration.ofSeconds(90)).until(() -> finished(job));
+
+      assertThat(ProcessingLog.violations()).isEmpty();
+      assertThat(ProcessingLog.processed()).isEqualTo(500_000);
       assertThat(coordinator.switches()).isGreaterThan(50);
     }
   }

@@ -62,6 +62,11 @@ final class TestCoordinator implements AutoCloseable {
     return switches;
   }
 
+  /** Records that gates keep, as last reported. */
+  synchronized long held() {
+    return bySubtask("gates").values().stream().mapToLong(gate -> gate.get("held").asLong()).sum();
+  }
+
   /** Commits the map of this epoch, and is as good as lost from then on. */
   synchronized void fallSilentWith(long epoch) {
     silentFrom = epoch;

@@ -1,0 +1,86 @@
+package io.amoeba.partitioner.handover;
+
+import static io.amoeba.partitioner.handover.HandOverJob.coordinator;
+import static io.amoeba.partitioner.handover.HandOverJob.finished;
+import static io.amoeba.partitioner.handover.HandOverJob.job;
+import static io.amoeba.partitioner.handover.HandOverJob.randomMaps;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.partitioner.handover.HandOverJob.Shape;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A job that is stopped while gates keep records, and goes on with another number of gates. */
+class RescaleTest {
+
+  private static final long RECORDS = 500_000;
+
+  @RegisterExtension
+  static final MiniClusterExtension FLINK =
+      new MiniClusterExtension(
+          new MiniClusterResourceConfiguration.Builder()
+              .setNumberTaskManagers(1)
+              .setNumberSlotsPerTaskManager(HandOverJob.GATES)
+              .build());
+
+  @TempDir Path folder;
+
+  private @Nullable JobClient job;
+
+  @BeforeEach
+  void freshLog() {
+    ProcessingLog.reset();
+  }
+
+  @AfterEach
+  void noJobAndNoCoordinator() throws Exception {
+    if (job != null && !job.getJobStatus().get().isGloballyTerminalState()) {
+      job.cancel().get();
+    }
+    HandOverJob.awaitUnsubscribed();
+    System.clearProperty("amoeba.coordinator.url");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4})
+  void keptRecordsSurviveASavepointAndComeFirstAfterIt(int gates) throws Exception {
+    String savepoint;
+    try (TestCoordinator coordinator = coordinator(randomMaps(6))) {
+      coordinator.fallSilentWith(5);
+      job =
+          job(new Configuration(), new Shape(false, RECORDS, 0, HandOverJob.GATES, 65_536))
+              .executeAsync();
+      await().atMost(Duration.ofSeconds(30)).until(() -> coordinator.held() > 100);
+      savepoint =
+          job.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
+              .get();
+    }
+    HandOverJob.awaitUnsubscribed();
+    assertThat(ProcessingLog.processed()).isBetween(1L, RECORDS - 100);
+
+    Configuration configuration = new Configuration();
+    configuration.setString("execution.state-recovery.path", savepoint);
+    try (TestCoordinator coordinator = coordinator(randomMaps(7, gates))) {
+      job = job(configuration, new Shape(false, RECORDS, 0, gates, 65_536)).executeAsync();
+      await().atMost(Duration.ofSeconds(60)).until(() -> finished(job));
+
+      assertThat(ProcessingLog.violations()).isEmpty();
+      assertThat(ProcessingLog.processed()).isEqualTo(RECORDS);
+      assertThat(ProcessingLog.missing((int) RECORDS)).isZero();
+      assertThat(coordinator.switches()).isGreaterThan(20);
+    }
+  }
+}
