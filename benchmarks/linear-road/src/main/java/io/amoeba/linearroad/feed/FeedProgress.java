@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.feed;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
@@ -11,20 +12,58 @@ public final class FeedProgress {
   /** The last second when nothing has been fed. */
   public static final int NONE = -1;
 
-  /** Totals up to and including a second. */
-  private record Totals(long records, long reports) {}
+  /** Totals up to and including a second, and the offsets behind it. */
+  private record Totals(long records, long reports, List<Long> offsets) {
+    boolean isWithin(long[] consumed) {
+      for (int partition = 0; partition < offsets.size(); partition++) {
+        if (consumed[partition] < offsets.get(partition)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
 
   private final ConcurrentSkipListMap<Integer, Totals> totalsBySecond =
       new ConcurrentSkipListMap<>();
+  private volatile List<Long> endOffsets = List.of();
+  private int consumedSecond = NONE;
 
-  void fed(int second, long records, long reports) {
+  void fed(int second, long records, long reports, List<Long> offsets) {
     Totals before = upTo(Integer.MAX_VALUE);
-    totalsBySecond.put(second, new Totals(before.records + records, before.reports + reports));
+    totalsBySecond.put(
+        second, new Totals(before.records + records, before.reports + reports, offsets));
+  }
+
+  void ended(List<Long> offsets) {
+    endOffsets = offsets;
+  }
+
+  /**
+   * The last second of which everything was read.
+   *
+   * @param consumed offset behind the last record that was read, for each partition
+   */
+  public synchronized int consumedSecond(long[] consumed) {
+    // Offsets of a job that was set back are less than before; what was read then still counts.
+    for (Map.Entry<Integer, Totals> next :
+        totalsBySecond.tailMap(consumedSecond, false).entrySet()) {
+      if (!next.getValue().isWithin(consumed)) {
+        break;
+      }
+      consumedSecond = next.getKey();
+    }
+    return consumedSecond;
+  }
+
+  /** Whether everything was read, the last tick too. */
+  public boolean isConsumed(long[] consumed) {
+    return !endOffsets.isEmpty() && new Totals(0, 0, endOffsets).isWithin(consumed);
   }
 
   private Totals upTo(int second) {
     Map.Entry<Integer, Totals> entry = totalsBySecond.floorEntry(second);
-    return entry == null ? new Totals(0, 0) : entry.getValue();
+    return entry == null ? new Totals(0, 0, List.of()) : entry.getValue();
   }
 
   /** The last second that was fed completely. */

@@ -97,6 +97,7 @@ public final class Feeder {
       }
       topic.tick(lastTick());
       topic.flush();
+      progress.ended(topic.offsets());
       finished = true;
     } catch (IOException e) {
       failure = new UncheckedIOException("cannot read the input", e);
@@ -122,6 +123,6 @@ public final class Feeder {
       topic.send(records.get(i));
       reports += records.get(i).type() == InputRecord.POSITION_REPORT ? 1 : 0;
     }
-    progress.fed(second, records.size(), reports);
+    progress.fed(second, records.size(), reports, topic.offsets());
   }
 }

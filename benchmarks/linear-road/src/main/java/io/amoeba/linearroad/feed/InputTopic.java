@@ -3,6 +3,8 @@ package io.amoeba.linearroad.feed;
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.input.InputRecords;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -22,11 +24,13 @@ final class InputTopic implements AutoCloseable {
   private final KafkaProducer<byte[], byte[]> producer;
   private final String topic;
   private final int partitions;
+  private final long[] offsets;
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
 
   InputTopic(String bootstrapServers, String topic, int partitions) {
     this.topic = topic;
     this.partitions = partitions;
+    this.offsets = new long[partitions];
     Properties config = new Properties();
     config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     config.put(ProducerConfig.LINGER_MS_CONFIG, "5");
@@ -47,8 +51,14 @@ final class InputTopic implements AutoCloseable {
     send(input.vid() % partitions, InputRecords.toBytes(input));
   }
 
+  /** The offset behind the last record of each partition, for a topic that was empty. */
+  List<Long> offsets() {
+    return Arrays.stream(offsets).boxed().toList();
+  }
+
   private void send(int partition, byte[] line) {
     throwFailure();
+    offsets[partition]++;
     var unused =
         producer.send(
             new ProducerRecord<>(topic, partition, null, line),

@@ -23,12 +23,17 @@ public final class JobMetrics {
   private static final String WATERMARK = "currentInputWatermark";
   private static final int NAMES_READS = 10;
 
+  /** Always grows, so it tells whether Flink has fetched metrics since the last look. */
+  private static final String CLOCK = "/taskmanagers/metrics?agg=sum&get=Status.JVM.CPU.Time";
+
   private final Function<String, JsonNode> rest;
   private final String jobId;
   private final Map<String, Long> lastOfCounter = new HashMap<>();
   private final Map<String, Set<String>> namesOfVertex = new HashMap<>();
   private final Map<String, Long> watermarks = new HashMap<>();
   private int reads;
+  private double clock = -1;
+  private boolean fresh;
   private long local;
   private long remote;
 
@@ -44,6 +49,9 @@ public final class JobMetrics {
 
   /** Reads the metrics of all subtasks. */
   public void read() {
+    double now = rest.apply(CLOCK).path(0).path("sum").asDouble();
+    fresh = now != clock;
+    clock = now;
     JsonNode job = rest.apply("/jobs/" + jobId);
     boolean readNames = reads++ % NAMES_READS == 0;
     for (JsonNode vertex : job.path("vertices")) {
@@ -103,6 +111,16 @@ public final class JobMetrics {
     } else {
       remote += more;
     }
+  }
+
+  /** Whether the last values are younger than those before. */
+  public boolean isFresh() {
+    return fresh;
+  }
+
+  /** How many checkpoints the job has completed; asks Flink. */
+  public long completedCheckpoints() {
+    return rest.apply("/jobs/" + jobId + "/checkpoints").path("counts").path("completed").asLong();
   }
 
   /** Requests to Redis on the own node since the job began. */

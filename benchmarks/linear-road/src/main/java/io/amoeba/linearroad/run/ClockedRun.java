@@ -5,6 +5,7 @@ import io.amoeba.linearroad.feed.FeedProgress;
 import io.amoeba.linearroad.feed.Feeder;
 import io.amoeba.linearroad.feed.LeadThrottle;
 import io.amoeba.linearroad.feed.RecordSource;
+import io.amoeba.linearroad.observe.ConsumedOffsets;
 import java.time.Duration;
 
 /** Feeds an aligned job in real time and says whether it keeps pace. Confined to one thread. */
@@ -26,6 +27,7 @@ public final class ClockedRun implements AutoCloseable {
   private final AnswerCollector collector;
   private final FeedProgress progress = new FeedProgress();
   private final Feeder feeder;
+  private final ConsumedOffsets offsets;
   private final Observation observation;
   private double reportsPerSecond;
 
@@ -34,7 +36,9 @@ public final class ClockedRun implements AutoCloseable {
     this.fleet = fleet;
     this.collector = collector;
     this.feeder = Feeder.byClock(source, fleet.inputTarget(), REAL_TIME, progress);
-    this.observation = new Observation(fleet.metrics(), progress, new LeadThrottle(progress));
+    this.offsets = fleet.consumedOffsets();
+    this.observation =
+        new Observation(fleet.metrics(), offsets, progress, new LeadThrottle(progress));
   }
 
   /** Lets the coordinator align the job, which has no input yet. */
@@ -95,5 +99,6 @@ public final class ClockedRun implements AutoCloseable {
   @Override
   public void close() {
     feeder.stop();
+    offsets.close();
   }
 }

@@ -38,7 +38,8 @@ public record Figures(
    */
   static Figures of(List<Sample> samples, LatencySeries latencies, Span span, Span hitSpan) {
     LatencySeries.Percentiles toll = latencies.between(span.from, span.to);
-    List<Sample> hits = samples.stream().filter(hitSpan::contains).toList();
+    // Flink does not fetch metrics for a while after it has lost a TaskManager.
+    List<Sample> hits = samples.stream().filter(hitSpan::contains).filter(Sample::fresh).toList();
     List<Sample> rates = samples.stream().filter(span::contains).toList();
     long local = 0;
     long remote = 0;

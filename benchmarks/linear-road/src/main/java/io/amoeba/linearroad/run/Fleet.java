@@ -13,6 +13,7 @@ import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.linearroad.answers.AnswerCollector;
 import io.amoeba.linearroad.feed.Feeder;
 import io.amoeba.linearroad.job.history.HistoryLoader;
+import io.amoeba.linearroad.observe.ConsumedOffsets;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import io.amoeba.linearroad.observe.JobMetrics;
 import java.io.IOException;
@@ -101,7 +102,14 @@ public final class Fleet implements AutoCloseable {
     return FlinkSettings.of(FlinkVersion.V2_3)
         .withTaskSlots(options.taskSlots())
         .withMemory(new FlinkMemory(JOB_MANAGER_HEAP_MEGABYTES, heap, network, 0))
-        .withConfig(Map.of("metrics.fetcher.update-interval", "500"))
+        .withConfig(
+            Map.of(
+                "metrics.fetcher.update-interval",
+                "500",
+                // Flink fetches no metrics while it waits for those of a lost TaskManager: by
+                // default for 10 minutes.
+                "web.timeout",
+                "15000"))
         .withExtraJars(List.of(distribution.partitionerJar()))
         .withSystemProperties(
             node ->
@@ -192,6 +200,12 @@ public final class Fleet implements AutoCloseable {
   /** The coordinator's interface. */
   public CoordinatorClient coordinator() {
     return coordinator.client();
+  }
+
+  /** What the job has read of its input. */
+  public ConsumedOffsets consumedOffsets() {
+    return new ConsumedOffsets(
+        cluster.kafka().bootstrapServers(), Topics.INPUT, options.parallelism());
   }
 
   /** The job's metrics from now on. */

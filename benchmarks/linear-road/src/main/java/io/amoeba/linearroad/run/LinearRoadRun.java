@@ -16,6 +16,7 @@ import io.amoeba.linearroad.feed.RecordSource;
 import io.amoeba.linearroad.generator.GeneratorConfig;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.job.probe.OrderProbe;
+import io.amoeba.linearroad.observe.ConsumedOffsets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,9 +62,10 @@ public final class LinearRoadRun {
       FeedProgress progress = new FeedProgress();
       LeadThrottle lead = new LeadThrottle(progress);
       Path answerFolder = fleet.cluster().runFolder().resolve("answers");
-      try (AnswerCollector collector = collector(fleet, answerFolder)) {
+      try (AnswerCollector collector = collector(fleet, answerFolder);
+          ConsumedOffsets offsets = fleet.consumedOffsets()) {
         Feeder feeder = feeder(fleet, lead, progress);
-        Observation observation = new Observation(fleet.metrics(), progress, lead);
+        Observation observation = new Observation(fleet.metrics(), offsets, progress, lead);
         Adaptation adaptation =
             new Adaptation(fleet.coordinator(), options.alignment(), System::currentTimeMillis);
         RunLoop loop =

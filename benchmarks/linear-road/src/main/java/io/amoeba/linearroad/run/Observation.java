@@ -3,6 +3,7 @@ package io.amoeba.linearroad.run;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.feed.FeedProgress;
 import io.amoeba.linearroad.feed.LeadThrottle;
+import io.amoeba.linearroad.observe.ConsumedOffsets;
 import io.amoeba.linearroad.observe.JobMetrics;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,15 +18,26 @@ final class Observation {
   private static final long MILLIS_PER_SECOND = 1_000;
   private static final int STATUS_SAMPLES = 4;
 
+  /**
+   * A checkpoint that holds the offset of the last tick may be older than the watermark that the
+   * tick makes (50 ms); the next but one is not.
+   */
+  private static final int CHECKPOINTS_AFTER_LAST_TICK = 2;
+
   private final JobMetrics metrics;
+  private final ConsumedOffsets offsets;
   private final FeedProgress progress;
   private final LeadThrottle lead;
   private final List<Sample> samples = new ArrayList<>();
   private int simulatedSecond = FeedProgress.NONE;
   private long watermarkMillis = Long.MIN_VALUE;
+  private long checkpointsAtEnd = -1;
+  private boolean answeredByCheckpoint;
 
-  Observation(JobMetrics metrics, FeedProgress progress, LeadThrottle lead) {
+  Observation(
+      JobMetrics metrics, ConsumedOffsets offsets, FeedProgress progress, LeadThrottle lead) {
     this.metrics = metrics;
+    this.offsets = offsets;
     this.progress = progress;
     this.lead = lead;
   }
@@ -34,13 +46,21 @@ final class Observation {
   boolean sample() {
     try {
       metrics.read();
+      long[] consumed = offsets.read();
+      boolean end = progress.isConsumed(consumed);
+      long checkpoints = end ? metrics.completedCheckpoints() : 0;
+      synchronized (this) {
+        simulatedSecond = Math.max(simulatedSecond, progress.consumedSecond(consumed));
+        if (end && checkpointsAtEnd < 0) {
+          checkpointsAtEnd = checkpoints;
+        }
+        answeredByCheckpoint = end && checkpoints >= checkpointsAtEnd + CHECKPOINTS_AFTER_LAST_TICK;
+        take();
+      }
+      return true;
     } catch (RuntimeException e) {
       return false;
     }
-    synchronized (this) {
-      take();
-    }
-    return true;
   }
 
   private void take() {
@@ -58,12 +78,13 @@ final class Observation {
             simulatedSecond,
             progress.positionReportsUpTo(simulatedSecond),
             metrics.localRequests(),
-            metrics.remoteRequests()));
+            metrics.remoteRequests(),
+            metrics.isFresh()));
   }
 
-  /** Whether every operator has come to this watermark. */
+  /** Whether everything is answered, as every operator has come to this watermark. */
   synchronized boolean hasPassed(long millis) {
-    return watermarkMillis >= millis;
+    return watermarkMillis >= millis || answeredByCheckpoint;
   }
 
   /** The second up to which everything is answered. */

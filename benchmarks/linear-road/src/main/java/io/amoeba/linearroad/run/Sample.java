@@ -8,10 +8,12 @@ package io.amoeba.linearroad.run;
  * @param positionReports that are answered
  * @param localRequests to Redis since the job began
  * @param remoteRequests likewise
+ * @param fresh whether the numbers of requests are as young as the sample
  */
 public record Sample(
     long epochMillis,
     int simulatedSecond,
     long positionReports,
     long localRequests,
-    long remoteRequests) {}
+    long remoteRequests,
+    boolean fresh) {}

@@ -20,22 +20,26 @@ import org.junit.jupiter.api.io.TempDir;
 class LinearRoadRunIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private static final String TEMPORARY = "java.io.tmpdir";
+
+  private final String temporaryBefore = System.getProperty(TEMPORARY);
+
   @TempDir private Path folder = Path.of("");
-  private List<Path> before = List.of();
 
   @BeforeEach
-  void lookAtRunFolders() throws IOException {
-    before = runFolders();
+  void runBelowTheTestFolder() throws IOException {
+    System.setProperty(TEMPORARY, Files.createDirectory(folder.resolve("tmp")).toString());
   }
 
   @AfterEach
   void nothingIsLeft() throws IOException {
-    assertThat(runFolders()).isSubsetOf(before);
+    System.setProperty(TEMPORARY, temporaryBefore);
+    assertThat(runFolders()).isEmpty();
     assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
   }
 
-  private static List<Path> runFolders() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+  private List<Path> runFolders() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("tmp"))) {
       return files.filter(f -> f.getFileName().toString().startsWith("amoeba-run-")).toList();
     }
   }

@@ -64,13 +64,28 @@ class SourcesTest {
   void progressCountsUpToASecond() {
     FeedProgress progress = new FeedProgress();
     assertThat(progress.lastSecond()).isEqualTo(FeedProgress.NONE);
-    progress.fed(3, 10, 8);
-    progress.fed(7, 5, 4);
+    progress.fed(3, 10, 8, List.of());
+    progress.fed(7, 5, 4, List.of());
 
     assertThat(progress.recordsUpTo(2)).isZero();
     assertThat(progress.recordsUpTo(5)).isEqualTo(10);
     assertThat(progress.positionReportsUpTo(7)).isEqualTo(12);
     assertThat(progress.records()).isEqualTo(15);
     assertThat(progress.lastSecond()).isEqualTo(7);
+  }
+
+  @Test
+  void secondIsConsumedWhenAllItsPartitionsAre() {
+    FeedProgress progress = new FeedProgress();
+    progress.fed(0, 2, 2, List.of(2L, 1L));
+    progress.fed(1, 2, 2, List.of(3L, 3L));
+    progress.ended(List.of(4L, 4L));
+
+    assertThat(progress.consumedSecond(new long[] {1, 5})).isEqualTo(FeedProgress.NONE);
+    assertThat(progress.consumedSecond(new long[] {3, 2})).isZero();
+    assertThat(progress.consumedSecond(new long[] {4, 3})).isEqualTo(1);
+    assertThat(progress.consumedSecond(new long[] {0, 0})).isEqualTo(1);
+    assertThat(progress.isConsumed(new long[] {4, 3})).isFalse();
+    assertThat(progress.isConsumed(new long[] {4, 4})).isTrue();
   }
 }

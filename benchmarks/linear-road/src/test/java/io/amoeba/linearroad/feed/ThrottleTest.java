@@ -2,6 +2,7 @@ package io.amoeba.linearroad.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class ThrottleTest {
     LeadThrottle throttle = new LeadThrottle(progress);
 
     assertThat(throttle.mayFeed(0, 0)).isTrue();
-    progress.fed(0, 10_001, 10_000);
+    progress.fed(0, 10_001, 10_000, List.of());
     assertThat(throttle.mayFeed(1, 0)).isFalse();
 
     throttle.answered(0, 1);
@@ -41,12 +42,12 @@ class ThrottleTest {
     FeedProgress progress = new FeedProgress();
     LeadThrottle throttle = new LeadThrottle(progress);
     for (int second = 0; second < 100; second++) {
-      progress.fed(second, 20_000, 20_000);
+      progress.fed(second, 20_000, 20_000, List.of());
       throttle.answered(second, (second + 1) * SECOND_NANOS);
     }
-    progress.fed(100, 60_000, 60_000);
+    progress.fed(100, 60_000, 60_000, List.of());
     assertThat(throttle.mayFeed(101, 0)).isTrue();
-    progress.fed(101, 60_000, 60_000);
+    progress.fed(101, 60_000, 60_000, List.of());
     assertThat(throttle.mayFeed(102, 0)).isFalse();
 
     throttle.answered(99, 110 * SECOND_NANOS);

@@ -13,10 +13,14 @@ class JobMetricsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Map<String, Long> values = new LinkedHashMap<>();
+  private long cpuTime = 1;
   private final JobMetrics metrics = new JobMetrics(this::answer, "j");
 
   private JsonNode answer(String path) {
     try {
+      if (path.startsWith("/taskmanagers/metrics")) {
+        return JSON.readTree("[{\"sum\":" + cpuTime + "}]");
+      }
       if (path.equals("/jobs/j")) {
         return JSON.readTree("{\"vertices\":[{\"id\":\"v\",\"parallelism\":2}]}");
       }
@@ -40,6 +44,19 @@ class JobMetricsTest {
 
     assertThat(metrics.localRequests()).isEqualTo(109);
     assertThat(metrics.remoteRequests()).isEqualTo(7);
+  }
+
+  @Test
+  void valuesThatFlinkHasNotFetchedAreStale() {
+    metrics.read();
+    assertThat(metrics.isFresh()).isTrue();
+
+    metrics.read();
+    assertThat(metrics.isFresh()).isFalse();
+
+    cpuTime++;
+    metrics.read();
+    assertThat(metrics.isFresh()).isTrue();
   }
 
   @Test

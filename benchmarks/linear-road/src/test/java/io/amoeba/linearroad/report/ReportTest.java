@@ -52,10 +52,10 @@ class ReportTest {
             AnswerComparison.of(right, right), 0, new OrderProbe.Result(10, reorderings, 0, 0)),
         new RunResult.Timeline(
             List.of(
-                new Sample(1_000, 1, 1_000, 1, 1),
-                new Sample(2_000, 2, 2_000, 2, 2),
-                new Sample(3_000, 3, 3_000, 3, 3),
-                new Sample(4_000, 4, 4_000, 9, 3)),
+                new Sample(1_000, 1, 1_000, 1, 1, true),
+                new Sample(2_000, 2, 2_000, 2, 2, true),
+                new Sample(3_000, 3, 3_000, 3, 3, true),
+                new Sample(4_000, 4, 4_000, 9, 3, true)),
             new LatencySeries(),
             1_000,
             9_000,

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 class FiguresTest {
   private static final List<Sample> SAMPLES =
       List.of(
-          new Sample(1_000, 1, 1_000, 10, 90),
-          new Sample(2_000, 3, 3_000, 20, 180),
-          new Sample(3_000, 5, 5_000, 120, 180),
-          new Sample(4_000, 6, 6_000, 320, 180));
+          new Sample(1_000, 1, 1_000, 10, 90, true),
+          new Sample(2_000, 3, 3_000, 20, 180, true),
+          new Sample(3_000, 5, 5_000, 120, 180, true),
+          new Sample(4_000, 6, 6_000, 320, 180, true));
 
   @Test
   void differencesOfCountersMakeTheRates() {
@@ -27,6 +27,20 @@ class FiguresTest {
     assertThat(figures.requests()).isEqualTo(300);
     assertThat(figures.recordsPerSecond()).isEqualTo(2_000);
     assertThat(figures.tollLatencyP50Micros()).isNaN();
+  }
+
+  @Test
+  void staleCountersAreNoBeginning() {
+    List<Sample> samples =
+        List.of(
+            new Sample(1_000, 1, 1_000, 0, 50, false),
+            new Sample(2_000, 2, 2_000, 0, 100, true),
+            new Sample(3_000, 3, 3_000, 80, 120, true));
+    Figures.Span span = new Figures.Span(0, 9_000);
+
+    Figures figures = Figures.of(samples, new LatencySeries(), span, span);
+
+    assertThat(figures.localHitRate()).isEqualTo(0.8);
   }
 
   @Test
