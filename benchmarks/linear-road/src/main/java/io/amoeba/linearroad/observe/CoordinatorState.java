@@ -34,8 +34,9 @@ public record CoordinatorState(
    * @param alignedShare of hash slots whose subtask is on the node of their primary; 0 … 1
    */
   public record Edge(String operator, long epoch, boolean complete, double alignedShare) {
+    /** Without a map, hash routing is aligned too if there is one subtask only. */
     boolean isAligned() {
-      return epoch > 0 && complete && alignedShare >= 1;
+      return alignedShare >= 1 && (complete || epoch == 0);
     }
   }
 
