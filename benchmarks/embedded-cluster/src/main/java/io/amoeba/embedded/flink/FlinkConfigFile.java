@@ -65,7 +65,11 @@ final class FlinkConfigFile {
     config.put("rest.cache.execution-graph.timeout", "500");
     config.put("metrics.fetcher.update-interval", "1000");
     config.put("heartbeat.interval", "1000");
-    config.put("heartbeat.timeout", "6000");
+    // A killed TaskManager is noticed by failed calls, sooner; this is for a machine short of CPU,
+    // where a process may not run for seconds.
+    config.put("heartbeat.timeout", "20000");
+    config.put("pekko.startup-timeout", "2 min");
+    config.put("pekko.ask.timeout", "60 s");
     // A TaskManager that is up before the JobManager would else try again only after 10 s.
     config.put("cluster.registration.error-delay", "300");
   }

@@ -30,7 +30,7 @@ class FlinkConfigFileTest {
             "taskmanager.numberOfTaskSlots: '2'",
             "heartbeat.timeout: '9000'",
             "user.text: 'it''s: fine'")
-        .doesNotContain("heartbeat.timeout: '6000'");
+        .doesNotContain("heartbeat.timeout: '20000'");
   }
 
   @Test

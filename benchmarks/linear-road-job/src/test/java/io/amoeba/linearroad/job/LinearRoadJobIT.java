@@ -69,7 +69,6 @@ class LinearRoadJobIT {
                             "restart-strategy.type", "fixed-delay",
                             "restart-strategy.fixed-delay.attempts", "100",
                             "restart-strategy.fixed-delay.delay", "500 ms",
-                            "heartbeat.timeout", "6 s",
                             "heartbeat.interval", "1 s"))
                     .withSystemProperties(
                         node -> Map.of("amoeba.node.host", EmbeddedCluster.nodeHost(node))))
