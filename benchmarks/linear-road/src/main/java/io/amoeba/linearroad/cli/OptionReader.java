@@ -32,6 +32,7 @@ final class OptionReader {
   private static final int MOST_TASK_SLOTS = 16;
   private static final int MOST_EXPRESSWAYS = 1_000;
   private static final int LARGEST_PORT = 65_535;
+  private static final String DEFAULT_REPORT = "linear-road-report.html";
   private static final Pattern KILL =
       Pattern.compile("(?:(coordinator)|task-manager:(\\d{1,2}))@(\\S+)");
 
@@ -61,7 +62,8 @@ final class OptionReader {
         alignment(fromFile),
         new RunOptions.Outputs(
             texts.writable("--json", given.json),
-            texts.writable("--report", given.report),
+            texts.writable(
+                "--report", given.report == null && !fromFile ? DEFAULT_REPORT : given.report),
             given.keep),
         disturbances(fleet.nodes()));
   }

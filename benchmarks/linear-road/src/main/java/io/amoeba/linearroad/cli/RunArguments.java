@@ -36,7 +36,7 @@ final class RunArguments {
 
   @Option(
       names = "--align-after",
-      paramLabel = "TIME|N%%",
+      paramLabel = "TIME|N%",
       description =
           "When the coordinator begins to act. Default: 50%% of the duration; with --input before the first record.")
   @Nullable String alignAfter;
@@ -125,7 +125,11 @@ final class RunArguments {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
   @Nullable String json;
 
-  @Option(names = "--report", paramLabel = "FILE", description = "Write a report as HTML.")
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description =
+          "Where the HTML report goes. Default: linear-road-report.html here; none with --input.")
   @Nullable String report;
 
   @Option(names = "--keep", description = "Leave the run folder with logs and data.")
