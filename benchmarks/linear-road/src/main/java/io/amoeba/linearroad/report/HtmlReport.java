@@ -40,7 +40,7 @@ public final class HtmlReport {
     return resource(TEMPLATE)
         .replace("{{machine}}", escaped(MachineLine.text()))
         .replace("{{verdict}}", verdict(result.failures()))
-        .replace("{{summary}}", escaped(Summary.of(result).strip()))
+        .replace("{{summary}}", escaped(Summary.of(result).stripTrailing().substring(1)))
         .replace("{{data}}", inScript(data(result).toString()))
         // The library comes last: nothing is looked for in it.
         .replace("{{charts}}", inScript(resource(CHARTS)));

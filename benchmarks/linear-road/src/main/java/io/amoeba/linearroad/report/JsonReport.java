@@ -35,6 +35,7 @@ public final class JsonReport {
         .put("mismatches", checks.mismatches());
     root.put("mapSwitches", performance.mapSwitches());
     root.put("mapSwitchesOfAllOperators", performance.mapSwitchesOfAllOperators());
+    number(root, "rateGrowthBefore", performance.growthBefore());
     root.put("accessesChecked", checks.order().accesses());
     root.put("immediate", result.options().fleet().job().immediate());
     root.put("taskSlots", result.options().fleet().taskSlots());

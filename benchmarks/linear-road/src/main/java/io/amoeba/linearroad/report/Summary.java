@@ -8,6 +8,9 @@ import java.util.Locale;
 
 /** The result of a run as text. Stateless. */
 public final class Summary {
+  /** Growth above this is more than chance. */
+  private static final double WARM_GROWTH = 1.1;
+
   private Summary() {}
 
   /** A table of before and after, the checks, and the verdict. */
@@ -59,6 +62,7 @@ public final class Summary {
   private static void facts(StringBuilder text, RunResult result) {
     RunResult.Input input = result.input();
     RunResult.Checks checks = result.checks();
+    warmUp(text, result.performance().growthBefore());
     text.append(
         "%,d position reports of %,d records in %,d simulated seconds%n"
             .formatted(input.positionReports(), input.records(), input.simulatedSeconds()));
@@ -82,6 +86,14 @@ public final class Summary {
       text.append("rejected input lines: ").append(checks.rejectedLines()).append('\n');
     }
     text.append(MachineLine.text()).append('\n');
+  }
+
+  private static void warmUp(StringBuilder text, double growth) {
+    if (growth > WARM_GROWTH) {
+      text.append(
+          "The rate still grew before the alignment (%s from the first half of the measured time to the second): part of the difference is warm-up. A longer --duration shows the rest.%n"
+              .formatted(Numbers.factor(1, growth)));
+    }
   }
 
   private static void verdict(StringBuilder text, RunResult result) {

@@ -40,7 +40,6 @@ public record Figures(
     LatencySeries.Percentiles toll = latencies.between(span.from, span.to);
     // Flink does not fetch metrics for a while after it has lost a TaskManager.
     List<Sample> hits = samples.stream().filter(hitSpan::contains).filter(Sample::fresh).toList();
-    List<Sample> rates = samples.stream().filter(span::contains).toList();
     long local = 0;
     long remote = 0;
     if (!hits.isEmpty()) {
@@ -53,18 +52,20 @@ public record Figures(
     return new Figures(
         requests == 0 ? Double.NaN : (double) local / requests,
         requests,
-        recordsPerSecond(rates),
+        recordsPerSecond(samples, span),
         toll.count() == 0 ? Double.NaN : toll.p50(),
         toll.count() == 0 ? Double.NaN : toll.p99(),
         Math.max(0, span.to - span.from) / MILLIS_PER_SECOND);
   }
 
-  private static double recordsPerSecond(List<Sample> samples) {
-    if (samples.size() < 2) {
+  /** Position reports per second in a span; NaN: not known. */
+  static double recordsPerSecond(List<Sample> samples, Span span) {
+    List<Sample> within = samples.stream().filter(span::contains).toList();
+    if (within.size() < 2) {
       return Double.NaN;
     }
-    Sample first = samples.get(0);
-    Sample last = samples.get(samples.size() - 1);
+    Sample first = within.get(0);
+    Sample last = within.get(within.size() - 1);
     double seconds = (last.epochMillis() - first.epochMillis()) / MILLIS_PER_SECOND;
     return seconds <= 0 ? Double.NaN : (last.positionReports() - first.positionReports()) / seconds;
   }

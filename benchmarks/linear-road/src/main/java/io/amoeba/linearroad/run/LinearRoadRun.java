@@ -36,8 +36,11 @@ public final class LinearRoadRun {
 
   private static final int LATEST_SECOND = 10_000_000;
 
-  /** Just-in-time compilation takes its time at the beginning. */
-  private static final long LONGEST_WARM_UP_MILLIS = 30_000;
+  /**
+   * The part of the time before the alignment that is left out: just-in-time compilation made rates
+   * grow for most of a minute where two processors had to run all servers.
+   */
+  private static final double WARM_UP = 2.0 / 3;
 
   /** Counters are known about a second late, and a hand-over leaves a short backlog. */
   private static final long SETTLE_MILLIS = 2_000;
@@ -149,6 +152,7 @@ public final class LinearRoadRun {
         new RunResult.Performance(
             alignedFirst ? Figures.NONE : before(loop, samples, adaptation, facts.collector),
             after(loop, samples, adaptation, facts.collector),
+            alignedFirst ? Double.NaN : growthBefore(loop, samples, adaptation),
             adaptation.adaptationMillis(),
             adaptation.mapSwitches(),
             adaptation.mapSwitchesOfAllOperators()),
@@ -162,13 +166,24 @@ public final class LinearRoadRun {
             adaptation.alignedMillis()));
   }
 
-  private static Figures before(
-      RunLoop loop, List<Sample> samples, Adaptation adaptation, AnswerCollector collector) {
+  private static Figures.Span spanBefore(RunLoop loop, Adaptation adaptation) {
     long begin = loop.feedBeginMillis();
     long end = adaptation.beginMillis() == 0 ? loop.feedEndMillis() : adaptation.beginMillis();
-    long warmUp = Math.min(LONGEST_WARM_UP_MILLIS, (end - begin) / 2);
-    Figures.Span span = new Figures.Span(begin + warmUp, end);
+    return new Figures.Span(begin + Math.round((end - begin) * WARM_UP), Math.max(begin, end));
+  }
+
+  private static Figures before(
+      RunLoop loop, List<Sample> samples, Adaptation adaptation, AnswerCollector collector) {
+    Figures.Span span = spanBefore(loop, adaptation);
     return Figures.of(samples, collector.tollLatencies(), span, span);
+  }
+
+  /** How much faster the second half of the time before was than the first; NaN: not known. */
+  private static double growthBefore(RunLoop loop, List<Sample> samples, Adaptation adaptation) {
+    Figures.Span span = spanBefore(loop, adaptation);
+    long middle = (span.from() + span.to()) / 2;
+    return Figures.recordsPerSecond(samples, new Figures.Span(middle, span.to()))
+        / Figures.recordsPerSecond(samples, new Figures.Span(span.from(), middle));
   }
 
   private Figures after(

@@ -21,12 +21,15 @@ public record RunResult(
   /**
    * What was measured.
    *
+   * @param growthBefore how much faster the second half of the time before the alignment was than
+   *     the first; well above 1: the job was not warm, and the times after it gain by that too
    * @param mapSwitches changes of the map of one operator
    * @param mapSwitchesOfAllOperators likewise, all counted
    */
   public record Performance(
       Figures before,
       Figures after,
+      double growthBefore,
       long adaptationMillis,
       long mapSwitches,
       long mapSwitchesOfAllOperators) {}

@@ -47,7 +47,7 @@ class ReportTest {
     return new RunResult(
         options,
         new RunResult.Input(1, 30_300, 30_000, 30),
-        new RunResult.Performance(BEFORE, after, 700, 0, 0),
+        new RunResult.Performance(BEFORE, after, 1.3, 700, 0, 0),
         new RunResult.Checks(
             AnswerComparison.of(right, right), 0, new OrderProbe.Result(10, reorderings, 0, 0)),
         new RunResult.Timeline(
@@ -109,6 +109,11 @@ class ReportTest {
 
     assertThat(result(remote, 0, false).failures()).hasSize(1);
     assertThat(result(Figures.NONE, 0, false).failures()).hasSize(1);
+  }
+
+  @Test
+  void warmUpIsNotSoldAsAlignment() {
+    assertThat(Summary.of(result(AFTER, 0, false))).contains("part of the difference is warm-up");
   }
 
   @Test
