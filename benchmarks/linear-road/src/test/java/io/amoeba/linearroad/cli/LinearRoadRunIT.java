@@ -96,7 +96,9 @@ class LinearRoadRunIT {
             "--kill",
             "task-manager:2@20%,coordinator@80%",
             "--json",
-            json.toString());
+            json.toString(),
+            "--report",
+            folder.resolve("run.html").toString());
 
     assertThat(run.exitCode()).as(run.toString()).isZero();
     JsonNode figures = JSON.readTree(json.toFile());
