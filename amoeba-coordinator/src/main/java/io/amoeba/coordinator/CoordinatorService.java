@@ -2,6 +2,7 @@ package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.execute.Drill;
+import io.amoeba.coordinator.execute.HandOverWatch;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.execute.PublicationStore;
 import io.amoeba.coordinator.flink.FlinkStreamMonitor;
@@ -61,9 +62,11 @@ public final class CoordinatorService implements AutoCloseable {
         new SnapshotCollector(
             stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
     CoordinatorMeters meters = new CoordinatorMeters(knowledge, publisher, drill);
-    ControlLoop controlLoop = new ControlLoop(collector, knowledge, publisher, drill, meters);
+    ControlLoop controlLoop =
+        new ControlLoop(collector, knowledge, publisher, drill, new HandOverWatch(clock), meters);
     this.loop = new LoopThread(controlLoop, drill, config.interval());
     publisher.onChange(loop::somethingChanged);
+    knowledge.onModeChange(loop::somethingChanged);
     this.http = HttpServer.of(config.http(), knowledge, publisher, drill, meters);
   }
 

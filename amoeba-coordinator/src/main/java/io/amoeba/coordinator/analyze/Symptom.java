@@ -195,6 +195,23 @@ public sealed interface Symptom {
     }
   }
 
+  /** A hand-over that should have been complete long ago. */
+  record HandOverOverdue(EdgeId edge, long epoch, long millis, String waitingFor)
+      implements Symptom {
+    @Override
+    public String explain() {
+      return String.format(
+          Locale.ROOT,
+          "%s: the hand-over to epoch %d has taken %d s; %s. Do all task managers reach the"
+              + " coordinator, and does the job make progress? Records of moved hash slots wait until"
+              + " it ends, at the latest with the job's next restart",
+          edge.operator(),
+          epoch,
+          millis / 1_000,
+          waitingFor);
+    }
+  }
+
   private static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Publishes placement maps and follows their hand-over: takes the task managers' reports, moves
@@ -33,6 +34,7 @@ public final class PlacementPublisher {
   private volatile PlacementDocument document;
   private volatile Runnable listener = () -> {};
   private volatile long answeredVersion = 1;
+  private final AtomicInteger batches = new AtomicInteger();
 
   /**
    * A publisher that knows the edges in the store.
@@ -71,6 +73,20 @@ public final class PlacementPublisher {
       advance();
     }
     answerWaiting();
+  }
+
+  /**
+   * Does several publications and shows them to task managers as one document: each document costs
+   * every task manager a round trip.
+   */
+  public void together(Runnable publications) {
+    batches.incrementAndGet();
+    try {
+      publications.run();
+    } finally {
+      batches.decrementAndGet();
+      answerWaiting();
+    }
   }
 
   /**
@@ -188,7 +204,7 @@ public final class PlacementPublisher {
 
   private void answerWaiting() {
     PlacementDocument now = document;
-    if (now.version() == answeredVersion) {
+    if (now.version() == answeredVersion || batches.get() > 0) {
       return;
     }
     answeredVersion = now.version();

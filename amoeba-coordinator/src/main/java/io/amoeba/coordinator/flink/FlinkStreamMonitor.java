@@ -50,7 +50,7 @@ public final class FlinkStreamMonitor implements StreamMonitor {
 
   @Override
   public void close() {
-    // the HTTP client ends its threads when it is no longer referenced
+    metrics.close(); // the HTTP client ends its threads when it is no longer referenced
   }
 
   private StreamView readJob() throws IOException {
@@ -78,14 +78,15 @@ public final class FlinkStreamMonitor implements StreamMonitor {
     JsonNode job = rest.get("/jobs/" + id);
     Map<String, JsonNode> planNodes = new HashMap<>();
     job.path("plan").path("nodes").forEach(node -> planNodes.put(node.path("id").asText(), node));
-    Map<String, List<Subtask>> places = new HashMap<>();
+    List<String> vertexIds = new ArrayList<>();
+    job.path("vertices").forEach(vertex -> vertexIds.add(vertex.path("id").asText()));
+    List<String> aligned =
+        vertexIds.stream().filter(vertex -> hasCustomInput(planNodes.get(vertex))).toList();
+    Map<String, List<Subtask>> places = places(id, aligned);
+    Map<String, OperatorRates> rates = metrics.rates(id, vertexIds);
     List<StreamOperator> operators = new ArrayList<>();
     for (JsonNode vertex : job.path("vertices")) {
-      String vertexId = vertex.path("id").asText();
-      boolean custom = hasCustomInput(planNodes.get(vertexId));
-      List<Subtask> subtasks = custom ? subtasks(id, vertexId) : List.of();
-      places.put(vertexId, subtasks);
-      operators.add(operator(id, vertex, custom, subtasks));
+      operators.add(operator(vertex, places, rates));
     }
     lastPlaces = places;
     return new StreamJob(
@@ -98,20 +99,36 @@ public final class FlinkStreamMonitor implements StreamMonitor {
   }
 
   private StreamOperator operator(
-      String job, JsonNode vertex, boolean custom, List<Subtask> subtasks) {
+      JsonNode vertex, Map<String, List<Subtask>> places, Map<String, OperatorRates> rates) {
     String vertexId = vertex.path("id").asText();
+    List<Subtask> subtasks = places.getOrDefault(vertexId, List.of());
     int parallelism = vertex.path("parallelism").asInt();
     boolean running = subtasks.stream().allMatch(subtask -> subtask.status().equals("RUNNING"));
     boolean settled =
         running && subtasks.size() == parallelism && subtasks.equals(lastPlaces.get(vertexId));
-    OperatorRates rates = metrics.rates(job, vertexId);
     return new StreamOperator(
-        operatorName(vertex.path("name").asText()), custom, parallelism, subtasks, settled, rates);
+        operatorName(vertex.path("name").asText()),
+        places.containsKey(vertexId),
+        parallelism,
+        subtasks,
+        settled,
+        rates.getOrDefault(vertexId, OperatorRates.UNKNOWN));
   }
 
-  private List<Subtask> subtasks(String job, String vertex) throws IOException {
+  private Map<String, List<Subtask>> places(String job, List<String> vertices) throws IOException {
+    List<JsonNode> answers =
+        rest.getAll(
+            vertices.stream().map(vertex -> "/jobs/" + job + "/vertices/" + vertex).toList());
+    Map<String, List<Subtask>> places = new HashMap<>();
+    for (int i = 0; i < vertices.size(); i++) {
+      places.put(vertices.get(i), subtasks(answers.get(i)));
+    }
+    return places;
+  }
+
+  private static List<Subtask> subtasks(JsonNode vertex) {
     List<Subtask> subtasks = new ArrayList<>();
-    for (JsonNode node : rest.get("/jobs/" + job + "/vertices/" + vertex).path("subtasks")) {
+    for (JsonNode node : vertex.path("subtasks")) {
       String endpoint = node.path("endpoint").asText(node.path("host").asText(""));
       subtasks.add(
           new Subtask(

@@ -10,13 +10,22 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Reads the metrics of vertices, summed over their subtasks. Metrics are a help, never a reason to
- * fail: what cannot be read is unknown. Confined to the control-loop thread.
+ * Reads the metrics of vertices, summed over their subtasks, on a thread of its own: Flink answers
+ * slowly when its processors are busy, which is just when a plan should not wait for rates. Metrics
+ * are a help, never a reason to fail: what cannot be read is unknown. Safe for concurrent use.
  */
-final class VertexMetrics {
+final class VertexMetrics implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(VertexMetrics.class);
 
   private static final String LOCAL = "amoeba.redis.localRequests";
   private static final String REMOTE = "amoeba.redis.remoteRequests";
@@ -29,6 +38,16 @@ final class VertexMetrics {
 
   private final FlinkRest rest;
   private final Clock clock;
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread reader = new Thread(task, "amoeba-flink-metrics");
+            reader.setDaemon(true);
+            return reader;
+          });
+  private final AtomicBoolean reading = new AtomicBoolean();
+  private volatile Map<String, OperatorRates> ratesByVertex = Map.of();
+  // Of the reader's thread alone.
   private final Map<String, Names> namesByVertex = new HashMap<>();
 
   VertexMetrics(FlinkRest rest, Clock clock) {
@@ -36,7 +55,34 @@ final class VertexMetrics {
     this.clock = clock;
   }
 
-  OperatorRates rates(String job, String vertex) {
+  /** The newest rates that are known, by vertex; begins to read newer ones. */
+  Map<String, OperatorRates> rates(String job, List<String> vertices) {
+    if (reading.compareAndSet(false, true)) {
+      try {
+        thread.execute(() -> refresh(job, vertices));
+      } catch (RejectedExecutionException e) {
+        LOG.debug("Metrics are asked for while the coordinator ends");
+      }
+    }
+    return ratesByVertex;
+  }
+
+  private void refresh(String job, List<String> vertices) {
+    try {
+      Map<String, OperatorRates> rates = new HashMap<>();
+      vertices.forEach(vertex -> rates.put(vertex, read(job, vertex)));
+      ratesByVertex = Map.copyOf(rates);
+    } finally {
+      reading.set(false);
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+
+  private OperatorRates read(String job, String vertex) {
     String path = "/jobs/" + job + "/vertices/" + vertex + "/subtasks/metrics";
     try {
       List<String> ids = names(path);

@@ -19,6 +19,7 @@ public final class Knowledge {
   private final PlanLog plans;
   private final RateHistory rates = new RateHistory();
   private volatile Mode mode;
+  private volatile Runnable modeListener = () -> {};
   private volatile Optional<Finding> finding = Optional.empty();
 
   /** Knows nothing but the mode. */
@@ -35,6 +36,12 @@ public final class Knowledge {
   /** Allows or forbids acting, from the next tick on. */
   public void setMode(Mode newMode) {
     mode = newMode;
+    modeListener.run();
+  }
+
+  /** Runs {@code listener} after every call of {@link #setMode}. */
+  public void onModeChange(Runnable listener) {
+    modeListener = listener;
   }
 
   /** The newest snapshot and its symptoms, empty before the first tick. */

@@ -48,6 +48,11 @@ public final class PlanLog {
     return proposed;
   }
 
+  /** The last tick's plan, if it had one that is not published. */
+  public synchronized Optional<PlanRecord> proposed() {
+    return proposed;
+  }
+
   /** Notes that the proposed plan is being tried: its adaptation time begins. */
   public synchronized void tried() {
     proposed = proposed.map(record -> record.tried(clock.instant()));

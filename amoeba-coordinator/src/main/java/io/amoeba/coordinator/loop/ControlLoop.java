@@ -5,6 +5,7 @@ import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.EdgeProgress;
 import io.amoeba.coordinator.execute.EdgeState;
+import io.amoeba.coordinator.execute.HandOverWatch;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
@@ -41,7 +42,9 @@ public final class ControlLoop {
   private final Knowledge knowledge;
   private final PlacementPublisher publisher;
   private final Drill drill;
+  private final HandOverWatch watch;
   private final CoordinatorMeters meters;
+  private Mode lastMode = Mode.ACT;
 
   /** A loop over these parts. */
   public ControlLoop(
@@ -49,11 +52,13 @@ public final class ControlLoop {
       Knowledge knowledge,
       PlacementPublisher publisher,
       Drill drill,
+      HandOverWatch watch,
       CoordinatorMeters meters) {
     this.collector = collector;
     this.knowledge = knowledge;
     this.publisher = publisher;
     this.drill = drill;
+    this.watch = watch;
     this.meters = meters;
   }
 
@@ -61,10 +66,27 @@ public final class ControlLoop {
   public void tick() {
     long begin = System.nanoTime();
     publisher.refresh();
+    Mode mode = knowledge.mode();
+    boolean orderedToAct = mode == Mode.ACT && lastMode == Mode.OBSERVE;
+    lastMode = mode;
+    Optional<PlanRecord> waiting = knowledge.plans().proposed();
+    if (orderedToAct && waiting.isPresent()) {
+      // Made by the tick before, and so as good as one that was made after looking again.
+      execute(waiting.get());
+      confirm();
+      return;
+    }
     Map<EdgeId, PlacementMap> placements = placements(publisher.progress());
     placements.putAll(drill.planned());
     ClusterSnapshot snapshot = collector.collect(publisher.reports(), placements);
-    List<Symptom> symptoms = Analyzer.analyze(snapshot);
+    List<Symptom> symptoms = new ArrayList<>(Analyzer.analyze(snapshot));
+    watch
+        .overdue()
+        .forEach(
+            late ->
+                symptoms.add(
+                    new Symptom.HandOverOverdue(
+                        late.edge(), late.epoch(), late.millis(), late.waitingFor())));
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     snapshot.job().ifPresent(job -> forgetOtherJobs(job.id()));
     Optional<ChangePlan> plan = Planner.plan(snapshot, symptoms, placements);
@@ -78,8 +100,10 @@ public final class ControlLoop {
 
   /** Ends plans whose hand-over is complete. Safe for concurrent use. */
   public void confirm() {
+    List<EdgeProgress> edges = publisher.progress();
+    watch.observe(edges);
     Map<EdgeId, EdgeProgress> progress = new HashMap<>();
-    publisher.progress().forEach(p -> progress.put(p.state().edge(), p));
+    edges.forEach(p -> progress.put(p.state().edge(), p));
     List<PlanRecord> completed =
         knowledge
             .plans()
@@ -113,15 +137,18 @@ public final class ControlLoop {
     }
     List<EdgeAlignment> published = new ArrayList<>();
     Map<EdgeId, Long> epochs = new HashMap<>();
-    for (EdgeAlignment alignment : record.plan().alignments()) {
-      publisher
-          .publish(alignment.edge(), alignment.parallelism(), alignment.owners())
-          .ifPresent(
-              epoch -> {
-                published.add(alignment);
-                epochs.put(alignment.edge(), epoch);
-              });
-    }
+    publisher.together(
+        () -> {
+          for (EdgeAlignment alignment : record.plan().alignments()) {
+            publisher
+                .publish(alignment.edge(), alignment.parallelism(), alignment.owners())
+                .ifPresent(
+                    epoch -> {
+                      published.add(alignment);
+                      epochs.put(alignment.edge(), epoch);
+                    });
+          }
+        });
     if (!published.isEmpty()) {
       ChangePlan part = new ChangePlan(record.plan().reason(), published);
       knowledge.plans().published(part, epochs);

@@ -46,7 +46,7 @@ public final class LoopThread implements AutoCloseable {
         () -> guarded("drill", drill::step), 0, DRILL_STEP_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** To be called after every change that task managers reported. */
+  /** To be called after every change of the mode or of what task managers report. */
   public void somethingChanged() {
     if (handOvers.isShutdown()) {
       return;

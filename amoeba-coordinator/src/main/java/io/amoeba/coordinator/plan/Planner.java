@@ -9,6 +9,7 @@ import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.Routing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans the alignment of hash slots with subtasks: every hash slot goes to a subtask on the node of
- * its primary, balanced among that node's subtasks, with the least movement; where that node has no
- * subtask, all subtasks share. Stateless, safe for concurrent use. Source: dissertation 5.2.2.
+ * its primary, balanced among that node's subtasks, with the least movement (but in blocks where
+ * hash routing was before); where that node has no subtask, all subtasks share. Stateless, safe for
+ * concurrent use. Source: dissertation 5.2.2.
  */
 public final class Planner {
 
@@ -53,10 +55,14 @@ public final class Planner {
       EdgeId edge, StreamOperator operator, HashSlotHomes homes, @Nullable PlacementMap map) {
     boolean known = map != null && map.parallelism() == operator.parallelism();
     int[] current = map != null && known ? map.toArray() : new int[0];
-    int[] owners = owners(operator, homes, current);
-    if (known && Arrays.equals(owners, current)) {
+    int[] nearest = owners(operator, homes, current);
+    if (known && Arrays.equals(nearest, current)) {
       return Optional.empty();
     }
+    // Hash routing deals hash slots like cards. Keeping what is right of that would make a map of
+    // thousands of ranges, which every task manager reads again at each step of each hand-over.
+    boolean hashed = known && Arrays.equals(current, Routing.owners(null, operator.parallelism()));
+    int[] owners = hashed ? owners(operator, homes, new int[0]) : nearest;
     String[] nodes = homes.nodeOfSubtask(operator);
     int moved =
         known
@@ -100,20 +106,28 @@ public final class Planner {
     return (double) aligned / HashSlot.COUNT;
   }
 
+  /** What the plan mends; operators of which the same is true share a line. */
   private static String reason(List<Symptom> symptoms, List<EdgeAlignment> alignments) {
-    String mended =
-        symptoms.stream()
-            .filter(
-                s ->
-                    s instanceof Symptom.MisalignedHashSlots
-                        || s instanceof Symptom.UnknownPlacement)
-            .map(Symptom::explain)
-            .collect(Collectors.joining("; "));
-    return mended.isEmpty()
-        ? alignments.stream()
-            .map(alignment -> alignment.edge().operator() + ": uneven within a node")
-            .collect(Collectors.joining("; "))
-        : mended;
+    Map<String, List<String>> operatorsByReason = new LinkedHashMap<>();
+    for (Symptom symptom : symptoms) {
+      if (symptom instanceof Symptom.MisalignedHashSlots misaligned) {
+        note(operatorsByReason, misaligned.operator(), symptom.explain());
+      } else if (symptom instanceof Symptom.UnknownPlacement unknown) {
+        note(operatorsByReason, unknown.operator(), symptom.explain());
+      }
+    }
+    if (operatorsByReason.isEmpty()) {
+      alignments.forEach(a -> note(operatorsByReason, a.edge().operator(), "uneven within a node"));
+    }
+    return operatorsByReason.entrySet().stream()
+        .map(entry -> String.join(", ", entry.getValue()) + ": " + entry.getKey())
+        .collect(Collectors.joining("; "));
+  }
+
+  private static void note(Map<String, List<String>> reasons, String operator, String text) {
+    String ofOperator = operator + ": ";
+    String reason = text.startsWith(ofOperator) ? text.substring(ofOperator.length()) : text;
+    reasons.computeIfAbsent(reason, r -> new ArrayList<>()).add(operator);
   }
 
   private static int[] toArray(List<Integer> values) {

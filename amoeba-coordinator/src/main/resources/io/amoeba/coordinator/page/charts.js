@@ -1,7 +1,7 @@
 'use strict';
 // The two histories. Chart.js is served by the coordinator itself.
 
-const LINES = ['#14a38b', '#2f7de1', '#d9822b', '#8e5bd0', '#cf4a6a'];
+const LINES = ['#14a38b', '#2f7de1', '#d9822b', '#8e5bd0', '#cf4a6a', '#7a8699', '#b9a516', '#5f3f2b'];
 const charts = {};
 
 function chart(id, axis) {

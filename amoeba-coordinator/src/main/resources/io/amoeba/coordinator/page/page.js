@@ -120,10 +120,14 @@ function drawHandOvers(state) {
   }), 7);
 }
 
+function distinct(texts) {
+  return [...new Set(texts)].join(', ');
+}
+
 function drawPlans(state) {
   fill('plans', state.plans.map(p => {
-    const before = p.alignments.map(a => percent(a.alignedBefore)).join(', ');
-    const after = p.alignments.map(a => percent(a.alignedAfter)).join(', ');
+    const before = distinct(p.alignments.map(a => percent(a.alignedBefore)));
+    const after = distinct(p.alignments.map(a => percent(a.alignedAfter)));
     const row = cells(element('tr'), p.id, clock(p.plannedAtMillis), element('span', 'chip ' + p.state, p.state),
       number(p.movedHashSlots), `${before} → ${after}`, millis(p.adaptationMillis));
     row.append(element('td', 'why', p.reason));

@@ -8,6 +8,7 @@ import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.Routing;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -42,6 +43,17 @@ class PlannerTest {
     int[] owners = only(plan(world, Map.of())).owners();
 
     assertThat(plan(world, Map.of(Worlds.EDGE, Worlds.map(3, owners)))).isEmpty();
+  }
+
+  @Test
+  void theFirstMapAfterHashRoutingIsSmall() {
+    ClusterSnapshot world = Worlds.world(new int[] {0, 0, 1, 1}, Worlds.blocks(2));
+    int[] hashed = Routing.owners(null, 4);
+
+    EdgeAlignment alignment = only(plan(world, Map.of(Worlds.EDGE, Worlds.map(4, hashed))));
+
+    assertThat(alignment.hashSlots()).hasSize(4);
+    assertThat(alignment.alignedAfter()).isEqualTo(1.0);
   }
 
   @Test

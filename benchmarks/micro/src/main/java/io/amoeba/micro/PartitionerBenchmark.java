@@ -2,8 +2,6 @@ package io.amoeba.micro;
 
 import io.amoeba.partitioner.flink.AlignedPartitioner;
 import io.amoeba.partitioner.placement.HashSlot;
-import java.nio.charset.StandardCharsets;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -12,7 +10,6 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -29,56 +26,35 @@ import org.openjdk.jmh.annotations.Warmup;
 public class PartitionerBenchmark {
 
   private static final int SUBTASKS = 4;
-  private static final int KEYS = 1_024; // a power of two; more than a branch predictor learns
 
-  private final byte[][] keys = new byte[KEYS][];
-  private final byte[][] taggedKeys = new byte[KEYS][];
-  private final String[] texts = new String[KEYS];
+  private final BenchmarkKeys keys = new BenchmarkKeys();
   private final PlainCrc16 plain = new PlainCrc16();
   private final AlignedPartitioner<byte[]> aligned =
       new AlignedPartitioner<>("Benchmark", HashSlot::of);
   private final AlignedPartitioner<String> alignedText =
       new AlignedPartitioner<>("BenchmarkText", HashSlot::of);
-  private int next;
-
-  /** Makes the keys. */
-  @Setup
-  public void makeKeys() {
-    Random random = new Random(42);
-    for (int i = 0; i < KEYS; i++) {
-      texts[i] = String.format("segment:%08d", random.nextInt(100_000_000));
-      keys[i] = texts[i].getBytes(StandardCharsets.US_ASCII);
-      taggedKeys[i] =
-          String.format("{s:%08d}:stat", random.nextInt(100_000_000))
-              .getBytes(StandardCharsets.US_ASCII);
-    }
-  }
-
-  private int index() {
-    return next++ & (KEYS - 1);
-  }
 
   /** The yardstick. */
   @Benchmark
   public int plainCrc16() {
-    return plain.partition(keys[index()], SUBTASKS);
+    return plain.partition(keys.bytes(), SUBTASKS);
   }
 
   /** The aligned partitioner, key as bytes. */
   @Benchmark
   public int alignedBytes() {
-    return aligned.partition(keys[index()], SUBTASKS);
+    return aligned.partition(keys.bytes(), SUBTASKS);
   }
 
   /** The aligned partitioner, key with a hash tag. */
   @Benchmark
   public int alignedTaggedBytes() {
-    return aligned.partition(taggedKeys[index()], SUBTASKS);
+    return aligned.partition(keys.taggedBytes(), SUBTASKS);
   }
 
   /** The aligned partitioner, key as text. */
   @Benchmark
   public int alignedText() {
-    return alignedText.partition(texts[index()], SUBTASKS);
+    return alignedText.partition(keys.text(), SUBTASKS);
   }
 }

@@ -3,6 +3,7 @@ package io.amoeba.embedded.flink;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Runs and ends jobs through the REST interface. Safe for concurrent use. */
-final class FlinkJobs {
+/** Runs and ends jobs through Flink's REST interface. Safe for concurrent use. */
+public final class FlinkJobs {
   private static final Duration SAVEPOINT_TIMEOUT = Duration.ofMinutes(2);
   private static final long POLL_MILLIS = 100;
   private static final Set<String> ENDED = Set.of("FAILED", "CANCELED", "FINISHED");
@@ -22,7 +23,18 @@ final class FlinkJobs {
     this.rest = rest;
   }
 
-  String run(JobSubmission job) {
+  /** Jobs of the cluster with this REST interface. */
+  public static FlinkJobs at(URI url) {
+    return new FlinkJobs(new FlinkRest(url));
+  }
+
+  /** The answer to a GET request; the path begins with a slash. */
+  public JsonNode get(String path) {
+    return rest.get(path);
+  }
+
+  /** Uploads and runs a job; returns the job id. */
+  public String run(JobSubmission job) {
     Path jar = job.program().jar();
     if (!Files.isRegularFile(jar)) {
       throw new IllegalArgumentException("No job jar at " + jar + ": build it with `mvn package`");
@@ -49,15 +61,18 @@ final class FlinkJobs {
     return body;
   }
 
-  String state(String jobId) {
+  /** Flink's name of the job's state, for example {@code RUNNING}. */
+  public String state(String jobId) {
     return rest.get("/jobs/" + jobId).path("state").asText();
   }
 
-  void cancel(String jobId) {
+  /** Asks a job to end; does not wait. */
+  public void cancel(String jobId) {
     rest.patch("/jobs/" + jobId + "?mode=cancel");
   }
 
-  String stopWithSavepoint(String jobId, boolean drain, Path folder) {
+  /** Ends a job with a savepoint in this folder and returns the savepoint's location. */
+  public String stopWithSavepoint(String jobId, boolean drain, Path folder) {
     ObjectNode body = rest.object();
     body.put("targetDirectory", folder.toUri().toString());
     body.put("drain", drain);
@@ -84,7 +99,11 @@ final class FlinkJobs {
     return Optional.of(operation.path("location").asText());
   }
 
-  void awaitRunning(String jobId, Duration timeout) {
+  /**
+   * Waits until every subtask runs (or has finished); a job that failed for good ends the wait with
+   * its cause.
+   */
+  public void awaitRunning(String jobId, Duration timeout) {
     poll(
         timeout,
         "Start of all subtasks of job " + jobId,

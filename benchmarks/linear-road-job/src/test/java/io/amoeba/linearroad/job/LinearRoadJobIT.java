@@ -166,7 +166,7 @@ class LinearRoadJobIT {
         cluster
             .flink()
             .runJar(
-                Path.of("target", "linear-road-job-0.1.0-SNAPSHOT.jar"),
+                Path.of(System.getProperty("amoeba.job.jar")),
                 LinearRoadJob.class.getName(),
                 arguments,
                 parallelism);

@@ -1,9 +1,9 @@
 package io.amoeba.linearroad.answer;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 
 /**
  * How the answers of a run differ from the right ones, per output type and without emit times.
@@ -45,8 +45,8 @@ public record AnswerComparison(List<OfType> types, long unreadableLines) {
   public static AnswerComparison of(AnswerSet right, AnswerSet given) {
     List<OfType> types = new ArrayList<>();
     for (int type = 0; type < AnswerSet.TYPES; type++) {
-      Surplus missing = Surplus.of(right.counts(type), given.counts(type));
-      Surplus unexpected = Surplus.of(given.counts(type), right.counts(type));
+      Surplus missing = Surplus.of(type, right, given);
+      Surplus unexpected = Surplus.of(type, given, right);
       types.add(
           new OfType(
               type,
@@ -93,23 +93,28 @@ public record AnswerComparison(List<OfType> types, long unreadableLines) {
 
   /** What one multiset has more than another. */
   private record Surplus(long count, List<String> examples) {
-    static Surplus of(Map<Answer, Integer> more, Map<Answer, Integer> less) {
-      long count = 0;
-      List<Answer> answers = new ArrayList<>();
-      for (Map.Entry<Answer, Integer> entry : more.entrySet()) {
-        int surplus = entry.getValue() - less.getOrDefault(entry.getKey(), 0);
-        if (surplus > 0) {
-          count += surplus;
-          answers.add(entry.getKey());
-        }
+    static Surplus of(int type, AnswerSet more, AnswerSet less) {
+      NavigableSet<String> examples = new TreeSet<>();
+      long count =
+          more.distinct(type)
+              .mapToLong(
+                  answer -> {
+                    int surplus = Math.max(0, more.count(answer) - less.count(answer));
+                    if (surplus > 0) {
+                      keep(examples, answer.withoutEmit().toLine());
+                    }
+                    return surplus;
+                  })
+              .sum();
+      return new Surplus(count, List.copyOf(examples));
+    }
+
+    /** A run that is all wrong must not need memory for all of its answers as text. */
+    private static void keep(NavigableSet<String> examples, String line) {
+      examples.add(line);
+      if (examples.size() > SHOWN_EXAMPLES) {
+        examples.pollLast();
       }
-      List<String> examples =
-          answers.stream()
-              .map(Answer::toLine)
-              .sorted(Comparator.naturalOrder())
-              .limit(SHOWN_EXAMPLES)
-              .toList();
-      return new Surplus(count, examples);
     }
   }
 }

@@ -1,10 +1,8 @@
 package io.amoeba.linearroad.answer;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The answers of a run as one multiset per output type. The emit times of added answers are
@@ -14,7 +12,7 @@ public final class AnswerSet {
   /** The number of output types; they are numbered from 0. */
   public static final int TYPES = 5;
 
-  private final List<Map<Answer, Integer>> countsByType = new ArrayList<>();
+  private final List<PackedAnswers> answersByType = new ArrayList<>();
   private final long[] sizeByType = new long[TYPES];
   private long unreadableLines;
   private long unansweredTravelTimes;
@@ -22,13 +20,13 @@ public final class AnswerSet {
   /** An empty set. */
   public AnswerSet() {
     for (int type = 0; type < TYPES; type++) {
-      countsByType.add(new HashMap<>());
+      answersByType.add(new PackedAnswers(type));
     }
   }
 
   /** Adds one answer. */
   public void add(Answer answer) {
-    countsByType.get(answer.type()).merge(answer.withoutEmit(), 1, Integer::sum);
+    answersByType.get(answer.type()).add(answer);
     sizeByType[answer.type()]++;
   }
 
@@ -63,12 +61,17 @@ public final class AnswerSet {
 
   /** How often the set has an answer, whatever its emit time. */
   public int count(Answer answer) {
-    return countsByType.get(answer.type()).getOrDefault(answer.withoutEmit(), 0);
+    return answersByType.get(answer.type()).count(answer);
   }
 
-  /** The different answers of a type with how often the set has each; a read-only view. */
-  public Map<Answer, Integer> counts(int type) {
-    return Collections.unmodifiableMap(countsByType.get(type));
+  /** The different answers of a type, each once and in no order. */
+  public Stream<Answer> distinct(int type) {
+    return answersByType.get(type).distinct();
+  }
+
+  /** All answers of a type, equal ones each, in no order. */
+  public Stream<Answer> all(int type) {
+    return distinct(type).flatMap(a -> Stream.generate(() -> a).limit(count(a)));
   }
 
   /** How many added lines were no answers. */

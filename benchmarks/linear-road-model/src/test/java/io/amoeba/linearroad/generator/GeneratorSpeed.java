@@ -78,11 +78,13 @@ final class GeneratorSpeed {
       System.out.printf("answers of type %d: %d%n", type, answers.size(type));
     }
     long tolls =
-        answers.counts(TollNotification.TYPE).keySet().stream()
+        answers
+            .distinct(TollNotification.TYPE)
             .filter(answer -> ((TollNotification) answer).toll() > 0)
             .count();
     long places =
-        answers.counts(AccidentAlert.TYPE).keySet().stream()
+        answers
+            .distinct(AccidentAlert.TYPE)
             .map(AccidentAlert.class::cast)
             .map(alert -> alert.xway() + "/" + alert.dir() + "/" + alert.segment())
             .distinct()

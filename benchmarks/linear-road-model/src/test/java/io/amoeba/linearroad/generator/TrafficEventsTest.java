@@ -58,14 +58,16 @@ class TrafficEventsTest {
 
     long tolls = answers.size(TollNotification.TYPE);
     long paid =
-        answers.counts(TollNotification.TYPE).keySet().stream()
+        answers
+            .distinct(TollNotification.TYPE)
             .filter(answer -> ((TollNotification) answer).toll() > 0)
             .count();
     assertThat(paid / (double) tolls).isBetween(0.02, 0.8);
-    assertThat(answers.counts(AccountBalance.TYPE).keySet())
+    assertThat(answers.distinct(AccountBalance.TYPE))
         .anyMatch(answer -> ((AccountBalance) answer).balance() > 0);
     Set<String> places = new HashSet<>();
-    answers.counts(AccidentAlert.TYPE).keySet().stream()
+    answers
+        .distinct(AccidentAlert.TYPE)
         .map(AccidentAlert.class::cast)
         .forEach(a -> places.add(a.xway() + "/" + a.dir() + "/" + a.segment()));
     assertThat(places).hasSizeGreaterThanOrEqualTo(3);

@@ -80,11 +80,7 @@ class ReferencePropertiesTest {
   private static List<String> lines(AnswerSet answers) {
     List<String> lines = new ArrayList<>();
     for (int type = 0; type < AnswerSet.TYPES; type++) {
-      answers
-          .counts(type)
-          .forEach(
-              (Answer answer, Integer count) ->
-                  lines.addAll(Collections.nCopies(count, answer.toLine())));
+      answers.all(type).map(Answer::toLine).forEach(lines::add);
     }
     lines.sort(Comparator.naturalOrder());
     return lines;

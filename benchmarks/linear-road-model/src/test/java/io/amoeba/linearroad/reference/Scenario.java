@@ -102,7 +102,8 @@ final class Scenario {
 
   /** The segments that one vehicle is warned of, in the order of time. */
   List<Integer> warningsOf(int vid) {
-    return answers().counts(AccidentAlert.TYPE).keySet().stream()
+    return answers()
+        .distinct(AccidentAlert.TYPE)
         .map(AccidentAlert.class::cast)
         .filter(alert -> alert.vid() == vid)
         .sorted(Comparator.comparingInt(AccidentAlert::time))
@@ -112,16 +113,6 @@ final class Scenario {
 
   /** All answer lines of a type, in the order of their text. */
   List<String> lines(int type) {
-    List<String> lines = new ArrayList<>();
-    answers()
-        .counts(type)
-        .forEach(
-            (Answer answer, Integer count) -> {
-              for (int i = 0; i < count; i++) {
-                lines.add(answer.toLine());
-              }
-            });
-    lines.sort(Comparator.naturalOrder());
-    return lines;
+    return answers().all(type).map(Answer::toLine).sorted().toList();
   }
 }

@@ -1,6 +1,5 @@
 package io.amoeba.linearroad.answers;
 
-import io.amoeba.linearroad.answer.Answer;
 import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.csv.LineReader;
 import java.io.BufferedOutputStream;
@@ -13,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The five files {@code type0.csv} … {@code type4.csv}, one line per answer. Confined to one
@@ -43,11 +41,8 @@ public final class AnswerFiles implements Closeable {
   public static void write(AnswerSet answers, Path folder) throws IOException {
     try (AnswerFiles files = create(folder)) {
       for (int type = 0; type < AnswerSet.TYPES; type++) {
-        for (Map.Entry<Answer, Integer> entry : answers.counts(type).entrySet()) {
-          for (int i = 0; i < entry.getValue(); i++) {
-            files.add(type, entry.getKey().toBytes());
-          }
-        }
+        int file = type;
+        answers.all(type).forEach(answer -> files.add(file, answer.toBytes()));
       }
     }
   }

@@ -42,9 +42,9 @@ public final class LatencySeries {
     return of(bySecond.subMap(epochSecond, true, epochSecond, true).values());
   }
 
-  /** The percentiles of all answers. */
-  public Percentiles all() {
-    return of(bySecond.values());
+  /** The percentiles of all answers from a point in time (inclusive) on. */
+  public Percentiles since(long fromEpochMillis) {
+    return of(bySecond.tailMap(ceil(fromEpochMillis), true).values());
   }
 
   /** The last second that is likely to be complete; -1 if there is none. */

@@ -62,16 +62,15 @@ public final class LinearRoadCommand implements AmoebaSubcommand, Callable<Integ
       System.setProperty(LOG_CONFIGURATION, "io/amoeba/linearroad/logging.xml");
     }
     Texts texts = new Texts();
-    OptionReader reader = new OptionReader(arguments, texts);
     PrintWriter out = spec.commandLine().getOut();
     if (arguments.findLRating) {
-      RatingOptions rating = reader.rating();
+      RatingOptions rating = new RatingReader(arguments, texts).read();
       return refused(texts)
           ? ExitCode.USAGE
           : Failures.told(
               spec, () -> new LRating(rating, Distribution.locate(), out).run() ? 0 : 1);
     }
-    RunOptions options = reader.run();
+    RunOptions options = new RunReader(arguments, texts).read();
     return refused(texts) ? ExitCode.USAGE : Failures.told(spec, () -> run(options, out));
   }
 

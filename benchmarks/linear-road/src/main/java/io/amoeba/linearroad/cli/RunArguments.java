@@ -113,7 +113,7 @@ final class RunArguments {
   @Option(
       names = "--start",
       paramLabel = "N",
-      description = "Expressways to try first with --find-l-rating. Default: 1.")
+      description = "Expressways to try first with --find-l-rating. Default: 8.")
   @Nullable String start;
 
   @Option(
@@ -121,6 +121,45 @@ final class RunArguments {
       paramLabel = "TIME",
       description = "How long each number of expressways is tried. Default: 10m.")
   @Nullable String lRatingDuration;
+
+  @Option(
+      names = "--flink",
+      paramLabel = "URL",
+      description = {
+        "Run on servers that run already: REST interface of the JobManager, which has the aligned"
+            + " partitioner in lib/. Needs --kafka, --redis, --coordinator and --shared-folder."
+      })
+  @Nullable String flink;
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT,…",
+      description = "Bootstrap servers, with --flink.")
+  @Nullable String kafka;
+
+  @Option(
+      names = "--redis",
+      paramLabel = "URI,…",
+      description = "Nodes of the Redis Cluster, with --flink: redis://host:port.")
+  @Nullable String redis;
+
+  @Option(
+      names = "--coordinator",
+      paramLabel = "URL",
+      description = "The running coordinator, with --flink.")
+  @Nullable String coordinator;
+
+  @Option(
+      names = "--shared-folder",
+      paramLabel = "FOLDER",
+      description =
+          "A folder that this command and all of Flink see under this path, with --flink.")
+  @Nullable String sharedFolder;
+
+  @Option(
+      names = "--empty-redis",
+      description = "Remove everything in Redis before the run, with --flink.")
+  boolean emptyRedis;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
   @Nullable String json;

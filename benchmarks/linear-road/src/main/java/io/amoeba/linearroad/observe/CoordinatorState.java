@@ -11,6 +11,8 @@ import java.util.List;
  * @param mode {@code observe} or {@code act}
  * @param drilling whether maps still change without need
  * @param completedSwitches of the drill, each map of each operator counted
+ * @param lastPlanMillis when the last plan was complete on every task manager, epoch milliseconds;
+ *     0: none was
  * @param symptoms what it finds wrong, for people
  */
 public record CoordinatorState(
@@ -19,6 +21,7 @@ public record CoordinatorState(
     List<Edge> edges,
     boolean drilling,
     long completedSwitches,
+    long lastPlanMillis,
     List<String> symptoms) {
   /** Takes immutable copies. */
   public CoordinatorState {
@@ -59,6 +62,16 @@ public record CoordinatorState(
     return edges.stream().filter(Edge::complete).count();
   }
 
+  private static long lastPlanMillis(JsonNode plans) {
+    long last = 0;
+    for (JsonNode plan : plans) {
+      if (plan.path("state").asText().equals("completed")) {
+        last = Math.max(last, plan.path("endedAtMillis").asLong());
+      }
+    }
+    return last;
+  }
+
   static CoordinatorState of(JsonNode state) {
     List<Edge> edges = new ArrayList<>();
     for (JsonNode operator : state.path("operators")) {
@@ -79,6 +92,7 @@ public record CoordinatorState(
         edges,
         !drill.path("activity").asText("idle").equals("idle"),
         drill.path("completedSwitches").asLong(),
+        lastPlanMillis(state.path("plans")),
         symptoms);
   }
 }

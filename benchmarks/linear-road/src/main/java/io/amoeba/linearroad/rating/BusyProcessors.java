@@ -1,7 +1,7 @@
 package io.amoeba.linearroad.rating;
 
 import io.amoeba.embedded.redis.RedisServer;
-import io.amoeba.linearroad.run.Fleet;
+import io.amoeba.linearroad.run.EmbeddedFleet;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -17,7 +17,7 @@ final class BusyProcessors {
   private final double redisBefore;
   private final double othersBefore;
 
-  BusyProcessors(Fleet fleet) {
+  BusyProcessors(EmbeddedFleet fleet) {
     var flink = fleet.cluster().flink();
     taskManagers =
         IntStream.rangeClosed(1, fleet.options().nodes())

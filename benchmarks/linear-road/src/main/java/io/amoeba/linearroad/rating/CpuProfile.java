@@ -76,9 +76,16 @@ final class CpuProfile {
     Map<String, Integer> methods = new HashMap<>();
     Map<String, Integer> stages = new HashMap<>();
     int samples = 0;
+    long pausesMillis = 0;
+    long longestPauseMillis = 0;
     try (RecordingFile recording = new RecordingFile(file)) {
       while (recording.hasMoreEvents()) {
         RecordedEvent event = recording.readEvent();
+        if (event.getEventType().getName().equals("jdk.GarbageCollection")) {
+          pausesMillis += event.getDuration("sumOfPauses").toMillis();
+          longestPauseMillis =
+              Math.max(longestPauseMillis, event.getDuration("longestPause").toMillis());
+        }
         if (event.getEventType().getName().equals("jdk.ExecutionSample")
             && event.getStackTrace() != null) {
           List<RecordedFrame> frames = event.getStackTrace().getFrames();
@@ -92,6 +99,9 @@ final class CpuProfile {
     }
     List<String> lines = new ArrayList<>();
     lines.add("Processor profile of TaskManager 1, %d samples:".formatted(samples));
+    lines.add(
+        "  garbage collection paused it for %,d ms, at most %,d ms at once"
+            .formatted(pausesMillis, longestPauseMillis));
     add(lines, "by stage", stages, Integer.MAX_VALUE, samples);
     add(lines, "by method", methods, SHOWN_METHODS, samples);
     return lines;

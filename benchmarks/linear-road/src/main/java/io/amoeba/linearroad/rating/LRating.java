@@ -37,37 +37,51 @@ public final class LRating {
   public boolean run() throws IOException, InterruptedException {
     out.printf(
         Locale.ROOT,
-        "L-rating, short form: the last %d s of the 3 hours at their own pace, %d node(s)%n",
+        "L-rating, short form: the last %d s of the 3 hours at their own pace, after %d s of warm-up, %d node(s)%n",
         options.duration().toSeconds(),
+        options.warmUp().toSeconds(),
         options.fleet().nodes());
     out.println(MachineLine.text());
     out.flush();
     Trial trial = new Trial(options, distribution);
+    LRatingSearch.Trial search =
+        expressways -> {
+          TrialResult result = trial.run(expressways);
+          results.add(result);
+          print(result);
+          return result.passes();
+        };
     int rating =
-        LRatingSearch.search(
-            options.start(),
-            options.max(),
-            expressways -> {
-              TrialResult result = trial.run(expressways);
-              results.add(result);
-              print(result);
-              return result.passes();
-            });
-    results.stream()
-        .filter(result -> result.expressways() == rating)
-        .forEach(result -> result.profile().forEach(out::println));
+        options.onlyStart()
+            ? search.passes(options.start()) ? options.start() : 0
+            : LRatingSearch.search(options.start(), options.max(), search);
+    profiled(rating).profile().forEach(out::println);
     out.printf(
         Locale.ROOT,
-        "%nL-rating (short form, %d s instead of 3 h): %d%s%n",
+        "%nL-rating (short form, %d s instead of 3 h): %s%n",
         options.duration().toSeconds(),
-        rating,
-        rating == options.max() ? ", the most that was tried" : "");
+        rating(rating));
     out.flush();
     Path json = options.json();
     if (json != null) {
       write(rating, json);
     }
     return rating > 0;
+  }
+
+  private String rating(int rating) {
+    if (options.onlyStart()) {
+      return rating > 0 ? "at least " + rating : "less than " + options.start();
+    }
+    return rating + (rating == options.max() ? ", the most that was tried" : "");
+  }
+
+  /** The trial of the rating; where none passed, the last one, whose profile says why. */
+  private TrialResult profiled(int rating) {
+    return results.stream()
+        .filter(result -> result.expressways() == rating)
+        .findFirst()
+        .orElseGet(() -> results.get(results.size() - 1));
   }
 
   private void print(TrialResult result) {

@@ -11,7 +11,8 @@ import io.amoeba.linearroad.generator.GeneratorConfig;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.run.ClockedRun;
 import io.amoeba.linearroad.run.Distribution;
-import io.amoeba.linearroad.run.Fleet;
+import io.amoeba.linearroad.run.EmbeddedFleet;
+import io.amoeba.linearroad.run.FleetOptions;
 import io.amoeba.linearroad.run.Histories;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,8 +22,11 @@ import java.util.Map;
 
 /** Tries one number of expressways. Confined to one thread. */
 final class Trial {
-  /** The benchmark ends at 3 h, when the fleet is largest. */
-  private static final int END_SECOND = 10_800;
+  /** When the fleet is largest. */
+  private static final int END_SECOND = Math.toIntExact(RatingOptions.WHOLE_BENCHMARK.toSeconds());
+
+  /** 51,000 vehicles, each in Flink's heap with its status and in two minutes' statistics. */
+  private static final int MEGABYTES_PER_EXPRESSWAY = 40;
 
   private static final Duration COLLECT_TIMEOUT = Duration.ofMinutes(2);
 
@@ -35,29 +39,37 @@ final class Trial {
   }
 
   TrialResult run(int expressways) throws IOException, InterruptedException {
-    int seconds = Math.toIntExact(options.duration().toSeconds());
+    int seconds = Math.toIntExact(options.warmUp().plus(options.duration()).toSeconds());
     GeneratorConfig traffic =
         GeneratorConfig.of(TrafficMode.SPECIFICATION, expressways, seconds, options.seed())
             .withStartSecond(END_SECOND - seconds);
-    try (Fleet fleet = Fleet.start(options.fleet(), distribution, (name, done, total) -> {})) {
+    FleetOptions servers =
+        options.fleet().withStateMegabytes(MEGABYTES_PER_EXPRESSWAY * expressways);
+    try (EmbeddedFleet fleet =
+        EmbeddedFleet.start(servers, distribution, (name, done, total) -> {})) {
       Histories histories =
           Histories.generate(expressways, options.seed(), fleet.cluster().runFolder());
-      fleet.load(histories);
-      try (AnswerCollector collector = AnswerCollector.start(fleet.answerTopics(), null);
+      fleet.job().load(histories);
+      try (AnswerCollector collector = AnswerCollector.start(fleet.job().answerTopics(), null);
           ClockedRun run = new ClockedRun(fleet, collector, new GeneratedSource(traffic))) {
         run.align();
+        if (!run.warmUp(options.warmUp())) {
+          return TrialResult.tooSlowAtOnce(expressways);
+        }
         CpuProfile profile =
             CpuProfile.start(
                 fleet.cluster().flink().taskManager(1).pid(), fleet.cluster().runFolder());
         BusyProcessors busy = new BusyProcessors(fleet);
+        long ratedFromMillis = System.currentTimeMillis();
         boolean kept = run.feed();
         TrialResult.Processors processors = busy.average();
         List<String> lines = profile.summary();
-        Facts facts = new Facts(expressways, run.reportsPerSecond(), processors, lines);
+        Facts facts =
+            new Facts(expressways, ratedFromMillis, run.reportsPerSecond(), processors, lines);
         if (!kept) {
           return facts.result(collector, 0, 0, true);
         }
-        fleet.endJob(false);
+        fleet.job().end(false);
         AnswerSet given = collector.finish(COLLECT_TIMEOUT);
         AnswerSet right =
             ReferenceAnswers.compute(
@@ -77,6 +89,7 @@ final class Trial {
   /** What is known before the answers are compared. */
   private record Facts(
       int expressways,
+      long ratedFromMillis,
       double reportsPerSecond,
       TrialResult.Processors processors,
       List<String> profile) {
@@ -84,7 +97,7 @@ final class Trial {
         AnswerCollector collector, long checked, long mismatches, boolean fellBehind) {
       Map<TimeLimit, LatencySeries.Percentiles> responses = new EnumMap<>(TimeLimit.class);
       for (TimeLimit limit : TimeLimit.values()) {
-        responses.put(limit, collector.responseMillis(limit.type()).all());
+        responses.put(limit, collector.responseMillis(limit.type()).since(ratedFromMillis));
       }
       return new TrialResult(
           expressways,

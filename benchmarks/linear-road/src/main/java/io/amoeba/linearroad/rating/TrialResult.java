@@ -2,7 +2,6 @@ package io.amoeba.linearroad.rating;
 
 import io.amoeba.linearroad.answers.LatencySeries;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,8 +23,14 @@ record TrialResult(
     Processors processors,
     List<String> profile) {
   TrialResult {
-    responses = Map.copyOf(new EnumMap<>(responses));
+    responses = Map.copyOf(responses);
     profile = List.copyOf(profile);
+  }
+
+  /** A trial that ended before anything was measured. */
+  static TrialResult tooSlowAtOnce(int expressways) {
+    return new TrialResult(
+        expressways, 0, Map.of(), 0, 0, true, new Processors(0, 0, 0), List.of());
   }
 
   /** How many processors were busy on average. */

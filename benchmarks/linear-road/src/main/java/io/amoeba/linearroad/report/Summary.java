@@ -89,9 +89,14 @@ public final class Summary {
   }
 
   private static void warmUp(StringBuilder text, double growth) {
+    if (Double.isNaN(growth)) {
+      return; // aligned from the start: nothing is compared
+    }
+    text.append(
+        "After follows before: what just-in-time compilation gains in between is part of the difference.\n");
     if (growth > WARM_GROWTH) {
       text.append(
-          "The rate still grew before the alignment (%s from the first half of the measured time to the second): part of the difference is warm-up. A longer --duration shows the rest.%n"
+          "The rate still grew before the alignment (%s from the first half of the measured time to the second): a longer --duration leaves less of it to warm-up.%n"
               .formatted(Numbers.factor(1, growth)));
     }
   }

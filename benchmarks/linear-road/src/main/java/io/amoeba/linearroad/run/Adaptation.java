@@ -50,10 +50,15 @@ final class Adaptation {
   }
 
   /** Lets the coordinator act from now on. */
-  void begin() {
+  void begin() throws InterruptedException {
     if (phase == Phase.WAITING) {
       phase = Phase.ALIGNING;
       beginMillis = clockMillis.getAsLong();
+      try {
+        coordinator.act();
+      } catch (IOException e) {
+        return; // the next step tries again
+      }
     }
   }
 
@@ -85,7 +90,12 @@ final class Adaptation {
     switch (phase) {
       case ALIGNING -> {
         if (now.isAligned()) {
-          firstAlignedMillis = clockMillis.getAsLong();
+          // The coordinator looks once more before it says so; on this machine its clock is ours.
+          long seenMillis = clockMillis.getAsLong();
+          firstAlignedMillis =
+              now.lastPlanMillis() > beginMillis
+                  ? Math.min(now.lastPlanMillis(), seenMillis)
+                  : seenMillis;
           firstEpoch = now.epochOf(COUNTED_OPERATOR);
           phase = wanted.realignEvery() == null ? Phase.ALIGNED : Phase.DRILLING;
           alignedMillis = firstAlignedMillis;

@@ -18,9 +18,6 @@ public final class ClockedRun implements AutoCloseable {
   /** Beyond the longest time limit of the benchmark there is nothing to wait for. */
   private static final int HOPELESS_SECONDS = 30;
 
-  /** The first minute's answers can only come when the job is warm. */
-  private static final int COLD_SECONDS = 30;
-
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Fleet fleet;
@@ -35,17 +32,17 @@ public final class ClockedRun implements AutoCloseable {
   public ClockedRun(Fleet fleet, AnswerCollector collector, RecordSource source) {
     this.fleet = fleet;
     this.collector = collector;
-    this.feeder = Feeder.byClock(source, fleet.inputTarget(), REAL_TIME, progress);
-    this.offsets = fleet.consumedOffsets();
+    this.feeder = Feeder.byClock(source, fleet.job().inputTarget(), REAL_TIME, progress);
+    this.offsets = fleet.job().consumedOffsets();
     this.observation =
-        new Observation(fleet.metrics(), offsets, progress, new LeadThrottle(progress));
+        new Observation(fleet.job().metrics(), offsets, progress, new LeadThrottle(progress));
   }
 
   /** Lets the coordinator align the job, which has no input yet. */
   public void align() throws InterruptedException {
     Adaptation adaptation =
         new Adaptation(
-            fleet.coordinator(),
+            fleet.job().coordinator(),
             new RunOptions.Alignment(new When.AtStart(), null),
             System::currentTimeMillis);
     adaptation.begin();
@@ -61,34 +58,48 @@ public final class ClockedRun implements AutoCloseable {
     }
   }
 
-  /** Feeds everything; says whether everything was answered. */
-  public boolean feed() {
+  /** Begins to feed; returns after this time and says whether the job has kept pace. */
+  public boolean warmUp(Duration time) {
     long beginNanos = System.nanoTime();
     feeder.start();
+    while (System.nanoTime() - beginNanos < time.toNanos() && !feeder.isFinished()) {
+      watch();
+    }
+    return keepsPace();
+  }
+
+  /** Feeds what is left; says whether everything was answered. */
+  public boolean feed() {
+    long beginNanos = System.nanoTime();
+    long reportsBefore = progress.positionReports();
     while (!feeder.isFinished()) {
-      if (!step(System.nanoTime() - beginNanos)) {
+      watch();
+      if (!keepsPace()) {
         return false;
       }
     }
     reportsPerSecond =
-        progress.positionReports() / ((System.nanoTime() - beginNanos) / NANOS_PER_SECOND);
+        (progress.positionReports() - reportsBefore)
+            / ((System.nanoTime() - beginNanos) / NANOS_PER_SECOND);
     long deadlineNanos = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
     while (!observation.hasPassed(feeder.lastWatermarkMillis())) {
       if (System.nanoTime() > deadlineNanos) {
         return false;
       }
-      step(0);
+      watch();
     }
     return true;
   }
 
-  private boolean step(long elapsedNanos) {
+  private void watch() {
     fleet.check();
     collector.check();
     observation.sample();
     Pause.millis(STEP_MILLIS);
-    boolean cold = elapsedNanos < COLD_SECONDS * NANOS_PER_SECOND;
-    return cold || progress.lastSecond() - observation.simulatedSecond() < HOPELESS_SECONDS;
+  }
+
+  private boolean keepsPace() {
+    return progress.lastSecond() - observation.simulatedSecond() < HOPELESS_SECONDS;
   }
 
   /** Position reports that were fed per second. */

@@ -82,8 +82,4 @@ final class CoordinatorProcess {
     process = launch();
     awaitReady();
   }
-
-  CoordinatorClient client() {
-    return client;
-  }
 }

@@ -10,11 +10,24 @@ import java.time.Duration;
  * @param taskSlots of each TaskManager
  * @param httpPort of the coordinator; 0: any free one
  * @param job how the job works
+ * @param stateMegabytes heap that all TaskManagers together need for the state of the traffic,
+ *     beyond what a small one needs
  * @param keep whether the run folder is left
  * @param folder where the run folder is made
  */
 public record FleetOptions(
-    int nodes, int taskSlots, int httpPort, JobSettings job, boolean keep, Path folder) {
+    int nodes,
+    int taskSlots,
+    int httpPort,
+    JobSettings job,
+    int stateMegabytes,
+    boolean keep,
+    Path folder) {
+  /** The same with memory for more traffic. */
+  public FleetOptions withStateMegabytes(int megabytes) {
+    return new FleetOptions(nodes, taskSlots, httpPort, job, megabytes, keep, folder);
+  }
+
   /** Subtasks of each operator, and partitions of the topics. */
   public int parallelism() {
     return nodes * taskSlots;

@@ -58,19 +58,20 @@ public final class LinearRoadRun {
 
   /** Runs. */
   public RunResult run() throws IOException, InterruptedException {
-    try (Fleet fleet = Fleet.start(options.fleet(), distribution, view::started)) {
-      Histories histories = histories(fleet.cluster().runFolder());
-      fleet.load(histories);
-      view.running(fleet.coordinator().url());
+    try (Fleet fleet = fleet()) {
+      Histories histories = histories(fleet.job().endpoints().workFolder());
+      fleet.job().load(histories);
+      view.running(fleet.job().coordinator().url());
       FeedProgress progress = new FeedProgress();
       LeadThrottle lead = new LeadThrottle(progress);
-      Path answerFolder = fleet.cluster().runFolder().resolve("answers");
+      Path answerFolder = fleet.job().endpoints().workFolder().resolve("answers");
       try (AnswerCollector collector = collector(fleet, answerFolder);
-          ConsumedOffsets offsets = fleet.consumedOffsets()) {
+          ConsumedOffsets offsets = fleet.job().consumedOffsets()) {
         Feeder feeder = feeder(fleet, lead, progress);
-        Observation observation = new Observation(fleet.metrics(), offsets, progress, lead);
+        Observation observation = new Observation(fleet.job().metrics(), offsets, progress, lead);
         Adaptation adaptation =
-            new Adaptation(fleet.coordinator(), options.alignment(), System::currentTimeMillis);
+            new Adaptation(
+                fleet.job().coordinator(), options.alignment(), System::currentTimeMillis);
         RunLoop loop =
             new RunLoop(
                 options,
@@ -78,7 +79,7 @@ public final class LinearRoadRun {
                 observation,
                 adaptation);
         loop.run();
-        fleet.endJob(progress.lastSecond() >= LATEST_SECOND);
+        fleet.job().end(progress.lastSecond() >= LATEST_SECOND);
         AnswerSet given = collector.finish(COLLECT_TIMEOUT);
         moveAnswers(answerFolder);
         view.event("all answers are here; comparing them with the reference model");
@@ -86,10 +87,17 @@ public final class LinearRoadRun {
             new RunResult.Checks(
                 AnswerComparison.of(reference(progress.lastSecond(), histories), given),
                 collector.rejectedLines(),
-                OrderProbe.check(fleet.probeFolder()));
+                OrderProbe.check(fleet.job().probeFolder()));
         return result(loop, observation, adaptation, new Facts(progress, collector, checks));
       }
     }
+  }
+
+  private Fleet fleet() throws IOException, InterruptedException {
+    GivenServers servers = options.servers();
+    return servers == null
+        ? EmbeddedFleet.start(options.fleet(), distribution, view::started)
+        : ExternalFleet.start(options.fleet(), servers, distribution);
   }
 
   /** What is known when a run is over. */
@@ -105,11 +113,11 @@ public final class LinearRoadRun {
 
   private AnswerCollector collector(Fleet fleet, Path folder) {
     @Nullable Path files = options.traffic() instanceof Traffic.FromFile ? folder : null;
-    return AnswerCollector.start(fleet.answerTopics(), files);
+    return AnswerCollector.start(fleet.job().answerTopics(), files);
   }
 
   private Feeder feeder(Fleet fleet, LeadThrottle lead, FeedProgress progress) throws IOException {
-    Feeder.Target target = fleet.inputTarget();
+    Feeder.Target target = fleet.job().inputTarget();
     return options.pace() instanceof Pace.SimulatedSecondsPerSecond clock
         ? Feeder.byClock(source(), target, clock.rate(), progress)
         : Feeder.ahead(source(), target, lead, progress);
@@ -182,8 +190,9 @@ public final class LinearRoadRun {
   private static double growthBefore(RunLoop loop, List<Sample> samples, Adaptation adaptation) {
     Figures.Span span = spanBefore(loop, adaptation);
     long middle = (span.from() + span.to()) / 2;
-    return Figures.recordsPerSecond(samples, new Figures.Span(middle, span.to()))
-        / Figures.recordsPerSecond(samples, new Figures.Span(span.from(), middle));
+    double first = Figures.recordsPerSecond(samples, new Figures.Span(span.from(), middle));
+    double second = Figures.recordsPerSecond(samples, new Figures.Span(middle, span.to()));
+    return first > 0 ? second / first : Double.NaN; // a killed process answers nothing for a while
   }
 
   private Figures after(

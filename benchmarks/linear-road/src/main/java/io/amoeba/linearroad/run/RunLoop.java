@@ -167,7 +167,7 @@ final class RunLoop {
   }
 
   /** What is due at this point of the run. */
-  private void doWhatIsDue() {
+  private void doWhatIsDue() throws InterruptedException {
     double part = part();
     Duration elapsed = Duration.ofMillis(System.currentTimeMillis() - feedBeginMillis);
     if (options.alignment().begin().isReached(part, elapsed)) {
@@ -224,7 +224,7 @@ final class RunLoop {
                     ANSWER_TIMEOUT.toSeconds(),
                     observation.simulatedSecond(),
                     parts.progress().lastSecond(),
-                    parts.fleet().cluster().runFolder().resolve("logs")));
+                    parts.fleet().job().endpoints().logs()));
       }
       step();
       Pause.millis(STEP_MILLIS);

@@ -6,9 +6,14 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What to run, already checked. Immutable. */
+/**
+ * What to run, already checked. Immutable.
+ *
+ * @param servers that run already; null: they are started
+ */
 public record RunOptions(
     FleetOptions fleet,
+    @Nullable GivenServers servers,
     Traffic traffic,
     Pace pace,
     Alignment alignment,

@@ -17,14 +17,14 @@ class LatencySeriesTest {
 
     assertThat(span.count()).isEqualTo(2);
     assertThat(span.max()).isEqualTo(30);
-    assertThat(series.all().count()).isEqualTo(4);
+    assertThat(series.since(0).count()).isEqualTo(4);
     assertThat(series.ofSecond(3).p50()).isEqualTo(40);
     assertThat(series.lastFullSecond()).isEqualTo(2);
   }
 
   @Test
   void nothingHasNoCount() {
-    assertThat(new LatencySeries().all().count()).isZero();
+    assertThat(new LatencySeries().since(0).count()).isZero();
     assertThat(new LatencySeries().lastFullSecond()).isEqualTo(-1);
   }
 }

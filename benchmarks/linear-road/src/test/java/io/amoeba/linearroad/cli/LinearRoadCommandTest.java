@@ -86,7 +86,13 @@ class LinearRoadCommandTest {
         "--input no-such-file|--output is missing",
         "--json /no/such/folder/x.json|the file cannot be written",
         "--report /proc|the file cannot be written",
-        "--kill task-manager:9@10%|--kill is"
+        "--kill task-manager:9@10%|--kill is",
+        "--flink http://127.0.0.1:1|--kafka is missing",
+        "--flink here --kafka k:1|--flink is 'here'",
+        "--redis 127.0.0.1:6379|--redis is '127.0.0.1:6379'",
+        "--coordinator http://127.0.0.1:1 --http-port 5|--http-port does not go with --flink",
+        "--empty-redis|--empty-redis goes with --flink only",
+        "--find-l-rating --flink http://127.0.0.1:1|--flink does not go with --find-l-rating"
       })
   void contradictingAndUnusableOptionsStartNothing(String options, String message) {
     CommandRun run = CommandRun.of(options.split(" "));

@@ -108,50 +108,13 @@ class LinearRoadRunIT {
 
   @Test
   void answersToAFileEqualTheReference() {
-    String input = folder.resolve("cars.csv").toString();
-    String tolls = folder.resolve("tolls.csv").toString();
-    String segments = folder.resolve("segments.csv").toString();
+    GeneratedFiles files = GeneratedFiles.in(folder, "200s", "5");
     String answers = folder.resolve("answers").toString();
-    CommandRun generated =
-        CommandRun.of(
-            "generate",
-            "--duration",
-            "200s",
-            "--seed",
-            "5",
-            "--output",
-            input,
-            "--historical",
-            tolls,
-            "--segment-history",
-            segments);
-    assertThat(generated.exitCode()).as(generated.err()).isZero();
 
-    CommandRun run =
-        CommandRun.of(
-            "--nodes",
-            "2",
-            "--input",
-            input,
-            "--historical",
-            tolls,
-            "--segment-history",
-            segments,
-            "--output",
-            answers);
+    CommandRun run = files.run("--nodes", "2", "--output", answers);
 
     assertThat(run.exitCode()).as(run.toString()).isZero();
-    CommandRun validated =
-        CommandRun.of(
-            "validate",
-            "--input",
-            input,
-            "--historical",
-            tolls,
-            "--segment-history",
-            segments,
-            "--answers",
-            answers);
+    CommandRun validated = files.validate("--answers", answers);
     assertThat(validated.exitCode()).as(validated.toString()).isZero();
   }
 

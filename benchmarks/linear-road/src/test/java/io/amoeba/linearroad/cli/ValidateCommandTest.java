@@ -12,56 +12,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ValidateCommandTest {
   @TempDir private Path folder = Path.of("");
-  private String input = "";
-  private String tolls = "";
-  private String segments = "";
+  private GeneratedFiles files = new GeneratedFiles("", "", "");
   private String answers = "";
 
   @BeforeEach
   void generateAndAnswer() {
-    input = folder.resolve("cars.csv").toString();
-    tolls = folder.resolve("tolls.csv").toString();
-    segments = folder.resolve("segments.csv").toString();
+    files = GeneratedFiles.in(folder, "90s", "7");
     answers = folder.resolve("answers").toString();
-    CommandRun generated =
-        CommandRun.of(
-            "generate",
-            "--duration",
-            "90s",
-            "--seed",
-            "7",
-            "--output",
-            input,
-            "--historical",
-            tolls,
-            "--segment-history",
-            segments);
-    assertThat(generated.exitCode()).as(generated.err()).isZero();
-    CommandRun written =
-        CommandRun.of(
-            "validate",
-            "--input",
-            input,
-            "--historical",
-            tolls,
-            "--segment-history",
-            segments,
-            "--write",
-            answers);
+    CommandRun written = files.validate("--write", answers);
     assertThat(written.exitCode()).as(written.err()).isZero();
   }
 
   private CommandRun validate() {
-    return CommandRun.of(
-        "validate",
-        "--input",
-        input,
-        "--historical",
-        tolls,
-        "--segment-history",
-        segments,
-        "--answers",
-        answers);
+    return files.validate("--answers", answers);
   }
 
   @Test

@@ -75,7 +75,6 @@ class AdaptationTest {
     assertThat(ordersSinceLast()).isEmpty();
 
     adaptation.begin();
-    adaptation.step();
     assertThat(ordersSinceLast()).containsExactly("PUT /api/v1/mode");
     nowMillis = 1_700;
     state = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
@@ -87,9 +86,38 @@ class AdaptationTest {
   }
 
   @Test
+  void theCoordinatorsOwnWordOfTheEndCounts() throws Exception {
+    Adaptation adaptation = adaptation(false);
+    adaptation.begin();
+    nowMillis = 1_900;
+    state =
+        STATE
+            .formatted("a", "act", "idle", 0, "1.0", 1)
+            .replaceFirst(
+                "\\{",
+                "{\"plans\":[{\"state\":\"completed\",\"endedAtMillis\":1600},"
+                    + "{\"state\":\"proposed\",\"endedAtMillis\":1800}],");
+    adaptation.step();
+
+    assertThat(adaptation.adaptationMillis()).isEqualTo(600);
+  }
+
+  @Test
+  void anOrderThatDidNotArriveIsRepeated() throws Exception {
+    Adaptation adaptation = adaptation(false);
+    adaptation.begin();
+    ordersSinceLast();
+    state = STATE.formatted("a", "observe", "idle", 0, "0.3", 0);
+    adaptation.step();
+
+    assertThat(ordersSinceLast()).containsExactly("PUT /api/v1/mode");
+  }
+
+  @Test
   void coordinatorThatStartsAnewIsLedOn() throws Exception {
     Adaptation adaptation = adaptation(true);
     adaptation.begin();
+    ordersSinceLast();
     state = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
     adaptation.step();
     adaptation.step();
@@ -113,6 +141,7 @@ class AdaptationTest {
   void restWaitsForThePlannedMaps() throws Exception {
     Adaptation adaptation = adaptation(true);
     adaptation.begin();
+    ordersSinceLast();
     state = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
     adaptation.step();
     adaptation.rest();

@@ -7,7 +7,6 @@ import io.amoeba.partitioner.subscription.EdgePlacement;
 import io.amoeba.partitioner.subscription.GateRegistration;
 import io.amoeba.partitioner.subscription.PlacementSubscription;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -38,6 +37,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
   private transient GateState<T> state;
   private transient GateLedger ledger;
   private transient HoldBuffer<T> held;
+  private transient GatePatience patience;
   private transient GateMetrics metrics;
   private transient FunctionRunner<T, O> runner;
   private transient @Nullable GateRegistration registration;
@@ -45,7 +45,6 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
   private transient boolean heldIdle;
   private transient boolean releaseSuspended;
   private transient boolean ended;
-  private transient @Nullable ScheduledFuture<?> markerDeadline;
 
   @SuppressWarnings("NullAway.Init") // Flink initialises the state before it opens the operator
   GateOperator(
@@ -72,6 +71,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
     // Everything restored may be processed: what came before it was processed in the checkpoint.
     ledger = new GateLedger(state.restoredEpoch());
     held = new HoldBuffer<>(state.takeRestoredRecords());
+    patience = new GatePatience(settings, ledger, held, getProcessingTimeService(), mailbox);
   }
 
   @Override
@@ -108,7 +108,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
       resumeRelease(); // what a restore brought back comes before the first input
     }
     if (!ledger.mayProcess(routed)) {
-      makeRoom(routed);
+      patience.makeRoom(routed);
     }
     if (ledger.mayProcess(routed)) { // perhaps only now: then those before it have been let go
       runner.process(value, element.hasTimestamp() ? element.getTimestamp() : Long.MIN_VALUE);
@@ -125,63 +125,6 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
     }
   }
 
-  private void makeRoom(Routed<T> routed) throws Exception {
-    if (ledger.allMarkersArrived()) {
-      awaitRelease(() -> held.size() >= settings.bufferRecords() && !ledger.mayProcess(routed));
-    } else if (held.size() >= settings.recordsBeforeMarkers(ledger.routers())) {
-      // Pushing back would keep away the very markers that are missing.
-      throw missingMarkers("which is more than fits into the network between them");
-    }
-  }
-
-  private IllegalStateException missingMarkers(String why) {
-    return new IllegalStateException(
-        settings.name()
-            + ": "
-            + held.size()
-            + " records of hash slots that were moved here wait for the routers "
-            + ledger.missingRouters()
-            + " to switch, "
-            + why
-            + ". Was the coordinator lost before all of them heard of the map, or does an operator"
-            + " before them block? Restarting from the last checkpoint ends the hand-over.");
-  }
-
-  private interface Condition {
-    boolean holds();
-  }
-
-  /** Back-pressure: lets only mails run, among them the one that releases. */
-  private void awaitRelease(Condition blocked) throws Exception {
-    if (!blocked.holds()) {
-      return;
-    }
-    long deadline =
-        getProcessingTimeService().getCurrentProcessingTime() + settings.timeoutMillis();
-    ScheduledFuture<?> wakeUp = getProcessingTimeService().registerTimer(deadline, time -> {});
-    try {
-      yieldWhile(blocked, deadline);
-    } finally {
-      wakeUp.cancel(false);
-    }
-  }
-
-  private void yieldWhile(Condition blocked, long deadline) throws Exception {
-    while (blocked.holds()) {
-      if (getProcessingTimeService().getCurrentProcessingTime() >= deadline) {
-        throw new IllegalStateException(
-            settings.name()
-                + ": "
-                + held.size()
-                + " records of hash slots that were moved here have waited "
-                + settings.timeoutMillis()
-                + " ms for their former owner. Is the coordinator reachable, do checkpoints"
-                + " complete? Restarting from the last checkpoint ends the hand-over.");
-      }
-      mailbox.yield();
-    }
-  }
-
   private void onMarker(long epoch, Routed.Marker marker) throws Exception {
     boolean last = ledger.onMarker(epoch, marker);
     release();
@@ -192,31 +135,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
         registration.finished(ledger.newestEpoch(), cohortHash);
       }
     }
-    watchMarkers();
-  }
-
-  /** A router that never switches keeps records here for ever: a restart ends that. */
-  private void watchMarkers() {
-    long epoch = ledger.newestEpoch();
-    if (!ledger.lacksMarkersOf(epoch)) {
-      if (markerDeadline != null) {
-        markerDeadline.cancel(false);
-        markerDeadline = null;
-      }
-    } else if (markerDeadline == null) {
-      long now = getProcessingTimeService().getCurrentProcessingTime();
-      markerDeadline =
-          getProcessingTimeService()
-              .registerTimer(now + settings.timeoutMillis(), time -> markersAreDue(epoch));
-    }
-  }
-
-  private void markersAreDue(long epoch) {
-    markerDeadline = null;
-    if (ledger.lacksMarkersOf(epoch) && !held.isEmpty()) {
-      throw missingMarkers("for " + settings.timeoutMillis() + " ms");
-    }
-    watchMarkers();
+    patience.watchMarkers();
   }
 
   private void postReports(EdgePlacement placement) {
@@ -328,9 +247,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
   @Override
   public void endInput() throws Exception {
     resumeRelease();
-    if (!held.isEmpty()) {
-      awaitRelease(() -> !held.isEmpty());
-    }
+    patience.awaitEmpty();
     runner.flush();
     ended = true;
   }

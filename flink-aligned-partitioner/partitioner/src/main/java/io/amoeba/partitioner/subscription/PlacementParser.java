@@ -1,16 +1,13 @@
 package io.amoeba.partitioner.subscription;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -30,13 +27,10 @@ final class PlacementParser {
   /** Each edge takes 64 KiB for its map. */
   private static final int MAX_EDGES = 1_000;
 
-  private static final JsonFactory JSON =
-      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-
   private PlacementParser() {}
 
   static PlacementDocument parse(byte[] body) throws MalformedPlacementException {
-    try (JsonParser json = JSON.createParser(body)) {
+    try (JsonParser json = StrictJson.parser(body)) {
       json.nextToken();
       PlacementDocument document = document(json);
       if (json.nextToken() != null) {
@@ -54,17 +48,17 @@ final class PlacementParser {
 
   private static PlacementDocument document(JsonParser json)
       throws IOException, MalformedPlacementException {
-    expect(json, JsonToken.START_OBJECT, "document");
+    StrictJson.expect(json, JsonToken.START_OBJECT, "document");
     String coordinator = null;
     long version = -1;
     List<EdgePlacement> edges = null;
-    for (String field = next(json); field != null; field = next(json)) {
+    for (String field = StrictJson.next(json); field != null; field = StrictJson.next(json)) {
       switch (field) {
         case "coordinator":
-          coordinator = text(json, field);
+          coordinator = StrictJson.text(json, field);
           break;
         case "version":
-          version = number(json, field, 0, Long.MAX_VALUE);
+          version = StrictJson.number(json, field, 0, Long.MAX_VALUE);
           break;
         case "edges":
           edges = edges(json);
@@ -88,7 +82,7 @@ final class PlacementParser {
   private static List<EdgePlacement> edges(JsonParser json)
       throws IOException, MalformedPlacementException {
     int[] count = {0};
-    return list(
+    return StrictJson.list(
         json,
         "edges",
         element -> {
@@ -101,28 +95,28 @@ final class PlacementParser {
 
   private static EdgePlacement edge(JsonParser json)
       throws IOException, MalformedPlacementException {
-    expect(json, JsonToken.START_OBJECT, "edge");
+    StrictJson.expect(json, JsonToken.START_OBJECT, "edge");
     EdgeFields fields = new EdgeFields();
-    for (String field = next(json); field != null; field = next(json)) {
+    for (String field = StrictJson.next(json); field != null; field = StrictJson.next(json)) {
       switch (field) {
         case "job":
-          fields.job = text(json, field);
+          fields.job = StrictJson.text(json, field);
           break;
         case "operator":
-          fields.operator = text(json, field);
+          fields.operator = StrictJson.text(json, field);
           break;
         case "parallelism":
-          fields.parallelism = (int) number(json, field, 1, MAX_PARALLELISM);
+          fields.parallelism = (int) StrictJson.number(json, field, 1, MAX_PARALLELISM);
           break;
         case "epoch":
-          fields.epoch = number(json, field, 0, Long.MAX_VALUE);
+          fields.epoch = StrictJson.number(json, field, 0, Long.MAX_VALUE);
           break;
         case "phase":
-          fields.phase = phase(text(json, field));
+          fields.phase = phase(StrictJson.text(json, field));
           break;
         case "hashSlots":
           if (json.currentToken() != JsonToken.VALUE_NULL) {
-            fields.ranges = list(json, field, PlacementParser::range);
+            fields.ranges = StrictJson.list(json, field, PlacementParser::range);
           }
           break;
         case "completed":
@@ -131,7 +125,7 @@ final class PlacementParser {
           }
           break;
         case "finished":
-          fields.finished = list(json, field, PlacementParser::finished);
+          fields.finished = StrictJson.list(json, field, PlacementParser::finished);
           break;
         default:
           json.skipChildren();
@@ -152,27 +146,30 @@ final class PlacementParser {
 
   private static HashSlotRange range(JsonParser json)
       throws IOException, MalformedPlacementException {
-    expect(json, JsonToken.START_ARRAY, "range");
+    StrictJson.expect(json, JsonToken.START_ARRAY, "range");
     int[] values = new int[3];
     for (int i = 0; i < 3; i++) {
       json.nextToken();
-      values[i] = (int) number(json, "hashSlots", 0, Math.max(HashSlot.COUNT, MAX_PARALLELISM));
+      values[i] =
+          (int) StrictJson.number(json, "hashSlots", 0, Math.max(HashSlot.COUNT, MAX_PARALLELISM));
     }
     json.nextToken();
-    expect(json, JsonToken.END_ARRAY, "end of range");
+    StrictJson.expect(json, JsonToken.END_ARRAY, "end of range");
     return new HashSlotRange(values[0], values[1], values[2]);
   }
 
   private static EdgePlacement.Completed completed(JsonParser json)
       throws IOException, MalformedPlacementException {
-    expect(json, JsonToken.START_OBJECT, "completed");
+    StrictJson.expect(json, JsonToken.START_OBJECT, "completed");
     long epoch = -1;
     List<Long> cohort = null;
-    for (String field = next(json); field != null; field = next(json)) {
+    for (String field = StrictJson.next(json); field != null; field = StrictJson.next(json)) {
       if (field.equals("epoch")) {
-        epoch = number(json, field, 0, Long.MAX_VALUE);
+        epoch = StrictJson.number(json, field, 0, Long.MAX_VALUE);
       } else if (field.equals("cohort")) {
-        cohort = list(json, field, element -> Cohort.fromText(text(element, "cohort")));
+        cohort =
+            StrictJson.list(
+                json, field, element -> Cohort.fromText(StrictJson.text(element, "cohort")));
       } else {
         json.skipChildren();
       }
@@ -185,17 +182,17 @@ final class PlacementParser {
 
   private static EdgePlacement.Finished finished(JsonParser json)
       throws IOException, MalformedPlacementException {
-    expect(json, JsonToken.START_OBJECT, "finished");
+    StrictJson.expect(json, JsonToken.START_OBJECT, "finished");
     int subtask = -1;
     long epoch = -1;
     Long cohort = null;
-    for (String field = next(json); field != null; field = next(json)) {
+    for (String field = StrictJson.next(json); field != null; field = StrictJson.next(json)) {
       if (field.equals("subtask")) {
-        subtask = (int) number(json, field, 0, MAX_PARALLELISM - 1);
+        subtask = (int) StrictJson.number(json, field, 0, MAX_PARALLELISM - 1);
       } else if (field.equals("epoch")) {
-        epoch = number(json, field, 0, Long.MAX_VALUE);
+        epoch = StrictJson.number(json, field, 0, Long.MAX_VALUE);
       } else if (field.equals("cohort")) {
-        cohort = Cohort.fromText(text(json, field));
+        cohort = Cohort.fromText(StrictJson.text(json, field));
       } else {
         json.skipChildren();
       }
@@ -204,56 +201,6 @@ final class PlacementParser {
       throw new MalformedPlacementException("finished lacks subtask, epoch or cohort");
     }
     return new EdgePlacement.Finished(subtask, epoch, cohort);
-  }
-
-  private interface ElementReader<E> {
-    E read(JsonParser json) throws IOException, MalformedPlacementException;
-  }
-
-  private static <E> List<E> list(JsonParser json, String field, ElementReader<E> reader)
-      throws IOException, MalformedPlacementException {
-    expect(json, JsonToken.START_ARRAY, field);
-    List<E> list = new ArrayList<>();
-    while (json.nextToken() != JsonToken.END_ARRAY) {
-      list.add(reader.read(json));
-    }
-    return list;
-  }
-
-  private static @Nullable String next(JsonParser json)
-      throws IOException, MalformedPlacementException {
-    if (json.nextToken() == JsonToken.END_OBJECT) {
-      return null;
-    }
-    expect(json, JsonToken.FIELD_NAME, "field");
-    String name = json.currentName();
-    json.nextToken();
-    return name;
-  }
-
-  private static String text(JsonParser json, String field)
-      throws IOException, MalformedPlacementException {
-    expect(json, JsonToken.VALUE_STRING, field);
-    return json.getText();
-  }
-
-  private static long number(JsonParser json, String field, long min, long max)
-      throws IOException, MalformedPlacementException {
-    expect(json, JsonToken.VALUE_NUMBER_INT, field);
-    long value = json.getLongValue();
-    if (value < min || value > max) {
-      throw new MalformedPlacementException(
-          field + " is " + value + ": must be " + min + " … " + max);
-    }
-    return value;
-  }
-
-  private static void expect(JsonParser json, JsonToken token, String what)
-      throws MalformedPlacementException {
-    if (json.currentToken() != token) {
-      throw new MalformedPlacementException(
-          what + ": found " + json.currentToken() + " where " + token + " was expected");
-    }
   }
 
   /** Fields of an edge as they are read, checked together at the end. */

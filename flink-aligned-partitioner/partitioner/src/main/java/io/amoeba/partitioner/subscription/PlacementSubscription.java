@@ -1,10 +1,7 @@
 package io.amoeba.partitioner.subscription;
 
-import io.amoeba.partitioner.placement.PlacementMap;
-import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +24,7 @@ public final class PlacementSubscription {
 
   private final List<RouterRegistration> routers = new CopyOnWriteArrayList<>();
   private final List<GateRegistration> gates = new CopyOnWriteArrayList<>();
-  // Held weakly: a partitioner is never told that its job has ended.
-  private final List<WeakReference<DirectRegistration>> directs = new CopyOnWriteArrayList<>();
+  private final DirectRegistrations directs = new DirectRegistrations();
   private final Placements placements = new Placements();
   private final AtomicLong refusedDocuments = new AtomicLong();
   private final long keepEndedNanos;
@@ -94,16 +90,13 @@ public final class PlacementSubscription {
   public synchronized DirectRegistration registerDirect(
       @Nullable TaskManagerIdentity taskManager, String operator, int parallelism) {
     connect(taskManager);
-    for (DirectRegistration direct : directs()) {
-      if (direct.operator().equals(operator) && direct.parallelism() == parallelism) {
-        return direct;
-      }
+    DirectRegistration known = directs.find(operator, parallelism);
+    if (known != null) {
+      return known;
     }
-    DirectRegistration direct = new DirectRegistration(operator, parallelism);
-    directs.add(new WeakReference<>(direct));
-    placements.all().forEach(placement -> offerDirect(direct, placement));
+    DirectRegistration added = directs.add(operator, parallelism, placements.all());
     reportSoon();
-    return direct;
+    return added;
   }
 
   /** Documents that broke a rule and were refused as a whole, since the process started. */
@@ -190,18 +183,7 @@ public final class PlacementSubscription {
         gate.listener().placementChanged(merged);
       }
     }
-    for (DirectRegistration direct : directs()) {
-      offerDirect(direct, merged);
-    }
-  }
-
-  private static void offerDirect(DirectRegistration direct, EdgePlacement placement) {
-    PlacementMap map = placement.map();
-    if (map != null
-        && placement.committed()
-        && placement.edge().operator().equals(direct.operator())) {
-      direct.offer(map);
-    }
+    directs.offer(merged);
   }
 
   private boolean isRegistered(EdgeId edge) {
@@ -270,16 +252,7 @@ public final class PlacementSubscription {
   }
 
   List<DirectRegistration> directs() {
-    List<DirectRegistration> alive = new ArrayList<>();
-    for (WeakReference<DirectRegistration> reference : directs) {
-      DirectRegistration direct = reference.get();
-      if (direct == null) {
-        directs.remove(reference);
-      } else {
-        alive.add(direct);
-      }
-    }
-    return alive;
+    return directs.alive();
   }
 
   @Nullable EdgePlacement placement(EdgeId edge) {

@@ -1,6 +1,7 @@
 package io.amoeba.partitioner.subscription;
 
 import io.amoeba.partitioner.placement.PlacementMap;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +23,7 @@ final class Placements {
     return held.get(edge);
   }
 
-  Iterable<EdgePlacement> all() {
+  Collection<EdgePlacement> all() {
     return held.values();
   }
 

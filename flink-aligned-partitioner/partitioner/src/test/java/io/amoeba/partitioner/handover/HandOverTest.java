@@ -9,41 +9,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
-import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The whole hand-over on a Flink mini cluster, with the coordinator's protocol over real HTTP. */
-class HandOverTest {
-
-  @RegisterExtension
-  static final MiniClusterExtension FLINK =
-      new MiniClusterExtension(
-          new MiniClusterResourceConfiguration.Builder()
-              .setNumberTaskManagers(1)
-              .setNumberSlotsPerTaskManager(HandOverJob.GATES)
-              .build());
-
-  private @Nullable JobClient job;
-
-  @BeforeEach
-  void freshLog() {
-    ProcessingLog.reset();
-  }
-
-  @AfterEach
-  void noJobAndNoCoordinator() throws Exception {
-    if (job != null && !job.getJobStatus().get().isGloballyTerminalState()) {
-      job.cancel().get();
-    }
-    HandOverJob.awaitUnsubscribed();
-    System.clearProperty("amoeba.coordinator.url");
-  }
+class HandOverTest extends MiniClusterTest {
 
   @Test
   void recordsOfAKeyStayInOrderThroughHundredsOfSwitches() throws Exception {
@@ -95,6 +64,18 @@ class HandOverTest {
       assertThat(coordinator.switches()).isEqualTo(19);
       assertThat(ProcessingLog.violations()).isEmpty();
       assertThat(ProcessingLog.processed()).isEqualTo(400_000);
+    }
+  }
+
+  /** The checks above can fail. */
+  @Test
+  void theImmediateSwitchDoesReorder() throws Exception {
+    try (TestCoordinator ignored = coordinator(randomMaps(4))) {
+      job = job(true, 400_000, 0).executeAsync();
+      await().atMost(Duration.ofSeconds(60)).until(() -> finished(job));
+
+      assertThat(ProcessingLog.processed()).isEqualTo(400_000);
+      assertThat(ProcessingLog.violations()).isNotEmpty();
     }
   }
 }

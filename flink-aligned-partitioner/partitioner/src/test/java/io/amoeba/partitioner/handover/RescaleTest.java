@@ -11,48 +11,17 @@ import io.amoeba.partitioner.handover.HandOverJob.Shape;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
-import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job that is stopped while gates keep records, and goes on with another number of gates. */
-class RescaleTest {
+class RescaleTest extends MiniClusterTest {
 
   private static final long RECORDS = 500_000;
 
-  @RegisterExtension
-  static final MiniClusterExtension FLINK =
-      new MiniClusterExtension(
-          new MiniClusterResourceConfiguration.Builder()
-              .setNumberTaskManagers(1)
-              .setNumberSlotsPerTaskManager(HandOverJob.GATES)
-              .build());
-
   @TempDir Path folder;
-
-  private @Nullable JobClient job;
-
-  @BeforeEach
-  void freshLog() {
-    ProcessingLog.reset();
-  }
-
-  @AfterEach
-  void noJobAndNoCoordinator() throws Exception {
-    if (job != null && !job.getJobStatus().get().isGloballyTerminalState()) {
-      job.cancel().get();
-    }
-    HandOverJob.awaitUnsubscribed();
-    System.clearProperty("amoeba.coordinator.url");
-  }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4})

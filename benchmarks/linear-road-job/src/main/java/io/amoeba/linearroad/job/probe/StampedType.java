@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.job.probe;
 
+import io.amoeba.linearroad.job.type.PlainType;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.flink.api.common.serialization.SerializerConfig;
@@ -11,7 +12,7 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /** The Flink type of stamped values. Immutable. */
-final class StampedType<T> extends TypeInformation<Stamped<T>> {
+final class StampedType<T> extends PlainType<Stamped<T>> {
   private static final long serialVersionUID = 1L;
 
   private final TypeInformation<T> valueType;
@@ -21,34 +22,9 @@ final class StampedType<T> extends TypeInformation<Stamped<T>> {
   }
 
   @Override
-  public boolean isBasicType() {
-    return false;
-  }
-
-  @Override
-  public boolean isTupleType() {
-    return false;
-  }
-
-  @Override
-  public int getArity() {
-    return 1;
-  }
-
-  @Override
-  public int getTotalFields() {
-    return 1;
-  }
-
-  @Override
   @SuppressWarnings("unchecked")
   public Class<Stamped<T>> getTypeClass() {
     return (Class<Stamped<T>>) (Class<?>) Stamped.class;
-  }
-
-  @Override
-  public boolean isKeyType() {
-    return false;
   }
 
   @Override
@@ -69,11 +45,6 @@ final class StampedType<T> extends TypeInformation<Stamped<T>> {
   @Override
   public int hashCode() {
     return Objects.hash(valueType);
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof StampedType;
   }
 
   /** Writes the stamp and then the value. */

@@ -1,11 +1,10 @@
 package io.amoeba.linearroad.job.type;
 
 import org.apache.flink.api.common.serialization.SerializerConfig;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 /** The Flink type of a class that has a {@link ValueSerializer}. Immutable. */
-public final class ValueType<T> extends TypeInformation<T> {
+public final class ValueType<T> extends PlainType<T> {
   private static final long serialVersionUID = 1L;
 
   private final Class<T> valueClass;
@@ -22,33 +21,8 @@ public final class ValueType<T> extends TypeInformation<T> {
   }
 
   @Override
-  public boolean isBasicType() {
-    return false;
-  }
-
-  @Override
-  public boolean isTupleType() {
-    return false;
-  }
-
-  @Override
-  public int getArity() {
-    return 1;
-  }
-
-  @Override
-  public int getTotalFields() {
-    return 1;
-  }
-
-  @Override
   public Class<T> getTypeClass() {
     return valueClass;
-  }
-
-  @Override
-  public boolean isKeyType() {
-    return false;
   }
 
   @Override
@@ -69,10 +43,5 @@ public final class ValueType<T> extends TypeInformation<T> {
   @Override
   public int hashCode() {
     return valueClass.hashCode();
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof ValueType;
   }
 }

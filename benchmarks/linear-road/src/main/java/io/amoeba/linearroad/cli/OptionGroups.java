@@ -1,0 +1,81 @@
+package io.amoeba.linearroad.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Which options go together: name and whether it was given. Confined to one thread. */
+final class OptionGroups {
+  private final RunArguments given;
+  private final Texts texts;
+
+  OptionGroups(RunArguments given, Texts texts) {
+    this.given = given;
+    this.texts = texts;
+  }
+
+  Map<String, Boolean> generatedOnly() {
+    Map<String, Boolean> options = new LinkedHashMap<>();
+    options.put("--duration", given.duration != null);
+    options.put("--expressways", given.expressways != null);
+    options.put("--seed", given.seed != null);
+    return options;
+  }
+
+  Map<String, Boolean> fileOnly() {
+    Map<String, Boolean> options = new LinkedHashMap<>();
+    options.put("--historical", given.historical != null);
+    options.put("--segment-history", given.segmentHistory != null);
+    options.put("--output", given.output != null);
+    return options;
+  }
+
+  Map<String, Boolean> ratingOnly() {
+    Map<String, Boolean> options = new LinkedHashMap<>();
+    options.put("--max", given.max != null);
+    options.put("--start", given.start != null);
+    options.put("--l-rating-duration", given.lRatingDuration != null);
+    return options;
+  }
+
+  /** What only makes sense for servers that the run starts itself. */
+  Map<String, Boolean> startedServersOnly() {
+    Map<String, Boolean> options = new LinkedHashMap<>();
+    options.put("--http-port", given.httpPort != null);
+    options.put("--kill", given.kill.length > 0);
+    return options;
+  }
+
+  /** What tells where servers are that run already. */
+  Map<String, Boolean> givenServers() {
+    Map<String, Boolean> options = new LinkedHashMap<>();
+    options.put("--flink", given.flink != null);
+    options.put("--kafka", given.kafka != null);
+    options.put("--redis", given.redis != null);
+    options.put("--coordinator", given.coordinator != null);
+    options.put("--shared-folder", given.sharedFolder != null);
+    return options;
+  }
+
+  Map<String, Boolean> runOnly() {
+    Map<String, Boolean> options = new LinkedHashMap<>();
+    options.put("--input", given.input != null);
+    options.put("--duration", given.duration != null);
+    options.put("--align-after", given.alignAfter != null);
+    options.put("--realign-every", given.realignEvery != null);
+    options.put("--immediate", given.immediate);
+    options.put("--speed", given.speed != null);
+    options.put("--report", given.report != null);
+    options.put("--kill", given.kill.length > 0);
+    return options;
+  }
+
+  /** Reports each given option of a group as one that contradicts something else. */
+  void refuse(String with, Map<String, Boolean> options) {
+    options.forEach(
+        (option, isGiven) -> {
+          if (isGiven) {
+            texts.problem("%s does not go with %s: leave it out".formatted(option, with));
+          }
+        });
+  }
+}

@@ -1,0 +1,96 @@
+package io.amoeba.linearroad.cli;
+
+import io.amoeba.linearroad.feed.Pace;
+import io.amoeba.linearroad.run.FleetOptions;
+import io.amoeba.linearroad.run.RunOptions;
+import io.amoeba.linearroad.run.Traffic;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Turns the options of a run into checked ones; everything that is wrong goes to a list. Confined
+ * to one thread.
+ */
+final class RunReader {
+  static final Duration LEAST_DURATION = Duration.ofSeconds(10);
+  static final Duration LONGEST_DURATION = Duration.ofHours(24);
+  static final Duration DEFAULT_DURATION = Duration.ofMinutes(2);
+  static final int MOST_EXPRESSWAYS = 1_000;
+  private static final String DEFAULT_REPORT = "linear-road-report.html";
+
+  private final RunArguments given;
+  private final Texts texts;
+  private final OptionGroups groups;
+
+  RunReader(RunArguments given, Texts texts) {
+    this.given = given;
+    this.texts = texts;
+    this.groups = new OptionGroups(given, texts);
+  }
+
+  /** The options; to be used only if there are no problems. */
+  RunOptions read() {
+    boolean fromFile = given.input != null;
+    if (fromFile) {
+      groups.refuse("--input", groups.generatedOnly());
+    } else {
+      groups.refuse("runs without --input", groups.fileOnly());
+    }
+    groups.refuse("runs without --find-l-rating", groups.ratingOnly());
+    Traffic traffic = fromFile ? file() : generated();
+    if (fromFile && given.output == null) {
+      texts.problem("--output is missing: name the folder for the answers to --input");
+    }
+    FleetOptions fleet = new FleetReader(given, texts).forRun();
+    ScheduleReader schedule = new ScheduleReader(given, texts);
+    return new RunOptions(
+        fleet,
+        new ServersReader(given, texts).read(),
+        traffic,
+        pace(),
+        schedule.alignment(fromFile),
+        new RunOptions.Outputs(
+            texts.writable("--json", given.json),
+            texts.writable(
+                "--report", given.report == null && !fromFile ? DEFAULT_REPORT : given.report),
+            given.keep),
+        schedule.disturbances(fleet.nodes()));
+  }
+
+  private Traffic generated() {
+    return new Traffic.Generated(
+        texts.number("--expressways", given.expressways, 1, 1, MOST_EXPRESSWAYS),
+        texts.seed("--seed", given.seed, 1),
+        texts.duration(
+            "--duration", given.duration, DEFAULT_DURATION, LEAST_DURATION, LONGEST_DURATION));
+  }
+
+  private Traffic file() {
+    InputFiles files = InputFiles.check(given.input, given.historical, given.segmentHistory, texts);
+    Path input = files.input();
+    Path output = texts.folder("--output", given.output);
+    return new Traffic.FromFile(
+        input == null ? Path.of("") : input,
+        files.lines(),
+        files.historical(),
+        files.segmentHistory(),
+        output == null ? Path.of("") : output);
+  }
+
+  private Pace pace() {
+    String speed = given.speed;
+    if (speed == null || speed.equals("max")) {
+      return new Pace.Fastest();
+    }
+    try {
+      double rate = Double.parseDouble(speed);
+      if (rate >= 0.1 && rate <= 10_000) {
+        return new Pace.SimulatedSecondsPerSecond(rate);
+      }
+    } catch (NumberFormatException e) {
+      // Reported below like a number out of range.
+    }
+    texts.problem("--speed is '%s': use max or a number from 0.1 to 10000".formatted(speed));
+    return new Pace.Fastest();
+  }
+}

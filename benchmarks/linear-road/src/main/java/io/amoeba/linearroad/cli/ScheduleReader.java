@@ -1,0 +1,102 @@
+package io.amoeba.linearroad.cli;
+
+import io.amoeba.linearroad.run.Disturbance;
+import io.amoeba.linearroad.run.RunOptions;
+import io.amoeba.linearroad.run.When;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Turns the options about what happens when into checked ones. Confined to one thread. */
+final class ScheduleReader {
+  private static final Pattern KILL =
+      Pattern.compile("(?:(coordinator)|task-manager:(\\d{1,2}))@(\\S+)");
+
+  private final RunArguments given;
+  private final Texts texts;
+
+  ScheduleReader(RunArguments given, Texts texts) {
+    this.given = given;
+    this.texts = texts;
+  }
+
+  /** When maps change. */
+  RunOptions.Alignment alignment(boolean fromFile) {
+    Duration every =
+        given.realignEvery == null
+            ? null
+            : texts.duration(
+                "--realign-every",
+                given.realignEvery,
+                Duration.ofSeconds(1),
+                Duration.ofMillis(10),
+                Duration.ofHours(1));
+    String text = given.alignAfter;
+    if (text == null) {
+      return new RunOptions.Alignment(
+          fromFile ? new When.AtStart() : new When.AfterPart(0.5), every);
+    }
+    Optional<Double> part = Texts.part(text);
+    Optional<Duration> time = Texts.duration(text);
+    if (part.isEmpty() && time.isEmpty()) {
+      texts.problem(
+          "--align-after is '%s': use a part of the run from 0%% to 100%%, or a time such as 45s"
+              .formatted(text));
+    }
+    boolean first =
+        part.filter(p -> p == 0).isPresent() || time.filter(Duration::isZero).isPresent();
+    When when =
+        first
+            ? new When.AtStart()
+            : time.<When>map(When.AfterTime::new)
+                .orElseGet(() -> new When.AfterPart(part.orElse(0.5)));
+    checkBeforeEnd(when);
+    return new RunOptions.Alignment(when, every);
+  }
+
+  private void checkBeforeEnd(When when) {
+    Duration duration =
+        given.duration == null
+            ? RunReader.DEFAULT_DURATION
+            : Texts.duration(given.duration).orElse(RunReader.LONGEST_DURATION);
+    boolean late =
+        (when instanceof When.AfterPart p && p.part() >= 1)
+            || (when instanceof When.AfterTime t
+                && given.input == null
+                && t.time().compareTo(duration) >= 0);
+    if (late) {
+      texts.problem(
+          "--align-after is '%s': that is not before the end of the run; use an earlier time"
+              .formatted(given.alignAfter));
+    }
+  }
+
+  /** Which processes are killed when. */
+  List<Disturbance> disturbances(int nodes) {
+    List<Disturbance> disturbances = new ArrayList<>();
+    for (String text : given.kill) {
+      Matcher matcher = KILL.matcher(text);
+      Optional<Double> part = matcher.matches() ? Texts.part(matcher.group(3)) : Optional.empty();
+      int node =
+          part.isPresent() && matcher.group(2) != null ? Integer.parseInt(matcher.group(2)) : 1;
+      if (part.isEmpty() || node < 1 || node > nodes) {
+        texts.problem(
+            "--kill is '%s': use coordinator@N%% or task-manager:NODE@N%%".formatted(text));
+      } else {
+        disturbances.add(
+            new Disturbance(
+                matcher.group(1) != null
+                    ? Disturbance.Victim.COORDINATOR
+                    : Disturbance.Victim.TASK_MANAGER,
+                node,
+                part.get()));
+      }
+    }
+    disturbances.sort(Comparator.comparingDouble(Disturbance::part));
+    return disturbances;
+  }
+}

@@ -1,0 +1,79 @@
+package io.amoeba.linearroad.cli;
+
+import io.amoeba.linearroad.run.GivenServers;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the options about servers that run already into checked ones. Confined to one thread. */
+final class ServersReader {
+  private final RunArguments given;
+  private final Texts texts;
+  private final OptionGroups groups;
+
+  ServersReader(RunArguments given, Texts texts) {
+    this.given = given;
+    this.texts = texts;
+    this.groups = new OptionGroups(given, texts);
+  }
+
+  /** The servers; null if none were given: then they are started. */
+  @Nullable GivenServers read() {
+    Map<String, Boolean> options = groups.givenServers();
+    if (!options.containsValue(true)) {
+      if (given.emptyRedis) {
+        texts.problem("--empty-redis goes with --flink only: a Redis that is started is empty");
+      }
+      return null;
+    }
+    options.forEach(
+        (option, isGiven) -> {
+          if (!isGiven) {
+            texts.problem(option + " is missing: a run on given servers needs " + options.keySet());
+          }
+        });
+    groups.refuse("--flink", groups.startedServersOnly());
+    URI flink = url("--flink", given.flink);
+    URI coordinator = url("--coordinator", given.coordinator);
+    List<String> redis = List.of(text(given.redis).split(","));
+    redis.forEach(this::checkRedis);
+    Path folder = texts.folder("--shared-folder", given.sharedFolder);
+    return new GivenServers(
+        flink,
+        text(given.kafka),
+        redis,
+        coordinator,
+        folder == null ? Path.of("") : folder.toAbsolutePath(),
+        given.emptyRedis);
+  }
+
+  private static String text(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  private URI url(String option, @Nullable String text) {
+    URI nowhere = URI.create("http://localhost");
+    if (text == null) {
+      return nowhere;
+    }
+    try {
+      URI url = URI.create(text);
+      if (url.getHost() != null
+          && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
+        return url;
+      }
+    } catch (IllegalArgumentException e) {
+      // Reported below like an address of another kind.
+    }
+    texts.problem("%s is '%s': use an address like http://host:8081".formatted(option, text));
+    return nowhere;
+  }
+
+  private void checkRedis(String uri) {
+    if (given.redis != null && !uri.matches("rediss?://\\S+:\\d{1,5}")) {
+      texts.problem("--redis is '%s': use redis://host:port, separated by commas".formatted(uri));
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.amoeba.linearroad.run;
+
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.Progress;
+import io.amoeba.embedded.flink.FlinkMemory;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.kafka.KafkaSettings;
+import io.amoeba.embedded.process.ServerException;
+import io.amoeba.embedded.process.ServerProcess;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.linearroad.observe.CoordinatorClient;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Servers as processes of this machine: Redis, Flink, Kafka and the coordinator. What cannot be
+ * started is reported as {@link IllegalStateException} or {@link ServerException}, and nothing is
+ * left. Safe for concurrent use.
+ */
+public final class EmbeddedFleet implements Fleet {
+  private static final int JOB_MANAGER_HEAP_MEGABYTES = 256;
+  private static final int HEAP_MEGABYTES_PER_NODE = 160;
+  private static final int HEAP_MEGABYTES_PER_TASK_SLOT = 160;
+  private static final int NETWORK_MEGABYTES = 64;
+
+  private final FleetOptions options;
+  private final EmbeddedCluster cluster;
+  private final CoordinatorProcess coordinator;
+  private final AtomicReference<@Nullable ServerProcess> crashed;
+  private final RunningJob job;
+
+  private EmbeddedFleet(
+      FleetOptions options,
+      EmbeddedCluster cluster,
+      CoordinatorProcess coordinator,
+      AtomicReference<@Nullable ServerProcess> crashed,
+      RunningJob job) {
+    this.options = options;
+    this.cluster = cluster;
+    this.coordinator = coordinator;
+    this.crashed = crashed;
+    this.job = job;
+  }
+
+  /** Starts everything and waits until the job runs. */
+  public static EmbeddedFleet start(
+      FleetOptions options, Distribution distribution, Progress progress) {
+    List<String> problems = distribution.problems();
+    if (!problems.isEmpty()) {
+      throw new IllegalStateException(String.join("\n", problems));
+    }
+    AtomicReference<@Nullable ServerProcess> crashed = new AtomicReference<>();
+    EmbeddedCluster cluster;
+    CoordinatorClient client;
+    try (HeldPort port = HeldPort.hold(options.httpPort())) {
+      client = new CoordinatorClient(URI.create("http://127.0.0.1:" + port.port()));
+      cluster =
+          EmbeddedCluster.builder()
+              .nodes(options.nodes())
+              .flink(flink(options, distribution, client.url()))
+              .redis(RedisSettings.defaults())
+              .kafka(KafkaSettings.defaults())
+              .parentFolder(options.folder())
+              .keepRunFolder(options.keep())
+              .progress(progress)
+              .onCrash(server -> crashed.compareAndSet(null, server))
+              .start();
+    }
+    try {
+      CoordinatorProcess coordinator = CoordinatorProcess.launch(cluster, distribution, client);
+      Endpoints endpoints = endpoints(cluster, client.url());
+      RunningJob job =
+          RunningJob.start(options, endpoints, new Topics(endpoints.kafka(), ""), distribution);
+      coordinator.awaitReady();
+      return new EmbeddedFleet(options, cluster, coordinator, crashed, job);
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  static FlinkSettings flink(FleetOptions options, Distribution distribution, URI coordinatorUrl) {
+    int heap =
+        HEAP_MEGABYTES_PER_NODE
+            + HEAP_MEGABYTES_PER_TASK_SLOT * options.taskSlots()
+            + options.stateMegabytes() / options.nodes();
+    int network = NETWORK_MEGABYTES * options.taskSlots();
+    return FlinkSettings.of(FlinkVersion.V2_3)
+        .withTaskSlots(options.taskSlots())
+        .withMemory(new FlinkMemory(JOB_MANAGER_HEAP_MEGABYTES, heap, network, 0))
+        .withConfig(
+            Map.of(
+                "metrics.fetcher.update-interval",
+                "500",
+                // Flink fetches no metrics while it waits for those of a lost TaskManager: by
+                // default for 10 minutes.
+                "web.timeout",
+                "15000"))
+        .withExtraJars(List.of(distribution.partitionerJar()))
+        .withSystemProperties(
+            node ->
+                Map.of(
+                    "amoeba.node.host",
+                    EmbeddedCluster.nodeHost(node),
+                    "amoeba.coordinator.url",
+                    coordinatorUrl.toString()));
+  }
+
+  private static Endpoints endpoints(EmbeddedCluster cluster, URI coordinator) {
+    List<String> redis =
+        cluster.redis().servers().stream()
+            .map(RedisServer::address)
+            .map(address -> "redis://" + address)
+            .toList();
+    return new Endpoints(
+        cluster.flink().restUrl(),
+        cluster.kafka().bootstrapServers(),
+        redis,
+        coordinator,
+        cluster.runFolder(),
+        cluster.runFolder().resolve("logs").toString());
+  }
+
+  @Override
+  public FleetOptions options() {
+    return options;
+  }
+
+  @Override
+  public RunningJob job() {
+    return job;
+  }
+
+  /** The processes. */
+  public EmbeddedCluster cluster() {
+    return cluster;
+  }
+
+  /** {@inheritDoc} The message has the last lines of the server's log. */
+  @Override
+  public void check() {
+    ServerProcess server = crashed.get();
+    if (server != null) {
+      throw new ServerException(server.endedMessage());
+    }
+  }
+
+  @Override
+  public void disturb(Disturbance disturbance) {
+    switch (disturbance.victim()) {
+      case TASK_MANAGER -> {
+        cluster.flink().taskManager(disturbance.node()).kill();
+        cluster.flink().startTaskManager(disturbance.node());
+      }
+      case COORDINATOR -> {
+        coordinator.kill();
+        coordinator.restart();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}

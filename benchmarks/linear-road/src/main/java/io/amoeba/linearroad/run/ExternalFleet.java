@@ -1,0 +1,123 @@
+package io.amoeba.linearroad.run;
+
+import io.amoeba.embedded.process.ServerException;
+import io.amoeba.linearroad.job.redis.StoreContents;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Servers that run already. Topics, job and files of the run are removed at the end; what it wrote
+ * to Redis stays. Safe for concurrent use.
+ */
+final class ExternalFleet implements Fleet {
+  private static final Logger LOG = LoggerFactory.getLogger(ExternalFleet.class);
+  private static final long CHECK_NANOS = 2_000_000_000L;
+  private static final Set<String> LOST = Set.of("FAILED", "CANCELED", "SUSPENDED");
+
+  private final FleetOptions options;
+  private final Topics topics;
+  private final RunningJob job;
+  private long checkedNanos = System.nanoTime(); // guarded by this
+
+  private ExternalFleet(FleetOptions options, Topics topics, RunningJob job) {
+    this.options = options;
+    this.topics = topics;
+    this.job = job;
+  }
+
+  /**
+   * Checks the servers and starts the job on them.
+   *
+   * @throws IllegalStateException with everything that keeps it from running; nothing is changed
+   *     then
+   */
+  static ExternalFleet start(FleetOptions options, GivenServers servers, Distribution distribution)
+      throws IOException, InterruptedException {
+    List<String> problems = ServerChecks.problems(servers, options.parallelism());
+    if (!problems.isEmpty()) {
+      throw new IllegalStateException(String.join("\n", problems));
+    }
+    if (servers.emptyRedis()) {
+      try (StoreContents contents = StoreContents.connect(servers.redis())) {
+        contents.clear();
+      }
+    }
+    String run = "-" + UUID.randomUUID().toString().substring(0, 8);
+    Path folder = Files.createDirectories(servers.sharedFolder().resolve("linear-road" + run));
+    // Flink's processes may belong to another user.
+    folder.toFile().setWritable(true, false);
+    Endpoints endpoints =
+        new Endpoints(
+            servers.flink(),
+            servers.kafka(),
+            servers.redis(),
+            servers.coordinator(),
+            folder,
+            "Flink's own logs");
+    Topics topics = new Topics(servers.kafka(), run);
+    try {
+      return new ExternalFleet(
+          options, topics, RunningJob.start(options, endpoints, topics, distribution));
+    } catch (RuntimeException e) {
+      delete(folder);
+      throw e;
+    }
+  }
+
+  @Override
+  public FleetOptions options() {
+    return options;
+  }
+
+  @Override
+  public RunningJob job() {
+    return job;
+  }
+
+  @Override
+  public void check() {
+    synchronized (this) {
+      if (System.nanoTime() - checkedNanos < CHECK_NANOS) {
+        return;
+      }
+      checkedNanos = System.nanoTime();
+    }
+    String state = job.state();
+    if (LOST.contains(state)) {
+      throw new ServerException(
+          "The job is %s: look at %s".formatted(state, job.endpoints().flink()));
+    }
+  }
+
+  @Override
+  public void disturb(Disturbance disturbance) {
+    throw new UnsupportedOperationException("processes of given servers are not killed");
+  }
+
+  @Override
+  public void close() {
+    job.cancel();
+    topics.delete();
+    if (!options.keep()) {
+      delete(job.endpoints().workFolder());
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} could not be removed", folder, e);
+    }
+  }
+}

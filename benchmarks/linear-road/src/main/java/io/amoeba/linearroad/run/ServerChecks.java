@@ -1,0 +1,89 @@
+package io.amoeba.linearroad.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.embedded.flink.FlinkJobs;
+import io.amoeba.linearroad.job.redis.StoreContents;
+import io.amoeba.linearroad.observe.CoordinatorClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+
+/** Looks at given servers before anything is changed on them. Stateless. */
+final class ServerChecks {
+  private static final int TIMEOUT_SECONDS = 10;
+
+  private ServerChecks() {}
+
+  /** Everything that keeps a run from working on them, for people. */
+  static List<String> problems(GivenServers servers, int taskSlots) throws InterruptedException {
+    List<String> problems = new ArrayList<>();
+    flink(servers, taskSlots, problems);
+    kafka(servers, problems);
+    redis(servers, problems);
+    coordinator(servers, problems);
+    if (!Files.isWritable(servers.sharedFolder())) {
+      problems.add(
+          "--shared-folder %s cannot be written: mount it here and in all of Flink's containers"
+              .formatted(servers.sharedFolder()));
+    }
+    return problems;
+  }
+
+  private static void flink(GivenServers servers, int taskSlots, List<String> problems) {
+    try {
+      JsonNode overview = FlinkJobs.at(servers.flink()).get("/overview");
+      int free = overview.path("slots-available").asInt();
+      if (free < taskSlots) {
+        problems.add(
+            "Flink at %s has %d free task slots, and this run needs %d: start TaskManagers, end other jobs, or give less --nodes"
+                .formatted(servers.flink(), free, taskSlots));
+      }
+    } catch (RuntimeException e) {
+      problems.add("--flink %s does not answer: %s".formatted(servers.flink(), e.getMessage()));
+    }
+  }
+
+  private static void kafka(GivenServers servers, List<String> problems)
+      throws InterruptedException {
+    try (Admin admin =
+        Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, servers.kafka()))) {
+      admin.describeCluster().nodes().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException | RuntimeException e) {
+      problems.add("--kafka %s does not answer: %s".formatted(servers.kafka(), e));
+    }
+  }
+
+  private static void redis(GivenServers servers, List<String> problems) {
+    try (StoreContents contents = StoreContents.connect(servers.redis())) {
+      long keys = contents.keys();
+      if (keys > 0 && !servers.emptyRedis()) {
+        problems.add(
+            "Redis at %s holds %d keys, which would mix with those of the run: use an empty Redis Cluster, or --empty-redis to remove everything in it"
+                .formatted(String.join(",", servers.redis()), keys));
+      }
+    } catch (RuntimeException e) {
+      problems.add(
+          "--redis %s does not answer as a cluster: %s"
+              .formatted(String.join(",", servers.redis()), e.getMessage()));
+    }
+  }
+
+  private static void coordinator(GivenServers servers, List<String> problems)
+      throws InterruptedException {
+    try {
+      if (!new CoordinatorClient(servers.coordinator()).isHealthy()) {
+        problems.add(
+            "--coordinator %s answers, but not as a coordinator".formatted(servers.coordinator()));
+      }
+    } catch (IOException e) {
+      problems.add("--coordinator %s does not answer: %s".formatted(servers.coordinator(), e));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.amoeba.partitioner.handover;
+
+import io.amoeba.micro.BenchmarkKeys;
+import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What the ordered hand-over adds to a record outside a hand-over: the router's stamp and the
+ * partitioner that reads it. In this package because the stamp is nobody else's business.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(3)
+public class RouterBenchmark {
+
+  private static final int SUBTASKS = 4;
+
+  private final BenchmarkKeys keys = new BenchmarkKeys();
+  private final Routed<byte[]> routed = new Routed<>();
+  private final StampPartitioner<byte[]> partitioner = new StampPartitioner<>();
+  private final RouteTable table = RouteTable.settled(map(), SUBTASKS);
+
+  private static PlacementMap map() {
+    int[] owners = new int[HashSlot.COUNT];
+    for (int hashSlot = 0; hashSlot < owners.length; hashSlot++) {
+      owners[hashSlot] = hashSlot % SUBTASKS;
+    }
+    return PlacementMap.of(1, SUBTASKS, owners);
+  }
+
+  /** The hash slot of a key of 16 bytes, which every way of routing needs. */
+  @Benchmark
+  public int hashSlotAlone() {
+    return HashSlot.of(keys.bytes());
+  }
+
+  /** Hash slot, stamp and partitioner. */
+  @Benchmark
+  public int orderedRoute() {
+    byte[] key = keys.bytes();
+    routed.value = key;
+    table.stamp(routed, HashSlot.of(key));
+    return partitioner.partition(routed, SUBTASKS);
+  }
+}
