@@ -69,7 +69,9 @@ final class FlinkConfigFile {
     // where a process may not run for seconds.
     config.put("heartbeat.timeout", "20000");
     config.put("pekko.startup-timeout", "2 min");
-    config.put("pekko.ask.timeout", "60 s");
+    // As long may the JobManager look for the metrics of a lost TaskManager, and it reads no others
+    // meanwhile.
+    config.put("pekko.ask.timeout", "20 s");
     // A TaskManager that is up before the JobManager would else try again only after 10 s.
     config.put("cluster.registration.error-delay", "300");
   }

@@ -70,7 +70,7 @@ public final class KafkaBroker {
             List.of("-Xmx128m", "-XX:+UseSerialGC", JavaCommand.QUICK_START),
             List.of(classPath),
             "kafka.tools.StorageTool",
-            List.of("format", "-t", clusterId(), "-c", config.toString()))
+            List.of("format", "--cluster-id=" + clusterId(), "--config=" + config))
         .words();
   }
 
@@ -89,7 +89,7 @@ public final class KafkaBroker {
         .words();
   }
 
-  /** Kafka wants 16 bytes in URL-safe Base64. */
+  /** Kafka wants 16 bytes in URL-safe Base64, which may begin with a minus sign. */
   private static String clusterId() {
     UUID id = UUID.randomUUID();
     ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * 2);

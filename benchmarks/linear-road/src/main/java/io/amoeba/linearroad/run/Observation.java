@@ -97,9 +97,15 @@ final class Observation {
     return List.copyOf(samples);
   }
 
-  /** When the last sample was taken; 0: never. */
-  synchronized long lastSampleMillis() {
-    return samples.isEmpty() ? 0 : samples.get(samples.size() - 1).epochMillis();
+  /** Whether there is a sample. */
+  synchronized boolean hasSample() {
+    return !samples.isEmpty();
+  }
+
+  /** Whether Flink has fetched metrics since this point in time. */
+  synchronized boolean hasFreshSampleSince(long epochMillis) {
+    return samples.stream()
+        .anyMatch(sample -> sample.fresh() && sample.epochMillis() >= epochMillis);
   }
 
   /** How it goes now, by the last samples, of which there must be one. */

@@ -131,9 +131,7 @@ final class RunLoop {
       adaptation.step();
       tell(before);
     }
-    if (now - statusMillis >= STATUS_MILLIS
-        && feedBeginMillis > 0
-        && observation.lastSampleMillis() > 0) {
+    if (now - statusMillis >= STATUS_MILLIS && feedBeginMillis > 0 && observation.hasSample()) {
       statusMillis = now;
       parts
           .view()
@@ -229,9 +227,10 @@ final class RunLoop {
       step();
       Pause.millis(STEP_MILLIS);
     }
-    // Counters come later than watermarks may: a sample from now on sees all of them.
+    // Counters come later than watermarks may, and after the loss of a TaskManager much later: a
+    // fresh sample from now on sees all of them.
     long complete = System.currentTimeMillis() + COUNTER_MILLIS;
-    while (observation.lastSampleMillis() < complete
+    while (!observation.hasFreshSampleSince(complete)
         && System.currentTimeMillis() < deadlineMillis) {
       step();
       Pause.millis(STEP_MILLIS);
