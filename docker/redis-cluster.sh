@@ -1,0 +1,42 @@
+#!/bin/sh
+# Makes one Redis Cluster of the nodes node-1 … node-$NODES, or joins the nodes of an existing one under
+# the addresses that they have now. Ends when all hash slots are served.
+set -eu
+nodes=${NODES:?}
+patience=${PATIENCE_SECONDS:-120}
+began=$(date +%s)
+
+late() { [ $(($(date +%s) - began)) -ge "$patience" ]; }
+cli() { redis-cli -h "$@"; }
+address() { getent hosts "node-$1" | awk '{print $1; exit}'; }
+
+node=1
+addresses=
+while [ "$node" -le "$nodes" ]; do
+  until [ "$(cli "node-$node" ping 2>/dev/null)" = PONG ]; do
+    late && { echo "node-$node does not answer after $patience s" >&2; exit 1; }
+    sleep 0.5
+  done
+  addresses="$addresses $(address "$node"):6379"
+  node=$((node + 1))
+done
+
+if cli node-1 cluster info | grep -q '^cluster_slots_assigned:0'; then
+  # shellcheck disable=SC2086 # one word per node
+  redis-cli --cluster create $addresses --cluster-replicas 0 --cluster-yes
+else
+  for other in $addresses; do
+    cli node-1 cluster meet "${other%:*}" "${other#*:}" >/dev/null
+  done
+fi
+
+node=1
+while [ "$node" -le "$nodes" ]; do
+  until cli "node-$node" cluster info | tr -d '\r' | grep -q '^cluster_state:ok$' &&
+    [ "$(cli "node-$node" cluster nodes | grep -c ' connected')" -ge "$nodes" ]; do
+    late && { echo "the cluster is not complete after $patience s" >&2; cli "node-$node" cluster nodes >&2; exit 1; }
+    sleep 0.5
+  done
+  node=$((node + 1))
+done
+echo "Redis Cluster of $nodes nodes is ready"
