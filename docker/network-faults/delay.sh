@@ -1,10 +1,10 @@
 #!/bin/sh
-# network-delay BRIDGE MICROSECONDS: every packet from one port of the bridge to another takes so much
+# delay.sh BRIDGE MICROSECONDS: every packet from one port of the bridge to another takes so much
 # longer, in each direction, until this ends. Prints "ready: netem" or "ready: packet-delay".
 set -eu
 bridge=${1:?BRIDGE is missing} micros=${2:?MICROSECONDS is missing}
 
-fail() { echo "network-delay: $1" >&2; exit 1; }
+fail() { echo "delay: $1" >&2; exit 1; }
 
 [ -d "/sys/class/net/$bridge/brif" ] || fail "there is no bridge $bridge: run in the host's network"
 
