@@ -1,0 +1,115 @@
+package io.amoeba.containers.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.containers.fault.LinkCut;
+import io.amoeba.experiments.alignment.LinearRoadDriver;
+import io.amoeba.experiments.alignment.LinearRoadStack;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Whatever happens to a node, every answer equals that of the reference model. */
+class LinearRoadContainersIT {
+  private static final int NODES = 3;
+  private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration END = Duration.ofMinutes(5);
+  private static final Duration TROUBLE = Duration.ofSeconds(8);
+  private static LinearRoadStack stack;
+
+  @BeforeAll
+  static void start() {
+    stack =
+        LinearRoadStack.start(
+            Containers.engine(), Containers.images(), NODES, Map.of(), System.out::println);
+  }
+
+  @AfterAll
+  static void end() {
+    String project = stack.stack().project();
+    stack.stack().saveLogs(Containers.logs());
+    stack.close();
+    assertThat(Containers.remains(project)).isEmpty();
+  }
+
+  /** What happens in the middle of a run. */
+  private interface Trouble {
+    void happen() throws InterruptedException;
+  }
+
+  private static JsonNode run(Trouble trouble) throws InterruptedException {
+    LinearRoadDriver driver =
+        stack.linearRoad(List.of("--duration=45s", "--align-after=15s", "--seed=11"));
+    driver.awaitLine("aligned after", START, System.out::println);
+    trouble.happen();
+    driver.awaitEnd(END, System.out::println);
+    JsonNode figures = driver.figures();
+    assertThat(figures.path("validation").path("checked").asLong())
+        .as(driver.lastLines(30))
+        .isGreaterThan(1_000);
+    assertThat(figures.path("validation").path("mismatches").asLong(-1)).isZero();
+    assertThat(figures.path("recordsLostOrDuplicated").asLong(-1)).isZero();
+    assertThat(figures.path("keyReorderings").asLong(-1)).isZero();
+    return figures;
+  }
+
+  @Test
+  void alignedRequestsStayOnTheirNode() throws InterruptedException {
+    JsonNode figures = run(() -> {});
+
+    assertThat(figures.path("before").path("localHitRate").asDouble()).isBetween(0.15, 0.55);
+    assertThat(figures.path("after").path("localHitRate").asDouble()).isGreaterThan(0.99);
+    assertThat(figures.path("failures")).isEmpty();
+  }
+
+  @Test
+  void killedNodeComesBack() throws InterruptedException {
+    run(
+        () -> {
+          stack.taskManager(2).kill();
+          stack.redis(2).kill();
+          stack.redis(2).start();
+          stack.taskManager(2).start();
+        });
+  }
+
+  @Test
+  void pausedNodeGoesOn() throws InterruptedException {
+    run(
+        () -> {
+          stack.taskManager(3).pause();
+          stack.redis(3).pause();
+          Thread.sleep(TROUBLE.toMillis());
+          stack.redis(3).unpause();
+          stack.taskManager(3).unpause();
+        });
+  }
+
+  @Test
+  void nodeThatWasCutOffComesBack() throws InterruptedException {
+    run(
+        () -> {
+          try (LinkCut cut =
+              LinkCut.of(Containers.engine(), stack.stack(), stack.identity(1))) {
+            assertThat(cut).isNotNull();
+            Thread.sleep(TROUBLE.toMillis());
+          }
+        });
+  }
+
+  @Test
+  void restartedCoordinatorGoesOn() throws InterruptedException {
+    JsonNode figures =
+        run(
+            () -> {
+              stack.stack().container("coordinator").kill();
+              stack.stack().container("coordinator").start();
+            });
+
+    assertThat(figures.path("after").path("localHitRate").asDouble()).isGreaterThan(0.99);
+  }
+}

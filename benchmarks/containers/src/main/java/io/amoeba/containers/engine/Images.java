@@ -1,0 +1,50 @@
+package io.amoeba.containers.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The project's images and the bases under them. Immutable.
+ *
+ * @param dockerFolder the folder {@code docker} of the source tree
+ */
+public record Images(Engine engine, Path dockerFolder) {
+  private static final String LOCAL_BASE = "amoeba-base/flink:2.3.0-java17";
+  private static final Duration PATIENCE = Duration.ofMinutes(20);
+
+  /** Builds those that are not there, or whose parts have changed, from what is packaged. */
+  public void build() {
+    engine.program(
+        List.of(dockerFolder.resolve("build-images.sh").toString(), "--packaged"),
+        Map.of(),
+        PATIENCE);
+  }
+
+  /**
+   * The compose file's variables that name images: those of bases made on this machine, when they
+   * are there, or else none, and the compose file's own defaults hold.
+   */
+  public Map<String, String> variables() {
+    if (!engine.hasImage(LOCAL_BASE)) {
+      return Map.of();
+    }
+    Path file = dockerFolder.resolve("local-bases").resolve("images.env");
+    Map<String, String> variables = new HashMap<>();
+    try {
+      for (String line : Files.readAllLines(file)) {
+        int equals = line.indexOf('=');
+        if (equals > 0 && !line.startsWith("#")) {
+          variables.put(line.substring(0, equals), line.substring(equals + 1));
+        }
+      }
+    } catch (IOException e) {
+      throw new ContainerException("%s cannot be read: %s".formatted(file, e.getMessage()), e);
+    }
+    return Map.copyOf(variables);
+  }
+}

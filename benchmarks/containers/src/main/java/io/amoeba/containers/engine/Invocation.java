@@ -1,0 +1,92 @@
+package io.amoeba.containers.engine;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A command of the operating system with its environment beyond that of this JVM. Immutable.
+ *
+ * @param patience after which it is ended and counts as failed
+ */
+record Invocation(List<String> words, Map<String, String> environment, Duration patience) {
+  private static final int SHOWN_CHARACTERS = 2_000;
+
+  /** How it ended. */
+  record Outcome(int exitCode, String output, String error) {}
+
+  /**
+   * Runs it to its end.
+   *
+   * @throws IOException if the program is not there
+   */
+  Outcome run() throws IOException {
+    Path output = Files.createTempFile("amoeba-", ".out");
+    Path error = Files.createTempFile("amoeba-", ".err");
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(words)
+              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .redirectOutput(output.toFile())
+              .redirectError(error.toFile());
+      builder.environment().putAll(environment);
+      Process process = builder.start();
+      if (!waitFor(process)) {
+        throw new ContainerException(
+            "`%s` did not end within %d s".formatted(this, patience.toSeconds()));
+      }
+      return new Outcome(process.exitValue(), read(output), read(error));
+    } finally {
+      Files.deleteIfExists(output);
+      Files.deleteIfExists(error);
+    }
+  }
+
+  /** Runs it and returns what it printed; fails with the end of its error output. */
+  String output() {
+    try {
+      Outcome outcome = run();
+      if (outcome.exitCode != 0) {
+        String error = (outcome.error.isBlank() ? outcome.output : outcome.error).strip();
+        throw new ContainerException(
+            "`%s` failed with exit code %d: %s"
+                .formatted(
+                    this,
+                    outcome.exitCode,
+                    error.substring(Math.max(0, error.length() - SHOWN_CHARACTERS))));
+      }
+      return outcome.output;
+    } catch (IOException e) {
+      throw new ContainerException("`%s` cannot be run: %s".formatted(this, e.getMessage()), e);
+    }
+  }
+
+  private boolean waitFor(Process process) {
+    boolean ended = false;
+    try {
+      ended = process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return ended;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ContainerException("interrupted while `%s` ran".formatted(this), e);
+    } finally {
+      if (!ended) {
+        process.destroyForcibly();
+      }
+    }
+  }
+
+  private static String read(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public String toString() {
+    return String.join(" ", words);
+  }
+}

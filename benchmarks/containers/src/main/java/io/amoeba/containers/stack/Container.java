@@ -1,0 +1,104 @@
+package io.amoeba.containers.stack;
+
+import io.amoeba.containers.engine.ContainerException;
+import io.amoeba.containers.engine.Engine;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A container of a stack. Safe for concurrent use. */
+public final class Container {
+  private final Engine engine;
+  private final String service;
+  private final String id;
+
+  Container(Engine engine, String service, String id) {
+    this.engine = engine;
+    this.service = service;
+    this.id = id;
+  }
+
+  /** Its service's name in the compose file. */
+  public String service() {
+    return service;
+  }
+
+  /** The engine's name of it. */
+  public String id() {
+    return id;
+  }
+
+  /** Ends its processes at once, as a power failure would. */
+  public void kill() {
+    engine.docker("kill", id);
+  }
+
+  /** Starts it after it has ended. */
+  public void start() {
+    engine.docker("start", id);
+  }
+
+  /** Stops its processes where they are. */
+  public void pause() {
+    engine.docker("pause", id);
+  }
+
+  /** Lets its processes go on. */
+  public void unpause() {
+    engine.docker("unpause", id);
+  }
+
+  /** Gives it so many processors from now on. */
+  public void limitCpus(double cpus) {
+    engine.docker("update", "--cpus", String.format(Locale.ROOT, "%.3f", cpus), id);
+  }
+
+  /** Runs a command in it and returns what it prints. */
+  public String exec(String... words) {
+    List<String> all = new ArrayList<>(List.of("exec", id));
+    all.addAll(List.of(words));
+    return engine.docker(all.toArray(String[]::new));
+  }
+
+  /** Copies a file out of it, running or not. */
+  public void copy(String path, Path target) {
+    engine.docker("cp", id + ":" + path, target.toString());
+  }
+
+  /** The engine's word for what it does: {@code running}, {@code exited}, {@code paused}, … */
+  public String state() {
+    return inspect("{{.State.Status}}");
+  }
+
+  /** How it ended; to be asked when it has. */
+  public int exitCode() {
+    return Integer.parseInt(inspect("{{.State.ExitCode}}"));
+  }
+
+  /** {@code healthy}, {@code unhealthy}, {@code starting}, or empty without a health check. */
+  String health() {
+    return inspect("{{if .State.Health}}{{.State.Health.Status}}{{end}}");
+  }
+
+  private String inspect(String format) {
+    return engine.docker("inspect", "--format", format, id).strip();
+  }
+
+  /** The last lines that it wrote, to both outputs. */
+  public String logTail(int lines) {
+    try {
+      return engine.program(
+          List.of("sh", "-c", "docker logs --tail \"$1\" \"$2\" 2>&1", "log", "" + lines, id),
+          java.util.Map.of(),
+          java.time.Duration.ofMinutes(1));
+    } catch (ContainerException e) {
+      return e.getMessage() == null ? "" : e.getMessage();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return service;
+  }
+}

@@ -1,0 +1,72 @@
+package io.amoeba.containers.stack;
+
+import io.amoeba.containers.engine.ContainerException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A shell that removes a stack when its standard input ends: on {@link #close}, and however else
+ * this JVM ends, since then the operating system closes it. Safe for concurrent use.
+ */
+final class Guardian implements AutoCloseable {
+  private static final String SCRIPT = "remove-stack.sh";
+  private static final long PATIENCE_SECONDS = 120;
+
+  private final Process process;
+  private final String project;
+
+  private Guardian(Process process, String project) {
+    this.process = process;
+    this.project = project;
+  }
+
+  static Guardian of(String project) {
+    try {
+      return new Guardian(
+          new ProcessBuilder(List.of("sh", "-c", script(), "remove-stack", project))
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectErrorStream(true)
+              .start(),
+          project);
+    } catch (IOException e) {
+      throw new ContainerException("No shell can be started to guard the stack: " + e, e);
+    }
+  }
+
+  private static String script() {
+    try (InputStream in = Guardian.class.getResourceAsStream(SCRIPT)) {
+      if (in == null) {
+        throw new IllegalStateException("The resource " + SCRIPT + " is missing");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** Removes the stack; waits until it is gone. */
+  @Override
+  public void close() {
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new ContainerException(
+            "The stack %s is not removed after %d s: look at `docker ps -a --filter label=com.docker.compose.project=%s`"
+                .formatted(project, PATIENCE_SECONDS, project));
+      }
+    } catch (IOException e) {
+      throw new ContainerException("The shell that removes the stack has ended: " + e, e);
+    } catch (InterruptedException e) {
+      // It goes on by itself.
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.amoeba.containers.stack;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a container may use at most; null: as the compose file says. Immutable.
+ *
+ * @param cpus processors, more than 0
+ * @param memoryMegabytes which bounds its page cache, too
+ * @param reads of a block device
+ */
+public record Limits(
+    @Nullable Double cpus, @Nullable Integer memoryMegabytes, @Nullable Reads reads) {
+  /** No limits beyond those of the compose file. */
+  public static final Limits AS_GIVEN = new Limits(null, null, null);
+
+  /**
+   * Random reads that come from the device.
+   *
+   * @param device such as {@code /dev/sda}
+   */
+  public record Reads(String device, int perSecond) {}
+
+  /** Checks the values. */
+  public Limits {
+    List<String> problems = new ArrayList<>();
+    if (cpus != null && !(cpus > 0)) {
+      problems.add("cpus is " + cpus + ": use a number above 0");
+    }
+    if (memoryMegabytes != null && memoryMegabytes < 6) {
+      problems.add("memoryMegabytes is " + memoryMegabytes + ": engines need 6 at least");
+    }
+    if (reads != null && reads.perSecond < 1) {
+      problems.add("reads.perSecond is " + reads.perSecond + ": use a number above 0");
+    }
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+  }
+
+  /** So many processors. */
+  public static Limits ofCpus(double cpus) {
+    return new Limits(cpus, null, null);
+  }
+
+  /** The keys of a compose service. */
+  Map<String, Object> composeKeys() {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    if (cpus != null) {
+      keys.put("cpus", cpus);
+    }
+    if (memoryMegabytes != null) {
+      keys.put("mem_limit", memoryMegabytes + "m");
+    }
+    if (reads != null) {
+      keys.put(
+          "blkio_config",
+          Map.of(
+              "device_read_iops", List.of(Map.of("path", reads.device, "rate", reads.perSecond))));
+    }
+    return keys;
+  }
+}

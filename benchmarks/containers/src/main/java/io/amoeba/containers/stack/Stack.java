@@ -1,0 +1,227 @@
+package io.amoeba.containers.stack;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.amoeba.containers.engine.ContainerException;
+import io.amoeba.containers.engine.Engine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Services in containers. Closing removes containers, networks and volumes; so does the end of this
+ * JVM, however it ends. Errors are {@link ContainerException}s. Safe for concurrent use.
+ */
+public final class Stack implements AutoCloseable {
+  private static final YAMLMapper YAML = new YAMLMapper();
+  private static final Duration UP = Duration.ofMinutes(5);
+  private static final Duration POLL = Duration.ofMillis(500);
+  private static final int TAIL_LINES = 15;
+
+  private final Engine engine;
+  private final StackSettings settings;
+  private final Guardian guardian;
+  private final Path limitsFile;
+
+  private Stack(Engine engine, StackSettings settings, Guardian guardian, Path limitsFile) {
+    this.engine = engine;
+    this.settings = settings;
+    this.guardian = guardian;
+    this.limitsFile = limitsFile;
+  }
+
+  /** Creates and starts the containers; does not wait until they are healthy. */
+  public static Stack start(Engine engine, StackSettings settings) {
+    Path limits = writeLimits(settings);
+    Stack stack = new Stack(engine, settings, Guardian.of(settings.project()), limits);
+    boolean started = false;
+    try {
+      List<String> words = new ArrayList<>(List.of("up", "-d", "--no-build"));
+      words.addAll(settings.services());
+      stack.compose(words, UP);
+      started = true;
+      return stack;
+    } finally {
+      if (!started) {
+        stack.close();
+      }
+    }
+  }
+
+  private static Path writeLimits(StackSettings settings) {
+    try {
+      Path file = Files.createTempFile("amoeba-limits-", ".yaml");
+      Files.writeString(file, limitsYaml(settings.limits()));
+      return file;
+    } catch (IOException e) {
+      throw new ContainerException("The limits cannot be written to a file: " + e, e);
+    }
+  }
+
+  static String limitsYaml(Map<String, Limits> limits) throws JsonProcessingException {
+    Map<String, Object> services = new TreeMap<>();
+    limits.forEach((service, limit) -> services.put(service, limit.composeKeys()));
+    return YAML.writeValueAsString(Map.of("services", services));
+  }
+
+  private String compose(List<String> words, Duration patience) {
+    List<String> all =
+        new ArrayList<>(List.of("-p", settings.project(), "-f", settings.composeFile().toString()));
+    if (!settings.limits().isEmpty()) {
+      all.addAll(List.of("-f", limitsFile.toString()));
+    }
+    all.addAll(words);
+    return engine.compose(all, settings.variables(), patience);
+  }
+
+  /**
+   * Waits until all services with a health check are healthy, and those that end have ended well.
+   *
+   * @param ending services that end by themselves when their work is done
+   * @param progress is told what is still waited for, whenever that changes
+   */
+  public void awaitHealthy(List<String> ending, Duration patience, Consumer<String> progress) {
+    long deadlineNanos = System.nanoTime() + patience.toNanos();
+    String told = "";
+    while (true) {
+      Map<String, String> waiting = waiting(ending);
+      if (waiting.isEmpty()) {
+        return;
+      }
+      String now = String.join(", ", waiting.keySet());
+      if (!now.equals(told)) {
+        progress.accept(now);
+        told = now;
+      }
+      if (System.nanoTime() > deadlineNanos) {
+        throw new ContainerException(
+            "Not ready after %d s: %s".formatted(patience.toSeconds(), waiting));
+      }
+      sleep();
+    }
+  }
+
+  private Map<String, String> waiting(List<String> ending) {
+    Map<String, String> waiting = new LinkedHashMap<>();
+    for (Container container : containers()) {
+      String state = container.state();
+      boolean ends = ending.contains(container.service());
+      if (state.equals("exited")) {
+        if (!ends || container.exitCode() != 0) {
+          throw new ContainerException(
+              "%s ended with exit code %d. The last lines of its log:%n%s"
+                  .formatted(container, container.exitCode(), container.logTail(TAIL_LINES)));
+        }
+      } else if (ends || !state.equals("running")) {
+        waiting.put(container.service(), state);
+      } else {
+        String health = container.health();
+        if (!health.isEmpty() && !health.equals("healthy")) {
+          waiting.put(container.service(), health);
+        }
+      }
+    }
+    return waiting;
+  }
+
+  private static void sleep() {
+    try {
+      Thread.sleep(POLL.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ContainerException("interrupted while containers started", e);
+    }
+  }
+
+  /** All containers, by service. */
+  public List<Container> containers() {
+    List<Container> containers = new ArrayList<>();
+    String format = "{{.ID}} {{.Label \"com.docker.compose.service\"}}";
+    String lines =
+        engine.docker(
+            "ps",
+            "-a",
+            "--no-trunc",
+            "--filter",
+            "label=com.docker.compose.project=" + settings.project(),
+            "--format",
+            format);
+    for (String line : lines.lines().sorted().toList()) {
+      int space = line.indexOf(' ');
+      containers.add(new Container(engine, line.substring(space + 1), line.substring(0, space)));
+    }
+    return containers;
+  }
+
+  /** The container of a service of which there is one. */
+  public Container container(String service) {
+    return containers().stream()
+        .filter(container -> container.service().equals(service))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ContainerException(
+                    "The stack %s has no container of service %s"
+                        .formatted(settings.project(), service)));
+  }
+
+  /** Runs a service once with other words, in the background. */
+  public Container run(String service, List<String> words) {
+    String name = settings.project() + "-" + service + "-" + Long.toHexString(System.nanoTime());
+    List<String> all = new ArrayList<>(List.of("run", "-d", "--no-deps", "--name", name, service));
+    all.addAll(words);
+    compose(all, UP);
+    return new Container(engine, service, name);
+  }
+
+  /** Where a port of a service is reached on this machine: {@code 127.0.0.1:49153}. */
+  public String publishedAddress(String service, int port) {
+    String addresses = engine.docker("port", container(service).id(), Integer.toString(port));
+    return addresses.lines().findFirst().orElse("").strip();
+  }
+
+  /** The bridge of a network of the compose file, as the operating system calls it. */
+  public String bridge(String network) {
+    String id =
+        engine
+            .docker("network", "inspect", "--format", "{{.Id}}", settings.project() + "_" + network)
+            .strip();
+    return "br-" + id.substring(0, Math.min(12, id.length()));
+  }
+
+  /** Name of the stack. */
+  public String project() {
+    return settings.project();
+  }
+
+  /** Writes what every container has logged to files of a folder. */
+  public void saveLogs(Path folder) {
+    try {
+      Files.createDirectories(folder);
+      for (Container container : containers()) {
+        Files.writeString(
+            folder.resolve(container.service() + ".log"), container.logTail(Integer.MAX_VALUE));
+      }
+    } catch (IOException e) {
+      throw new ContainerException("Logs cannot be written to %s: %s".formatted(folder, e), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      Files.deleteIfExists(limitsFile);
+    } catch (IOException e) {
+      throw new ContainerException(limitsFile + " cannot be deleted: " + e, e);
+    } finally {
+      guardian.close();
+    }
+  }
+}

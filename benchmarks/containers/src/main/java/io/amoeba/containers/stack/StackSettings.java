@@ -1,0 +1,32 @@
+package io.amoeba.containers.stack;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is started. Immutable.
+ *
+ * @param composeFile describes the services
+ * @param project name of the stack; tells its containers, networks and volumes from all others
+ * @param services those to start; what they depend on is started, too
+ * @param variables of the compose file
+ * @param limits by service
+ */
+public record StackSettings(
+    Path composeFile,
+    String project,
+    List<String> services,
+    Map<String, String> variables,
+    Map<String, Limits> limits) {
+  /** Takes immutable copies. */
+  public StackSettings {
+    services = List.copyOf(services);
+    variables = Map.copyOf(variables);
+    limits = Map.copyOf(limits);
+    if (!project.matches("[a-z0-9][a-z0-9-]*")) {
+      throw new IllegalArgumentException(
+          "project is '%s': use small letters, digits and minus signs".formatted(project));
+    }
+  }
+}

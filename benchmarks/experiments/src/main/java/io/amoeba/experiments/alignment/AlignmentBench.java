@@ -1,0 +1,135 @@
+package io.amoeba.experiments.alignment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.containers.engine.ContainerException;
+import io.amoeba.containers.engine.Engine;
+import io.amoeba.containers.engine.Images;
+import io.amoeba.containers.fault.LinkDelay;
+import io.amoeba.containers.stack.Container;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures random against aligned placement: one job on one cluster, whose maps alternate between
+ * hash routing and alignment, so that both placements see the same warm servers and the same
+ * neighbours on the machine. Confined to one thread.
+ */
+final class AlignmentBench {
+  private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration END = Duration.ofMinutes(6);
+
+  /** Time for the new limits to show before the first placement is measured. */
+  private static final Duration SETTLE = Duration.ofSeconds(10);
+
+  private final AlignmentOptions options;
+  private final Engine engine;
+  private final Images images;
+  private final Consumer<String> progress;
+
+  AlignmentBench(
+      AlignmentOptions options, Engine engine, Images images, Consumer<String> progress) {
+    this.options = options;
+    this.engine = engine;
+    this.images = images;
+    this.progress = progress;
+  }
+
+  /** Measures all sizes. */
+  List<SizeResult> run() {
+    progress.accept("Images");
+    images.build();
+    List<SizeResult> results = new ArrayList<>();
+    for (int nodes : options.nodes()) {
+      results.add(measure(nodes));
+    }
+    return results;
+  }
+
+  private SizeResult measure(int nodes) {
+    progress.accept("%d nodes: starting".formatted(nodes));
+    try (LinearRoadStack stack =
+        LinearRoadStack.start(
+            engine,
+            images,
+            nodes,
+            Map.of(),
+            waiting -> progress.accept("  waiting for " + waiting))) {
+      try (@Nullable LinkDelay delay = delay(stack)) {
+        NetworkTimes network = RedisPing.measure(stack, delay == null ? "none" : delay.means());
+        progress.accept(
+            "  one request to Redis: %.0f us on the own node, %.0f us on another (%s)"
+                .formatted(network.ownNodeMicros(), network.otherNodeMicros(), network.means()));
+        return drive(stack, network);
+      } finally {
+        Path logs = options.logs();
+        if (logs != null) {
+          stack.stack().saveLogs(logs.resolve(nodes + "-nodes"));
+        }
+      }
+    }
+  }
+
+  private @Nullable LinkDelay delay(LinearRoadStack stack) {
+    return options.delay().isZero()
+        ? null
+        : LinkDelay.on(engine, stack.stack(), LinearRoadStack.NETWORK, options.delay());
+  }
+
+  private SizeResult drive(LinearRoadStack stack, NetworkTimes network) {
+    LinearRoadDriver driver =
+        stack.linearRoad(
+            List.of(
+                "--traffic=specification",
+                "--expressways=" + 3 * stack.nodes(),
+                // As in the paper, each crossing waits for its own answer.
+                "--redis-batch=1",
+                "--checkpoint-interval=10s",
+                "--no-order-probe",
+                "--duration=" + options.feed().toSeconds() + "s",
+                "--align-after=" + options.warmUp().toSeconds() + "s",
+                "--alternate=" + options.phase().toSeconds() + "s"));
+    Consumer<String> indented = line -> progress.accept("  " + line);
+    driver.awaitLine("waiting", START, indented);
+    // Compilers and class loaders have done their work before processors become scarce.
+    LinearRoadDriver.pause(options.warmUp().minus(SETTLE));
+    for (int node = 1; node <= stack.nodes(); node++) {
+      Container taskManager = stack.taskManager(node);
+      taskManager.limitCpus(options.cpusPerNode());
+    }
+    progress.accept("  every TaskManager has %.2f processors now".formatted(options.cpusPerNode()));
+    int exitCode = driver.awaitEnd(options.feed().plus(END), indented);
+    if (exitCode != 0) {
+      throw new ContainerException(
+          "Linear Road on %d nodes failed:%n%s".formatted(stack.nodes(), driver.lastLines(30)));
+    }
+    return result(stack.nodes(), network, driver.figures());
+  }
+
+  private SizeResult result(int nodes, NetworkTimes network, JsonNode figures) {
+    List<Phase> phases = new ArrayList<>();
+    for (JsonNode phase : figures.path("phases")) {
+      phases.add(
+          new Phase(
+              phase.path("placement").asText().equals("aligned"),
+              phase.path("seconds").asDouble(Double.NaN),
+              phase.path("tollsPerSecond").asDouble(Double.NaN),
+              phase.path("recordsPerSecond").asDouble(Double.NaN),
+              phase.path("localHitRate").asDouble(Double.NaN),
+              phase.path("tollLatencyP50Micros").asDouble(Double.NaN),
+              phase.path("tollLatencyP99Micros").asDouble(Double.NaN)));
+    }
+    JsonNode validation = figures.path("validation");
+    return new SizeResult(
+        nodes,
+        options.cpusPerNode(),
+        network,
+        phases,
+        validation.path("checked").asLong(),
+        validation.path("mismatches").asLong(-1));
+  }
+}

@@ -1,0 +1,39 @@
+package io.amoeba.experiments.alignment;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the placements are compared. Immutable.
+ *
+ * @param nodes sizes of the cluster, one after the other
+ * @param delay of packets between containers, in each direction; zero: none
+ * @param pairs how often both placements are measured on each size
+ * @param phase how long one placement is in force
+ * @param warmUp before the first of them
+ * @param cpusPerNode of a TaskManager; the same for every size
+ * @param logs where the logs of containers go; null: nowhere
+ */
+public record AlignmentOptions(
+    List<Integer> nodes,
+    Duration delay,
+    int pairs,
+    Duration phase,
+    Duration warmUp,
+    double cpusPerNode,
+    @Nullable Path json,
+    Path report,
+    @Nullable Path logs) {
+  /** Takes an immutable copy. */
+  public AlignmentOptions {
+    nodes = List.copyOf(nodes);
+  }
+
+  /** How long traffic is fed to one size. */
+  Duration feed() {
+    // The first placement is in force a little later, and each change takes a moment.
+    return warmUp.plus(phase.multipliedBy(2L * pairs + 1));
+  }
+}

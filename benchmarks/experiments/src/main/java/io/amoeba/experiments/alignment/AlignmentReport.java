@@ -1,0 +1,195 @@
+package io.amoeba.experiments.alignment;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.report.MachineLine;
+import io.amoeba.experiments.report.Numbers;
+import io.amoeba.experiments.report.Page;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** What the experiment showed: as text, as JSON, and as a page with plots. Immutable. */
+final class AlignmentReport {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int SHOWN_NODES = 4;
+  private static final String ROW = "%5s  %9s  %11s %11s  %8s %8s  %9s %9s  %17s%n";
+
+  private final AlignmentOptions options;
+  private final List<SizeResult> results;
+
+  AlignmentReport(AlignmentOptions options, List<SizeResult> results) {
+    this.options = options;
+    this.results = List.copyOf(results);
+  }
+
+  /** The size whose ratios stand for all: four nodes, as in the paper's first figure. */
+  private SizeResult shown() {
+    return results.stream()
+        .filter(result -> result.nodes() == SHOWN_NODES)
+        .findFirst()
+        .orElse(results.get(results.size() - 1));
+  }
+
+  String text() {
+    StringBuilder text = new StringBuilder("\n");
+    text.append(
+        ROW.formatted(
+            "nodes", "placement", "tolls/s", "per node", "p50 us", "p99 us", "local", "spread",
+            "aligned / random"));
+    for (SizeResult result : results) {
+      row(text, result, false);
+      row(text, result, true);
+    }
+    text.append("\nMedians of ")
+        .append(options.pairs())
+        .append(" pairs of phases of ")
+        .append(options.phase().toSeconds())
+        .append(" s that alternate in one job; ratios of neighbours, with the least and greatest.\n");
+    text.append(noise()).append('\n');
+    for (SizeResult result : results) {
+      text.append(
+          "%d nodes: %s answers checked, %d mismatches; a request to Redis takes %.0f us on the own node, %.0f us on another (%s)%n"
+              .formatted(
+                  result.nodes(),
+                  Numbers.whole(result.answersChecked()),
+                  result.mismatches(),
+                  result.network().ownNodeMicros(),
+                  result.network().otherNodeMicros(),
+                  result.network().means()));
+    }
+    text.append(perNodeLine());
+    return text.append(MachineLine.text()).append('\n').toString();
+  }
+
+  private static void row(StringBuilder text, SizeResult result, boolean aligned) {
+    Spread ratio = result.throughputRatio();
+    text.append(
+        ROW.formatted(
+            aligned ? "" : Integer.toString(result.nodes()),
+            aligned ? "aligned" : "random",
+            Numbers.whole(median(result, aligned, Phase::tollsPerSecond)),
+            Numbers.whole(result.tollsPerSecondAndNode(aligned)),
+            Numbers.whole(median(result, aligned, Phase::p50Micros)),
+            Numbers.whole(median(result, aligned, Phase::p99Micros)),
+            Numbers.percent(median(result, aligned, Phase::localHitRate)),
+            Numbers.percent(result.of(aligned, Phase::tollsPerSecond).relative()),
+            aligned
+                ? String.format(
+                    Locale.ROOT,
+                    "x%.2f (%.2f-%.2f)",
+                    ratio.median(),
+                    ratio.least(),
+                    ratio.greatest())
+                : ""));
+  }
+
+  private static double median(
+      SizeResult result, boolean aligned, ToDoubleFunction<Phase> figure) {
+    return result.of(aligned, figure).median();
+  }
+
+  private String noise() {
+    double worst =
+        results.stream()
+            .flatMap(
+                result ->
+                    List.of(
+                        result.of(false, Phase::tollsPerSecond).relative(),
+                        result.of(true, Phase::tollsPerSecond).relative())
+                        .stream())
+            .mapToDouble(Double::doubleValue)
+            .max()
+            .orElse(Double.NaN);
+    return "Noise: phases of one placement on one size differ by up to %s of their median."
+        .formatted(Numbers.percent(worst));
+  }
+
+  private String perNodeLine() {
+    if (results.size() < 2) {
+      return "";
+    }
+    SizeResult first = results.get(0);
+    SizeResult last = results.get(results.size() - 1);
+    return "From %d to %d nodes a node's throughput changes by %s when random, by %s when aligned.%n"
+        .formatted(
+            first.nodes(), last.nodes(), change(first, last, false), change(first, last, true));
+  }
+
+  private static String change(SizeResult from, SizeResult to, boolean aligned) {
+    return Numbers.percent(
+        to.tollsPerSecondAndNode(aligned) / from.tollsPerSecondAndNode(aligned) - 1);
+  }
+
+  ObjectNode json() {
+    ObjectNode root = JSON.createObjectNode();
+    SizeResult shown = shown();
+    root.put("nodes", shown.nodes());
+    number(root, "throughputRatio", shown.throughputRatio().median());
+    number(root, "latencyRatioP50", shown.latencyRatioP50().median());
+    number(root, "localHitRate", median(shown, true, Phase::localHitRate));
+    number(root, "localHitRateRandom", median(shown, false, Phase::localHitRate));
+    root.put("delayMicros", options.delay().toNanos() / 1_000);
+    root.put("cpusPerNode", options.cpusPerNode());
+    root.put("phaseSeconds", options.phase().toSeconds());
+    root.put("machine", MachineLine.text());
+    var runs = root.putArray("runs");
+    results.forEach(result -> run(runs.addObject(), result));
+    return root;
+  }
+
+  private static void run(ObjectNode node, SizeResult result) {
+    node.put("nodes", result.nodes());
+    spread(node.putObject("throughputRatio"), result.throughputRatio());
+    spread(node.putObject("latencyRatioP50"), result.latencyRatioP50());
+    for (boolean aligned : new boolean[] {false, true}) {
+      ObjectNode placement = node.putObject(aligned ? "aligned" : "random");
+      spread(placement.putObject("tollsPerSecond"), result.of(aligned, Phase::tollsPerSecond));
+      number(placement, "tollsPerSecondAndNode", result.tollsPerSecondAndNode(aligned));
+      number(placement, "tollLatencyP50Micros", median(result, aligned, Phase::p50Micros));
+      number(placement, "tollLatencyP99Micros", median(result, aligned, Phase::p99Micros));
+      number(placement, "localHitRate", median(result, aligned, Phase::localHitRate));
+    }
+    node.putObject("redisRequestMicros")
+        .put("ownNode", result.network().ownNodeMicros())
+        .put("otherNode", result.network().otherNodeMicros())
+        .put("delayedBy", result.network().means());
+    node.putObject("validation")
+        .put("checked", result.answersChecked())
+        .put("mismatches", result.mismatches());
+    var phases = node.putArray("phases");
+    for (Phase phase : result.phases()) {
+      ObjectNode of = phases.addObject();
+      of.put("placement", phase.aligned() ? "aligned" : "random");
+      number(of, "seconds", phase.seconds());
+      number(of, "tollsPerSecond", phase.tollsPerSecond());
+      number(of, "recordsPerSecond", phase.recordsPerSecond());
+      number(of, "localHitRate", phase.localHitRate());
+      number(of, "tollLatencyP50Micros", phase.p50Micros());
+      number(of, "tollLatencyP99Micros", phase.p99Micros());
+    }
+  }
+
+  private static void spread(ObjectNode node, Spread spread) {
+    number(node, "median", spread.median());
+    number(node, "least", spread.least());
+    number(node, "greatest", spread.greatest());
+  }
+
+  private static void number(ObjectNode node, String name, double value) {
+    if (Double.isFinite(value)) {
+      node.put(name, value);
+    } else {
+      node.putNull(name);
+    }
+  }
+
+  String page() throws IOException {
+    return Page.of(
+        "/io/amoeba/experiments/alignment/report.html",
+        Map.of("machine", MachineLine.text(), "summary", text().strip()),
+        json());
+  }
+}

@@ -1,0 +1,122 @@
+package io.amoeba.experiments.alignment;
+
+import io.amoeba.containers.engine.Engine;
+import io.amoeba.containers.engine.Images;
+import io.amoeba.containers.stack.Container;
+import io.amoeba.containers.stack.Limits;
+import io.amoeba.containers.stack.Stack;
+import io.amoeba.containers.stack.StackSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The stack of {@code docker/compose.yaml} with so many nodes. Closing removes it. Safe for
+ * concurrent use.
+ */
+public final class LinearRoadStack implements AutoCloseable {
+  /** The network of the compose file. */
+  public static final String NETWORK = "amoeba";
+
+  private static final String REDIS_CLUSTER = "redis-cluster";
+  private static final Duration START = Duration.ofMinutes(4);
+
+  private final int nodes;
+  private final Stack stack;
+
+  private LinearRoadStack(int nodes, Stack stack) {
+    this.nodes = nodes;
+    this.stack = stack;
+  }
+
+  /** Starts it and waits until everything is healthy. */
+  public static LinearRoadStack start(
+      Engine engine,
+      Images images,
+      int nodes,
+      Map<String, Limits> limits,
+      Consumer<String> progress) {
+    Map<String, String> variables = new HashMap<>(images.variables());
+    variables.put("NODES", Integer.toString(nodes));
+    // Any free ports: other stacks may run.
+    variables.put("AMOEBA_PORT", "0");
+    variables.put("FLINK_PORT", "0");
+    List<String> services =
+        new ArrayList<>(List.of("kafka", "jobmanager", REDIS_CLUSTER, "coordinator"));
+    for (int node = 1; node <= nodes; node++) {
+      services.addAll(List.of("node-" + node, "redis-" + node, "taskmanager-" + node));
+    }
+    String project = "amoeba-" + Long.toHexString(System.nanoTime());
+    Stack stack =
+        Stack.start(
+            engine,
+            new StackSettings(
+                images.dockerFolder().resolve("compose.yaml"),
+                project,
+                services,
+                variables,
+                limits));
+    boolean ready = false;
+    try {
+      stack.awaitHealthy(List.of(REDIS_CLUSTER), START, progress);
+      ready = true;
+      return new LinearRoadStack(nodes, stack);
+    } finally {
+      if (!ready) {
+        stack.close();
+      }
+    }
+  }
+
+  /** The containers. */
+  public Stack stack() {
+    return stack;
+  }
+
+  /** How many nodes. */
+  public int nodes() {
+    return nodes;
+  }
+
+  /** The TaskManager of a node, 1 …. */
+  public Container taskManager(int node) {
+    return stack.container("taskmanager-" + node);
+  }
+
+  /** The Redis primary of a node, 1 …. */
+  public Container redis(int node) {
+    return stack.container("redis-" + node);
+  }
+
+  /** What holds the network identity of a node, 1 …. */
+  public Container identity(int node) {
+    return stack.container("node-" + node);
+  }
+
+  /** Begins Linear Road with these options beyond those that say where the servers are. */
+  public LinearRoadDriver linearRoad(List<String> options) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "linear-road",
+                "--flink=http://jobmanager:8081",
+                "--kafka=kafka:9092",
+                "--redis=redis://node-1:6379",
+                "--coordinator=http://coordinator:7070",
+                "--shared-folder=/runs",
+                "--empty-redis",
+                "--nodes=" + nodes,
+                "--json=" + LinearRoadDriver.JSON_FILE,
+                "--report=" + LinearRoadDriver.REPORT_FILE));
+    words.addAll(options);
+    return new LinearRoadDriver(stack.run("linear-road", words));
+  }
+
+  @Override
+  public void close() {
+    stack.close();
+  }
+}

@@ -1,0 +1,17 @@
+package io.amoeba.experiments.alignment;
+
+/**
+ * A time with one placement of keys. Immutable.
+ *
+ * @param tollsPerSecond answers of operator Toll
+ * @param localHitRate share of requests to Redis that stayed on their node, 0 … 1
+ * @param p50Micros latency of Toll with its request to Redis
+ */
+record Phase(
+    boolean aligned,
+    double seconds,
+    double tollsPerSecond,
+    double recordsPerSecond,
+    double localHitRate,
+    double p50Micros,
+    double p99Micros) {}

@@ -1,0 +1,37 @@
+package io.amoeba.experiments.alignment;
+
+import io.amoeba.containers.engine.ContainerException;
+import io.amoeba.containers.stack.Container;
+import java.util.List;
+
+/** Measures single requests to Redis with {@code redis-benchmark}. Stateless. */
+final class RedisPing {
+  private static final int REQUESTS = 3_000;
+  private static final int MEDIAN_COLUMN = 4;
+  private static final double MICROS_PER_MILLI = 1_000;
+
+  private RedisPing() {}
+
+  static NetworkTimes measure(LinearRoadStack stack, String means) {
+    Container redis = stack.redis(1);
+    return new NetworkTimes(micros(redis, "127.0.0.1"), micros(redis, "node-2"), means);
+  }
+
+  private static double micros(Container redis, String host) {
+    return micros(
+        redis.exec(
+            "redis-benchmark", "-h", host, "-c", "1", "-n", "" + REQUESTS, "-t", "ping_mbulk",
+            "--csv"));
+  }
+
+  /** Columns: test, requests per second, then milliseconds: mean, least, median, …. */
+  static double micros(String csv) {
+    List<String> lines = csv.strip().lines().toList();
+    String[] columns = lines.get(lines.size() - 1).replace("\"", "").split(",", -1);
+    try {
+      return Double.parseDouble(columns[MEDIAN_COLUMN]) * MICROS_PER_MILLI;
+    } catch (ArrayIndexOutOfBoundsException | NumberFormatException e) {
+      throw new ContainerException("redis-benchmark printed no latencies: " + csv, e);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.amoeba.experiments.alignment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What one size of the cluster showed. Immutable.
+ *
+ * @param nodes each a TaskManager and a Redis primary
+ * @param cpusPerNode limit of a TaskManager while it was measured
+ * @param network times of one request to Redis without any load
+ * @param phases in their order, placements alternating
+ * @param answersChecked against the reference model
+ * @param mismatches of those
+ */
+record SizeResult(
+    int nodes,
+    double cpusPerNode,
+    NetworkTimes network,
+    List<Phase> phases,
+    long answersChecked,
+    long mismatches) {
+  /** Neighbouring phases, one with either placement. */
+  record Pair(Phase random, Phase aligned) {
+    double throughputRatio() {
+      return aligned.tollsPerSecond() / random.tollsPerSecond();
+    }
+
+    double latencyRatioP50() {
+      return aligned.p50Micros() / random.p50Micros();
+    }
+  }
+
+  SizeResult {
+    phases = List.copyOf(phases);
+  }
+
+  /** Each phase is in one pair at most, so that pairs are independent. */
+  List<Pair> pairs() {
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i + 1 < phases.size(); i++) {
+      Phase first = phases.get(i);
+      Phase second = phases.get(i + 1);
+      if (first.aligned() != second.aligned()) {
+        pairs.add(first.aligned() ? new Pair(second, first) : new Pair(first, second));
+        i++;
+      }
+    }
+    return pairs;
+  }
+
+  Spread throughputRatio() {
+    return Spread.of(pairs().stream().map(Pair::throughputRatio).toList());
+  }
+
+  Spread latencyRatioP50() {
+    return Spread.of(pairs().stream().map(Pair::latencyRatioP50).toList());
+  }
+
+  Spread of(boolean aligned, ToDoubleFunction<Phase> figure) {
+    return Spread.of(
+        phases.stream()
+            .filter(phase -> phase.aligned() == aligned)
+            .map(figure::applyAsDouble)
+            .toList());
+  }
+
+  double tollsPerSecondAndNode(boolean aligned) {
+    return of(aligned, Phase::tollsPerSecond).median() / nodes;
+  }
+}

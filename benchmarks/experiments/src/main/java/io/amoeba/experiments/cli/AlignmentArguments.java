@@ -1,0 +1,69 @@
+package io.amoeba.experiments.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The options of the alignment experiment as they were given. All are texts, so that everything
+ * that is wrong can be told at once. Filled by picocli; confined to the main thread.
+ */
+final class AlignmentArguments {
+  @Option(
+      names = "--containers",
+      description = "Every node is a container with its own limits; the only way for now.")
+  boolean containers;
+
+  @Option(
+      names = "--delay",
+      paramLabel = "TIME",
+      description =
+          "How much longer a packet between nodes takes, in each direction: 0us to 10ms. Default: 100us.")
+  @Nullable String delay;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N[,N…]",
+      description = "Sizes of the cluster, 2 to 8. Default: 2,4,8.")
+  @Nullable String nodes;
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "N",
+      description = "How often both placements are measured on each size, 2 to 50. Default: 5.")
+  @Nullable String pairs;
+
+  @Option(
+      names = "--phase",
+      paramLabel = "TIME",
+      description = "How long one placement is in force, 8s to 10m. Default: 15s.")
+  @Nullable String phase;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "TIME",
+      description = "Before the first measurement on each size, 20s to 10m. Default: 60s.")
+  @Nullable String warmUp;
+
+  @Option(
+      names = "--cpus-per-node",
+      paramLabel = "X",
+      description =
+          "Processors of every TaskManager while it is measured, the same for all sizes. Default: what"
+              + " this machine has for the largest one.")
+  @Nullable String cpusPerNode;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
+  @Nullable String json;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Where the HTML report goes. Default: bench-alignment.html here.")
+  @Nullable String report;
+
+  @Option(
+      names = "--logs",
+      paramLabel = "FOLDER",
+      description = "Keep the logs of all containers there.")
+  @Nullable String logs;
+}

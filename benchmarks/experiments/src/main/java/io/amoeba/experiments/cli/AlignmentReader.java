@@ -1,0 +1,75 @@
+package io.amoeba.experiments.cli;
+
+import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.alignment.AlignmentOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Turns options into checked ones; what is wrong goes to a list. Confined to one thread. */
+final class AlignmentReader {
+  private static final List<Integer> SIZES = List.of(2, 4, 8);
+  private static final int LEAST_NODES = 2;
+  private static final int MOST_NODES = 8;
+  private static final String REPORT = "bench-alignment.html";
+
+  /** What Kafka, the generator, the coordinator and the network leave to the nodes. */
+  private static final double SHARE_OF_NODES = 0.7;
+
+  private static final double LEAST_CPUS = 0.05;
+
+  private final AlignmentArguments given;
+  private final OptionTexts texts;
+  private final int processors;
+
+  AlignmentReader(AlignmentArguments given, OptionTexts texts, int processors) {
+    this.given = given;
+    this.texts = texts;
+    this.processors = processors;
+  }
+
+  /** The options; to be used only if there are no problems. */
+  AlignmentOptions read() {
+    if (!given.containers) {
+      texts.problem(
+          "--containers is missing: between processes of one host, local and remote requests differ too little to compare placements");
+    }
+    List<Integer> nodes = nodes();
+    Path report = texts.writable("--report", given.report == null ? REPORT : given.report);
+    return new AlignmentOptions(
+        nodes,
+        texts.duration(
+            "--delay", given.delay, Duration.ofNanos(100_000), Duration.ZERO, Duration.ofMillis(10)),
+        texts.number("--pairs", given.pairs, 5, 2, 50),
+        seconds("--phase", given.phase, 15, 8),
+        seconds("--warm-up", given.warmUp, 60, 20),
+        cpus(Collections.max(nodes)),
+        texts.writable("--json", given.json),
+        report == null ? Path.of(REPORT) : report,
+        texts.folder("--logs", given.logs));
+  }
+
+  private Duration seconds(
+      String option, @org.jspecify.annotations.Nullable String text, int absent, int least) {
+    return texts.duration(
+        option, text, Duration.ofSeconds(absent), Duration.ofSeconds(least), Duration.ofMinutes(10));
+  }
+
+  private List<Integer> nodes() {
+    if (given.nodes == null) {
+      return SIZES;
+    }
+    List<Integer> nodes = new ArrayList<>();
+    for (String text : given.nodes.split(",", -1)) {
+      nodes.add(texts.number("--nodes", text.strip(), LEAST_NODES, LEAST_NODES, MOST_NODES));
+    }
+    return nodes;
+  }
+
+  private double cpus(int mostNodes) {
+    double absent = Math.min(1, processors * SHARE_OF_NODES / mostNodes);
+    return texts.decimal("--cpus-per-node", given.cpusPerNode, absent, LEAST_CPUS, processors);
+  }
+}

@@ -1,0 +1,31 @@
+package io.amoeba.experiments.cli;
+
+import io.amoeba.coordinator.cli.AmoebaSubcommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The experiments; each is a subcommand. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    subcommands = AlignmentCommand.class,
+    description = "Measures what Amoeba gains, by experiments of the papers on real servers.",
+    footer = {
+      "",
+      "Examples:",
+      "  amoeba bench alignment --containers             random against aligned placement",
+      "  amoeba bench alignment --containers --nodes 4   on one size of the cluster only"
+    })
+public final class BenchCommand implements AmoebaSubcommand, Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** Called by the service loader. */
+  public BenchCommand() {}
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say what to measure: name an experiment.");
+  }
+}
