@@ -3,17 +3,24 @@ package io.amoeba.coordinator.execute;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.Routing;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Exercises the hand-over: every interval each edge changes between its planned map and one whose
- * owners are rotated by one subtask, never before the last change is complete. Ending it returns to
- * the planned maps. Safe for concurrent use.
+ * Exercises the hand-over: every interval all edges change between their planned maps and other
+ * ones, each never before its last change is complete. Ending it returns to the planned maps. Safe
+ * for concurrent use.
  */
 public final class Drill {
+
+  /*
+   * The clock alone says whose turn it is: an edge that was late, or got another planned map, is
+   * with the others again at the next turn instead of working against them for the rest of the
+   * drill.
+   */
 
   /** What the drill does now. */
   public enum Activity {
@@ -25,17 +32,42 @@ public final class Drill {
     RETURNING
   }
 
-  /** Activity, interval, and switches that were completed since it was started. Immutable. */
-  public record Status(Activity activity, long everyMillis, long completedSwitches) {}
+  /** The map that an edge changes to and back from. */
+  public enum Other {
+    /** The planned one with owners rotated by one subtask: nothing is local. */
+    ROTATED,
+    /** Routing by hash, as it was before the first map: 1/parallelism is local. */
+    HASH
+  }
+
+  /** Which maps all edges of the drill work by. */
+  public enum InForce {
+    /** None of the drill's: it is idle. */
+    NONE,
+    /** The planned ones. */
+    PLANNED,
+    /** The other ones. */
+    OTHER,
+    /** Some edge is changing. */
+    CHANGING
+  }
+
+  /**
+   * Activity, interval, other map, maps in force, and switches that were completed since it was
+   * started. Immutable.
+   */
+  public record Status(
+      Activity activity, long everyMillis, Other other, InForce inForce, long completedSwitches) {}
 
   private static final class Edge {
     private final PlacementMap planned;
-    private long dueMillis;
+    private PlacementMap other;
+    private long lastTurn;
     private long awaitedEpoch;
 
-    Edge(PlacementMap planned, long dueMillis) {
+    Edge(PlacementMap planned, Other other) {
       this.planned = planned;
-      this.dueMillis = dueMillis;
+      this.other = otherThan(planned, other);
     }
   }
 
@@ -43,7 +75,9 @@ public final class Drill {
   private final Clock clock;
   private final Map<EdgeId, Edge> edges = new HashMap<>();
   private Activity activity = Activity.IDLE;
+  private Other other = Other.ROTATED;
   private long everyMillis;
+  private long beginMillis;
   private long completedSwitches;
 
   /** An idle drill. */
@@ -53,18 +87,27 @@ public final class Drill {
   }
 
   /**
-   * Begins, or changes the interval.
+   * Begins, or changes interval and other map; the other maps are due at once.
    *
    * @param planned the maps in force, to which the drill returns
    */
-  public synchronized void start(long newEveryMillis, Map<EdgeId, PlacementMap> planned) {
+  public synchronized void start(
+      long newEveryMillis, Other newOther, Map<EdgeId, PlacementMap> planned) {
     everyMillis = newEveryMillis;
+    other = newOther;
+    beginMillis = clock.millis();
     if (activity == Activity.IDLE) {
       completedSwitches = 0;
       edges.clear();
-      planned.forEach((edge, map) -> edges.put(edge, new Edge(map, clock.millis())));
+      planned.forEach((edge, map) -> edges.put(edge, new Edge(map, other)));
     } else {
-      edges.values().forEach(edge -> edge.dueMillis = clock.millis());
+      edges
+          .values()
+          .forEach(
+              edge -> {
+                edge.other = otherThan(edge.planned, other);
+                edge.lastTurn = 0;
+              });
     }
     activity = Activity.RUNNING;
   }
@@ -78,7 +121,7 @@ public final class Drill {
 
   /** Takes another planned map of an edge while the drill is active. */
   public synchronized void replan(EdgeId edge, int parallelism, int[] owners) {
-    edges.put(edge, new Edge(PlacementMap.of(1, parallelism, owners), clock.millis()));
+    edges.put(edge, new Edge(PlacementMap.of(1, parallelism, owners), other));
   }
 
   /** The planned maps while the drill is active, empty when idle. */
@@ -97,7 +140,22 @@ public final class Drill {
 
   /** What it does now. */
   public synchronized Status status() {
-    return new Status(activity, activity == Activity.IDLE ? 0 : everyMillis, completedSwitches);
+    return activity == Activity.IDLE
+        ? new Status(activity, 0, other, InForce.NONE, completedSwitches)
+        : new Status(activity, everyMillis, other, inForce(), completedSwitches);
+  }
+
+  private InForce inForce() {
+    boolean allPlanned = true;
+    boolean allOther = true;
+    for (EdgeProgress now : publisher.progress()) {
+      Edge edge = edges.get(now.state().edge());
+      if (edge != null) {
+        allPlanned &= now.complete() && hasMap(now, edge.planned);
+        allOther &= now.complete() && hasMap(now, edge.other);
+      }
+    }
+    return allPlanned ? InForce.PLANNED : allOther ? InForce.OTHER : InForce.CHANGING;
   }
 
   /** Does what is due; call it often and after every change. */
@@ -107,47 +165,64 @@ public final class Drill {
     }
     List<EdgeProgress> progress = publisher.progress();
     edges.keySet().removeIf(edge -> progress.stream().noneMatch(p -> isOf(edge, p)));
-    boolean returned = true;
-    for (EdgeProgress now : progress) {
-      Edge edge = edges.get(now.state().edge());
-      if (edge != null) {
-        returned &= step(edge, now);
-      }
-    }
-    if (activity == Activity.RETURNING && returned) {
+    publisher.together(() -> progress.forEach(this::step));
+    if (activity == Activity.RETURNING && progress.stream().allMatch(this::hasReturned)) {
       activity = Activity.IDLE;
       edges.clear();
     }
   }
 
-  /** One edge; says whether it has its planned map and nothing is under way. */
-  private boolean step(Edge edge, EdgeProgress now) {
-    EdgeState state = now.state();
-    if (edge.awaitedEpoch != 0 && now.complete() && state.epoch() >= edge.awaitedEpoch) {
+  private void step(EdgeProgress now) {
+    Edge edge = edges.get(now.state().edge());
+    if (edge == null) {
+      return;
+    }
+    if (edge.awaitedEpoch != 0 && now.complete() && now.state().epoch() >= edge.awaitedEpoch) {
       edge.awaitedEpoch = 0;
       completedSwitches++;
     }
-    boolean isPlanned = state.map().filter(map -> map.sameOwners(edge.planned)).isPresent();
     boolean running = activity == Activity.RUNNING;
-    if (!running && isPlanned) {
-      return now.complete();
-    }
-    if (running && clock.millis() < edge.dueMillis) {
-      return false;
-    }
-    boolean current = state.epoch() == 0 || now.complete();
-    if (current && now.mayPublish()) {
-      int[] owners = running && isPlanned ? rotated(edge.planned) : edge.planned.toArray();
+    long turn = running ? turn() : 0;
+    PlacementMap wanted = turn % 2 == 1 ? edge.other : edge.planned;
+    // With one subtask both maps are the same, and there is a hand-over to exercise all the same.
+    boolean same = edge.other.sameOwners(edge.planned);
+    boolean due = !hasMap(now, wanted) || (running && same && turn != edge.lastTurn);
+    boolean current = now.state().epoch() == 0 || now.complete();
+    if (due && current && now.mayPublish()) {
       publisher
-          .publish(state.edge(), edge.planned.parallelism(), owners)
-          .ifPresent(epoch -> edge.awaitedEpoch = epoch);
-      edge.dueMillis = Math.max(edge.dueMillis + everyMillis, clock.millis());
+          .publish(now.state().edge(), wanted.parallelism(), wanted.toArray())
+          .ifPresent(
+              epoch -> {
+                edge.awaitedEpoch = epoch;
+                edge.lastTurn = turn;
+              });
     }
-    return false;
+  }
+
+  /** 1 when it begins; the other maps have the odd turns. */
+  private long turn() {
+    return Math.max(0, clock.millis() - beginMillis) / everyMillis + 1;
+  }
+
+  /** As of before this step: what the step has published is not complete. */
+  private boolean hasReturned(EdgeProgress before) {
+    Edge edge = edges.get(before.state().edge());
+    return edge == null || (before.complete() && hasMap(before, edge.planned));
+  }
+
+  private static boolean hasMap(EdgeProgress now, PlacementMap map) {
+    return now.state().map().filter(current -> current.sameOwners(map)).isPresent();
   }
 
   private static boolean isOf(EdgeId edge, EdgeProgress progress) {
     return progress.state().edge().equals(edge);
+  }
+
+  private static PlacementMap otherThan(PlacementMap planned, Other other) {
+    return PlacementMap.of(
+        1,
+        planned.parallelism(),
+        other == Other.HASH ? Routing.owners(null, planned.parallelism()) : rotated(planned));
   }
 
   private static int[] rotated(PlacementMap map) {

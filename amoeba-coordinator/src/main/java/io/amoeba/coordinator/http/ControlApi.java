@@ -12,7 +12,9 @@ import io.amoeba.partitioner.placement.PlacementMap;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.ConflictResponse;
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -43,7 +45,7 @@ final class ControlApi implements HttpApi {
 
   private void showMode(Context context) {
     ObjectNode body = JsonBody.MAPPER.createObjectNode();
-    JsonBody.write(context, body.put("mode", knowledge.mode().name().toLowerCase(Locale.ROOT)));
+    JsonBody.write(context, body.put("mode", name(knowledge.mode())));
   }
 
   private void setMode(Context context) {
@@ -64,17 +66,12 @@ final class ControlApi implements HttpApi {
   }
 
   private void startDrill(Context context) {
-    JsonNode every = JsonBody.read(context).path("everyMillis");
-    if (!every.isIntegralNumber()
-        || every.asLong() < MIN_EVERY_MILLIS
-        || every.asLong() > MAX_EVERY_MILLIS) {
-      throw new BadRequest(
-          "everyMillis is "
-              + (every.isMissingNode() ? "missing" : every)
-              + ": must be a whole number, "
-              + MIN_EVERY_MILLIS
-              + " … "
-              + MAX_EVERY_MILLIS);
+    JsonNode body = JsonBody.read(context);
+    List<String> problems = new ArrayList<>();
+    long everyMillis = everyMillis(body.path("everyMillis"), problems);
+    Drill.Other other = other(body.path("other"), problems);
+    if (!problems.isEmpty()) {
+      throw new BadRequest(problems);
     }
     if (knowledge.mode() != Mode.ACT) {
       throw new ConflictResponse("the mode is observe: a drill needs the mode act");
@@ -88,8 +85,36 @@ final class ControlApi implements HttpApi {
     if (maps.isEmpty() && !drill.isActive()) {
       throw new ConflictResponse("no placement map is complete yet: wait for the first alignment");
     }
-    drill.start(every.asLong(), maps);
+    drill.start(everyMillis, other, maps);
     showDrill(context);
+  }
+
+  private static long everyMillis(JsonNode every, List<String> problems) {
+    if (!every.isIntegralNumber()
+        || every.asLong() < MIN_EVERY_MILLIS
+        || every.asLong() > MAX_EVERY_MILLIS) {
+      problems.add(
+          "everyMillis is "
+              + (every.isMissingNode() ? "missing" : every)
+              + ": must be a whole number, "
+              + MIN_EVERY_MILLIS
+              + " … "
+              + MAX_EVERY_MILLIS);
+    }
+    return every.asLong();
+  }
+
+  private static Drill.Other other(JsonNode other, List<String> problems) {
+    if (other.isMissingNode()) {
+      return Drill.Other.ROTATED;
+    }
+    for (Drill.Other known : Drill.Other.values()) {
+      if (other.isTextual() && name(known).equals(other.asText())) {
+        return known;
+      }
+    }
+    problems.add("other is " + other + ": must be \"rotated\" or \"hash\"");
+    return Drill.Other.ROTATED;
   }
 
   private void stopDrill(Context context) {
@@ -99,9 +124,15 @@ final class ControlApi implements HttpApi {
 
   static ObjectNode drill(Drill.Status status) {
     ObjectNode node = JsonBody.MAPPER.createObjectNode();
-    node.put("activity", status.activity().name().toLowerCase(Locale.ROOT));
+    node.put("activity", name(status.activity()));
     node.put("everyMillis", status.everyMillis());
+    node.put("other", name(status.other()));
+    node.put("inForce", name(status.inForce()));
     node.put("completedSwitches", status.completedSwitches());
     return node;
+  }
+
+  private static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

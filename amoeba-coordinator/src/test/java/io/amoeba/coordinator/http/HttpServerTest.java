@@ -189,6 +189,48 @@ class HttpServerTest {
     assertThat(json(send("GET", "api/v1/drill", "")).path("activity").asText()).isEqualTo("idle");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"other": "hash"}                           | everyMillis is missing: must be a whole number, 10 … 3600000
+          {"everyMillis": 5}                          | everyMillis is 5: must be a whole number, 10 … 3600000
+          {"everyMillis": 1000, "other": "random"}    | other is "random": must be "rotated" or "hash"
+          {"everyMillis": 1000, "other": "HASH"}      | other is "HASH": must be "rotated" or "hash"
+          {"everyMillis": 1000, "other": 5}           | other is 5: must be "rotated" or "hash"
+          {"everyMillis": 1000, "other": null}        | other is null: must be "rotated" or "hash"
+          {"everyMillis": 0, "other": ""}             | other is "": must be "rotated" or "hash"
+          """)
+  void badDrillsAreRefusedWithTheReason(String body, String reason) throws Exception {
+    HttpResponse<String> answer = send("PUT", "api/v1/drill", body);
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(json(answer).path("error").asText()).contains(reason);
+    assertThat(json(send("GET", "api/v1/drill", "")).path("activity").asText()).isEqualTo("idle");
+  }
+
+  @Test
+  void drillTellsWhichMapItChangesTo() throws Exception {
+    fixture.report(3, 0, 0);
+    fixture.publisher.publish(Fixture.EDGE, 3, new int[HashSlot.COUNT]);
+    fixture.report(3, 1, 1);
+
+    JsonNode started =
+        json(send("PUT", "api/v1/drill", "{\"everyMillis\": 15000, \"other\": \"hash\"}"));
+
+    assertThat(started)
+        .hasToString(
+            "{\"activity\":\"running\",\"everyMillis\":15000,\"other\":\"hash\","
+                + "\"inForce\":\"planned\",\"completedSwitches\":0}");
+    fixture.drill.step();
+    JsonNode state = json(send("GET", "api/v1/state", ""));
+    assertThat(state.path("drill").path("inForce").asText()).isEqualTo("changing");
+
+    send("PUT", "api/v1/drill", "{\"everyMillis\": 15000}");
+    assertThat(json(send("GET", "api/v1/drill", "")).path("other").asText()).isEqualTo("rotated");
+  }
+
   @Test
   void stateHoldsEverythingThePageShows() throws Exception {
     fixture.report(3, 0, 0);

@@ -11,7 +11,6 @@ import java.util.SplittableRandom;
  * much as it has reports.
  */
 final class Expressway {
-  private static final int FULL_FLEET_SECOND = 10_800;
   private static final int LONGEST_TRIP_OF_SPECIFICATION = 40;
   private static final int LONGEST_TRIP_OF_STEADY = 12;
   private static final int TRAVEL_LANES = 3;
@@ -93,7 +92,7 @@ final class Expressway {
     if (config.mode() == TrafficMode.STEADY) {
       return config.vehiclesPerExpressway();
     }
-    long grown = (long) config.vehiclesPerExpressway() * (second + 1L) / FULL_FLEET_SECOND;
+    long grown = config.vehiclesPerExpressway() * (second + 1L) / config.mode().fullFleetSecond();
     return (int) Math.max(1, Math.min(grown, config.vehiclesPerExpressway()));
   }
 

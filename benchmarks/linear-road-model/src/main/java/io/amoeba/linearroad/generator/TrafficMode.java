@@ -6,23 +6,28 @@ public enum TrafficMode {
    * The traffic of the benchmark: a vehicle reports every 30 seconds, and the fleet grows linearly
    * from almost none to its full size at 3 hours.
    */
-  SPECIFICATION(30, 51_000, 3),
+  SPECIFICATION(30, 51_000, 3, 10_800),
 
   /**
    * A stress test of the same rules: a vehicle reports every second, and the fleet has its full
    * size all the time. Roadworks crowd some segments, or so few vehicles would never pay a toll.
    */
-  STEADY(1, 1_000, 120);
+  STEADY(1, 1_000, 120, 0);
 
   private final int reportPeriodSeconds;
   private final int defaultVehiclesPerExpressway;
   private final int defaultAccidentsPerHour;
+  private final int fullFleetSecond;
 
   TrafficMode(
-      int reportPeriodSeconds, int defaultVehiclesPerExpressway, int defaultAccidentsPerHour) {
+      int reportPeriodSeconds,
+      int defaultVehiclesPerExpressway,
+      int defaultAccidentsPerHour,
+      int fullFleetSecond) {
     this.reportPeriodSeconds = reportPeriodSeconds;
     this.defaultVehiclesPerExpressway = defaultVehiclesPerExpressway;
     this.defaultAccidentsPerHour = defaultAccidentsPerHour;
+    this.fullFleetSecond = fullFleetSecond;
   }
 
   /** The seconds between two reports of a vehicle. */
@@ -38,5 +43,10 @@ public enum TrafficMode {
   /** How many vehicles break down per hour and expressway; most of them are hit by another. */
   public int defaultAccidentsPerHour() {
     return defaultAccidentsPerHour;
+  }
+
+  /** From this second on, the fleet has its full size. */
+  public int fullFleetSecond() {
+    return fullFleetSecond;
   }
 }

@@ -37,6 +37,11 @@ public final class LatencySeries {
     return of(from < to ? bySecond.subMap(from, true, to, false).values() : List.of());
   }
 
+  /** How many seconds {@link #between} takes: those that lie wholly in the span. */
+  public static long wholeSeconds(long fromEpochMillis, long toEpochMillis) {
+    return Math.max(0, toEpochMillis / MILLIS_PER_SECOND - ceil(fromEpochMillis));
+  }
+
   /** The percentiles of the answers of one second. */
   public Percentiles ofSecond(long epochSecond) {
     return of(bySecond.subMap(epochSecond, true, epochSecond, true).values());

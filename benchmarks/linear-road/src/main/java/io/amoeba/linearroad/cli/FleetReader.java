@@ -33,7 +33,7 @@ final class FleetReader {
             number("--redis-batch", given.redisBatch, 64, 1, LARGEST_REDIS_BATCH),
             checkpoints(Duration.ofSeconds(1)),
             true,
-            true),
+            !given.noOrderProbe),
         0,
         given.keep,
         temporaryFolder());

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -68,7 +67,7 @@ final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Texts texts = new Texts();
-    TrafficMode trafficMode = mode(texts);
+    TrafficMode trafficMode = texts.trafficMode("--mode", mode);
     int count = texts.number("--expressways", expressways, 1, 1, MOST_EXPRESSWAYS);
     Duration time =
         texts.duration(
@@ -94,17 +93,6 @@ final class GenerateCommand implements Callable<Integer> {
         GeneratorConfig.of(
             trafficMode, count, Math.toIntExact(Math.max(1, time.toSeconds())), seedValue);
     return Failures.told(spec, () -> generate(config, records, tolls, segments));
-  }
-
-  private TrafficMode mode(Texts texts) {
-    String text = mode == null ? "steady" : mode;
-    for (TrafficMode known : TrafficMode.values()) {
-      if (known.name().toLowerCase(Locale.ROOT).equals(text)) {
-        return known;
-      }
-    }
-    texts.problem("--mode is '%s': use steady or specification".formatted(text));
-    return TrafficMode.STEADY;
   }
 
   private int generate(

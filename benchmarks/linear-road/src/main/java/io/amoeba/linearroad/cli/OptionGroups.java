@@ -18,6 +18,9 @@ final class OptionGroups {
     options.put("--duration", given.duration != null);
     options.put("--expressways", given.expressways != null);
     options.put("--seed", given.seed != null);
+    options.put("--traffic", given.traffic != null);
+    options.put("--vehicles", given.vehicles != null);
+    options.put("--alternate", given.alternate != null);
     return options;
   }
 
@@ -62,11 +65,20 @@ final class OptionGroups {
     options.put("--duration", given.duration != null);
     options.put("--align-after", given.alignAfter != null);
     options.put("--realign-every", given.realignEvery != null);
+    options.put("--alternate", given.alternate != null);
+    options.put("--traffic", given.traffic != null);
+    options.put("--vehicles", given.vehicles != null);
+    options.put("--no-order-probe", given.noOrderProbe);
     options.put("--immediate", given.immediate);
     options.put("--speed", given.speed != null);
     options.put("--report", given.report != null);
     options.put("--kill", given.kill.length > 0);
     return options;
+  }
+
+  /** What changes maps in another way than {@code --realign-every}. */
+  Map<String, Boolean> alternation() {
+    return Map.of("--alternate", given.alternate != null);
   }
 
   /** Reports each given option of a group as one that contradicts something else. */

@@ -25,8 +25,24 @@ final class RunArguments {
       names = "--expressways",
       paramLabel = "N",
       description =
-          "Expressways with 1000 vehicles each. Default: 1. With --find-l-rating: try only this number.")
+          "Expressways of the traffic. Default: 1. With --find-l-rating: try only this number.")
   @Nullable String expressways;
+
+  @Option(
+      names = "--traffic",
+      paramLabel = "MODE",
+      description = {
+        "steady: every vehicle reports every second. specification: every 30 s, as at the end of the"
+            + " benchmark's three hours; far more of the reports cross into a segment. Default: steady."
+      })
+  @Nullable String traffic;
+
+  @Option(
+      names = "--vehicles",
+      paramLabel = "N",
+      description =
+          "Vehicles of each expressway, 1 to 1000000. Default: 1000; 51000 with --traffic specification.")
+  @Nullable String vehicles;
 
   @Option(
       names = "--duration",
@@ -56,6 +72,15 @@ final class RunArguments {
   @Nullable String realignEvery;
 
   @Option(
+      names = "--alternate",
+      paramLabel = "TIME",
+      description = {
+        "Alternate in this rhythm between hash and aligned placement, from the alignment to the end,"
+            + " and compare them; 8s or more."
+      })
+  @Nullable String alternate;
+
+  @Option(
       names = "--immediate",
       description = "Change maps without hand-over, to see what it prevents.")
   boolean immediate;
@@ -71,6 +96,11 @@ final class RunArguments {
       paramLabel = "TIME",
       description = "Time between checkpoints. Default: 1s.")
   @Nullable String checkpointInterval;
+
+  @Option(
+      names = "--no-order-probe",
+      description = "Do not log and check the order of the accesses to Redis, which takes time.")
+  boolean noOrderProbe;
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of the traffic. Default: 1.")
   @Nullable String seed;

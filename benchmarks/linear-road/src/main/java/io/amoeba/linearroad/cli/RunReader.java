@@ -1,6 +1,7 @@
 package io.amoeba.linearroad.cli;
 
 import io.amoeba.linearroad.feed.Pace;
+import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.run.FleetOptions;
 import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.Traffic;
@@ -16,6 +17,7 @@ final class RunReader {
   static final Duration LONGEST_DURATION = Duration.ofHours(24);
   static final Duration DEFAULT_DURATION = Duration.ofMinutes(2);
   static final int MOST_EXPRESSWAYS = 1_000;
+  private static final int MOST_VEHICLES = 1_000_000;
   private static final String DEFAULT_REPORT = "linear-road-report.html";
 
   private final RunArguments given;
@@ -37,11 +39,14 @@ final class RunReader {
       groups.refuse("runs without --input", groups.fileOnly());
     }
     groups.refuse("runs without --find-l-rating", groups.ratingOnly());
+    if (given.realignEvery != null) {
+      groups.refuse("--realign-every", groups.alternation());
+    }
     Traffic traffic = fromFile ? file() : generated();
     if (fromFile && given.output == null) {
       texts.problem("--output is missing: name the folder for the answers to --input");
     }
-    FleetOptions fleet = new FleetReader(given, texts).forRun();
+    FleetOptions fleet = fleet(traffic);
     ScheduleReader schedule = new ScheduleReader(given, texts);
     return new RunOptions(
         fleet,
@@ -57,9 +62,23 @@ final class RunReader {
         schedule.disturbances(fleet.nodes()));
   }
 
+  private FleetOptions fleet(Traffic traffic) {
+    FleetOptions fleet = new FleetReader(given, texts).forRun();
+    if (given.alternate != null && fleet.nodes() == 1) {
+      texts.problem("--alternate needs more than --nodes 1: on one node every request is local");
+    }
+    return traffic instanceof Traffic.Generated generated
+        ? fleet.withStateMegabytes(generated.stateMegabytes())
+        : fleet;
+  }
+
   private Traffic generated() {
+    TrafficMode mode = texts.trafficMode("--traffic", given.traffic);
     return new Traffic.Generated(
+        mode,
         texts.number("--expressways", given.expressways, 1, 1, MOST_EXPRESSWAYS),
+        texts.number(
+            "--vehicles", given.vehicles, mode.defaultVehiclesPerExpressway(), 1, MOST_VEHICLES),
         texts.seed("--seed", given.seed, 1),
         texts.duration(
             "--duration", given.duration, DEFAULT_DURATION, LEAST_DURATION, LONGEST_DURATION));

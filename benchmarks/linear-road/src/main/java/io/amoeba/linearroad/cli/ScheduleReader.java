@@ -16,6 +16,11 @@ final class ScheduleReader {
   private static final Pattern KILL =
       Pattern.compile("(?:(coordinator)|task-manager:(\\d{1,2}))@(\\S+)");
 
+  /** The change itself, two seconds that do not count, and three that must be left. */
+  private static final Duration LEAST_ALTERNATE = Duration.ofSeconds(8);
+
+  private static final Duration LONGEST = Duration.ofHours(1);
+
   private final RunArguments given;
   private final Texts texts;
 
@@ -34,11 +39,16 @@ final class ScheduleReader {
                 given.realignEvery,
                 Duration.ofSeconds(1),
                 Duration.ofMillis(10),
-                Duration.ofHours(1));
+                LONGEST);
+    Duration alternate =
+        given.alternate == null
+            ? null
+            : texts.duration(
+                "--alternate", given.alternate, LEAST_ALTERNATE, LEAST_ALTERNATE, LONGEST);
     String text = given.alignAfter;
     if (text == null) {
       return new RunOptions.Alignment(
-          fromFile ? new When.AtStart() : new When.AfterPart(0.5), every);
+          fromFile ? new When.AtStart() : new When.AfterPart(0.5), every, alternate);
     }
     Optional<Double> part = Texts.part(text);
     Optional<Duration> time = Texts.duration(text);
@@ -55,7 +65,7 @@ final class ScheduleReader {
             : time.<When>map(When.AfterTime::new)
                 .orElseGet(() -> new When.AfterPart(part.orElse(0.5)));
     checkBeforeEnd(when);
-    return new RunOptions.Alignment(when, every);
+    return new RunOptions.Alignment(when, every, alternate);
   }
 
   private void checkBeforeEnd(When when) {

@@ -1,11 +1,13 @@
 package io.amoeba.linearroad.cli;
 
+import io.amoeba.linearroad.generator.TrafficMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,6 +48,19 @@ final class Texts {
     }
     problem("%s is '%s': use an integer from %d to %d".formatted(option, text, least, greatest));
     return absent;
+  }
+
+  /** Kind of generated traffic. */
+  TrafficMode trafficMode(String option, @Nullable String text) {
+    for (TrafficMode known : TrafficMode.values()) {
+      if (text != null && known.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return known;
+      }
+    }
+    if (text != null) {
+      problem("%s is '%s': use steady or specification".formatted(option, text));
+    }
+    return TrafficMode.STEADY;
   }
 
   long seed(String option, @Nullable String text, long absent) {

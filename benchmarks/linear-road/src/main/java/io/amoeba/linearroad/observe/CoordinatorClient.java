@@ -51,9 +51,13 @@ public final class CoordinatorClient {
     json(put("/api/v1/mode", "{\"mode\":\"act\"}"));
   }
 
-  /** Begins to change the maps again and again. */
-  public void startDrill(Duration every) throws IOException, InterruptedException {
-    json(put(DRILL, "{\"everyMillis\":%d}".formatted(every.toMillis())));
+  /**
+   * Begins to change the maps again and again.
+   *
+   * @param other the map to change to and back from: {@code rotated} or {@code hash}
+   */
+  public void startDrill(Duration every, String other) throws IOException, InterruptedException {
+    json(put(DRILL, "{\"everyMillis\":%d,\"other\":\"%s\"}".formatted(every.toMillis(), other)));
   }
 
   /** Ends the drill; it then returns to the planned maps. */

@@ -10,6 +10,8 @@ import java.util.List;
  * @param start names this start of the coordinator
  * @param mode {@code observe} or {@code act}
  * @param drilling whether maps still change without need
+ * @param mapsInForce of the drill, on every subtask: {@code planned}, {@code rotated} or {@code
+ *     hash}; empty: they are changing, or there is no drill
  * @param completedSwitches of the drill, each map of each operator counted
  * @param lastPlanMillis when the last plan was complete on every task manager, epoch milliseconds;
  *     0: none was
@@ -20,6 +22,7 @@ public record CoordinatorState(
     String mode,
     List<Edge> edges,
     boolean drilling,
+    String mapsInForce,
     long completedSwitches,
     long lastPlanMillis,
     List<String> symptoms) {
@@ -62,6 +65,14 @@ public record CoordinatorState(
     return edges.stream().filter(Edge::complete).count();
   }
 
+  private static String mapsInForce(JsonNode drill) {
+    return switch (drill.path("inForce").asText()) {
+      case "planned" -> "planned";
+      case "other" -> drill.path("other").asText();
+      default -> "";
+    };
+  }
+
   private static long lastPlanMillis(JsonNode plans) {
     long last = 0;
     for (JsonNode plan : plans) {
@@ -91,6 +102,7 @@ public record CoordinatorState(
         state.path("mode").asText(),
         edges,
         !drill.path("activity").asText("idle").equals("idle"),
+        mapsInForce(drill),
         drill.path("completedSwitches").asLong(),
         lastPlanMillis(state.path("plans")),
         symptoms);

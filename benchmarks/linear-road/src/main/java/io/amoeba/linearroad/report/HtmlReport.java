@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.linearroad.answers.LatencySeries;
+import io.amoeba.linearroad.run.PlacementPhase;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Sample;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The result of a run as one HTML file that needs nothing else: table, checks, and plots over time.
@@ -22,6 +24,9 @@ public final class HtmlReport {
   private static final String CHARTS =
       "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js";
   private static final String TEMPLATE = "/io/amoeba/linearroad/report.html";
+
+  private static final String BEFORE_AND_AFTER = "before and after alignment";
+  private static final String ALTERNATION = "hash and aligned placement in turn";
 
   /** Rates between neighbouring samples jump, since metrics come in steps. */
   private static final int RATE_SAMPLES = 3;
@@ -37,7 +42,9 @@ public final class HtmlReport {
   }
 
   static String of(RunResult result) throws IOException {
+    boolean alternates = result.options().alignment().alternates();
     return resource(TEMPLATE)
+        .replace("{{title}}", alternates ? ALTERNATION : BEFORE_AND_AFTER)
         .replace("{{machine}}", escaped(MachineLine.text()))
         .replace("{{verdict}}", verdict(result.failures()))
         .replace("{{summary}}", escaped(Summary.of(result).stripTrailing().substring(1)))
@@ -70,6 +77,14 @@ public final class HtmlReport {
     mark(data, "alignBegin", timeline.alignBeginMillis(), begin);
     mark(data, "aligned", timeline.alignedMillis(), begin);
     mark(data, "feedEnd", timeline.feedEndMillis(), begin);
+    ArrayNode phases = data.putArray("phases");
+    for (PlacementPhase phase : result.performance().phases()) {
+      phases
+          .addObject()
+          .put("placement", phase.placement().name().toLowerCase(Locale.ROOT))
+          .put("from", (phase.beginMillis() - begin) / MILLIS_PER_SECOND)
+          .put("to", (phase.endMillis() - begin) / MILLIS_PER_SECOND);
+    }
     return data;
   }
 

@@ -1,11 +1,20 @@
 package io.amoeba.linearroad.report;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.linearroad.job.probe.OrderProbe;
+import io.amoeba.linearroad.run.Alternation;
 import io.amoeba.linearroad.run.Figures;
+import io.amoeba.linearroad.run.PlacementPhase;
 import io.amoeba.linearroad.run.RunResult;
+import io.amoeba.linearroad.run.Traffic;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The result of a run as JSON; what is not known is null. Stateless. */
 public final class JsonReport {
@@ -28,21 +37,72 @@ public final class JsonReport {
     figures(root.putObject("before"), performance.before());
     figures(root.putObject("after"), performance.after());
     root.put("adaptationMillis", performance.adaptationMillis());
-    root.put("keyReorderings", checks.order().keyReorderings());
-    root.put("recordsLostOrDuplicated", checks.lostOrDuplicated());
+    OrderProbe.Result order = checks.order();
+    count(root, "keyReorderings", order, OrderProbe.Result::keyReorderings);
+    count(root, "recordsLostOrDuplicated", order, o -> o.lost() + o.duplicated());
     root.putObject("validation")
         .put("checked", checks.answers().checked())
         .put("mismatches", checks.mismatches());
     root.put("mapSwitches", performance.mapSwitches());
     root.put("mapSwitchesOfAllOperators", performance.mapSwitchesOfAllOperators());
     number(root, "rateGrowthBefore", performance.growthBefore());
-    root.put("accessesChecked", checks.order().accesses());
+    count(root, "accessesChecked", order, OrderProbe.Result::accesses);
     root.put("immediate", result.options().fleet().job().immediate());
     root.put("taskSlots", result.options().fleet().taskSlots());
     root.put("simulatedSeconds", result.input().simulatedSeconds());
     root.put("machine", MachineLine.text());
+    traffic(root, result.options().traffic());
+    if (result.options().alignment().alternates()) {
+      phases(root, performance.phases());
+    }
     result.failures().forEach(root.putArray("failures")::add);
     return root;
+  }
+
+  private static void traffic(ObjectNode root, Traffic traffic) {
+    if (traffic instanceof Traffic.Generated generated) {
+      root.put("traffic", generated.mode().name().toLowerCase(Locale.ROOT));
+      root.put("vehiclesPerExpressway", generated.vehiclesPerExpressway());
+    } else {
+      root.put("traffic", "file");
+    }
+  }
+
+  private static void phases(ObjectNode root, List<PlacementPhase> phases) {
+    ArrayNode array = root.putArray("phases");
+    for (PlacementPhase phase : phases) {
+      ObjectNode node = array.addObject();
+      node.put("placement", phase.placement().name().toLowerCase(Locale.ROOT));
+      node.put("beginMillis", phase.beginMillis());
+      node.put("endMillis", phase.endMillis());
+      node.put("seconds", phase.seconds());
+      number(node, "tollsPerSecond", phase.tollsPerSecond());
+      number(node, "recordsPerSecond", phase.recordsPerSecond());
+      number(node, "localHitRate", phase.localHitRate());
+      number(node, "tollLatencyP50Micros", phase.tollLatencyP50Micros());
+      number(node, "tollLatencyP99Micros", phase.tollLatencyP99Micros());
+    }
+    Alternation alternation = Alternation.of(phases);
+    ObjectNode node = root.putObject("alternation");
+    node.put("pairs", alternation.pairs());
+    number(node, "throughputRatio", alternation.throughputRatio());
+    number(node, "throughputRatioMin", alternation.throughputRatioMin());
+    number(node, "throughputRatioMax", alternation.throughputRatioMax());
+    number(node, "latencyRatioP50", alternation.latencyRatioP50());
+    number(node, "localHitRateHash", alternation.localHitRateHash());
+    number(node, "localHitRateAligned", alternation.localHitRateAligned());
+  }
+
+  private static void count(
+      ObjectNode node,
+      String name,
+      OrderProbe.@Nullable Result order,
+      ToLongFunction<OrderProbe.Result> count) {
+    if (order == null) {
+      node.putNull(name);
+    } else {
+      node.put(name, count.applyAsLong(order));
+    }
   }
 
   private static void figures(ObjectNode node, Figures figures) {

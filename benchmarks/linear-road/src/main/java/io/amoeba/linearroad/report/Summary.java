@@ -1,10 +1,11 @@
 package io.amoeba.linearroad.report;
 
+import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.run.Figures;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Traffic;
 import java.util.List;
-import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The result of a run as text. Stateless. */
 public final class Summary {
@@ -13,9 +14,21 @@ public final class Summary {
 
   private Summary() {}
 
-  /** A table of before and after, the checks, and the verdict. */
+  /** A table of before and after, or of both placements, the checks, and the verdict. */
   public static String of(RunResult result) {
     StringBuilder text = new StringBuilder("\n");
+    if (result.options().alignment().alternates()) {
+      PhasesTable.append(text, result.performance().phases());
+    } else {
+      beforeAndAfter(text, result);
+    }
+    text.append('\n');
+    facts(text, result);
+    verdict(text, result);
+    return text.toString();
+  }
+
+  private static void beforeAndAfter(StringBuilder text, RunResult result) {
     Figures before = result.performance().before();
     Figures after = result.performance().after();
     row(text, "", "before", "after", "");
@@ -49,43 +62,44 @@ public final class Summary {
         Numbers.whole(before.seconds()),
         Numbers.whole(after.seconds()),
         "");
-    text.append('\n');
-    facts(text, result);
-    verdict(text, result);
-    return text.toString();
   }
 
   private static void row(StringBuilder text, String name, String before, String after, String by) {
-    text.append(String.format(Locale.ROOT, "%-32s %14s %14s %8s%n", name, before, after, by));
+    PhasesTable.row(text, name, before, after, by);
   }
 
   private static void facts(StringBuilder text, RunResult result) {
     RunResult.Input input = result.input();
     RunResult.Checks checks = result.checks();
-    warmUp(text, result.performance().growthBefore());
+    if (!result.options().alignment().alternates()) {
+      warmUp(text, result.performance().growthBefore());
+    }
     text.append(
         "%,d position reports of %,d records in %,d simulated seconds%n"
             .formatted(input.positionReports(), input.records(), input.simulatedSeconds()));
     text.append("adaptation: %,d ms%n".formatted(result.performance().adaptationMillis()));
-    if (result.options().alignment().realignEvery() != null) {
+    if (result.options().alignment().changesMaps()) {
       text.append(
           "map switches: %,d of each operator, %,d completed in all%n"
               .formatted(
                   result.performance().mapSwitches(),
                   result.performance().mapSwitchesOfAllOperators()));
     }
-    text.append(
-        "order: %,d accesses to Redis, %,d keys reordered, %,d records lost, %,d duplicated%n"
-            .formatted(
-                checks.order().accesses(),
-                checks.order().keyReorderings(),
-                checks.order().lost(),
-                checks.order().duplicated()));
+    order(text, checks.order());
     text.append("answers: ").append(checks.answers().message()).append('\n');
     if (checks.rejectedLines() > 0) {
       text.append("rejected input lines: ").append(checks.rejectedLines()).append('\n');
     }
     text.append(MachineLine.text()).append('\n');
+  }
+
+  private static void order(StringBuilder text, OrderProbe.@Nullable Result order) {
+    text.append(
+        order == null
+            ? "order: not checked (--no-order-probe)%n".formatted()
+            : "order: %,d accesses to Redis, %,d keys reordered, %,d records lost, %,d duplicated%n"
+                .formatted(
+                    order.accesses(), order.keyReorderings(), order.lost(), order.duplicated()));
   }
 
   private static void warmUp(StringBuilder text, double growth) {

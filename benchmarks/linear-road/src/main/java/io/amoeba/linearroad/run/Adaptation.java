@@ -3,6 +3,7 @@ package io.amoeba.linearroad.run;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import io.amoeba.linearroad.observe.CoordinatorState;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ final class Adaptation {
   private final CoordinatorClient coordinator;
   private final RunOptions.Alignment wanted;
   private final LongSupplier clockMillis;
+  private final PlacementLog placements = new PlacementLog();
   private Phase phase = Phase.WAITING;
   private @Nullable CoordinatorState state;
   private long beginMillis;
@@ -72,8 +74,10 @@ final class Adaptation {
   /** Asks the coordinator what it does, and for what is to be done next. */
   void step() throws InterruptedException {
     try {
+      long askedMillis = clockMillis.getAsLong();
       CoordinatorState now = coordinator.state();
       state = now;
+      placements.saw(placement(now), askedMillis, clockMillis.getAsLong());
       if (phase != Phase.WAITING && now.mode().equals("observe")) {
         coordinator.act();
         return;
@@ -97,7 +101,7 @@ final class Adaptation {
                   ? Math.min(now.lastPlanMillis(), seenMillis)
                   : seenMillis;
           firstEpoch = now.epochOf(COUNTED_OPERATOR);
-          phase = wanted.realignEvery() == null ? Phase.ALIGNED : Phase.DRILLING;
+          phase = wanted.changesMaps() ? Phase.DRILLING : Phase.ALIGNED;
           alignedMillis = firstAlignedMillis;
         }
       }
@@ -119,9 +123,27 @@ final class Adaptation {
 
   private void drill(CoordinatorState now) throws IOException, InterruptedException {
     countSwitches(now);
-    if (!now.drilling() && wanted.realignEvery() != null) {
-      coordinator.startDrill(wanted.realignEvery());
+    if (now.drilling()) {
+      return;
     }
+    if (wanted.alternateEvery() != null) {
+      coordinator.startDrill(wanted.alternateEvery(), "hash");
+    } else if (wanted.realignEvery() != null) {
+      coordinator.startDrill(wanted.realignEvery(), "rotated");
+    }
+  }
+
+  /** The placement that every operator works by; null: none. */
+  private @Nullable Placement placement(CoordinatorState now) {
+    if (!wanted.alternates() || phase != Phase.DRILLING) {
+      return null;
+    }
+    return switch (now.mapsInForce()) {
+      // A job that was restarted elsewhere may have planned maps that are aligned no more.
+      case "planned" -> now.isAligned() ? Placement.ALIGNED : null;
+      case "hash" -> Placement.HASH;
+      default -> null;
+    };
   }
 
   /** A coordinator that was started anew counts from 0 again. */
@@ -160,7 +182,12 @@ final class Adaptation {
 
   /** Changes of operator Toll's map after the first alignment. */
   long mapSwitches() {
-    return firstEpoch == 0 || wanted.realignEvery() == null ? 0 : lastEpoch - firstEpoch;
+    return firstEpoch == 0 || !wanted.changesMaps() ? 0 : lastEpoch - firstEpoch;
+  }
+
+  /** When which placement was in force, if they alternate. */
+  List<PlacementSpan> placements() {
+    return placements.spans();
   }
 
   /** Completed changes of all operators' maps after the first alignment. */

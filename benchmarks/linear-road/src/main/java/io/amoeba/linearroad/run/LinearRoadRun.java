@@ -13,8 +13,6 @@ import io.amoeba.linearroad.feed.LeadThrottle;
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.feed.RecordIterator;
 import io.amoeba.linearroad.feed.RecordSource;
-import io.amoeba.linearroad.generator.GeneratorConfig;
-import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.observe.ConsumedOffsets;
 import java.io.IOException;
@@ -30,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LinearRoadRun {
   private static final Duration COLLECT_TIMEOUT = Duration.ofSeconds(60);
-
-  /** Longer than any run; the generator is stopped before. */
-  private static final int ENDLESS_SECONDS = 9_000_000;
 
   private static final int LATEST_SECOND = 10_000_000;
 
@@ -87,7 +82,9 @@ public final class LinearRoadRun {
             new RunResult.Checks(
                 AnswerComparison.of(reference(progress.lastSecond(), histories), given),
                 collector.rejectedLines(),
-                OrderProbe.check(fleet.job().probeFolder()));
+                options.fleet().job().orderProbe()
+                    ? OrderProbe.check(fleet.job().probeFolder())
+                    : null);
         return result(loop, observation, adaptation, new Facts(progress, collector, checks));
       }
     }
@@ -127,10 +124,7 @@ public final class LinearRoadRun {
     if (options.traffic() instanceof Traffic.FromFile file) {
       return new FileSource(file.input());
     }
-    Traffic.Generated generated = (Traffic.Generated) options.traffic();
-    return new GeneratedSource(
-        GeneratorConfig.of(
-            TrafficMode.STEADY, generated.expressways(), ENDLESS_SECONDS, generated.seed()));
+    return new GeneratedSource(((Traffic.Generated) options.traffic()).config());
   }
 
   private void moveAnswers(Path folder) throws IOException {
@@ -156,14 +150,22 @@ public final class LinearRoadRun {
     return new RunResult(
         options,
         new RunResult.Input(
-            expressways, progress.records(), progress.positionReports(), progress.lastSecond() + 1),
+            expressways,
+            progress.records(),
+            progress.positionReports(),
+            Math.max(0, progress.lastSecond() + 1 - options.traffic().firstSecond())),
         new RunResult.Performance(
             alignedFirst ? Figures.NONE : before(loop, samples, adaptation, facts.collector),
             after(loop, samples, adaptation, facts.collector),
             alignedFirst ? Double.NaN : growthBefore(loop, samples, adaptation),
             adaptation.adaptationMillis(),
             adaptation.mapSwitches(),
-            adaptation.mapSwitchesOfAllOperators()),
+            adaptation.mapSwitchesOfAllOperators(),
+            PlacementPhase.of(
+                adaptation.placements(),
+                samples,
+                facts.collector.tollLatencies(),
+                new Figures.Span(loop.feedBeginMillis(), loop.feedEndMillis()))),
         facts.checks,
         new RunResult.Timeline(
             samples,
@@ -171,7 +173,14 @@ public final class LinearRoadRun {
             loop.feedBeginMillis(),
             loop.feedEndMillis(),
             adaptation.beginMillis(),
-            adaptation.alignedMillis()));
+            alignedMillis(adaptation)));
+  }
+
+  /** When the job was aligned for good, or, if placements alternated, for the first time. */
+  private long alignedMillis(Adaptation adaptation) {
+    return options.alignment().alternates() && adaptation.adaptationMillis() > 0
+        ? adaptation.beginMillis() + adaptation.adaptationMillis()
+        : adaptation.alignedMillis();
   }
 
   private static Figures.Span spanBefore(RunLoop loop, Adaptation adaptation) {
@@ -197,8 +206,8 @@ public final class LinearRoadRun {
 
   private Figures after(
       RunLoop loop, List<Sample> samples, Adaptation adaptation, AnswerCollector collector) {
-    if (adaptation.alignedMillis() == 0) {
-      return Figures.NONE;
+    if (adaptation.alignedMillis() == 0 || options.alignment().alternates()) {
+      return Figures.NONE; // phases say more
     }
     long aligned = adaptation.alignedMillis();
     long begin = aligned < loop.feedBeginMillis() ? aligned : aligned + SETTLE_MILLIS;

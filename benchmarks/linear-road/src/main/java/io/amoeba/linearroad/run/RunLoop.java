@@ -171,7 +171,7 @@ final class RunLoop {
     if (options.alignment().begin().isReached(part, elapsed)) {
       adaptation.begin();
     }
-    if (part >= RunOptions.Alignment.DRILL_END) {
+    if (part >= RunOptions.Alignment.DRILL_END && !options.alignment().alternates()) {
       adaptation.rest();
     }
     if (feedEndMillis == 0

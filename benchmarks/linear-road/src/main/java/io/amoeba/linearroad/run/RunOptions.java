@@ -27,11 +27,28 @@ public record RunOptions(
   /**
    * When the coordinator begins to act, and how often it then changes the maps.
    *
-   * @param realignEvery null: it aligns once
+   * @param realignEvery to rotated maps and back; null: not
+   * @param alternateEvery to hash routing and back, until the end; null: not
    */
-  public record Alignment(When begin, @Nullable Duration realignEvery) {
+  public record Alignment(
+      When begin, @Nullable Duration realignEvery, @Nullable Duration alternateEvery) {
     /** The part of the run after which the drill ends, so that a time of rest is measured. */
     public static final double DRILL_END = 0.85;
+
+    /** Without alternation. */
+    public Alignment(When begin, @Nullable Duration realignEvery) {
+      this(begin, realignEvery, null);
+    }
+
+    /** Whether the maps change again and again. */
+    public boolean changesMaps() {
+      return realignEvery != null || alternateEvery != null;
+    }
+
+    /** Whether both placements are measured in turn. */
+    public boolean alternates() {
+      return alternateEvery != null;
+    }
   }
 
   /** Where results are written; null: nowhere. */

@@ -5,6 +5,7 @@ import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** All that a run showed. Immutable but for the series, which nobody changes any more. */
 public record RunResult(
@@ -25,6 +26,7 @@ public record RunResult(
    *     the first; well above 1: the job was not warm, and the times after it gain by that too
    * @param mapSwitches changes of the map of one operator
    * @param mapSwitchesOfAllOperators likewise, all counted
+   * @param phases in which one placement was in force; empty if they did not alternate
    */
   public record Performance(
       Figures before,
@@ -32,18 +34,24 @@ public record RunResult(
       double growthBefore,
       long adaptationMillis,
       long mapSwitches,
-      long mapSwitchesOfAllOperators) {}
+      long mapSwitchesOfAllOperators,
+      List<PlacementPhase> phases) {
+    /** Takes an immutable copy of the phases. */
+    public Performance {
+      phases = List.copyOf(phases);
+    }
+  }
 
-  /** What was checked. */
-  public record Checks(AnswerComparison answers, long rejectedLines, OrderProbe.Result order) {
+  /**
+   * What was checked.
+   *
+   * @param order of the accesses to Redis; null: not checked
+   */
+  public record Checks(
+      AnswerComparison answers, long rejectedLines, OrderProbe.@Nullable Result order) {
     /** Answers that are missing, wrong or too many, and input that the job did not accept. */
     public long mismatches() {
       return answers.mismatches() + rejectedLines;
-    }
-
-    /** Records that reached an operator never, or twice. */
-    public long lostOrDuplicated() {
-      return order.lost() + order.duplicated();
     }
   }
 
@@ -67,15 +75,50 @@ public record RunResult(
     if (checks.mismatches() > 0) {
       failures.add(checks.mismatches() + " answers are not right");
     }
-    if (checks.lostOrDuplicated() > 0) {
-      failures.add(
-          checks.order.lost() + " records were lost, " + checks.order.duplicated() + " duplicated");
+    orderFailures(failures);
+    if (options.alignment().alternates()) {
+      alternationFailures(failures);
+    } else {
+      localHitFailure(failures);
     }
-    if (checks.order.keyReorderings() > 0 && !options.fleet().job().immediate()) {
-      failures.add(checks.order.keyReorderings() + " accesses to a key were reordered");
-    }
-    localHitFailure(failures);
     return failures;
+  }
+
+  private void orderFailures(List<String> failures) {
+    OrderProbe.Result order = checks.order;
+    if (order == null) {
+      return;
+    }
+    if (order.lost() + order.duplicated() > 0) {
+      failures.add(order.lost() + " records were lost, " + order.duplicated() + " duplicated");
+    }
+    if (order.keyReorderings() > 0 && !options.fleet().job().immediate()) {
+      failures.add(order.keyReorderings() + " accesses to a key were reordered");
+    }
+  }
+
+  private void alternationFailures(List<String> failures) {
+    Alternation alternation = Alternation.of(performance.phases);
+    if (alternation.pairs() < Alternation.LEAST_PAIRS) {
+      failures.add(
+          "only %d pairs of an aligned and a hash phase were measured, less than %d: give a longer --duration or an earlier --align-after"
+              .formatted(alternation.pairs(), Alternation.LEAST_PAIRS));
+      return;
+    }
+    double least =
+        performance.phases.stream()
+            .filter(phase -> phase.placement() == Placement.ALIGNED)
+            .mapToDouble(PlacementPhase::localHitRate)
+            .filter(rate -> !Double.isNaN(rate))
+            .min()
+            .orElse(Double.NaN);
+    if (Double.isNaN(least)) {
+      failures.add("no request to Redis was seen in an aligned phase: give a longer --alternate");
+    } else if (least < LEAST_LOCAL_HIT_RATE) {
+      failures.add(
+          "only %.2f %% of the requests were local in an aligned phase, less than %.0f %%"
+              .formatted(least * 100, LEAST_LOCAL_HIT_RATE * 100));
+    }
   }
 
   private void localHitFailure(List<String> failures) {

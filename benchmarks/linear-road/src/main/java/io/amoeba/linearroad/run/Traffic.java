@@ -1,5 +1,7 @@
 package io.amoeba.linearroad.run;
 
+import io.amoeba.linearroad.generator.GeneratorConfig;
+import io.amoeba.linearroad.generator.TrafficMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -8,11 +10,60 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Traffic {
 
   /**
-   * Steady traffic from the generator.
+   * Traffic from the generator, with the full fleet on the road from its first second on.
    *
    * @param duration wall-clock time of feeding
    */
-  record Generated(int expressways, long seed, Duration duration) implements Traffic {}
+  record Generated(
+      TrafficMode mode, int expressways, int vehiclesPerExpressway, long seed, Duration duration)
+      implements Traffic {
+    /** Longer than any run; the generator is stopped before. */
+    private static final int ENDLESS_SECONDS = 9_000_000;
+
+    /** 51,000 vehicles, each in Flink's heap with its status and in two minutes' statistics. */
+    private static final long BYTES_PER_VEHICLE = 800;
+
+    /**
+     * Vehicles that have left keep their status, some 140 bytes: up to three of a hundred reports
+     * of the specification's traffic are the first of a new vehicle, and there may be 50,000 a
+     * second.
+     */
+    private static final long DEPARTED_MEGABYTES_PER_MINUTE = 16;
+
+    private static final long MOST_DEPARTED_MEGABYTES = 2_048;
+
+    private static final long BYTES_PER_MEGABYTE = 1 << 20;
+    private static final long MOST_MEGABYTES = 1 << 20;
+
+    /** Steady traffic with its default fleet. */
+    public Generated(int expressways, long seed, Duration duration) {
+      this(
+          TrafficMode.STEADY,
+          expressways,
+          TrafficMode.STEADY.defaultVehiclesPerExpressway(),
+          seed,
+          duration);
+    }
+
+    /** What the generator is told; it would go on far longer than any run. */
+    GeneratorConfig config() {
+      return GeneratorConfig.of(mode, expressways, ENDLESS_SECONDS, seed)
+          .withStartSecond(mode.fullFleetSecond())
+          .withVehiclesPerExpressway(vehiclesPerExpressway);
+    }
+
+    /** Heap that all TaskManagers together need for its state. */
+    public int stateMegabytes() {
+      long fleet = (long) expressways * vehiclesPerExpressway * BYTES_PER_VEHICLE;
+      long departed =
+          mode == TrafficMode.SPECIFICATION
+              ? Math.min(
+                  (duration.toMinutes() + 1) * DEPARTED_MEGABYTES_PER_MINUTE,
+                  MOST_DEPARTED_MEGABYTES)
+              : 0;
+      return (int) Math.min(fleet / BYTES_PER_MEGABYTE + departed, MOST_MEGABYTES);
+    }
+  }
 
   /**
    * A file in the original format, and where the answers go.
@@ -22,4 +73,9 @@ public sealed interface Traffic {
   record FromFile(
       Path input, long lines, @Nullable Path historical, @Nullable Path segmentHistory, Path output)
       implements Traffic {}
+
+  /** The first second that has input; a file may begin later. */
+  default int firstSecond() {
+    return this instanceof Generated generated ? generated.mode.fullFleetSecond() : 0;
+  }
 }

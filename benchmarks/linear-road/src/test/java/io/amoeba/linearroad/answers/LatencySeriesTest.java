@@ -23,6 +23,14 @@ class LatencySeriesTest {
   }
 
   @Test
+  void onlySecondsWithinASpanCount() {
+    assertThat(LatencySeries.wholeSeconds(1_600, 3_400)).isEqualTo(1);
+    assertThat(LatencySeries.wholeSeconds(1_000, 3_000)).isEqualTo(2);
+    assertThat(LatencySeries.wholeSeconds(1_600, 1_700)).isZero();
+    assertThat(LatencySeries.wholeSeconds(3_000, 1_000)).isZero();
+  }
+
+  @Test
   void nothingHasNoCount() {
     assertThat(new LatencySeries().since(0).count()).isZero();
     assertThat(new LatencySeries().lastFullSecond()).isEqualTo(-1);

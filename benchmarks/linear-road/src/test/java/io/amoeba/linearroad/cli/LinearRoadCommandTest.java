@@ -24,7 +24,8 @@ class LinearRoadCommandTest {
     CommandRun run = CommandRun.of("--help");
 
     assertThat(run.exitCode()).isZero();
-    assertThat(run.out()).contains("Examples:", "--realign-every", "--find-l-rating", "validate");
+    assertThat(run.out())
+        .contains("Examples:", "--realign-every", "--find-l-rating", "--alternate", "validate");
   }
 
   @Test
@@ -52,7 +53,13 @@ class LinearRoadCommandTest {
             "--http-port",
             "70000",
             "--task-slots",
-            "99");
+            "99",
+            "--alternate",
+            "5s",
+            "--traffic",
+            "heavy",
+            "--vehicles",
+            "0");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err())
@@ -67,7 +74,10 @@ class LinearRoadCommandTest {
             "--checkpoint-interval is '1'",
             "--seed is 'a'",
             "--http-port is '70000'",
-            "--task-slots is '99'");
+            "--task-slots is '99'",
+            "--alternate is '5s': use a time from 8s to 3600s",
+            "--traffic is 'heavy': use steady or specification",
+            "--vehicles is '0': use an integer from 1 to 1000000");
   }
 
   @ParameterizedTest
@@ -91,6 +101,15 @@ class LinearRoadCommandTest {
         "--flink here --kafka k:1|--flink is 'here'",
         "--redis 127.0.0.1:6379|--redis is '127.0.0.1:6379'",
         "--coordinator http://127.0.0.1:1 --http-port 5|--http-port does not go with --flink",
+        "--alternate 15s --realign-every 1s|--alternate does not go with --realign-every",
+        "--alternate 15s --input x --output y|--alternate does not go with --input",
+        "--alternate 15s --find-l-rating|--alternate does not go with --find-l-rating",
+        "--alternate 15s --nodes 1|--alternate needs more than --nodes 1",
+        "--traffic steady --input x --output y|--traffic does not go with --input",
+        "--vehicles 5 --input x --output y|--vehicles does not go with --input",
+        "--traffic specification --find-l-rating|--traffic does not go with --find-l-rating",
+        "--vehicles 5 --find-l-rating|--vehicles does not go with --find-l-rating",
+        "--no-order-probe --find-l-rating|--no-order-probe does not go with --find-l-rating",
         "--empty-redis|--empty-redis goes with --flink only",
         "--find-l-rating --flink http://127.0.0.1:1|--flink does not go with --find-l-rating"
       })

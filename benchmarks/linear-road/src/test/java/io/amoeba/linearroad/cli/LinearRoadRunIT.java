@@ -80,6 +80,57 @@ class LinearRoadRunIT {
   }
 
   @Test
+  void alternatingPlacementsAreMeasuredInTurn() throws IOException {
+    Path json = folder.resolve("run.json");
+    Path report = folder.resolve("run.html");
+
+    CommandRun run =
+        CommandRun.of(
+            "--nodes",
+            "2",
+            "--duration",
+            "90s",
+            "--align-after",
+            "20%",
+            "--alternate",
+            "12s",
+            "--traffic",
+            "specification",
+            "--expressways",
+            "4",
+            "--vehicles",
+            "10000",
+            "--seed",
+            "29",
+            "--json",
+            json.toString(),
+            "--report",
+            report.toString());
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    JsonNode figures = JSON.readTree(json.toFile());
+    assertThat(figures.path("validation").path("mismatches").asLong(-1)).isZero();
+    assertThat(figures.path("keyReorderings").asLong(-1)).isZero();
+    assertThat(figures.path("recordsLostOrDuplicated").asLong(-1)).isZero();
+    JsonNode alternation = figures.path("alternation");
+    assertThat(alternation.path("pairs").asInt()).isGreaterThanOrEqualTo(2);
+    assertThat(alternation.path("throughputRatio").asDouble()).isPositive();
+    assertThat(alternation.path("localHitRateHash").asDouble()).isBetween(0.3, 0.7);
+    assertThat(alternation.path("localHitRateAligned").asDouble()).isGreaterThan(0.99);
+    for (JsonNode phase : figures.path("phases")) {
+      JsonNode localHitRate = phase.path("localHitRate");
+      boolean aligned = phase.path("placement").asText().equals("aligned");
+      if (!localHitRate.isNull()) { // a busy machine may have no two fresh samples of a phase
+        assertThat(localHitRate.asDouble())
+            .as(phase.toString())
+            .isBetween(aligned ? 0.99 : 0.3, aligned ? 1 : 0.7);
+      }
+      assertThat(phase.path("seconds").asInt()).isGreaterThanOrEqualTo(3);
+    }
+    assertThat(report).isNotEmptyFile();
+  }
+
+  @Test
   void killedTaskManagerAndCoordinatorChangeNoAnswer() throws IOException {
     Path json = folder.resolve("run.json");
 

@@ -11,6 +11,8 @@ import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.run.Figures;
 import io.amoeba.linearroad.run.FleetOptions;
+import io.amoeba.linearroad.run.Placement;
+import io.amoeba.linearroad.run.PlacementPhase;
 import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Sample;
@@ -19,14 +21,42 @@ import io.amoeba.linearroad.run.When;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
   private static final Figures BEFORE = new Figures(0.3, 5_000, 1_000, 40, 900, 10);
   private static final Figures AFTER = new Figures(1, 5_000, 2_000, 30, 600, 10);
 
+  private static final List<PlacementPhase> PHASES =
+      List.of(
+          phase(Placement.HASH, 2_000, 100, 0.35),
+          phase(Placement.ALIGNED, 18_000, 150, 1),
+          phase(Placement.HASH, 34_000, 120, 0.33));
+
+  private static PlacementPhase phase(
+      Placement placement, long beginMillis, double tolls, double localHitRate) {
+    return new PlacementPhase(
+        placement, beginMillis, beginMillis + 15_000, 12, tolls, 9_000, localHitRate, 80, 900);
+  }
+
   private static RunResult result(Figures after, long reorderings, boolean immediate) {
+    return result(after, new OrderProbe.Result(10, reorderings, 0, 0), immediate, null, List.of());
+  }
+
+  private static RunResult alternating(List<PlacementPhase> phases) {
+    return result(
+        Figures.NONE, new OrderProbe.Result(10, 0, 0, 0), false, Duration.ofSeconds(15), phases);
+  }
+
+  private static RunResult result(
+      Figures after,
+      OrderProbe.@Nullable Result order,
+      boolean immediate,
+      @Nullable Duration alternateEvery,
+      List<PlacementPhase> phases) {
     AnswerSet right = new AnswerSet();
     right.add(new TollNotification(1, 2, -1, 3, 4));
     RunOptions options =
@@ -36,22 +66,25 @@ class ReportTest {
                 1,
                 0,
                 new FleetOptions.JobSettings(
-                    immediate ? "immediate" : "ordered", 64, Duration.ofSeconds(1), true, true),
+                    immediate ? "immediate" : "ordered",
+                    64,
+                    Duration.ofSeconds(1),
+                    true,
+                    order != null),
                 0,
                 false,
                 Path.of("/tmp")),
             null,
             new Traffic.Generated(1, 1, Duration.ofSeconds(20)),
             new Pace.Fastest(),
-            new RunOptions.Alignment(new When.AfterPart(0.5), null),
+            new RunOptions.Alignment(new When.AfterPart(0.5), null, alternateEvery),
             new RunOptions.Outputs(null, null, false),
             List.of());
     return new RunResult(
         options,
         new RunResult.Input(1, 30_300, 30_000, 30),
-        new RunResult.Performance(BEFORE, after, 1.3, 700, 0, 0),
-        new RunResult.Checks(
-            AnswerComparison.of(right, right), 0, new OrderProbe.Result(10, reorderings, 0, 0)),
+        new RunResult.Performance(BEFORE, after, 1.3, 700, 0, 0, phases),
+        new RunResult.Checks(AnswerComparison.of(right, right), 0, order),
         new RunResult.Timeline(
             List.of(
                 new Sample(1_000, 1, 1_000, 1, 1, true),
@@ -117,6 +150,76 @@ class ReportTest {
   void warmUpIsNotSoldAsAlignment() {
     assertThat(Summary.of(result(AFTER, 0, false)))
         .contains("is part of the difference", "leaves less of it to warm-up");
+  }
+
+  @Test
+  void orderThatWasNotCheckedIsNotSaidToBeRight() {
+    RunResult result = result(AFTER, null, false, null, List.of());
+
+    assertThat(result.failures()).isEmpty();
+    assertThat(Summary.of(result)).contains("order: not checked (--no-order-probe)");
+    JsonNode json = JsonReport.of(result);
+    assertThat(json.path("keyReorderings").isNull()).isTrue();
+    assertThat(json.path("recordsLostOrDuplicated").isNull()).isTrue();
+    assertThat(json.path("accessesChecked").isNull()).isTrue();
+  }
+
+  @Test
+  void jsonOfAnAlternationHasItsPhasesAndTheirComparison() {
+    JsonNode json = JsonReport.of(alternating(PHASES));
+
+    assertThat(json.path("phases")).hasSize(3);
+    assertThat(json.path("phases").get(1))
+        .hasToString(
+            "{\"placement\":\"aligned\",\"beginMillis\":18000,\"endMillis\":33000,\"seconds\":12,"
+                + "\"tollsPerSecond\":150.0,\"recordsPerSecond\":9000.0,\"localHitRate\":1.0,"
+                + "\"tollLatencyP50Micros\":80.0,\"tollLatencyP99Micros\":900.0}");
+    assertThat(json.path("alternation"))
+        .hasToString(
+            "{\"pairs\":2,\"throughputRatio\":1.375,\"throughputRatioMin\":1.25,"
+                + "\"throughputRatioMax\":1.5,\"latencyRatioP50\":1.0,"
+                + "\"localHitRateHash\":0.33999999999999997,\"localHitRateAligned\":1.0}");
+    assertThat(JsonReport.of(result(AFTER, 0, false)).has("phases")).isFalse();
+  }
+
+  @Test
+  void summaryOfAnAlternationComparesBothPlacements() {
+    assertThat(Summary.of(alternating(PHASES)))
+        .contains(
+            "34.00 %       100.00 %",
+            "110            150    x1.36",
+            "24 of 2        12 of 1",
+            "2 pairs of neighbouring phases: tolls per second x1.38 (x1.25 … x1.50)",
+            "All checks passed.")
+        .doesNotContain("before", "warm-up");
+  }
+
+  @Test
+  void tooFewPairsFail() {
+    assertThat(alternating(PHASES.subList(0, 2)).failures())
+        .singleElement()
+        .asString()
+        .contains("only 1 pairs", "longer --duration");
+    assertThat(alternating(PHASES).failures()).isEmpty();
+  }
+
+  @Test
+  void remoteRequestsInAnAlignedPhaseFail() {
+    List<PlacementPhase> phases = new ArrayList<>(PHASES);
+    phases.add(phase(Placement.ALIGNED, 50_000, 150, 0.98));
+
+    assertThat(alternating(phases).failures())
+        .containsExactly(
+            "only 98.00 % of the requests were local in an aligned phase, less than 99 %");
+  }
+
+  @Test
+  void htmlMarksThePhases() throws IOException {
+    assertThat(HtmlReport.of(alternating(PHASES)))
+        .contains(
+            "{\"placement\":\"hash\",\"from\":1.0,\"to\":16.0}",
+            "hash and aligned placement in turn")
+        .doesNotContain("{{");
   }
 
   @Test

@@ -25,6 +25,7 @@ class AdaptationTest {
           + "\"handOver\":{\"epoch\":%d,\"complete\":true}}]}";
 
   private final List<String> orders = new CopyOnWriteArrayList<>();
+  private volatile String lastBody = "";
   private volatile String state = "{}";
   private HttpServer server;
   private long nowMillis = 1_000;
@@ -47,6 +48,7 @@ class AdaptationTest {
   private void answer(HttpExchange exchange) throws IOException {
     if (!exchange.getRequestMethod().equals("GET")) {
       orders.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+      lastBody = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     }
     byte[] body = state.getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(200, body.length);
@@ -55,10 +57,24 @@ class AdaptationTest {
   }
 
   private Adaptation adaptation(boolean drill) {
+    return adaptation(
+        new RunOptions.Alignment(new When.AtStart(), drill ? Duration.ofSeconds(1) : null));
+  }
+
+  private Adaptation adaptation(RunOptions.Alignment wanted) {
     return new Adaptation(
         new CoordinatorClient(URI.create("http://127.0.0.1:" + server.getAddress().getPort())),
-        new RunOptions.Alignment(new When.AtStart(), drill ? Duration.ofSeconds(1) : null),
+        wanted,
         () -> nowMillis);
+  }
+
+  private void inForce(String maps, long epoch) {
+    state =
+        STATE
+            .formatted("a", "act", "running", 5, "1.0", epoch)
+            .replace(
+                "\"completedSwitches\"",
+                "\"other\":\"hash\",\"inForce\":\"" + maps + "\",\"completedSwitches\"");
   }
 
   private List<String> ordersSinceLast() {
@@ -135,6 +151,56 @@ class AdaptationTest {
     assertThat(ordersSinceLast()).containsExactly("PUT /api/v1/mode", "PUT /api/v1/drill");
     assertThat(adaptation.mapSwitchesOfAllOperators()).isEqualTo(7);
     assertThat(adaptation.mapSwitches()).isEqualTo(8);
+  }
+
+  @Test
+  void drillOfTheHandOverRotatesTheMaps() throws Exception {
+    Adaptation adaptation = adaptation(true);
+    adaptation.begin();
+    state = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
+    adaptation.step();
+    adaptation.step();
+
+    assertThat(lastBody).isEqualTo("{\"everyMillis\":1000,\"other\":\"rotated\"}");
+    assertThat(adaptation.placements()).isEmpty();
+  }
+
+  @Test
+  void placementsAlternateAndWhenEachWasInForceIsRemembered() throws Exception {
+    Adaptation adaptation =
+        adaptation(new RunOptions.Alignment(new When.AtStart(), null, Duration.ofSeconds(15)));
+    adaptation.begin();
+    state = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
+    adaptation.step();
+    adaptation.step();
+    assertThat(lastBody).isEqualTo("{\"everyMillis\":15000,\"other\":\"hash\"}");
+
+    String[] seen = {"changing", "other", "other", "other", "changing", "planned", "planned"};
+    for (int i = 0; i < seen.length; i++) {
+      nowMillis = 10_000 + 500 * i;
+      inForce(seen[i], 2 + i / 4);
+      adaptation.step();
+    }
+
+    assertThat(adaptation.placements())
+        .containsExactly(
+            new PlacementSpan(Placement.HASH, 10_500, 11_500),
+            new PlacementSpan(Placement.ALIGNED, 12_500, 13_000));
+    assertThat(adaptation.mapSwitches()).isEqualTo(2);
+  }
+
+  @Test
+  void plannedMapsThatAreNotAlignedAnyMoreAreNoAlignedPlacement() throws Exception {
+    Adaptation adaptation =
+        adaptation(new RunOptions.Alignment(new When.AtStart(), null, Duration.ofSeconds(15)));
+    adaptation.begin();
+    state = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
+    adaptation.step();
+    inForce("planned", 3);
+    state = state.replace("\"alignedShare\":1.0", "\"alignedShare\":0.9");
+    adaptation.step();
+
+    assertThat(adaptation.placements()).isEmpty();
   }
 
   @Test

@@ -1,0 +1,50 @@
+package io.amoeba.linearroad.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers when which placement was in force. What happened between two looks is not known, so a
+ * span begins after the first look that saw it and ends before the last one. Confined to one
+ * thread.
+ */
+final class PlacementLog {
+  /** Nobody knows what happened in a longer time without a look; placements last longer. */
+  private static final long LONGEST_GAP_MILLIS = 4_000;
+
+  private final List<PlacementSpan> ended = new ArrayList<>();
+  private @Nullable PlacementSpan current;
+
+  /**
+   * Takes what one look has seen.
+   *
+   * @param placement null: none is in force everywhere
+   * @param askedMillis when the question was asked
+   * @param answeredMillis when the answer was there
+   */
+  void saw(@Nullable Placement placement, long askedMillis, long answeredMillis) {
+    PlacementSpan before = current;
+    if (before != null
+        && before.placement() == placement
+        && askedMillis - before.endMillis() <= LONGEST_GAP_MILLIS) {
+      long end = Math.max(before.endMillis(), askedMillis);
+      current = new PlacementSpan(placement, before.beginMillis(), end);
+      return;
+    }
+    if (before != null) {
+      ended.add(before);
+    }
+    current =
+        placement == null ? null : new PlacementSpan(placement, answeredMillis, answeredMillis);
+  }
+
+  /** All spans so far, the oldest first. */
+  List<PlacementSpan> spans() {
+    List<PlacementSpan> spans = new ArrayList<>(ended);
+    if (current != null) {
+      spans.add(current);
+    }
+    return spans;
+  }
+}
