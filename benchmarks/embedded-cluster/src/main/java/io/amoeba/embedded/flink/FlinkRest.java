@@ -22,10 +22,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** Requests to Flink's REST interface. Safe for concurrent use. */
 final class FlinkRest {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final int ATTEMPTS = 5;
+  private static final long RETRY_NANOS = 200_000_000;
+  private static final int SHOWN_CHARACTERS = 2_000;
   private static final String BOUNDARY = "amoeba-job-jar-boundary";
 
   private final URI url;
@@ -45,8 +49,21 @@ final class FlinkRest {
     return json.createObjectNode();
   }
 
+  /**
+   * Asks for something. A question that meets an entry of Flink's cache while that expires is
+   * answered with a server error (DefaultExecutionGraphCache); then it is put again.
+   */
   JsonNode get(String path) {
-    return send(request(path).GET());
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return send(request(path).GET());
+      } catch (FlinkRestException e) {
+        if (!e.isServerError() || attempt == ATTEMPTS) {
+          throw e;
+        }
+        LockSupport.parkNanos(RETRY_NANOS);
+      }
+    }
   }
 
   JsonNode post(String path, JsonNode body) {
@@ -97,8 +114,14 @@ final class FlinkRest {
     try {
       HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
       if (response.statusCode() >= 300) {
+        String body = response.body();
         throw new FlinkRestException(
-            "%s was answered with %d: %s".formatted(what, response.statusCode(), response.body()));
+            "%s was answered with %d: %s"
+                .formatted(
+                    what,
+                    response.statusCode(),
+                    body.substring(0, Math.min(body.length(), SHOWN_CHARACTERS))),
+            response.statusCode());
       }
       return json.readTree(response.body());
     } catch (JsonProcessingException e) {

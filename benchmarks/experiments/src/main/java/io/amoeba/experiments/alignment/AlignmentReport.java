@@ -37,7 +37,14 @@ final class AlignmentReport {
     StringBuilder text = new StringBuilder("\n");
     text.append(
         ROW.formatted(
-            "nodes", "placement", "tolls/s", "per node", "p50 us", "p99 us", "local", "spread",
+            "nodes",
+            "placement",
+            "tolls/s",
+            "per node",
+            "p50 us",
+            "p99 us",
+            "local",
+            "spread",
             "aligned / random"));
     for (SizeResult result : results) {
       row(text, result, false);
@@ -47,7 +54,8 @@ final class AlignmentReport {
         .append(options.pairs())
         .append(" pairs of phases of ")
         .append(options.phase().toSeconds())
-        .append(" s that alternate in one job; ratios of neighbours, with the least and greatest.\n");
+        .append(
+            " s that alternate in one job; ratios of neighbours, with the least and greatest.\n");
     text.append(noise()).append('\n');
     for (SizeResult result : results) {
       text.append(
@@ -86,8 +94,7 @@ final class AlignmentReport {
                 : ""));
   }
 
-  private static double median(
-      SizeResult result, boolean aligned, ToDoubleFunction<Phase> figure) {
+  private static double median(SizeResult result, boolean aligned, ToDoubleFunction<Phase> figure) {
     return result.of(aligned, figure).median();
   }
 

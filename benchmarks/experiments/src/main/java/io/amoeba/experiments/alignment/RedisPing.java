@@ -20,7 +20,15 @@ final class RedisPing {
   private static double micros(Container redis, String host) {
     return micros(
         redis.exec(
-            "redis-benchmark", "-h", host, "-c", "1", "-n", "" + REQUESTS, "-t", "ping_mbulk",
+            "redis-benchmark",
+            "-h",
+            host,
+            "-c",
+            "1",
+            "-n",
+            "" + REQUESTS,
+            "-t",
+            "ping_mbulk",
             "--csv"));
   }
 

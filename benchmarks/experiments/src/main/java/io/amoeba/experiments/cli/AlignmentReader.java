@@ -41,7 +41,11 @@ final class AlignmentReader {
     return new AlignmentOptions(
         nodes,
         texts.duration(
-            "--delay", given.delay, Duration.ofNanos(100_000), Duration.ZERO, Duration.ofMillis(10)),
+            "--delay",
+            given.delay,
+            Duration.ofNanos(100_000),
+            Duration.ZERO,
+            Duration.ofMillis(10)),
         texts.number("--pairs", given.pairs, 5, 2, 50),
         seconds("--phase", given.phase, 15, 8),
         seconds("--warm-up", given.warmUp, 60, 20),
@@ -54,7 +58,11 @@ final class AlignmentReader {
   private Duration seconds(
       String option, @org.jspecify.annotations.Nullable String text, int absent, int least) {
     return texts.duration(
-        option, text, Duration.ofSeconds(absent), Duration.ofSeconds(least), Duration.ofMinutes(10));
+        option,
+        text,
+        Duration.ofSeconds(absent),
+        Duration.ofSeconds(least),
+        Duration.ofMinutes(10));
   }
 
   private List<Integer> nodes() {

@@ -1,4 +1,6 @@
-/** What every experiment's report has: numbers for people, a line on the machine, a page. Stateless. */
+/**
+ * What every experiment's report has: numbers for people, a line on the machine, a page. Stateless.
+ */
 @NullMarked
 package io.amoeba.experiments.report;
 

@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.cli;
 
+import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.linearroad.run.FleetOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,9 +16,9 @@ final class FleetReader {
   private static final int LARGEST_PORT = 65_535;
 
   private final RunArguments given;
-  private final Texts texts;
+  private final OptionTexts texts;
 
-  FleetReader(RunArguments given, Texts texts) {
+  FleetReader(RunArguments given, OptionTexts texts) {
     this.given = given;
     this.texts = texts;
   }

@@ -1,6 +1,8 @@
 package io.amoeba.linearroad.cli;
 
 import io.amoeba.coordinator.cli.ExitCode;
+import io.amoeba.coordinator.cli.Failures;
+import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.linearroad.generator.GeneratorConfig;
 import io.amoeba.linearroad.generator.HistoryGenerator;
 import io.amoeba.linearroad.generator.TrafficGenerator;
@@ -66,8 +68,8 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Texts texts = new Texts();
-    TrafficMode trafficMode = texts.trafficMode("--mode", mode);
+    OptionTexts texts = new OptionTexts();
+    TrafficMode trafficMode = TrafficModeOption.read(texts, "--mode", mode);
     int count = texts.number("--expressways", expressways, 1, 1, MOST_EXPRESSWAYS);
     Duration time =
         texts.duration(
@@ -92,7 +94,7 @@ final class GenerateCommand implements Callable<Integer> {
     GeneratorConfig config =
         GeneratorConfig.of(
             trafficMode, count, Math.toIntExact(Math.max(1, time.toSeconds())), seedValue);
-    return Failures.told(spec, () -> generate(config, records, tolls, segments));
+    return Failures.told("Linear Road", spec, () -> generate(config, records, tolls, segments));
   }
 
   private int generate(

@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.cli;
 
+import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.linearroad.history.HistoryFile;
 import io.amoeba.linearroad.input.FileReport;
 import io.amoeba.linearroad.input.InputFile;
@@ -20,7 +21,7 @@ record InputFiles(
       @Nullable String input,
       @Nullable String historical,
       @Nullable String segmentHistory,
-      Texts texts) {
+      OptionTexts texts) {
     Path inputFile = texts.existing("--input", input);
     Path tolls = texts.existing("--historical", historical);
     Path segments = texts.existing("--segment-history", segmentHistory);
@@ -37,7 +38,7 @@ record InputFiles(
   }
 
   private static @Nullable FileReport checked(
-      String option, @Nullable Path file, Check check, Texts texts) {
+      String option, @Nullable Path file, Check check, OptionTexts texts) {
     if (file == null) {
       return null;
     }

@@ -2,6 +2,8 @@ package io.amoeba.linearroad.cli;
 
 import io.amoeba.coordinator.cli.AmoebaSubcommand;
 import io.amoeba.coordinator.cli.ExitCode;
+import io.amoeba.coordinator.cli.Failures;
+import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.linearroad.rating.LRating;
 import io.amoeba.linearroad.rating.RatingOptions;
 import io.amoeba.linearroad.report.HtmlReport;
@@ -14,7 +16,6 @@ import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.RunResult;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -62,28 +63,21 @@ public final class LinearRoadCommand implements AmoebaSubcommand, Callable<Integ
       // The terminal belongs to the run; what servers log is in their files.
       System.setProperty(LOG_CONFIGURATION, "io/amoeba/linearroad/logging.xml");
     }
-    Texts texts = new Texts();
+    OptionTexts texts = new OptionTexts();
     PrintWriter out = spec.commandLine().getOut();
     if (arguments.findLRating) {
       RatingOptions rating = new RatingReader(arguments, texts).read();
-      return refused(texts)
+      return texts.refused(spec.commandLine().getErr())
           ? ExitCode.USAGE
           : Failures.told(
-              spec, () -> new LRating(rating, Distribution.locate(), out).run() ? 0 : 1);
+              "Linear Road",
+              spec,
+              () -> new LRating(rating, Distribution.locate(), out).run() ? 0 : 1);
     }
     RunOptions options = new RunReader(arguments, texts).read();
-    return refused(texts) ? ExitCode.USAGE : Failures.told(spec, () -> run(options, out));
-  }
-
-  private boolean refused(Texts texts) {
-    List<String> problems = texts.problems();
-    PrintWriter err = spec.commandLine().getErr();
-    if (!problems.isEmpty()) {
-      err.println("Nothing was started:");
-      problems.forEach(problem -> err.println("- " + problem));
-      err.flush();
-    }
-    return !problems.isEmpty();
+    return texts.refused(spec.commandLine().getErr())
+        ? ExitCode.USAGE
+        : Failures.told("Linear Road", spec, () -> run(options, out));
   }
 
   private static int run(RunOptions options, PrintWriter out)

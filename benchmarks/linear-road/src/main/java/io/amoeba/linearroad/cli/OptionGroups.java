@@ -1,14 +1,15 @@
 package io.amoeba.linearroad.cli;
 
+import io.amoeba.coordinator.cli.OptionTexts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Which options go together: name and whether it was given. Confined to one thread. */
 final class OptionGroups {
   private final RunArguments given;
-  private final Texts texts;
+  private final OptionTexts texts;
 
-  OptionGroups(RunArguments given, Texts texts) {
+  OptionGroups(RunArguments given, OptionTexts texts) {
     this.given = given;
     this.texts = texts;
   }

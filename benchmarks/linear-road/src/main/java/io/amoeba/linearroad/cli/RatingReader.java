@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.cli;
 
+import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.linearroad.rating.RatingOptions;
 import java.time.Duration;
 
@@ -13,10 +14,10 @@ final class RatingReader {
   private static final int DEFAULT_MAX = 40;
 
   private final RunArguments given;
-  private final Texts texts;
+  private final OptionTexts texts;
   private final OptionGroups groups;
 
-  RatingReader(RunArguments given, Texts texts) {
+  RatingReader(RunArguments given, OptionTexts texts) {
     this.given = given;
     this.texts = texts;
     this.groups = new OptionGroups(given, texts);

@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.cli;
 
+import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.run.FleetOptions;
@@ -21,10 +22,10 @@ final class RunReader {
   private static final String DEFAULT_REPORT = "linear-road-report.html";
 
   private final RunArguments given;
-  private final Texts texts;
+  private final OptionTexts texts;
   private final OptionGroups groups;
 
-  RunReader(RunArguments given, Texts texts) {
+  RunReader(RunArguments given, OptionTexts texts) {
     this.given = given;
     this.texts = texts;
     this.groups = new OptionGroups(given, texts);
@@ -73,7 +74,7 @@ final class RunReader {
   }
 
   private Traffic generated() {
-    TrafficMode mode = texts.trafficMode("--traffic", given.traffic);
+    TrafficMode mode = TrafficModeOption.read(texts, "--traffic", given.traffic);
     return new Traffic.Generated(
         mode,
         texts.number("--expressways", given.expressways, 1, 1, MOST_EXPRESSWAYS),

@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.cli;
 
+import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.linearroad.run.Disturbance;
 import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.When;
@@ -22,9 +23,9 @@ final class ScheduleReader {
   private static final Duration LONGEST = Duration.ofHours(1);
 
   private final RunArguments given;
-  private final Texts texts;
+  private final OptionTexts texts;
 
-  ScheduleReader(RunArguments given, Texts texts) {
+  ScheduleReader(RunArguments given, OptionTexts texts) {
     this.given = given;
     this.texts = texts;
   }
@@ -50,8 +51,8 @@ final class ScheduleReader {
       return new RunOptions.Alignment(
           fromFile ? new When.AtStart() : new When.AfterPart(0.5), every, alternate);
     }
-    Optional<Double> part = Texts.part(text);
-    Optional<Duration> time = Texts.duration(text);
+    Optional<Double> part = OptionTexts.part(text);
+    Optional<Duration> time = OptionTexts.duration(text);
     if (part.isEmpty() && time.isEmpty()) {
       texts.problem(
           "--align-after is '%s': use a part of the run from 0%% to 100%%, or a time such as 45s"
@@ -72,7 +73,7 @@ final class ScheduleReader {
     Duration duration =
         given.duration == null
             ? RunReader.DEFAULT_DURATION
-            : Texts.duration(given.duration).orElse(RunReader.LONGEST_DURATION);
+            : OptionTexts.duration(given.duration).orElse(RunReader.LONGEST_DURATION);
     boolean late =
         (when instanceof When.AfterPart p && p.part() >= 1)
             || (when instanceof When.AfterTime t
@@ -90,7 +91,8 @@ final class ScheduleReader {
     List<Disturbance> disturbances = new ArrayList<>();
     for (String text : given.kill) {
       Matcher matcher = KILL.matcher(text);
-      Optional<Double> part = matcher.matches() ? Texts.part(matcher.group(3)) : Optional.empty();
+      Optional<Double> part =
+          matcher.matches() ? OptionTexts.part(matcher.group(3)) : Optional.empty();
       int node =
           part.isPresent() && matcher.group(2) != null ? Integer.parseInt(matcher.group(2)) : 1;
       if (part.isEmpty() || node < 1 || node > nodes) {

@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.cli;
 
+import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.linearroad.run.GivenServers;
 import java.net.URI;
 import java.nio.file.Path;
@@ -10,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** Turns the options about servers that run already into checked ones. Confined to one thread. */
 final class ServersReader {
   private final RunArguments given;
-  private final Texts texts;
+  private final OptionTexts texts;
   private final OptionGroups groups;
 
-  ServersReader(RunArguments given, Texts texts) {
+  ServersReader(RunArguments given, OptionTexts texts) {
     this.given = given;
     this.texts = texts;
     this.groups = new OptionGroups(given, texts);

@@ -1,6 +1,8 @@
 package io.amoeba.linearroad.cli;
 
 import io.amoeba.coordinator.cli.ExitCode;
+import io.amoeba.coordinator.cli.Failures;
+import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.linearroad.answer.AnswerComparison;
 import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.answers.AnswerFiles;
@@ -67,7 +69,7 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Texts texts = new Texts();
+    OptionTexts texts = new OptionTexts();
     if (input == null) {
       texts.problem("--input is missing: name the file with the records");
     }
@@ -90,7 +92,7 @@ final class ValidateCommand implements Callable<Integer> {
       err.flush();
       return ExitCode.USAGE;
     }
-    return Failures.told(spec, () -> validate(records, files, given, target));
+    return Failures.told("Linear Road", spec, () -> validate(records, files, given, target));
   }
 
   private int validate(Path records, InputFiles files, @Nullable Path given, @Nullable Path target)

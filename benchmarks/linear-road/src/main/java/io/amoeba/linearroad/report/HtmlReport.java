@@ -3,6 +3,7 @@ package io.amoeba.linearroad.report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.run.PlacementPhase;
 import io.amoeba.linearroad.run.RunResult;

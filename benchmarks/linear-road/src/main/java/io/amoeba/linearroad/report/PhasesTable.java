@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.report;
 
+import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.run.Alternation;
 import io.amoeba.linearroad.run.Placement;
 import io.amoeba.linearroad.run.PlacementPhase;

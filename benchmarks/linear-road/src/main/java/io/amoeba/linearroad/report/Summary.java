@@ -1,5 +1,7 @@
 package io.amoeba.linearroad.report;
 
+import io.amoeba.experiments.report.MachineLine;
+import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.run.Figures;
 import io.amoeba.linearroad.run.RunResult;

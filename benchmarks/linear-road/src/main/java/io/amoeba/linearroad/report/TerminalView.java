@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.report;
 
+import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.run.RunView;
 import java.io.PrintWriter;
 import java.net.URI;

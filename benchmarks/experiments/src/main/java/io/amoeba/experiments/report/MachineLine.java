@@ -1,4 +1,4 @@
-package io.amoeba.linearroad.report;
+package io.amoeba.experiments.report;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,22 +1,23 @@
-package io.amoeba.linearroad.cli;
+package io.amoeba.coordinator.cli;
 
-import io.amoeba.coordinator.cli.ExitCode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Tells failures as sentences, not as stack traces. Stateless. */
-final class Failures {
+public final class Failures {
   private Failures() {}
 
   /**
    * Runs the work and returns its exit code, or tells why it failed. After Ctrl-C nothing is told:
    * what fails then does so because everything is being ended.
+   *
+   * @param subject begins the sentence
    */
-  static int told(CommandSpec spec, Callable<Integer> work) {
+  public static int told(String subject, CommandSpec spec, Callable<Integer> work) {
     AtomicBoolean ending = new AtomicBoolean();
-    Thread hook = new Thread(() -> ending.set(true), "linear-road-ending");
+    Thread hook = new Thread(() -> ending.set(true), "command-ending");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       return work.call();
@@ -25,7 +26,7 @@ final class Failures {
       return ExitCode.FAILURE;
     } catch (Exception e) {
       if (!ending.get()) {
-        tell(spec, e);
+        tell(subject, spec, e);
       }
       return ExitCode.FAILURE;
     } finally {
@@ -33,10 +34,10 @@ final class Failures {
     }
   }
 
-  private static void tell(CommandSpec spec, Exception failure) {
+  private static void tell(String subject, CommandSpec spec, Exception failure) {
     PrintWriter err = spec.commandLine().getErr();
     String message = failure.getMessage();
-    err.println("Linear Road failed: " + (message == null ? failure.toString() : message));
+    err.println(subject + " failed: " + (message == null ? failure.toString() : message));
     if (message == null || failure instanceof NullPointerException) {
       failure.printStackTrace(err);
     }

@@ -1,13 +1,12 @@
-package io.amoeba.linearroad.cli;
+package io.amoeba.coordinator.cli;
 
-import io.amoeba.linearroad.generator.TrafficMode;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,24 +16,40 @@ import org.jspecify.annotations.Nullable;
  * Reads the texts of options and collects what is wrong with them, so that everything is reported
  * at once. Confined to one thread.
  */
-final class Texts {
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,7})(ms|s|m|h)");
+public final class OptionTexts {
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,7})(us|ms|s|m|h)");
   private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
   private static final double WHOLE = 100;
+  private static final long NANOS_PER_MICRO = 1_000;
 
   private final List<String> problems = new ArrayList<>();
 
   /** Everything that was found so far. */
-  List<String> problems() {
+  public List<String> problems() {
     return List.copyOf(problems);
   }
 
-  void problem(String text) {
+  /**
+   * Tells everything that is wrong.
+   *
+   * @return whether there is something
+   */
+  public boolean refused(PrintWriter err) {
+    if (!problems.isEmpty()) {
+      err.println("Nothing was started:");
+      problems.forEach(problem -> err.println("- " + problem));
+      err.flush();
+    }
+    return !problems.isEmpty();
+  }
+
+  /** Adds something that is wrong, with its remedy. */
+  public void problem(String text) {
     problems.add(text);
   }
 
   /** An integer in a range, or the value to go on with. */
-  int number(String option, @Nullable String text, int absent, int least, int greatest) {
+  public int number(String option, @Nullable String text, int absent, int least, int greatest) {
     if (text == null) {
       return absent;
     }
@@ -50,20 +65,26 @@ final class Texts {
     return absent;
   }
 
-  /** Kind of generated traffic. */
-  TrafficMode trafficMode(String option, @Nullable String text) {
-    for (TrafficMode known : TrafficMode.values()) {
-      if (text != null && known.name().toLowerCase(Locale.ROOT).equals(text)) {
-        return known;
+  /** A number in a range, or the value to go on with. */
+  public double decimal(
+      String option, @Nullable String text, double absent, double least, double greatest) {
+    if (text == null) {
+      return absent;
+    }
+    try {
+      double number = Double.parseDouble(text);
+      if (number >= least && number <= greatest) {
+        return number;
       }
+    } catch (NumberFormatException e) {
+      // Reported below like a number out of range.
     }
-    if (text != null) {
-      problem("%s is '%s': use steady or specification".formatted(option, text));
-    }
-    return TrafficMode.STEADY;
+    problem("%s is '%s': use a number from %s to %s".formatted(option, text, least, greatest));
+    return absent;
   }
 
-  long seed(String option, @Nullable String text, long absent) {
+  /** Any integer, or the value to go on with. */
+  public long seed(String option, @Nullable String text, long absent) {
     if (text == null) {
       return absent;
     }
@@ -75,7 +96,8 @@ final class Texts {
     }
   }
 
-  Duration duration(
+  /** A time in a range, or the value to go on with. */
+  public Duration duration(
       String option, @Nullable String text, Duration absent, Duration least, Duration greatest) {
     if (text == null) {
       return absent;
@@ -93,7 +115,7 @@ final class Texts {
   }
 
   /** A time, if the text is one. */
-  static Optional<Duration> duration(String text) {
+  public static Optional<Duration> duration(String text) {
     Matcher matcher = DURATION.matcher(text);
     if (!matcher.matches()) {
       return Optional.empty();
@@ -101,6 +123,7 @@ final class Texts {
     long amount = Long.parseLong(matcher.group(1));
     return Optional.of(
         switch (matcher.group(2)) {
+          case "us" -> Duration.ofNanos(amount * NANOS_PER_MICRO);
           case "ms" -> Duration.ofMillis(amount);
           case "s" -> Duration.ofSeconds(amount);
           case "m" -> Duration.ofMinutes(amount);
@@ -109,7 +132,7 @@ final class Texts {
   }
 
   /** A part (0 … 1), if the text is a percentage up to 100 %. */
-  static Optional<Double> part(String text) {
+  public static Optional<Double> part(String text) {
     Matcher matcher = PERCENT.matcher(text);
     if (!matcher.matches()) {
       return Optional.empty();
@@ -118,14 +141,14 @@ final class Texts {
     return part <= 1 ? Optional.of(part) : Optional.empty();
   }
 
-  static String shown(Duration duration) {
+  private static String shown(Duration duration) {
     return duration.toMillis() % 1_000 == 0
         ? duration.toSeconds() + "s"
         : duration.toMillis() + "ms";
   }
 
   /** A file that can be read; null if there is none. */
-  @Nullable Path existing(String option, @Nullable String text) {
+  public @Nullable Path existing(String option, @Nullable String text) {
     if (text == null) {
       return null;
     }
@@ -138,7 +161,7 @@ final class Texts {
   }
 
   /** A file that can be written; null if there is none. */
-  @Nullable Path writable(String option, @Nullable String text) {
+  public @Nullable Path writable(String option, @Nullable String text) {
     if (text == null) {
       return null;
     }
@@ -158,7 +181,7 @@ final class Texts {
   }
 
   /** A folder that exists or can be created; null if there is none. */
-  @Nullable Path folder(String option, @Nullable String text) {
+  public @Nullable Path folder(String option, @Nullable String text) {
     if (text == null) {
       return null;
     }
