@@ -59,7 +59,8 @@ class CleanEndIT {
                 "-Xmx64m",
                 "-Damoeba.docker=" + System.getProperty("amoeba.docker"),
                 "-cp",
-                System.getProperty("surefire.real.class.path", System.getProperty("java.class.path")),
+                System.getProperty(
+                    "surefire.real.class.path", System.getProperty("java.class.path")),
                 Owner.class.getName()))
         .redirectErrorStream(true)
         .redirectOutput(log.toFile())

@@ -93,8 +93,7 @@ class LinearRoadContainersIT {
   void nodeThatWasCutOffComesBack() throws InterruptedException {
     run(
         () -> {
-          try (LinkCut cut =
-              LinkCut.of(Containers.engine(), stack.stack(), stack.identity(1))) {
+          try (LinkCut cut = LinkCut.of(Containers.engine(), stack.stack(), stack.identity(1))) {
             assertThat(cut).isNotNull();
             Thread.sleep(TROUBLE.toMillis());
           }

@@ -24,9 +24,7 @@ class StackIT {
 
   @BeforeAll
   static void start() {
-    stack =
-        Containers.twoRedis(
-            "amoeba-check-stack", Map.of("left", new Limits(0.5, 64, null)));
+    stack = Containers.twoRedis("amoeba-check-stack", Map.of("left", new Limits(0.5, 64, null)));
     left = stack.container("left");
     right = stack.container("right");
   }
@@ -59,8 +57,7 @@ class StackIT {
     assertThat(limits.strip()).isEqualTo("500000000 67108864");
 
     left.limitCpus(0.25);
-    assertThat(
-            Containers.engine().docker("inspect", "-f", "{{.HostConfig.NanoCpus}}", left.id()))
+    assertThat(Containers.engine().docker("inspect", "-f", "{{.HostConfig.NanoCpus}}", left.id()))
         .startsWith("250000000");
   }
 
@@ -91,7 +88,10 @@ class StackIT {
       assertThatThrownBy(() -> ping("right")).isInstanceOf(ContainerException.class);
     }
 
-    await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> ping("right"), "PONG"::equals);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .ignoreExceptions()
+        .until(() -> ping("right"), "PONG"::equals);
   }
 
   @Test
@@ -115,7 +115,10 @@ class StackIT {
 
     right.start();
 
-    await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> ping("right"), "PONG"::equals);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .ignoreExceptions()
+        .until(() -> ping("right"), "PONG"::equals);
     assertThat(right.logTail(100)).contains("Ready to accept connections");
   }
 }

@@ -35,7 +35,7 @@ final class AlignmentArguments {
   @Option(
       names = "--phase",
       paramLabel = "TIME",
-      description = "How long one placement is in force, 8s to 10m. Default: 15s.")
+      description = "How long one placement is in force, 12s to 10m. Default: 25s.")
   @Nullable String phase;
 
   @Option(

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Turns options into checked ones; what is wrong goes to a list. Confined to one thread. */
 final class AlignmentReader {
@@ -47,7 +48,7 @@ final class AlignmentReader {
             Duration.ZERO,
             Duration.ofMillis(10)),
         texts.number("--pairs", given.pairs, 5, 2, 50),
-        seconds("--phase", given.phase, 15, 8),
+        seconds("--phase", given.phase, 25, 12),
         seconds("--warm-up", given.warmUp, 60, 20),
         cpus(Collections.max(nodes)),
         texts.writable("--json", given.json),
@@ -55,8 +56,7 @@ final class AlignmentReader {
         texts.folder("--logs", given.logs));
   }
 
-  private Duration seconds(
-      String option, @org.jspecify.annotations.Nullable String text, int absent, int least) {
+  private Duration seconds(String option, @Nullable String text, int absent, int least) {
     return texts.duration(
         option,
         text,
