@@ -25,6 +25,12 @@ if cli node-1 cluster info | grep -q '^cluster_slots_assigned:0'; then
   # shellcheck disable=SC2086 # one word per node
   redis-cli --cluster create $addresses --cluster-replicas 0 --cluster-yes
 else
+  # Redis keeps what it knew in its data folder.
+  known=$(cli node-1 cluster nodes | grep -c .)
+  [ "$known" = "$nodes" ] || {
+    echo "node-1's data belong to a cluster of $known nodes, not $nodes: use NODES=$known, or remove the volumes" >&2
+    exit 1
+  }
   for other in $addresses; do
     cli node-1 cluster meet "${other%:*}" "${other#*:}" >/dev/null
   done
