@@ -2,6 +2,7 @@ package io.amoeba.linearroad.run;
 
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.linearroad.job.redis.StoreContents;
+import io.amoeba.linearroad.observe.CoordinatorClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,8 @@ final class ExternalFleet implements Fleet {
         contents.clear();
       }
     }
+    // An earlier run left it acting; then there would be no "before".
+    new CoordinatorClient(servers.coordinator()).observe();
     String run = "-" + UUID.randomUUID().toString().substring(0, 8);
     Path folder = Files.createDirectories(servers.sharedFolder().resolve("linear-road" + run));
     // Flink's processes may belong to another user.
