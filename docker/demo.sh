@@ -125,9 +125,12 @@ waiting() {
   done
 }
 
+# Service, container, status.
 broken() {
-  docker logs --tail 20 "$2" >&2
-  fail "$1 does not run ($3); above are its last lines." "docker/demo.sh down removes everything."
+  local hint=''
+  docker logs --tail 200 "$2" 2>&1 | grep -v '^[[:space:]]*at ' | tail -n 20 >&2
+  [[ $3 != *'(137)'* ]] || hint=' Something killed it; mostly that is a lack of memory.'
+  fail "$1 does not run ($3); above are its last lines.$hint" "docker/demo.sh down removes everything."
 }
 
 start_services() {
@@ -217,7 +220,7 @@ main() {
   say "Building images (the first time takes some minutes)"
   "$here/build-images.sh" ${local_bases:+--local-bases} ||
     fail "the images could not be built; above is why." "A machine that reaches no image registry: --local-bases"
-  say "Starting $nodes nodes"
+  say "Starting the services for --nodes $nodes"
   start_services
   show_addresses
   say
