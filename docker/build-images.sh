@@ -27,7 +27,7 @@ dist=../benchmarks/linear-road/target/dist
 [ -d "$dist/lib" ] || fail "there is no $dist/lib: run 'mvn -DskipTests package' first"
 
 local_bases_are_there() {
-  (. local-bases/images.env && docker image inspect "$FLINK_BASE" >/dev/null 2>&1)
+  docker image inspect "$(sed -n 's/^FLINK_BASE=//p' local-bases/images.env)" >/dev/null 2>&1
 }
 
 if [ "$wanted" = found ] && [ -z "${JAVA_BASE:-}${FLINK_BASE:-}${DEBIAN_BASE:-}" ] && local_bases_are_there; then

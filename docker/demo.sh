@@ -46,7 +46,7 @@ read_arguments() {
     case $1 in
       down) command=down ;;
       --images) images=yes ;;
-      --local-bases) local_bases=yes ;;
+      --local-bases) local_bases=local ;;
       --monitoring) monitoring=yes ;;
       --help | -h) usage; exit 0 ;;
       --nodes | --duration | --out)
@@ -218,7 +218,7 @@ main() {
   trap on_interrupt INT TERM
   export NODES=$nodes DURATION=$duration AMOEBA_PORT FLINK_PORT GRAFANA_PORT PROMETHEUS_PORT
   say "Building images (the first time takes some minutes)"
-  "$here/build-images.sh" ${local_bases:+--local-bases} ||
+  "$here/build-images.sh" "--${local_bases:-official}-bases" amoeba flink ||
     fail "the images could not be built; above is why." "A machine that reaches no image registry: --local-bases"
   say "Starting the services for --nodes $nodes"
   start_services
