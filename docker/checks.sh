@@ -134,3 +134,11 @@ check_same_nodes() {
     problem "The demo is there already, with $running nodes." "Use --nodes $running, or remove it: docker/demo.sh down"
   fi
 }
+
+# Containers mount these, and their users are nobody that this machine knows.
+check_readable() {
+  local path
+  path=$(find "$here"/{redis-cluster.sh,amoeba,prometheus,grafana} \
+    \( -type f ! -perm -o=r -o -type d ! -perm -o=rx \) | head -n 1)
+  [ -z "$path" ] || problem "Containers cannot read $path." "chmod -R o+rX '$here'"
+}

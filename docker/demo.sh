@@ -76,6 +76,7 @@ check_machine() {
   [ "$command" = run ] || return 0
   check_ports AMOEBA_PORT FLINK_PORT ${monitoring:+GRAFANA_PORT PROMETHEUS_PORT}
   check_same_nodes
+  check_readable
   published "$AMOEBA_PORT" || { check_memory linear-road "${services[@]}"; check_disk; }
 }
 
@@ -91,17 +92,16 @@ choose_services() {
   for ((node = 1; node <= nodes; node++)); do
     services+=("node-$node" "redis-$node" "taskmanager-$node")
   done
-  [ -z "$monitoring" ] || services+=(prometheus)
-  if [ -n "$monitoring" ]; then
-    if [ -n "$local_bases" ] && ! docker image inspect "${GRAFANA_IMAGE:=grafana/grafana:12.1.1}" >/dev/null 2>&1; then
-      grafana_note="Grafana is not started: it has no local base, and there is no image $GRAFANA_IMAGE."
-    else
-      services+=(grafana)
-    fi
+  [ -n "$monitoring" ] || return 0
+  services+=(prometheus)
+  if [ -n "$local_bases" ] && [ -z "${GRAFANA_IMAGE:-}" ]; then
+    grafana_note="Grafana is not started: it has no local base. GRAFANA_IMAGE can name an image of it."
+  else
+    services+=(grafana)
   fi
 }
 
-# One line a container: service, state, status ("Up 3 seconds (healthy)"), id.
+# One line a container: service, state, id, status ("Up 3 seconds (healthy)").
 containers() {
   docker ps -a --filter "$of_project" --filter label=com.docker.compose.oneoff=False \
     --format '{{.Label "com.docker.compose.service"}} {{.State}} {{.ID}} {{.Status}}'
