@@ -64,15 +64,14 @@ read_arguments() {
   [[ -z $images || $command = down ]] || wrong "--images goes with down"
 }
 
-compose() {
-  "${compose_command[@]}" -f "$here/compose.yaml" \
-    --profile linear-road --profile more-nodes --profile monitoring "$@"
-}
+compose() { "${compose_command[@]}" "$@"; }
 
 # Whatever is missing is told at once, before anything is started.
 check_machine() {
   check_docker
   check_compose
+  [ ${#compose_command[@]} -eq 0 ] || compose_command+=(-f "$here/compose.yaml"
+    --profile linear-road --profile more-nodes --profile monitoring)
   [ "$command" = run ] || return 0
   check_ports AMOEBA_PORT FLINK_PORT ${monitoring:+GRAFANA_PORT PROMETHEUS_PORT}
   check_same_nodes
@@ -136,7 +135,8 @@ broken() {
 start_services() {
   local log not_ready before=none began=$SECONDS patience=${AMOEBA_PATIENCE_SECONDS:-600}
   log=$(mktemp)
-  compose up -d "${services[@]}" >"$log" 2>&1 &
+  # Not by way of a function: it is this process that an interrupt has to end.
+  "${compose_command[@]}" up -d "${services[@]}" >"$log" 2>&1 &
   up=$!
   while true; do
     not_ready=$(waiting "$up") || { [ -z "$up" ] || kill "$up"; exit 1; }
@@ -162,10 +162,30 @@ start_services() {
   rm -f "$log"
 }
 
+# Method, path of Flink's REST interface.
+flink() {
+  exec 3<>"/dev/tcp/127.0.0.1/$FLINK_PORT"
+  printf '%s %s HTTP/1.1\r\nHost: jobmanager\r\nConnection: close\r\nContent-Length: 0\r\n\r\n' "$1" "$2" >&3
+  cat <&3
+  exec 3>&-
+}
+
+# An interrupted run may have left its job.
+end_jobs() {
+  local job jobs end=$((SECONDS + 30))
+  while ((SECONDS < end)); do
+    jobs=$(flink GET /jobs | grep -oE '"id":"[0-9a-f]+","status":"(CREATED|INITIALIZING|RUNNING|RESTARTING)"' | cut -d '"' -f 4) ||
+      return 0
+    for job in $jobs; do flink PATCH "/jobs/$job?mode=cancel" >/dev/null; done
+    sleep 1
+  done
+}
+
 run_linear_road() {
   local name held=0 jobmanager
   jobmanager=$(docker ps -q --filter "$of_project" --filter label=com.docker.compose.service=jobmanager)
   docker exec "$jobmanager" rm -f /runs/linear-road.json /runs/linear-road.html
+  end_jobs
   compose run --rm -T linear-road || held=$?
   say
   for name in linear-road.html:linear-road-report.html linear-road.json:linear-road.json; do
