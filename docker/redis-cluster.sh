@@ -7,7 +7,7 @@ patience=${PATIENCE_SECONDS:-120}
 began=$(date +%s)
 
 late() { [ $(($(date +%s) - began)) -ge "$patience" ]; }
-cli() { redis-cli -h "$@"; }
+cli() { redis-cli -e -h "$@"; }
 address() { getent hosts "node-$1" | awk '{print $1; exit}'; }
 
 node=1
@@ -17,18 +17,29 @@ while [ "$node" -le "$nodes" ]; do
     late && { echo "node-$node does not answer after $patience s" >&2; exit 1; }
     sleep 0.5
   done
-  addresses="$addresses $(address "$node"):6379"
+  addresses="$addresses $(address "$node")"
   node=$((node + 1))
 done
 
 if cli node-1 cluster info | grep -q '^cluster_slots_assigned:0'; then
-  # shellcheck disable=SC2086 # one word per node
-  redis-cli --cluster create $addresses --cluster-replicas 0 --cluster-yes
-else
-  for other in $addresses; do
-    cli node-1 cluster meet "${other%:*}" "${other#*:}" >/dev/null
+  # Not by `redis-cli --cluster create`, which makes no cluster of fewer than three nodes.
+  node=1
+  while [ "$node" -le "$nodes" ]; do
+    cli "node-$node" cluster set-config-epoch "$node" >/dev/null
+    cli "node-$node" cluster addslotsrange $((16384 * (node - 1) / nodes)) $((16384 * node / nodes - 1)) >/dev/null
+    node=$((node + 1))
   done
+else
+  # Redis keeps what it knew in its data folder.
+  known=$(cli node-1 cluster nodes | grep -c .)
+  [ "$known" = "$nodes" ] || {
+    echo "node-1's data belong to a cluster of $known nodes, not $nodes: use NODES=$known, or remove the volumes" >&2
+    exit 1
+  }
 fi
+for other in $addresses; do
+  cli node-1 cluster meet "$other" 6379 >/dev/null
+done
 
 node=1
 while [ "$node" -le "$nodes" ]; do

@@ -1,9 +1,23 @@
 #!/bin/sh
-# Starts a JobManager or a TaskManager in the foreground. FLINK_PROPERTIES holds lines "key: value".
+# Starts a JobManager or a TaskManager in the foreground. FLINK_PROPERTIES holds lines "key: value", which
+# replace lines of config.yaml. As in the official image, values lose their blanks, and ${NAME} stands for
+# a variable of the environment.
 set -eu
 home=${FLINK_HOME:-/opt/flink}
 export FLINK_CONF_DIR="$home/conf" FLINK_PLUGINS_DIR="$home/plugins"
-[ -z "${FLINK_PROPERTIES:-}" ] || printf '%s\n' "$FLINK_PROPERTIES" > "$home/conf/config.yaml"
+
+merge() {
+  awk '
+    { gsub(/[ \t\r]/, ""); colon = index($0, ":") }
+    colon == 0 { next }
+    { key = substr($0, 1, colon - 1); value = substr($0, colon + 1) }
+    { while (match(value, /\$\{[A-Za-z_0-9]+\}/))
+        value = substr(value, 1, RSTART - 1) ENVIRON[substr(value, RSTART + 2, RLENGTH - 3)] substr(value, RSTART + RLENGTH)
+      values[key] = value }
+    END { for (key in values) print key ": " values[key] }'
+}
+merged=$({ cat "$FLINK_CONF_DIR/config.yaml"; printf '%s\n' "${FLINK_PROPERTIES:-}"; } | merge)
+printf '%s\n' "$merged" > "$FLINK_CONF_DIR/config.yaml"
 
 opens="--add-opens=java.base/java.util=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED \
 --add-opens=java.base/java.net=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \

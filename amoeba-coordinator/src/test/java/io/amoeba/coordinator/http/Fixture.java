@@ -46,10 +46,10 @@ final class Fixture implements AutoCloseable {
       new PlacementPublisher(
           "this", new ReportBook(Clock.systemUTC(), 6_000), PublicationStore.NONE, Runnable::run);
   final Drill drill = new Drill(publisher, Clock.systemUTC());
+  final CoordinatorMeters meters = new CoordinatorMeters(knowledge, publisher, drill);
   final HttpServer server;
 
   Fixture(HttpSettings settings) {
-    CoordinatorMeters meters = new CoordinatorMeters(knowledge, publisher, drill);
     server = HttpServer.of(settings, knowledge, publisher, drill, meters);
     server.start();
   }

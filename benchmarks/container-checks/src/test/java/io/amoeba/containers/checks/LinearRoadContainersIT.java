@@ -42,19 +42,20 @@ class LinearRoadContainersIT {
   }
 
   private static JsonNode run(Trouble trouble) throws InterruptedException {
-    LinearRoadDriver driver =
-        stack.linearRoad(List.of("--duration=45s", "--align-after=15s", "--seed=11"));
-    driver.awaitLine("aligned after", START, System.out::println);
-    trouble.happen();
-    driver.awaitEnd(END, System.out::println);
-    JsonNode figures = driver.figures();
-    assertThat(figures.path("validation").path("checked").asLong())
-        .as(driver.lastLines(30))
-        .isGreaterThan(1_000);
-    assertThat(figures.path("validation").path("mismatches").asLong(-1)).isZero();
-    assertThat(figures.path("recordsLostOrDuplicated").asLong(-1)).isZero();
-    assertThat(figures.path("keyReorderings").asLong(-1)).isZero();
-    return figures;
+    try (LinearRoadDriver driver =
+        stack.linearRoad(List.of("--duration=45s", "--align-after=15s", "--seed=11"))) {
+      driver.awaitLine("aligned after", START, System.out::println);
+      trouble.happen();
+      driver.awaitEnd(END, System.out::println);
+      JsonNode figures = driver.figures();
+      assertThat(figures.path("validation").path("checked").asLong())
+          .as(driver.lastLines(30))
+          .isGreaterThan(1_000);
+      assertThat(figures.path("validation").path("mismatches").asLong(-1)).isZero();
+      assertThat(figures.path("recordsLostOrDuplicated").asLong(-1)).isZero();
+      assertThat(figures.path("keyReorderings").asLong(-1)).isZero();
+      return figures;
+    }
   }
 
   @Test

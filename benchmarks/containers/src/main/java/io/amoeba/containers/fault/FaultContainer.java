@@ -6,6 +6,7 @@ import io.amoeba.containers.stack.Stack;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A container in the host's network that does something to links until it is stopped. */
 final class FaultContainer implements AutoCloseable {
@@ -64,9 +65,7 @@ final class FaultContainer implements AutoCloseable {
         throw new ContainerException(
             "The network cannot be changed: "
                 + engine.program(
-                    List.of("sh", "-c", "docker logs " + id + " 2>&1"),
-                    java.util.Map.of(),
-                    PATIENCE));
+                    List.of("sh", "-c", "docker logs " + id + " 2>&1"), Map.of(), PATIENCE));
       }
       try {
         Thread.sleep(POLL_MILLIS);

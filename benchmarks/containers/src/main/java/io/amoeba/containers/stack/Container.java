@@ -3,12 +3,16 @@ package io.amoeba.containers.stack;
 import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** A container of a stack. Safe for concurrent use. */
 public final class Container {
+  private static final int PAUSE_ATTEMPTS = 20;
+
   private final Engine engine;
   private final String service;
   private final String id;
@@ -34,14 +38,31 @@ public final class Container {
     engine.docker("kill", id);
   }
 
+  /** Asks its processes to end, and ends them if they have not after half a minute. */
+  public void stop() {
+    engine.docker("stop", "-t", "30", id);
+  }
+
   /** Starts it after it has ended. */
   public void start() {
     engine.docker("start", id);
   }
 
-  /** Stops its processes where they are. */
+  /**
+   * Stops its processes where they are. The kernel may refuse while they are busy: then it is tried
+   * again.
+   */
   public void pause() {
-    engine.docker("pause", id);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        engine.docker("pause", id);
+        return;
+      } catch (ContainerException e) {
+        if (attempt == PAUSE_ATTEMPTS || !String.valueOf(e.getMessage()).contains("freeze")) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** Lets its processes go on. */
@@ -90,8 +111,8 @@ public final class Container {
     try {
       return engine.program(
           List.of("sh", "-c", "docker logs --tail \"$1\" \"$2\" 2>&1", "log", "" + lines, id),
-          java.util.Map.of(),
-          java.time.Duration.ofMinutes(1));
+          Map.of(),
+          Duration.ofMinutes(1));
     } catch (ContainerException e) {
       return e.getMessage() == null ? "" : e.getMessage();
     }

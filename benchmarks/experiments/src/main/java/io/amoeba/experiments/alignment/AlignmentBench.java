@@ -81,7 +81,7 @@ final class AlignmentBench {
   }
 
   private SizeResult drive(LinearRoadStack stack, NetworkTimes network) {
-    LinearRoadDriver driver =
+    try (LinearRoadDriver driver =
         stack.linearRoad(
             List.of(
                 "--traffic=specification",
@@ -95,22 +95,24 @@ final class AlignmentBench {
                 "--no-order-probe",
                 "--duration=" + options.feed().toSeconds() + "s",
                 "--align-after=" + options.warmUp().toSeconds() + "s",
-                "--alternate=" + options.phase().toSeconds() + "s"));
-    Consumer<String> indented = line -> progress.accept("  " + line);
-    driver.awaitLine("waiting", START, indented);
-    // Compilers and class loaders have done their work before processors become scarce.
-    LinearRoadDriver.pause(options.warmUp().minus(SETTLE));
-    for (int node = 1; node <= stack.nodes(); node++) {
-      Container taskManager = stack.taskManager(node);
-      taskManager.limitCpus(options.cpusPerNode());
+                "--alternate=" + options.phase().toSeconds() + "s"))) {
+      Consumer<String> indented = line -> progress.accept("  " + line);
+      driver.awaitLine("waiting", START, indented);
+      // Compilers and class loaders have done their work before processors become scarce.
+      LinearRoadDriver.pause(options.warmUp().minus(SETTLE));
+      for (int node = 1; node <= stack.nodes(); node++) {
+        Container taskManager = stack.taskManager(node);
+        taskManager.limitCpus(options.cpusPerNode());
+      }
+      progress.accept(
+          "  every TaskManager has %.2f processors now".formatted(options.cpusPerNode()));
+      int exitCode = driver.awaitEnd(options.feed().plus(END), indented);
+      if (exitCode != 0) {
+        throw new ContainerException(
+            "Linear Road on %d nodes failed:%n%s".formatted(stack.nodes(), driver.lastLines(30)));
+      }
+      return result(stack.nodes(), network, driver.figures());
     }
-    progress.accept("  every TaskManager has %.2f processors now".formatted(options.cpusPerNode()));
-    int exitCode = driver.awaitEnd(options.feed().plus(END), indented);
-    if (exitCode != 0) {
-      throw new ContainerException(
-          "Linear Road on %d nodes failed:%n%s".formatted(stack.nodes(), driver.lastLines(30)));
-    }
-    return result(stack.nodes(), network, driver.figures());
   }
 
   private SizeResult result(int nodes, NetworkTimes network, JsonNode figures) {

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A run of Linear Road in its container. Confined to one thread. */
-public final class LinearRoadDriver {
+/** A run of Linear Road in its container; closing ends it and its job. Confined to one thread. */
+public final class LinearRoadDriver implements AutoCloseable {
   static final String JSON_FILE = "/runs/linear-road.json";
   static final String REPORT_FILE = "/runs/linear-road.html";
 
@@ -99,6 +99,13 @@ public final class LinearRoadDriver {
       }
     } catch (IOException e) {
       throw new ContainerException("The figures of Linear Road cannot be read: " + e, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (isRunning()) {
+      container.stop();
     }
   }
 

@@ -51,6 +51,11 @@ public final class CoordinatorClient {
     json(put("/api/v1/mode", "{\"mode\":\"act\"}"));
   }
 
+  /** Lets it plan, but change nothing. */
+  public void observe() throws IOException, InterruptedException {
+    json(put("/api/v1/mode", "{\"mode\":\"observe\"}"));
+  }
+
   /**
    * Begins to change the maps again and again.
    *

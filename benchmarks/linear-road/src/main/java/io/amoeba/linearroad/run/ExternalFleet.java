@@ -2,6 +2,7 @@ package io.amoeba.linearroad.run;
 
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.linearroad.job.redis.StoreContents;
+import io.amoeba.linearroad.observe.CoordinatorClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Servers that run already. Topics, job and files of the run are removed at the end; what it wrote
- * to Redis stays. Safe for concurrent use.
+ * Servers that run already. Topics, job and files of the run are removed at the end, also when this
+ * process is interrupted; what it wrote to Redis stays. Safe for concurrent use.
  */
 final class ExternalFleet implements Fleet {
   private static final Logger LOG = LoggerFactory.getLogger(ExternalFleet.class);
@@ -25,6 +26,7 @@ final class ExternalFleet implements Fleet {
   private final FleetOptions options;
   private final Topics topics;
   private final RunningJob job;
+  private final Thread shutdownHook = new Thread(this::end, "end-linear-road");
   private long checkedNanos = System.nanoTime(); // guarded by this
 
   private ExternalFleet(FleetOptions options, Topics topics, RunningJob job) {
@@ -50,6 +52,8 @@ final class ExternalFleet implements Fleet {
         contents.clear();
       }
     }
+    // An earlier run left it acting; then there would be no "before".
+    new CoordinatorClient(servers.coordinator()).observe();
     String run = "-" + UUID.randomUUID().toString().substring(0, 8);
     Path folder = Files.createDirectories(servers.sharedFolder().resolve("linear-road" + run));
     // Flink's processes may belong to another user.
@@ -64,8 +68,12 @@ final class ExternalFleet implements Fleet {
             "Flink's own logs");
     Topics topics = new Topics(servers.kafka(), run);
     try {
-      return new ExternalFleet(
-          options, topics, RunningJob.start(options, endpoints, topics, distribution));
+      ExternalFleet fleet =
+          new ExternalFleet(
+              options, topics, RunningJob.start(options, endpoints, topics, distribution));
+      // Whoever interrupts this process has no other way to end the job that it started.
+      Runtime.getRuntime().addShutdownHook(fleet.shutdownHook);
+      return fleet;
     } catch (RuntimeException e) {
       delete(folder);
       throw e;
@@ -104,6 +112,15 @@ final class ExternalFleet implements Fleet {
 
   @Override
   public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException e) {
+      return; // this process ends, and the hook does the same
+    }
+    end();
+  }
+
+  private void end() {
     job.cancel();
     topics.delete();
     if (!options.keep()) {

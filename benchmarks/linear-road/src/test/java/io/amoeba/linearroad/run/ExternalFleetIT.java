@@ -91,6 +91,17 @@ class ExternalFleetIT {
   }
 
   @Test
+  void aCoordinatorThatActsObservesFromTheStartOfARun() throws Exception {
+    CoordinatorClient coordinator = new CoordinatorClient(servers.coordinator());
+    coordinator.act();
+
+    try (Fleet fleet = ExternalFleet.start(fleet(NODES), servers, distribution)) {
+      assertThat(coordinator.state().mode()).isEqualTo("observe");
+      assertThat(fleet.job().state()).isIn("CREATED", "RUNNING");
+    }
+  }
+
+  @Test
   void everyServerThatIsNotThereIsNamedAtOnce() throws Exception {
     String nowhere = "127.0.0.1:" + cluster.ports().next("127.0.0.1");
     GivenServers wrong =
