@@ -163,12 +163,11 @@ start_services() {
 }
 
 # Method, path of Flink's REST interface.
-flink() {
+flink() (
   exec 3<>"/dev/tcp/127.0.0.1/$FLINK_PORT"
   printf '%s %s HTTP/1.1\r\nHost: jobmanager\r\nConnection: close\r\nContent-Length: 0\r\n\r\n' "$1" "$2" >&3
   cat <&3
-  exec 3>&-
-}
+)
 
 # An interrupted run may have left its job.
 end_jobs() {
@@ -231,10 +230,7 @@ main() {
   fi
   check_machine
   tell_problems
-  if [ "$command" = down ]; then
-    remove_everything
-    return
-  fi
+  [ "$command" = run ] || { remove_everything; return; }
   trap on_interrupt INT TERM
   export NODES=$nodes DURATION=$duration AMOEBA_PORT FLINK_PORT GRAFANA_PORT PROMETHEUS_PORT
   say "Building images (the first time takes some minutes)"
