@@ -7,9 +7,11 @@ import static org.awaitility.Awaitility.await;
 import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.fault.LinkCut;
 import io.amoeba.containers.fault.LinkDelay;
+import io.amoeba.containers.stack.BlockDevice;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Limits;
 import io.amoeba.containers.stack.Stack;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -18,13 +20,24 @@ import org.junit.jupiter.api.Test;
 
 class StackIT {
   private static final Duration DELAY = Duration.ofMillis(2);
+  private static final int READS_PER_SECOND = 100;
   private static Stack stack;
   private static Container left;
   private static Container right;
 
   @BeforeAll
   static void start() {
-    stack = Containers.twoRedis("amoeba-check-stack", Map.of("left", new Limits(0.5, 64, null)));
+    String device =
+        BlockDevice.of(
+            Path.of(Containers.engine().docker("info", "-f", "{{.DockerRootDir}}").strip()));
+    stack =
+        Containers.twoRedis(
+            "amoeba-check-stack",
+            Map.of(
+                "left",
+                new Limits(0.5, 64, null),
+                "right",
+                new Limits(null, null, new Limits.Reads(device, READS_PER_SECOND))));
     left = stack.container("left");
     right = stack.container("right");
   }
@@ -59,6 +72,18 @@ class StackIT {
     left.limitCpus(0.25);
     assertThat(Containers.engine().docker("inspect", "-f", "{{.HostConfig.NanoCpus}}", left.id()))
         .startsWith("250000000");
+  }
+
+  @Test
+  void readsOfTheDeviceAreLimited() {
+    int reads = 300;
+    right.exec("dd", "if=/dev/zero", "of=/data/file", "bs=4k", "count=" + reads, "oflag=direct");
+
+    String said = right.exec("sh", "-c", "dd if=/data/file of=/dev/null bs=4k iflag=direct 2>&1");
+
+    // "1228800 bytes (1.2 MB, 1.2 MiB) copied, 2.99 s, 411 kB/s"
+    double seconds = Double.parseDouble(said.replaceAll("(?s).*copied, ([0-9.e-]+) s,.*", "$1"));
+    assertThat(seconds).isGreaterThan(0.8 * reads / READS_PER_SECOND);
   }
 
   @Test

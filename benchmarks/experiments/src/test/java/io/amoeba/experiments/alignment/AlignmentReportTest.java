@@ -1,0 +1,67 @@
+package io.amoeba.experiments.alignment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AlignmentReportTest {
+  private static final AlignmentOptions OPTIONS =
+      new AlignmentOptions(
+          List.of(2, 4),
+          Duration.ofNanos(100_000),
+          2,
+          Duration.ofSeconds(25),
+          Duration.ofSeconds(60),
+          0.3,
+          null,
+          Path.of("report.html"),
+          null);
+
+  private static Phase phase(boolean aligned, double tollsPerSecond) {
+    return new Phase(
+        aligned, 20, tollsPerSecond, 5_000, aligned ? 1 : 0.25, aligned ? 80 : 800, 9_000);
+  }
+
+  private static AlignmentReport report() {
+    return new AlignmentReport(
+        OPTIONS,
+        List.of(
+            SizeResultTest.result(2, phase(false, 100), phase(true, 200)),
+            SizeResultTest.result(4, phase(false, 100), phase(true, 360))));
+  }
+
+  @Test
+  void fourNodesStandForAll() {
+    JsonNode json = report().json();
+
+    assertThat(json.path("nodes").asInt()).isEqualTo(4);
+    assertThat(json.path("throughputRatio").asDouble()).isEqualTo(3.6);
+    assertThat(json.path("latencyRatioP50").asDouble()).isEqualTo(0.1);
+    assertThat(json.path("localHitRate").asDouble()).isEqualTo(1);
+    assertThat(json.path("delayMicros").asInt()).isEqualTo(100);
+    assertThat(json.path("runs")).hasSize(2);
+    assertThat(json.path("runs").path(0).path("phases")).hasSize(2);
+    assertThat(json.path("runs").path(1).path("aligned").path("tollsPerSecondAndNode").asDouble())
+        .isEqualTo(90);
+  }
+
+  @Test
+  void tableShowsRatiosAndHowANodeFaresInLargerClusters() {
+    assertThat(report().text())
+        .contains("x3.60 (3.60-3.60)", "25.00 %", "1,000 answers checked, 0 mismatches")
+        .contains("From 2 to 4 nodes")
+        .contains("-50.00 % when random, by -10.00 % when aligned");
+  }
+
+  @Test
+  void pageHoldsEverythingItNeeds() throws IOException {
+    String page = report().page();
+
+    assertThat(page).contains("\"throughputRatio\":3.6", "Chart").doesNotContain("{{", "src=");
+  }
+}

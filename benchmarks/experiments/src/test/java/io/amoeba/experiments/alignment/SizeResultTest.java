@@ -1,0 +1,52 @@
+package io.amoeba.experiments.alignment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SizeResultTest {
+  private static Phase phase(boolean aligned, double tollsPerSecond, double p50) {
+    return new Phase(aligned, 20, tollsPerSecond, 1, aligned ? 1 : 0.25, p50, 10 * p50);
+  }
+
+  static SizeResult result(int nodes, Phase... phases) {
+    return new SizeResult(
+        nodes, 0.3, new NetworkTimes(23, 290, "netem"), List.of(phases), 1_000, 0);
+  }
+
+  @Test
+  void ratiosAreThoseOfNeighbours() {
+    SizeResult result =
+        result(
+            4,
+            phase(false, 100, 800),
+            phase(true, 300, 80),
+            phase(false, 200, 800),
+            phase(true, 400, 160),
+            phase(true, 9_999, 1),
+            phase(false, 100, 1_000));
+
+    assertThat(result.pairs()).hasSize(3);
+    assertThat(result.throughputRatio().median()).isEqualTo(3);
+    assertThat(result.throughputRatio().least()).isEqualTo(2);
+    assertThat(result.throughputRatio().greatest()).isCloseTo(99.99, within(0.001));
+    assertThat(result.latencyRatioP50().median()).isEqualTo(0.1);
+  }
+
+  @Test
+  void throughputOfANodeIsItsShareOfTheMedian() {
+    SizeResult result = result(4, phase(true, 100, 1), phase(true, 300, 1), phase(true, 200, 1));
+
+    assertThat(result.tollsPerSecondAndNode(true)).isEqualTo(50);
+    assertThat(result.tollsPerSecondAndNode(false)).isNaN();
+  }
+
+  @Test
+  void spreadOfNothingIsUnknown() {
+    assertThat(Spread.of(List.of()).median()).isNaN();
+    assertThat(Spread.of(List.of(1.0, Double.NaN, 3.0)).median()).isEqualTo(2);
+    assertThat(Spread.of(List.of(1.0, 3.0)).relative()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,82 @@
+package io.amoeba.experiments.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.cli.AmoebaCommand;
+import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.alignment.AlignmentOptions;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class BenchCommandTest {
+  private static AlignmentOptions read(OptionTexts texts, String... words) {
+    AlignmentArguments arguments = new AlignmentArguments();
+    new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("a", spec(arguments)))
+        .parseArgs(words);
+    return new AlignmentReader(arguments, texts, 2).read();
+  }
+
+  private static CommandLine.Model.CommandSpec spec(AlignmentArguments arguments) {
+    return CommandLine.Model.CommandSpec.forAnnotatedObject(arguments);
+  }
+
+  @Test
+  void everythingWrongIsToldAtOnce() {
+    StringWriter err = new StringWriter();
+    CommandLine line = AmoebaCommand.commandLine().setErr(new PrintWriter(err));
+
+    int exitCode =
+        line.execute(
+            "bench",
+            "alignment",
+            "--nodes=1,9",
+            "--delay=1s",
+            "--pairs=x",
+            "--phase=1s",
+            "--cpus-per-node=0");
+
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--containers is missing", "--nodes is '1'", "--nodes is '9'", "--delay is '1s'")
+        .contains("--pairs is 'x'", "--phase is '1s'", "--cpus-per-node is '0'");
+  }
+
+  @Test
+  void benchAloneAsksForAnExperiment() {
+    StringWriter err = new StringWriter();
+
+    int exitCode = AmoebaCommand.commandLine().setErr(new PrintWriter(err)).execute("bench");
+
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(err.toString()).contains("name an experiment");
+  }
+
+  @Test
+  void defaultsShareTheMachineAmongTheNodesOfTheLargestSize() {
+    OptionTexts texts = new OptionTexts();
+
+    AlignmentOptions options = read(texts, "--containers");
+
+    assertThat(texts.problems()).isEmpty();
+    assertThat(options.nodes()).isEqualTo(List.of(2, 4, 8));
+    assertThat(options.delay()).isEqualTo(Duration.ofNanos(100_000));
+    assertThat(options.cpusPerNode()).isEqualTo(2 * 0.7 / 8);
+  }
+
+  @Test
+  void givenValuesAreTaken() {
+    OptionTexts texts = new OptionTexts();
+
+    AlignmentOptions options =
+        read(texts, "--containers", "--nodes", "4", "--delay", "50us", "--cpus-per-node", "0.25");
+
+    assertThat(texts.problems()).isEmpty();
+    assertThat(options.nodes()).isEqualTo(List.of(4));
+    assertThat(options.delay()).isEqualTo(Duration.ofNanos(50_000));
+    assertThat(options.cpusPerNode()).isEqualTo(0.25);
+  }
+}
