@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * neighbours on the machine. Confined to one thread.
  */
 final class AlignmentBench {
-  private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration START = Duration.ofMinutes(6);
   private static final Duration END = Duration.ofMinutes(6);
 
   /** Time for the new limits to show before the first placement is measured. */
@@ -85,12 +85,15 @@ final class AlignmentBench {
         stack.linearRoad(
             List.of(
                 "--traffic=specification",
-                "--expressways=10",
-                // So few drive fast, and half of the reports cross into another segment; a
-                // simulated minute, whose crossings are answered together, is short.
-                "--vehicles=800",
+                "--expressways=40",
+                // So few drive fast, and half of the reports cross into another segment. There are
+                // many segments, so that hash slots share them evenly, and a simulated minute,
+                // whose crossings are answered together, is short.
+                "--vehicles=200",
                 // As in the paper, each crossing waits for its own answer.
                 "--redis-batch=1",
+                // Or else sending small buffers to more nodes would weigh more than the work.
+                "--buffer-timeout=100ms",
                 "--checkpoint-interval=10s",
                 "--no-order-probe",
                 "--duration=" + options.feed().toSeconds() + "s",

@@ -41,7 +41,9 @@ final class AlignmentArguments {
   @Option(
       names = "--warm-up",
       paramLabel = "TIME",
-      description = "Before the first measurement on each size, 20s to 10m. Default: 60s.")
+      description =
+          "Before the first measurement on each size, 20s to 10m. Default: 15s for each node"
+              + " of the largest size, 60s at least.")
   @Nullable String warmUp;
 
   @Option(

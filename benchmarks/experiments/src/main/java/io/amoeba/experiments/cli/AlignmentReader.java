@@ -17,7 +17,7 @@ final class AlignmentReader {
   private static final String REPORT = "bench-alignment.html";
 
   /** What Kafka, the generator, the coordinator and the network leave to the nodes. */
-  private static final double SHARE_OF_NODES = 0.7;
+  private static final double SHARE_OF_NODES = 0.5;
 
   private static final double LEAST_CPUS = 0.05;
 
@@ -49,7 +49,7 @@ final class AlignmentReader {
             Duration.ofMillis(10)),
         texts.number("--pairs", given.pairs, 5, 2, 50),
         seconds("--phase", given.phase, 25, 12),
-        seconds("--warm-up", given.warmUp, 60, 20),
+        seconds("--warm-up", given.warmUp, Math.max(60, 15 * Collections.max(nodes)), 20),
         cpus(Collections.max(nodes)),
         texts.writable("--json", given.json),
         report == null ? Path.of(REPORT) : report,

@@ -32,6 +32,7 @@ final class FleetReader {
         new FleetOptions.JobSettings(
             given.immediate ? "immediate" : "ordered",
             number("--redis-batch", given.redisBatch, 64, 1, LARGEST_REDIS_BATCH),
+            bufferTimeout(),
             checkpoints(Duration.ofSeconds(1)),
             true,
             !given.noOrderProbe),
@@ -49,12 +50,22 @@ final class FleetReader {
         new FleetOptions.JobSettings(
             "ordered",
             number("--redis-batch", given.redisBatch, RATING_REDIS_BATCH, 1, LARGEST_REDIS_BATCH),
+            bufferTimeout(),
             checkpoints(RATING_CHECKPOINTS),
             false,
             false),
         0,
         given.keep,
         temporaryFolder());
+  }
+
+  private Duration bufferTimeout() {
+    return texts.duration(
+        "--buffer-timeout",
+        given.bufferTimeout,
+        Duration.ofMillis(5),
+        Duration.ZERO,
+        Duration.ofSeconds(10));
   }
 
   private Duration checkpoints(Duration absent) {

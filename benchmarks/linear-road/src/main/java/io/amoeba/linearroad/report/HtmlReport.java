@@ -4,17 +4,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.report.MachineLine;
+import io.amoeba.experiments.report.Page;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.run.PlacementPhase;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Sample;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The result of a run as one HTML file that needs nothing else: table, checks, and plots over time.
@@ -22,8 +22,6 @@ import java.util.Locale;
  */
 public final class HtmlReport {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String CHARTS =
-      "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js";
   private static final String TEMPLATE = "/io/amoeba/linearroad/report.html";
 
   private static final String BEFORE_AND_AFTER = "before and after alignment";
@@ -44,20 +42,16 @@ public final class HtmlReport {
 
   static String of(RunResult result) throws IOException {
     boolean alternates = result.options().alignment().alternates();
-    return resource(TEMPLATE)
-        .replace("{{title}}", alternates ? ALTERNATION : BEFORE_AND_AFTER)
-        .replace("{{machine}}", escaped(MachineLine.text()))
-        .replace("{{verdict}}", verdict(result.failures()))
-        .replace("{{summary}}", escaped(Summary.of(result).stripTrailing().substring(1)))
-        .replace("{{data}}", inScript(data(result).toString()))
-        // The library comes last: nothing is looked for in it.
-        .replace("{{charts}}", inScript(resource(CHARTS)));
-  }
-
-  private static String verdict(List<String> failures) {
-    return failures.isEmpty()
-        ? "<p class=\"good\">All checks passed.</p>"
-        : "<p class=\"bad\">" + escaped(String.join("; ", failures)) + "</p>";
+    List<String> failures = result.failures();
+    return Page.of(
+        TEMPLATE,
+        Map.of(
+            "title", alternates ? ALTERNATION : BEFORE_AND_AFTER,
+            "machine", MachineLine.text(),
+            "verdict", failures.isEmpty() ? "All checks passed." : String.join("; ", failures),
+            "quality", failures.isEmpty() ? "good" : "bad",
+            "summary", Summary.of(result).strip()),
+        data(result));
   }
 
   private static ObjectNode data(RunResult result) {
@@ -116,23 +110,5 @@ public final class HtmlReport {
 
   private static void point(ArrayNode points, double x, double y) {
     points.addObject().put("x", x).put("y", y);
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-  }
-
-  /** Nothing in a script may look like its end. */
-  private static String inScript(String script) {
-    return script.replace("</script", "<\\/script");
-  }
-
-  private static String resource(String name) throws IOException {
-    try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IOException("The resource " + name + " is missing on the class path");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 }

@@ -38,12 +38,14 @@ public record FleetOptions(
    *
    * @param handOver as the job's option of that name
    * @param redisBatch most requests that are sent together
+   * @param bufferTimeout longest stay of a record in a network buffer
    * @param exactlyOnce whether answers are committed with checkpoints
    * @param orderProbe whether every access to Redis is logged
    */
   public record JobSettings(
       String handOver,
       int redisBatch,
+      Duration bufferTimeout,
       Duration checkpointInterval,
       boolean exactlyOnce,
       boolean orderProbe) {

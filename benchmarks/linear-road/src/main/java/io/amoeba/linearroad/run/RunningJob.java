@@ -69,6 +69,7 @@ public final class RunningJob {
                 "--parallelism", Integer.toString(options.parallelism()),
                 "--handOver", job.handOver(),
                 "--redisBatch", Integer.toString(job.redisBatch()),
+                "--bufferTimeoutMillis", Long.toString(job.bufferTimeout().toMillis()),
                 "--checkpointMillis", Long.toString(job.checkpointInterval().toMillis()),
                 "--guarantee", job.exactlyOnce() ? "exactlyOnce" : "atLeastOnce"));
     if (job.orderProbe()) {

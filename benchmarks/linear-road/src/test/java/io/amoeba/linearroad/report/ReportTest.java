@@ -68,6 +68,7 @@ class ReportTest {
                 new FleetOptions.JobSettings(
                     immediate ? "immediate" : "ordered",
                     64,
+                    Duration.ofMillis(5),
                     Duration.ofSeconds(1),
                     true,
                     order != null),

@@ -144,7 +144,8 @@ class ExternalFleetIT {
         nodes,
         1,
         0,
-        new FleetOptions.JobSettings("ordered", 64, Duration.ofSeconds(1), true, true),
+        new FleetOptions.JobSettings(
+            "ordered", 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
         0,
         false,
         folder);
