@@ -85,11 +85,11 @@ final class AlignmentBench {
         stack.linearRoad(
             List.of(
                 "--traffic=specification",
-                "--expressways=40",
+                "--expressways=20",
                 // So few drive fast, and half of the reports cross into another segment. There are
                 // many segments, so that hash slots share them evenly, and a simulated minute,
                 // whose crossings are answered together, is short.
-                "--vehicles=200",
+                "--vehicles=400",
                 // As in the paper, each crossing waits for its own answer.
                 "--redis-batch=1",
                 // Or else sending small buffers to more nodes would weigh more than the work.

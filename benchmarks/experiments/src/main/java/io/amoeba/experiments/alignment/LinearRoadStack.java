@@ -44,6 +44,8 @@ public final class LinearRoadStack implements AutoCloseable {
     // Any free ports: other stacks may run.
     variables.put("AMOEBA_PORT", "0");
     variables.put("FLINK_PORT", "0");
+    // The reference model remembers every answer.
+    variables.put("LINEAR_ROAD_MEMORY", "2g");
     List<String> services =
         new ArrayList<>(List.of("kafka", "jobmanager", REDIS_CLUSTER, "coordinator"));
     for (int node = 1; node <= nodes; node++) {
