@@ -17,7 +17,7 @@ final class AlignmentReader {
   private static final String REPORT = "bench-alignment.html";
 
   /** What Kafka, the generator, the coordinator and the network leave to the nodes. */
-  private static final double SHARE_OF_NODES = 0.5;
+  private static final double SHARE_OF_NODES = 0.7;
 
   private static final double LEAST_CPUS = 0.05;
 

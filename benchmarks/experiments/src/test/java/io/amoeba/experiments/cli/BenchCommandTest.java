@@ -64,7 +64,7 @@ class BenchCommandTest {
     assertThat(texts.problems()).isEmpty();
     assertThat(options.nodes()).isEqualTo(List.of(2, 4, 8));
     assertThat(options.delay()).isEqualTo(Duration.ofNanos(100_000));
-    assertThat(options.cpusPerNode()).isEqualTo(2 * 0.5 / 8);
+    assertThat(options.cpusPerNode()).isEqualTo(2 * 0.7 / 8);
   }
 
   @Test
