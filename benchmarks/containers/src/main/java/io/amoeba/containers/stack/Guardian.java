@@ -48,10 +48,6 @@ final class Guardian implements AutoCloseable {
     }
   }
 
-  long pid() {
-    return process.pid();
-  }
-
   /** Removes the stack; waits until it is gone. */
   @Override
   public void close() {

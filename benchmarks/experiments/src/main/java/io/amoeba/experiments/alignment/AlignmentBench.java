@@ -134,7 +134,6 @@ final class AlignmentBench {
     JsonNode validation = figures.path("validation");
     return new SizeResult(
         nodes,
-        options.cpusPerNode(),
         network,
         phases,
         validation.path("checked").asLong(),

@@ -8,19 +8,13 @@ import java.util.function.ToDoubleFunction;
  * What one size of the cluster showed. Immutable.
  *
  * @param nodes each a TaskManager and a Redis primary
- * @param cpusPerNode limit of a TaskManager while it was measured
  * @param network times of one request to Redis without any load
  * @param phases in their order, placements alternating
  * @param answersChecked against the reference model
  * @param mismatches of those
  */
 record SizeResult(
-    int nodes,
-    double cpusPerNode,
-    NetworkTimes network,
-    List<Phase> phases,
-    long answersChecked,
-    long mismatches) {
+    int nodes, NetworkTimes network, List<Phase> phases, long answersChecked, long mismatches) {
   /** Neighbouring phases, one with either placement. */
   record Pair(Phase random, Phase aligned) {
     double throughputRatio() {

@@ -12,8 +12,7 @@ class SizeResultTest {
   }
 
   static SizeResult result(int nodes, Phase... phases) {
-    return new SizeResult(
-        nodes, 0.3, new NetworkTimes(23, 290, "netem"), List.of(phases), 1_000, 0);
+    return new SizeResult(nodes, new NetworkTimes(23, 290, "netem"), List.of(phases), 1_000, 0);
   }
 
   @Test
