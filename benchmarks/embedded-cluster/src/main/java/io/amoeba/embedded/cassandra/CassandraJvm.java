@@ -54,6 +54,8 @@ final class CassandraJvm {
     flags.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
     flags.add("-Dcassandra.superuser_setup_delay_ms=0");
     flags.add("-Dcassandra.shutdown_announce_in_ms=0");
+    // Else it closes its standard output, which is its log, when it is up.
+    flags.add("-Dcassandra-foreground=yes");
     return flags;
   }
 
