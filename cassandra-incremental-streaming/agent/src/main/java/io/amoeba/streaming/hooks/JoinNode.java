@@ -86,7 +86,8 @@ final class JoinNode {
     MemberState said = member.start(previousGeneration, generation);
     states.put(GossipValues.MEMBER_STATE, GossipValues.of(said));
     joiner.gossipStarts().ifPresent(first -> states.putAll(GossipValues.of(first)));
-    ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
+    var unused =
+        ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
         () -> Stage.GOSSIP.execute(member::lookForSilence), 5, 5, TimeUnit.SECONDS);
   }
 
