@@ -14,8 +14,7 @@ final class Timeouts {
     return LongStream.of(
             DatabaseDescriptor.getWriteRpcTimeout(MILLISECONDS),
             DatabaseDescriptor.getCounterWriteRpcTimeout(MILLISECONDS),
-            DatabaseDescriptor.getCasContentionTimeout(MILLISECONDS),
-            DatabaseDescriptor.getRpcTimeout(MILLISECONDS))
+            DatabaseDescriptor.getCasContentionTimeout(MILLISECONDS))
         .max()
         .orElseThrow();
   }
