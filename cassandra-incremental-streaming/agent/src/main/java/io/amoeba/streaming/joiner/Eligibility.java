@@ -19,6 +19,7 @@ import org.apache.cassandra.locator.SimpleStrategy;
 import org.apache.cassandra.locator.TokenMetadata;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.service.StorageService;
 
 /**
  * Whether a node can join this cluster in steps; the proofs behind it hold for these cases only.
@@ -31,17 +32,21 @@ final class Eligibility {
     this.releaseLine = releaseLine;
   }
 
-  /** Why not, and what to do about it. */
-  Optional<String> obstacle(ClusterSnapshot cluster) {
+  /** Why it cannot, and what to do about it: what waiting does not change. */
+  Optional<String> lasting() {
     return first(
         List.of(
             partitioner(),
-            otherChange(cluster),
-            members(cluster.members()),
+            way(),
             Schema.instance.distributedKeyspaces().names().stream()
                 .map(this::keyspace)
                 .flatMap(Optional::stream)
                 .findFirst()));
+  }
+
+  /** Why it cannot at the moment; gossip may not have told everything yet. */
+  Optional<String> passing(ClusterSnapshot cluster) {
+    return first(List.of(otherChange(cluster), members(cluster.members())));
   }
 
   private static Optional<String> first(List<Optional<String>> obstacles) {
@@ -55,6 +60,15 @@ final class Eligibility {
             "the partitioner is "
                 + DatabaseDescriptor.getPartitionerName()
                 + "; only Murmur3Partitioner is supported");
+  }
+
+  private static Optional<String> way() {
+    if (StorageService.instance.isReplacing()) {
+      return Optional.of("it replaces another node, whose tokens it takes at once");
+    }
+    return StorageService.instance.isSurveyMode()
+        ? Optional.of("it is in write survey mode, in which it must not serve reads")
+        : Optional.empty();
   }
 
   private static Optional<String> otherChange(ClusterSnapshot cluster) {

@@ -185,10 +185,14 @@ public final class JoinerSide {
     Eligibility eligibility = new Eligibility(releaseLine);
     long deadline =
         System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(StorageService.RING_DELAY_MILLIS);
-    Optional<String> obstacle = eligibility.obstacle(cluster.snapshot());
+    Optional<String> lasting = eligibility.lasting();
+    if (lasting.isPresent()) {
+      return lasting;
+    }
+    Optional<String> obstacle = eligibility.passing(cluster.snapshot());
     while (obstacle.isPresent() && System.nanoTime() < deadline) {
       sleep();
-      obstacle = eligibility.obstacle(cluster.snapshot());
+      obstacle = eligibility.passing(cluster.snapshot());
     }
     return obstacle;
   }
