@@ -88,7 +88,7 @@ final class JoinNode {
     joiner.gossipStarts().ifPresent(first -> states.putAll(GossipValues.of(first)));
     var unused =
         ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
-        () -> Stage.GOSSIP.execute(member::lookForSilence), 5, 5, TimeUnit.SECONDS);
+            () -> Stage.GOSSIP.execute(member::lookForSilence), 5, 5, TimeUnit.SECONDS);
   }
 
   /**

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Holds back the threads that take streamed data, so that all together take no more than a rate; TCP
- * then holds back the senders. Safe for concurrent use.
+ * Holds back the threads that take streamed data, so that all together take no more than a rate;
+ * TCP then holds back the senders. Safe for concurrent use.
  */
 public final class Pacer {
 
@@ -53,8 +53,7 @@ public final class Pacer {
   /** 0: no limit. */
   public synchronized void setRateMibPerSec(int rate) {
     if (rate < 0) {
-      throw new IllegalArgumentException(
-          "a rate of " + rate + " MiB/s: want 0 (no limit) or more");
+      throw new IllegalArgumentException("a rate of " + rate + " MiB/s: want 0 (no limit) or more");
     }
     rateMibPerSec = rate;
     freeAtNanos = nanoClock.getAsLong();

@@ -26,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Before a step's switch: reads a sample of what it has brought, so that the first clients meet warm
- * caches and compiled code. Best effort: it ends after a while, and no failure holds up the join.
+ * Before a step's switch: reads a sample of what it has brought, so that the first clients meet
+ * warm caches and compiled code. Best effort: it ends after a while, and no failure holds up the
+ * join.
  */
 final class ReadWarmUp implements StepWork {
 
@@ -69,7 +70,8 @@ final class ReadWarmUp implements StepWork {
       try {
         for (Map.Entry<String, List<Rings.Gain>> keyspace : gains.entrySet()) {
           if (Schema.instance.getUserKeyspaces().contains(keyspace.getKey())) {
-            for (ColumnFamilyStore table : Keyspace.open(keyspace.getKey()).getColumnFamilyStores()) {
+            for (ColumnFamilyStore table :
+                Keyspace.open(keyspace.getKey()).getColumnFamilyStores()) {
               read(table, keyspace.getValue());
             }
           }

@@ -17,8 +17,7 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
   private final JoinerSide joiner;
   private final Pacer pacer;
 
-  public IncrementalJoin(
-      StartReport report, MemberSide member, JoinerSide joiner, Pacer pacer) {
+  public IncrementalJoin(StartReport report, MemberSide member, JoinerSide joiner, Pacer pacer) {
     this.report = report;
     this.member = member;
     this.joiner = joiner;
