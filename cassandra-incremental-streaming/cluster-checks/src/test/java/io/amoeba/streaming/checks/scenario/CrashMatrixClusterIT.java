@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,7 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CrashMatrixClusterIT {
   private static final List<String> ROWS = new ArrayList<>();
 
-  @TempDir Path folder;
+  /** Emptied after each test, but for the logs of a failed one. */
+  private static final Path FOLDER = Path.of("target", "clusters");
 
   static Stream<Scenario> scenarios() {
     Pattern chosen = Pattern.compile(System.getProperty("crash.matrix", ".*"));
@@ -37,7 +37,7 @@ class CrashMatrixClusterIT {
   void noWriteIsLostAndNoReadIsStale(Scenario scenario) throws Exception {
     ScenarioResult result;
     try {
-      result = new ScenarioRun(scenario, AgentJar.path(), AgentJar.OPTIONS).run(folder);
+      result = new ScenarioRun(scenario, AgentJar.path(), AgentJar.OPTIONS).run(FOLDER);
     } catch (RuntimeException e) {
       ROWS.add(scenario.name() + ": no result, " + e.getMessage());
       throw e;

@@ -7,17 +7,17 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class IncrementalJoinClusterIT {
   private static final int JOINER = 4;
 
-  @TempDir Path folder;
+  /** Emptied after each test, but for the logs of a failed one. */
+  private static final Path FOLDER = Path.of("target", "clusters");
 
   private ScenarioResult run(Scenario scenario) throws InterruptedException {
     ScenarioResult result =
-        new ScenarioRun(scenario, AgentJar.path(), AgentJar.OPTIONS).run(folder);
+        new ScenarioRun(scenario, AgentJar.path(), AgentJar.OPTIONS).run(FOLDER);
     System.out.println(CrashMatrix.header());
     System.out.println(CrashMatrix.row(scenario, result));
     System.out.println(result.findings().describe());
