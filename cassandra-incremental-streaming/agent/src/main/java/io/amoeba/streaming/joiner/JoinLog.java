@@ -5,7 +5,10 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Log lines of a join: one when something changes, and one every half minute while it waits. One thread. */
+/**
+ * Log lines of a join: one when something changes, and one every half minute while it waits. One
+ * thread.
+ */
 final class JoinLog {
 
   private static final Logger logger = LoggerFactory.getLogger(JoinLog.class);
