@@ -13,13 +13,6 @@ final class StartAdvice {
 
   private StartAdvice() {}
 
-  static final class Setup {
-    @Advice.OnMethodEnter
-    static void enter() {
-      JoinHooks.daemonStarts();
-    }
-  }
-
   static final class Views {
     @Advice.OnMethodExit
     static void exit() {

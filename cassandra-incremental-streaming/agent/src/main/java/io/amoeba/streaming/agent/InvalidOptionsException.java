@@ -9,7 +9,8 @@ public final class InvalidOptionsException extends Exception {
 
   InvalidOptionsException(List<String> errors) {
     super(
-        "Incremental streaming does not start, and neither does Cassandra; correct these options:\n  "
+        "Incremental streaming does not start, and neither does Cassandra; correct these options:\n"
+            + "  "
             + String.join("\n  ", errors));
   }
 }

@@ -20,7 +20,6 @@ public record TargetSymbols(
       new TargetSymbols(
           "5.0",
           List.of(
-              on(DAEMON, "setup", "()V", "StartAdvice$Setup", "start report"),
               on(DAEMON, "setupVirtualKeyspaces", "()V", "StartAdvice$Views", "operators' table"),
               on(
                   STORAGE,

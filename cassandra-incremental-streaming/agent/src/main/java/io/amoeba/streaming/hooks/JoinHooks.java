@@ -1,7 +1,6 @@
 package io.amoeba.streaming.hooks;
 
 import io.amoeba.streaming.agent.AgentState;
-import io.amoeba.streaming.agent.StartReport;
 import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.Rings;
 import java.util.Collection;
@@ -19,7 +18,6 @@ import org.apache.cassandra.locator.TokenMetadata;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.streaming.ProgressInfo;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /**
  * The one class that patched methods of Cassandra call. What it throws reaches Cassandra: a join
@@ -36,11 +34,6 @@ public final class JoinHooks {
 
   private static JoinNode node() {
     return Holder.NODE;
-  }
-
-  public static void daemonStarts() {
-    StartReport report = AgentState.get().report();
-    LoggerFactory.getLogger(JoinHooks.class).info("{}", report.text());
   }
 
   public static void viewsRegistered() {

@@ -26,9 +26,13 @@ import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.VersionedValue;
 import org.apache.cassandra.locator.InetAddressAndPort;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** This node as the protocol sees it: a member, and perhaps one that joins. */
 final class JoinNode {
+
+  private static final Logger logger = LoggerFactory.getLogger(JoinNode.class);
 
   private static final String RELEASE_LINE = "5.0";
 
@@ -83,6 +87,10 @@ final class JoinNode {
   }
 
   void gossipStarts(int generation, Map<ApplicationState, VersionedValue> states) {
+    // By now Cassandra has loaded every class that the agent patches.
+    StartReport report = AgentState.get().report();
+    requirePatched(report);
+    logger.info("{}", report.text());
     MemberState said = member.start(previousGeneration, generation);
     states.put(GossipValues.MEMBER_STATE, GossipValues.of(said));
     joiner.gossipStarts().ifPresent(first -> states.putAll(GossipValues.of(first)));

@@ -5,12 +5,15 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Log lines of a join: one when something changes, and one a minute while it waits. One thread. */
+/**
+ * Log lines of a join: one when something changes, and one every half minute while it waits. One
+ * thread.
+ */
 final class JoinLog {
 
   private static final Logger logger = LoggerFactory.getLogger(JoinLog.class);
 
-  private static final long REPEAT_NANOS = 60_000_000_000L;
+  private static final long REPEAT_NANOS = 30_000_000_000L;
 
   private String last = "";
   private long lastNanos;
@@ -18,20 +21,17 @@ final class JoinLog {
   void follow(JoinProgress progress) {
     String state =
         String.format(
-            "step %d of %d, epoch %d: %s%s",
-            progress.step(),
-            progress.steps(),
-            progress.epoch(),
-            progress.phase(),
-            progress.missing().isEmpty() ? "" : ", waiting for " + progress.missing());
+            "step %d of %d, epoch %d: %s",
+            progress.step(), progress.steps(), progress.epoch(), progress.phase());
     say(state, state + detail(progress));
   }
 
   private static String detail(JoinProgress progress) {
     return String.format(
-        "; %d of %d tokens done%s%s",
+        "; %d of %d tokens done%s%s%s",
         progress.tokensDone(),
         progress.tokensTotal(),
+        progress.missing().isEmpty() ? "" : "; waits for " + progress.missing(),
         progress.senders().isEmpty() ? "" : "; from " + progress.senders(),
         progress.reason().isEmpty() ? "" : "; " + progress.reason());
   }

@@ -5,7 +5,6 @@ import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.join.ClusterSnapshot;
 import io.amoeba.streaming.protocol.join.JoinDriver;
-import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinPorts;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import io.amoeba.streaming.protocol.join.JoinRecord;
@@ -15,7 +14,6 @@ import io.amoeba.streaming.ring.CassandraRing;
 import io.amoeba.streaming.ring.ExtraReplicas;
 import io.amoeba.streaming.ring.Reflection;
 import io.amoeba.streaming.ring.Rings;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -26,7 +24,6 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.dht.Token;
-import org.apache.cassandra.locator.DynamicEndpointSnitch;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +34,6 @@ import org.slf4j.LoggerFactory;
 public final class JoinerSide {
 
   private static final Logger logger = LoggerFactory.getLogger(JoinerSide.class);
-
-  private static final long TICK_MILLIS = 200;
-
-  /** A little longer than a cold JVM takes to compile the read path. */
-  private static final Duration READ_SHIFT = Duration.ofSeconds(60);
 
   private final AgentOptions options;
   private final String releaseLine;
@@ -166,7 +158,12 @@ public final class JoinerSide {
       // Off since the start of a node with tables; this one serves reads for hours before it is on.
       table.enableAutoCompaction();
     }
-    return run();
+    JoinDriver running = driver;
+    if (running == null) {
+      throw new IllegalStateException("no join has begun");
+    }
+    new JoinRun(running, options.warmUp()).untilOver();
+    return true;
   }
 
   private @Nullable Boolean refuse(String obstacle) {
@@ -191,7 +188,7 @@ public final class JoinerSide {
     }
     Optional<String> obstacle = eligibility.passing(cluster.snapshot());
     while (obstacle.isPresent() && System.nanoTime() < deadline) {
-      sleep();
+      JoinRun.sleep();
       obstacle = eligibility.passing(cluster.snapshot());
     }
     return obstacle;
@@ -243,44 +240,5 @@ public final class JoinerSide {
                 ? new ReadWarmUp(options.warmUpLimit(), () -> files.last().orElseThrow().done())
                 : JoinPorts.NOTHING,
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())));
-  }
-
-  private Boolean run() {
-    JoinDriver running = driver;
-    if (running == null) {
-      throw new IllegalStateException("no join has begun");
-    }
-    JoinLog log = new JoinLog();
-    ReadShift shift = new ReadShift(READ_SHIFT, DynamicEndpointSnitch::addSeverity);
-    while (!running.progress().phase().over()) {
-      try {
-        running.tick();
-        log.follow(running.progress());
-        if (options.warmUp() && running.progress().tokensDone() > 0) {
-          shift.serving(System.nanoTime());
-        }
-      } catch (RuntimeException e) {
-        log.failed(e);
-      }
-      sleep();
-    }
-    log.follow(running.progress());
-    shift.end();
-    if (running.progress().phase() == JoinPhase.VOID) {
-      throw new IllegalStateException(
-          "This node was removed from the cluster while it joined: "
-              + running.progress().reason()
-              + ". Delete all its data before it joins anew");
-    }
-    return true;
-  }
-
-  private static void sleep() {
-    try {
-      Thread.sleep(TICK_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("the join was interrupted", e);
-    }
   }
 }
