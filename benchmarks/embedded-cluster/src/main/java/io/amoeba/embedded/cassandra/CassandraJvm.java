@@ -46,6 +46,7 @@ final class CassandraJvm {
     flags.add("-XX:+UseSerialGC");
     flags.add(JavaCommand.QUICK_START);
     flags.add("-XX:+ExitOnOutOfMemoryError");
+    flags.add("-XX:+PerfDisableSharedMem");
     flags.add("-Djdk.attach.allowAttachSelf=true");
     flags.add("-Dio.netty.tryReflectionSetAccessible=true");
     flags.addAll(moduleFlags());

@@ -62,6 +62,10 @@ final class NodeLauncher {
     flags.add("-Dcassandra.config=" + folder.resolve("cassandra.yaml").toUri());
     flags.add(
         "-Dcassandra-rackdc.properties=" + folder.resolve("cassandra-rackdc.properties").toUri());
+    // Native libraries are unpacked there, and a killed process leaves them.
+    flags.add(
+        "-Djava.io.tmpdir="
+            + launcher.runFolder().subfolder("cassandra/%d/tmp".formatted(address.node())));
     flags.add("-Dcassandra.storagedir=" + folder);
     flags.add("-Dcassandra.logdir=" + folder);
     flags.add("-Dcassandra.jmx.local.port=" + address.jmxPort());
