@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** One CQL session for each node that clients may ask. Safe for concurrent use. */
 public final class CqlClients implements AutoCloseable {
@@ -70,6 +71,19 @@ public final class CqlClients implements AutoCloseable {
     return every(
         error,
         one -> one instanceof NodeUnavailableException || one instanceof BusyConnectionException);
+  }
+
+  /** The driver's names of what went wrong; of several attempts those of all. */
+  static String kind(Throwable error) {
+    String name = error.getClass().getSimpleName();
+    return error instanceof AllNodesFailedException all
+        ? all.getAllErrors().values().stream()
+            .flatMap(List::stream)
+            .map(one -> one.getClass().getSimpleName())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", ", name + " (", ")"))
+        : name;
   }
 
   private static boolean every(Throwable error, Predicate<Throwable> kind) {

@@ -112,6 +112,11 @@ public final class CqlVersionStore implements VersionStore {
   }
 
   @Override
+  public String kind(RuntimeException error) {
+    return CqlClients.kind(error);
+  }
+
+  @Override
   public List<Integer> replicas(String key) {
     ByteBuffer routingKey = ByteBuffer.wrap(key.getBytes(StandardCharsets.UTF_8));
     Set<Node> replicas = tokenMap().getReplicas(CqlIdentifier.fromInternal(KEYSPACE), routingKey);

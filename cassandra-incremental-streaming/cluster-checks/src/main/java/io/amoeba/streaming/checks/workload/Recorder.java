@@ -57,7 +57,7 @@ final class Recorder {
   }
 
   private void count(String operation, Level level, RuntimeException error) {
-    String kind = "%s at %s: %s".formatted(operation, level, error.getClass().getSimpleName());
+    String kind = "%s at %s: %s".formatted(operation, level, store.kind(error));
     errors.computeIfAbsent(kind, absent -> new LongAdder()).increment();
   }
 

@@ -24,6 +24,11 @@ public interface VersionStore {
    */
   VersionSet read(int coordinator, String key, Level level);
 
+  /** A short name for what went wrong, for counting. */
+  default String kind(RuntimeException error) {
+    return error.getClass().getSimpleName();
+  }
+
   /** Numbers of the nodes that hold a key. */
   List<Integer> replicas(String key);
 
