@@ -1,0 +1,201 @@
+package io.amoeba.streaming.protocol.join;
+
+import io.amoeba.streaming.protocol.Announcement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Drives a join through its ports: {@link #start} before gossip, then {@link #tick} often, from one
+ * thread. Neither blocks beyond the ports' own calls. {@link #pause}, {@link #resume} and {@link
+ * #progress} may be called from any thread. What a port throws passes through; the next tick goes on.
+ */
+public final class JoinDriver {
+
+  private static final SortedSet<Long> NONE = Collections.emptySortedSet();
+
+  private final JoinSettings settings;
+  private final JoinPorts ports;
+  private final JoinLedger ledger;
+  private final SettlingTokens settling = new SettlingTokens();
+
+  /** The announced steps, in order; the first one is under way. */
+  private List<StepRun> steps = new ArrayList<>();
+
+  private Optional<String> fingerprint = Optional.empty();
+  private Optional<String> otherChange = Optional.empty();
+  private boolean over;
+  private volatile boolean paused;
+  private volatile JoinProgress progress;
+
+  /** Of a join as the disk has it, or a fresh one. */
+  public JoinDriver(JoinRecord join, JoinSettings settings, JoinPorts ports) {
+    this.settings = settings;
+    this.ports = ports;
+    ledger = new JoinLedger(join, ports);
+    progress = ProgressReport.still(join, JoinPhase.ANNOUNCED, "not started");
+  }
+
+  /**
+   * Opens the serving gate and returns what this start's first gossip message must carry. On disk when
+   * it returns. Empty when the join had finished: the node starts as an ordinary one.
+   */
+  public Optional<Announcement> start() {
+    if (ledger.join().finished()) {
+      over = true;
+      progress = ProgressReport.still(ledger.join(), JoinPhase.FINISHED, "");
+      return Optional.empty();
+    }
+    Announcement first = ledger.begin();
+    settling.add(first.settling(), first.epoch());
+    return Optional.of(first);
+  }
+
+  /** Looks at everything once and does what is due. */
+  public void tick() {
+    if (over) {
+      return;
+    }
+    RollCall roll = new RollCall(ledger.join().plan(), ports.cluster().snapshot());
+    boolean stopped = paused;
+    if (roll.voided()) {
+      drop();
+      over = true;
+      String reason = "the node was removed while it joined: wipe it to join again";
+      progress = ProgressReport.still(ledger.join(), JoinPhase.VOID, reason);
+    } else if (drive(roll, ports.clock().millis(), stopped)) {
+      over = true;
+      progress = ProgressReport.still(ledger.join(), JoinPhase.FINISHED, "");
+    } else {
+      progress =
+          new ProgressReport(
+                  ledger.join(), roll, steps, settling.unacknowledgedEpoch(), stopped)
+              .make(otherChange);
+    }
+  }
+
+  /**
+   * Stops before the next sender starts. A step whose streaming has begun stays announced; any other
+   * one is taken back, so that writes need no further acknowledgement meanwhile.
+   */
+  public void pause() {
+    paused = true;
+  }
+
+  public void resume() {
+    paused = false;
+  }
+
+  /** As of the last tick. */
+  public JoinProgress progress() {
+    return progress;
+  }
+
+  /** Returns whether the join is finished. */
+  private boolean drive(RollCall roll, long nowMillis, boolean stopped) {
+    boolean replanned = followTopology(roll);
+    SortedSet<Long> unsettled = settling.observe(roll, nowMillis, settings.margin().toMillis());
+    if (ledger.join().remainingSteps().isEmpty() && unsettled.isEmpty()) {
+      ledger.finish();
+      return true;
+    }
+    if (otherChange.isPresent() || (stopped && !steps.isEmpty() && !steps.get(0).streamed())) {
+      drop();
+    }
+    beginBrokenStepsAgain(roll);
+    steps.forEach(step -> step.observe(roll, nowMillis));
+    if (!steps.isEmpty()) {
+      steps.get(0).advance(roll, ledger.join().done(), nowMillis, stopped);
+    }
+    boolean switches = !steps.isEmpty() && steps.get(0).confirmed(roll);
+    SortedSet<Long> switched = switches ? steps.get(0).tokens() : NONE;
+    List<StepRun> next = new ArrayList<>(steps.subList(switches ? 1 : 0, steps.size()));
+    if (otherChange.isEmpty() && !stopped) {
+      announceAhead(next, switched);
+    }
+    announce(next, switched, unsettled, replanned);
+    return false;
+  }
+
+  /** Returns whether replicas may have changed: then all waiting begins again, with new steps. */
+  private boolean followTopology(RollCall roll) {
+    otherChange = roll.cluster().otherChange();
+    if (otherChange.isPresent()) {
+      return false;
+    }
+    Optional<String> before = fingerprint;
+    fingerprint = Optional.of(roll.cluster().fingerprint());
+    if (before.isEmpty() || before.equals(fingerprint)) {
+      return false;
+    }
+    drop();
+    settling.renew(ledger.nextEpoch());
+    ledger.plan(StepPlanner.again(ledger.join(), settings, ports.transfers(), roll.cluster()));
+    return true;
+  }
+
+  private void drop() {
+    steps.forEach(StepRun::abort);
+    steps = new ArrayList<>();
+  }
+
+  private void beginBrokenStepsAgain(RollCall roll) {
+    for (int i = 0; i < steps.size(); i++) {
+      StepRun step = steps.get(i);
+      if (step.broken(roll, ledger.epoch())) {
+        step.abort();
+        steps.set(i, new StepRun(step.tokens(), ledger.nextEpoch(), settings, ports));
+      }
+    }
+  }
+
+  /** Adds steps until as many are announced as the settings want. */
+  private void announceAhead(List<StepRun> next, SortedSet<Long> switched) {
+    SortedSet<Long> announced = union(switched, pending(next));
+    for (SortedSet<Long> step : ledger.join().remainingSteps()) {
+      if (next.size() <= settings.lookAhead() && !announced.containsAll(step)) {
+        next.add(new StepRun(step, ledger.nextEpoch(), settings, ports));
+      }
+    }
+  }
+
+  /** Tells the members what has changed, if anything has; all of a tick's changes are one epoch. */
+  private void announce(
+      List<StepRun> next, SortedSet<Long> switched, SortedSet<Long> unsettled, boolean replanned) {
+    boolean confirms = !next.isEmpty() && next.get(0).phase() == JoinPhase.CONFIRMING;
+    SortedSet<Long> confirming = confirms ? next.get(0).tokens() : NONE;
+    boolean again = next.stream().anyMatch(step -> step.epoch() > ledger.epoch());
+    boolean news =
+        ledger.save(
+            union(ledger.join().done(), switched),
+            union(unsettled, switched),
+            pending(next),
+            confirming,
+            again || replanned);
+    // The disk has it: from here on it holds, even if a port throws before the members hear of it.
+    steps = next;
+    settling.keepOnly(unsettled);
+    settling.add(switched, ledger.epoch());
+    if (confirms) {
+      next.get(0).confirmedBy(ledger.epoch());
+    }
+    if (news) {
+      ledger.announce();
+    }
+  }
+
+  private static SortedSet<Long> pending(List<StepRun> announced) {
+    SortedSet<Long> pending = new TreeSet<>();
+    announced.forEach(step -> pending.addAll(step.tokens()));
+    return pending;
+  }
+
+  private static SortedSet<Long> union(SortedSet<Long> tokens, SortedSet<Long> more) {
+    SortedSet<Long> all = new TreeSet<>(tokens);
+    all.addAll(more);
+    return all;
+  }
+}

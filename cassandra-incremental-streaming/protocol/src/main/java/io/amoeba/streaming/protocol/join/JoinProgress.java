@@ -1,0 +1,40 @@
+package io.amoeba.streaming.protocol.join;
+
+import java.util.List;
+import java.util.SortedSet;
+
+/**
+ * A join at one moment, for operators. Immutable.
+ *
+ * @param step the step's number, from 1; {@code steps} when all are done
+ * @param steps how many there are
+ * @param tokens of the step
+ * @param tokensDone how many tokens of the node are done
+ * @param tokensTotal how many it will have
+ * @param senders that stream at the moment
+ * @param bytesDone of the step, so far
+ * @param bytesTotal of the step, as far as its sessions know
+ * @param missing members that are waited for, with the reason of each
+ * @param reason why it waits, or what it does
+ * @param paused whether a pause was asked for; it takes effect before the next sender starts
+ */
+public record JoinProgress(
+    JoinPhase phase,
+    long epoch,
+    int step,
+    int steps,
+    SortedSet<Long> tokens,
+    int tokensDone,
+    int tokensTotal,
+    List<String> senders,
+    long bytesDone,
+    long bytesTotal,
+    List<String> missing,
+    String reason,
+    boolean paused) {
+
+  public JoinProgress {
+    senders = List.copyOf(senders);
+    missing = List.copyOf(missing);
+  }
+}

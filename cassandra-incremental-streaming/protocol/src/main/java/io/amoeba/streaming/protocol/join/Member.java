@@ -1,0 +1,25 @@
+package io.amoeba.streaming.protocol.join;
+
+import io.amoeba.streaming.protocol.Acknowledgement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node that may coordinate requests, as the joining node knows it from gossip. Down ones count.
+ *
+ * @param endpoint its address, as in {@link Transfer#sender()}
+ * @param alive whether the failure detector holds it for alive
+ * @param hasAgent whether its current generation gossips a {@code MemberState} of our protocol
+ *     version
+ * @param release Cassandra's release, for people
+ * @param generation its gossip generation
+ * @param acknowledgement of our plan in that generation, if any
+ * @param load how busy it is, in any unit; only compared
+ */
+public record Member(
+    String endpoint,
+    boolean alive,
+    boolean hasAgent,
+    String release,
+    long generation,
+    @Nullable Acknowledgement acknowledgement,
+    double load) {}

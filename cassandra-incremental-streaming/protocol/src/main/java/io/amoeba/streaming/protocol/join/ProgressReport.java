@@ -1,0 +1,72 @@
+package io.amoeba.streaming.protocol.join;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a driver's state into words. */
+record ProgressReport(
+    JoinRecord join, RollCall roll, List<StepRun> steps, long settlingEpoch, boolean paused) {
+
+  static JoinProgress still(JoinRecord join, JoinPhase phase, String reason) {
+    return progress(join, phase, null, List.of(), reason, false);
+  }
+
+  JoinProgress make(Optional<String> otherChange) {
+    if (otherChange.isPresent()) {
+      return progress(
+          join, JoinPhase.OTHER_CHANGE, null, List.of(), "waits for " + otherChange.get(), paused);
+    }
+    List<String> missing = new ArrayList<>(settlingEpoch == 0 ? List.of() : roll.missing(settlingEpoch));
+    if (steps.isEmpty()) {
+      boolean settling = join.remainingSteps().isEmpty();
+      return progress(
+          join,
+          settling ? JoinPhase.SETTLING : JoinPhase.PAUSED,
+          null,
+          missing,
+          settling ? "waits until nobody uses the old replicas any more" : "paused by the operator",
+          paused);
+    }
+    StepRun step = steps.get(0);
+    step.missing(roll).stream().filter(member -> !missing.contains(member)).forEach(missing::add);
+    boolean stands =
+        paused && step.phase() == JoinPhase.STREAMING && step.senders().isEmpty();
+    return progress(
+        join,
+        stands ? JoinPhase.PAUSED : step.phase(),
+        step,
+        missing,
+        stands ? "paused by the operator" : step.reason(roll),
+        paused);
+  }
+
+  private static JoinProgress progress(
+      JoinRecord join,
+      JoinPhase phase,
+      @Nullable StepRun step,
+      List<String> missing,
+      String reason,
+      boolean paused) {
+    SortedSet<Long> none = Collections.emptySortedSet();
+    int steps = join.steps().size();
+    int stepsDone = steps - join.remainingSteps().size();
+    return new JoinProgress(
+        phase,
+        join.epoch(),
+        Math.min(stepsDone + 1, steps),
+        steps,
+        step == null ? none : step.tokens(),
+        join.done().size(),
+        join.tokens().size(),
+        step == null ? List.of() : step.senders(),
+        step == null ? 0 : step.bytesDone(),
+        step == null ? 0 : step.bytesTotal(),
+        missing,
+        reason,
+        paused);
+  }
+}

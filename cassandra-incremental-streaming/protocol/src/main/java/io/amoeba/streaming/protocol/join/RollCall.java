@@ -1,0 +1,74 @@
+package io.amoeba.streaming.protocol.join;
+
+import io.amoeba.streaming.protocol.Acknowledgement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.ToLongFunction;
+
+/** What all members have said about one plan, in one snapshot of the cluster. */
+record RollCall(UUID plan, ClusterSnapshot cluster) {
+
+  /** A member's acknowledgement of this plan, or one that says nothing. */
+  Acknowledgement of(Member member) {
+    Acknowledgement said = member.acknowledgement();
+    return member.hasAgent() && said != null && said.plan().equals(plan)
+        ? said
+        : new Acknowledgement(plan, 0, 0, 0, 0, false);
+  }
+
+  boolean voided() {
+    return cluster.members().stream().anyMatch(member -> of(member).voided());
+  }
+
+  boolean allAcknowledge(long epoch) {
+    return cluster.members().stream().allMatch(member -> of(member).epoch() >= epoch);
+  }
+
+  /** Who has not acknowledged the epoch, each with the reason as far as it is known. */
+  List<String> missing(long epoch) {
+    List<String> missing = new ArrayList<>();
+    for (Member member : cluster.members()) {
+      long acknowledged = of(member).epoch();
+      if (acknowledged < epoch) {
+        missing.add(member.endpoint() + reason(member, acknowledged, epoch));
+      }
+    }
+    return missing;
+  }
+
+  private static String reason(Member member, long acknowledged, long epoch) {
+    if (!member.alive()) {
+      return " is down: start it, or remove it";
+    }
+    if (!member.hasAgent()) {
+      return " (" + member.release() + ") runs without the agent: restart it with the agent";
+    }
+    return " has acknowledged epoch " + acknowledged + " of " + epoch;
+  }
+
+  /** Members that have applied this epoch and given its pending tokens up since. */
+  boolean anyGaveUp(long epoch) {
+    return cluster.members().stream()
+        .map(this::of)
+        .anyMatch(said -> said.epoch() >= epoch && !said.holds());
+  }
+
+  long longestWriteTimeoutMillis() {
+    return longest(Acknowledgement::writeTimeoutMillis);
+  }
+
+  /** Of reads and writes. */
+  long longestTimeoutMillis() {
+    return Math.max(longestWriteTimeoutMillis(), longest(Acknowledgement::readTimeoutMillis));
+  }
+
+  private long longest(ToLongFunction<Acknowledgement> timeout) {
+    return cluster.members().stream().map(this::of).mapToLong(timeout).max().orElse(0);
+  }
+
+  boolean alive(String endpoint) {
+    return cluster.members().stream()
+        .anyMatch(member -> member.endpoint().equals(endpoint) && member.alive());
+  }
+}

@@ -1,0 +1,139 @@
+package io.amoeba.streaming.protocol.join;
+
+import java.util.List;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/** One announced step on its way: held, streamed, confirmed. The driver switches it. */
+final class StepRun {
+
+  private final Hold hold;
+  private final JoinSettings settings;
+  private final JoinPorts ports;
+  private final RetriedWork preparation;
+  private final RetriedWork warmUp;
+  private JoinPhase phase = JoinPhase.ANNOUNCED;
+  private @Nullable StepStream stream;
+  private long confirmEpoch = Long.MAX_VALUE;
+
+  StepRun(SortedSet<Long> tokens, long epoch, JoinSettings settings, JoinPorts ports) {
+    this.settings = settings;
+    this.ports = ports;
+    hold = new Hold(tokens, epoch);
+    preparation = new RetriedWork(ports.preparation(), tokens, settings);
+    warmUp = new RetriedWork(ports.warmUp(), tokens, settings);
+  }
+
+  SortedSet<Long> tokens() {
+    return hold.tokens();
+  }
+
+  long epoch() {
+    return hold.epoch();
+  }
+
+  JoinPhase phase() {
+    return phase;
+  }
+
+  /** Whether data may have come: then a pause keeps the step as it is. */
+  boolean streamed() {
+    return phase.compareTo(JoinPhase.STREAMING) >= 0;
+  }
+
+  /** Whether it must begin again: someone did not hold its tokens throughout. */
+  boolean broken(RollCall roll, long announcedEpoch) {
+    return hold.broken(roll) || roll.anyGaveUp(announcedEpoch);
+  }
+
+  /** Follows the members; a step that is announced ahead does no more than this. */
+  void observe(RollCall roll, long nowMillis) {
+    hold.observe(roll, nowMillis);
+    if (phase == JoinPhase.ANNOUNCED && hold.held()) {
+      phase = JoinPhase.DRAINING;
+    }
+  }
+
+  /** Does what is due, as the first step that is not done. One phase per tick at most. */
+  void advance(RollCall roll, SortedSet<Long> done, long nowMillis, boolean paused) {
+    switch (phase) {
+      case DRAINING -> {
+        if (hold.drained(roll, nowMillis, settings.margin().toMillis())) {
+          phase = JoinPhase.PREPARING;
+        }
+      }
+      case PREPARING -> {
+        if (preparation.tick(nowMillis)) {
+          phase = JoinPhase.STREAMING;
+          stream =
+              new StepStream(
+                  ports.transfers().of(done, tokens()), settings, ports.sessions());
+          stream.tick(roll, nowMillis, paused);
+        }
+      }
+      case STREAMING -> {
+        if (stream != null && stream.tick(roll, nowMillis, paused)) {
+          phase = JoinPhase.WARMING;
+        }
+      }
+      case WARMING -> {
+        if (warmUp.tick(nowMillis)) {
+          phase = JoinPhase.CONFIRMING;
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** Notes the epoch that announces it as confirming. */
+  void confirmedBy(long epoch) {
+    confirmEpoch = Math.min(confirmEpoch, epoch);
+  }
+
+  /** Whether everybody has confirmed; {@link #broken} has been asked of the same roll before. */
+  boolean confirmed(RollCall roll) {
+    return phase == JoinPhase.CONFIRMING
+        && confirmEpoch != Long.MAX_VALUE
+        && roll.allAcknowledge(confirmEpoch);
+  }
+
+  List<String> missing(RollCall roll) {
+    return switch (phase) {
+      case ANNOUNCED -> roll.missing(hold.epoch());
+      case CONFIRMING -> roll.missing(confirmEpoch == Long.MAX_VALUE ? 0 : confirmEpoch);
+      default -> List.of();
+    };
+  }
+
+  String reason(RollCall roll) {
+    return switch (phase) {
+      case ANNOUNCED -> "waits until every member holds the step's tokens";
+      case DRAINING -> "waits for writes that were sent before";
+      case PREPARING -> preparation.reason();
+      case STREAMING -> stream == null ? "" : stream.reason(roll);
+      case WARMING -> warmUp.reason();
+      case CONFIRMING -> "waits until every member confirms that it held the step's tokens";
+      default -> "";
+    };
+  }
+
+  List<String> senders() {
+    return stream == null ? List.of() : stream.running();
+  }
+
+  long bytesDone() {
+    return stream == null ? 0 : stream.bytesDone();
+  }
+
+  long bytesTotal() {
+    return stream == null ? 0 : stream.bytesTotal();
+  }
+
+  void abort() {
+    preparation.abort();
+    warmUp.abort();
+    if (stream != null) {
+      stream.abort();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.amoeba.streaming.protocol.join;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The streaming of one step, a few senders at a time.
+ *
+ * <p>A failed sender is asked for all of its part again; the others' parts stay. That is safe while
+ * the members hold the step's tokens: each range has one sender, so nothing that the failed attempt
+ * left out was to come from another, and since before the first attempt every write reaches the
+ * joining node itself. A break of that ends the whole step, and with it this object.
+ */
+final class StepStream {
+
+  private final List<SenderTransfer> parts = new ArrayList<>();
+  private final StreamSessions sessions;
+  private final int sendersAtATime;
+
+  StepStream(List<Transfer> transfers, JoinSettings settings, StreamSessions sessions) {
+    transfers.forEach(transfer -> parts.add(new SenderTransfer(transfer, settings)));
+    this.sessions = sessions;
+    sendersAtATime = settings.sendersAtATime();
+  }
+
+  /** Returns whether the step is complete. No sender starts while paused. */
+  boolean tick(RollCall roll, long nowMillis, boolean paused) {
+    parts.forEach(part -> part.poll(nowMillis));
+    long running = parts.stream().filter(SenderTransfer::running).count();
+    for (SenderTransfer part : parts) {
+      if (running < sendersAtATime
+          && !paused
+          && part.mayStart(nowMillis)
+          && roll.alive(part.sender())) {
+        part.start(sessions);
+        running++;
+      }
+    }
+    return parts.stream().allMatch(SenderTransfer::complete);
+  }
+
+  List<String> running() {
+    return parts.stream().filter(SenderTransfer::running).map(SenderTransfer::sender).toList();
+  }
+
+  /** Why the senders that are not running wait. */
+  String reason(RollCall roll) {
+    List<String> reasons = new ArrayList<>();
+    for (SenderTransfer part : parts) {
+      if (part.complete() || part.running()) {
+        continue;
+      }
+      if (!roll.alive(part.sender())) {
+        reasons.add("sender " + part.sender() + " is down: start it");
+      } else if (part.status().outcome() == Outcome.FAILED) {
+        reasons.add(part.sender() + " failed and is tried again: " + part.status().reason());
+      }
+    }
+    return String.join("; ", reasons);
+  }
+
+  long bytesDone() {
+    return parts.stream().mapToLong(part -> part.status().bytesDone()).sum();
+  }
+
+  long bytesTotal() {
+    return parts.stream().mapToLong(part -> part.status().bytesTotal()).sum();
+  }
+
+  void abort() {
+    parts.forEach(SenderTransfer::abort);
+  }
+}

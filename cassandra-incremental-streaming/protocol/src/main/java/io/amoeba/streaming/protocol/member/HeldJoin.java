@@ -1,0 +1,149 @@
+package io.amoeba.streaming.protocol.member;
+
+import io.amoeba.streaming.protocol.Acknowledgement;
+import io.amoeba.streaming.protocol.Announcement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.UUID;
+
+/**
+ * What a member holds for one joining node, and must not forget. Immutable.
+ *
+ * @param announcement the last one applied, if the node is joining
+ * @param heldSince the epoch since which every pending token is held without a break; the
+ *     announcement's epoch + 1 once pending tokens were given up
+ * @param generation the gossip generation of this member's last start with the agent
+ * @param closed plans of this endpoint that are over for ever, the latest last
+ */
+public record HeldJoin(
+    Optional<Announcement> announcement, long heldSince, long generation, List<ClosedPlan> closed) {
+
+  /** A plan that is over: {@code removed} when its node was removed, else finished. */
+  public record ClosedPlan(UUID plan, boolean removed) {}
+
+  /** A member that has never heard of the joining node. */
+  public static HeldJoin nothing(long generation) {
+    return new HeldJoin(Optional.empty(), 0, generation, List.of());
+  }
+
+  public HeldJoin {
+    closed = List.copyOf(closed);
+    long epoch = announcement.map(Announcement::epoch).orElse(0L);
+    if (heldSince < 0 || heldSince > epoch + 1) {
+      throw new IllegalArgumentException(
+          "held since " + heldSince + " at epoch " + epoch + ": want 0 … epoch + 1");
+    }
+  }
+
+  /** The record once {@code next} is in force, or why it is ignored. */
+  public Application apply(Announcement next) {
+    if (closed.stream().anyMatch(plan -> plan.plan().equals(next.plan()))) {
+      return new Application.Ignored("plan " + next.plan() + " is over for ever");
+    }
+    if (announcement.isEmpty()) {
+      return applied(next, next.epoch(), closed);
+    }
+    Announcement last = announcement.get();
+    if (!last.plan().equals(next.plan())) {
+      // Without done tokens nothing depends on the old plan: its node was wiped and started again.
+      return last.done().isEmpty()
+          ? applied(next, next.epoch(), closedWith(last.plan(), true))
+          : new Application.Ignored(
+              "the node serves tokens of plan " + last.plan() + "; remove it before it joins anew");
+    }
+    if (next.epoch() <= last.epoch()) {
+      return new Application.Ignored("epoch " + next.epoch() + ", not after " + last.epoch());
+    }
+    if (!next.done().containsAll(last.done())) {
+      return new Application.Ignored("epoch " + next.epoch() + " takes back tokens that are done");
+    }
+    return applied(next, broken() ? next.epoch() : heldSince, closed);
+  }
+
+  private Application applied(Announcement next, long since, List<ClosedPlan> over) {
+    return new Application.Applied(new HeldJoin(Optional.of(next), since, generation, over));
+  }
+
+  /**
+   * The record after a start of this member: the pending tokens were not held in between if the
+   * generation before this start was not one of the agent's.
+   */
+  public HeldJoin started(long previousGeneration, long newGeneration) {
+    HeldJoin next = previousGeneration == generation ? this : gaveUp();
+    return new HeldJoin(next.announcement, next.heldSince, newGeneration, closed);
+  }
+
+  /** The record without pending tokens, except those that it has confirmed. */
+  public HeldJoin gaveUp() {
+    return announcement
+        .map(last -> new HeldJoin(announcement, last.epoch() + 1, generation, closed))
+        .orElse(this);
+  }
+
+  /** The record once the joining node was removed from the cluster. */
+  public HeldJoin nodeRemoved() {
+    return announcement.map(last -> over(last.plan(), true)).orElse(this);
+  }
+
+  /** The record once the joining node is an ordinary one. */
+  public HeldJoin nodeFinished() {
+    return announcement.map(last -> over(last.plan(), false)).orElse(this);
+  }
+
+  /** The record once another member says that the plan's node was removed. */
+  public HeldJoin planVoid(UUID plan) {
+    return closed.stream().anyMatch(known -> known.plan().equals(plan)) ? this : over(plan, true);
+  }
+
+  private HeldJoin over(UUID plan, boolean removed) {
+    boolean current = announcement.map(last -> last.plan().equals(plan)).orElse(false);
+    return new HeldJoin(
+        current ? Optional.empty() : announcement,
+        current ? 0 : heldSince,
+        generation,
+        closedWith(plan, removed));
+  }
+
+  private List<ClosedPlan> closedWith(UUID plan, boolean removed) {
+    List<ClosedPlan> all = new ArrayList<>(closed);
+    all.add(new ClosedPlan(plan, removed));
+    return all;
+  }
+
+  /** The pending tokens that it holds: none that it gave up. */
+  public SortedSet<Long> held() {
+    return announcement
+        .map(last -> broken() ? last.confirming() : last.pending())
+        .orElse(Collections.emptySortedSet());
+  }
+
+  /** Whether pending tokens were given up since the last announcement. */
+  public boolean broken() {
+    return announcement.map(last -> heldSince > last.epoch()).orElse(false);
+  }
+
+  /** What the member may say once this record is in force and on disk. */
+  public Optional<Acknowledgement> acknowledgement(
+      long writeTimeoutMillis, long readTimeoutMillis) {
+    if (announcement.isPresent()) {
+      Announcement last = announcement.get();
+      return Optional.of(
+          new Acknowledgement(
+              last.plan(), last.epoch(), heldSince, writeTimeoutMillis, readTimeoutMillis, false));
+    }
+    // Said for ever: the removed node may come back at any time, and must learn it.
+    return closed.isEmpty() || !closed.get(closed.size() - 1).removed()
+        ? Optional.empty()
+        : Optional.of(
+            new Acknowledgement(
+                closed.get(closed.size() - 1).plan(),
+                0,
+                0,
+                writeTimeoutMillis,
+                readTimeoutMillis,
+                true));
+  }
+}

@@ -1,0 +1,113 @@
+package io.amoeba.streaming.protocol.member;
+
+import io.amoeba.streaming.protocol.Acknowledgement;
+import io.amoeba.streaming.protocol.Announcement;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.UUID;
+
+/**
+ * Follows one joining node's announcements: changes the ring, then the disk, and only then what it
+ * acknowledges. When a port throws, nothing more is acknowledged; the same announcement may be
+ * applied again. Confined to the gossip stage.
+ */
+public final class JoinFollower {
+
+  private final MemberRing ring;
+  private final HeldStore store;
+  private final Duration giveUpAfter;
+  private HeldJoin held;
+
+  /**
+   * Before this member coordinates anything. Cassandra has loaded the joining node's normal tokens.
+   *
+   * @param onDisk the record that the last start left
+   * @param previousGeneration the gossip generation of this member's last start, with agent or
+   *     without
+   * @param generation that of this start
+   * @param giveUpAfter how long the joining node may be silent until pending tokens are given up
+   */
+  public JoinFollower(
+      HeldJoin onDisk,
+      long previousGeneration,
+      long generation,
+      Duration giveUpAfter,
+      MemberRing ring,
+      HeldStore store) {
+    this.ring = ring;
+    this.store = store;
+    this.giveUpAfter = giveUpAfter;
+    held = onDisk.started(previousGeneration, generation);
+    store.save(held);
+    held.announcement().ifPresent(last -> show(last, held.held()));
+  }
+
+  /** An announcement from gossip, new or not. */
+  public Application apply(Announcement next) {
+    Application application = held.apply(next);
+    if (application instanceof Application.Applied applied) {
+      show(next, applied.held().held());
+      store.save(applied.held());
+      held = applied.held();
+    }
+    return application;
+  }
+
+  private void show(Announcement announcement, SortedSet<Long> pending) {
+    ring.keepWritingToLosers(announcement);
+    ring.own(announcement.done());
+    ring.hold(pending);
+  }
+
+  /**
+   * The joining node has been silent for so long; returns whether pending tokens are given up now.
+   */
+  public boolean silentFor(Duration silence) {
+    HeldJoin next = held.gaveUp();
+    if (silence.compareTo(giveUpAfter) < 0 || held.broken() || next.held().equals(held.held())) {
+      return false;
+    }
+    // Disk first: a crash in between must not forget that there was a break.
+    store.save(next);
+    held = next;
+    ring.hold(next.held());
+    return true;
+  }
+
+  /** The joining node was removed (removenode, assassinate). */
+  public void nodeRemoved() {
+    close(held.nodeRemoved());
+  }
+
+  /** The joining node has become an ordinary one; Cassandra has set its normal tokens. */
+  public void nodeFinished() {
+    close(held.nodeFinished());
+  }
+
+  /** Another member says that the plan is void. */
+  public void planVoid(UUID plan) {
+    close(held.planVoid(plan));
+  }
+
+  private void close(HeldJoin next) {
+    if (!next.equals(held)) {
+      boolean ends = held.announcement().isPresent() && next.announcement().isEmpty();
+      store.save(next);
+      held = next;
+      if (ends) {
+        ring.release();
+      }
+    }
+  }
+
+  public HeldJoin held() {
+    return held;
+  }
+
+  /** What this member gossips about the joining node's plan. */
+  public Optional<Acknowledgement> acknowledgement(
+      long writeTimeoutMillis, long readTimeoutMillis) {
+    return held.acknowledgement(writeTimeoutMillis, readTimeoutMillis);
+  }
+}

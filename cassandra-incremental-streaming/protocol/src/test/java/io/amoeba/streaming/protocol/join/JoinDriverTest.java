@@ -1,0 +1,336 @@
+package io.amoeba.streaming.protocol.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.amoeba.streaming.protocol.Acknowledgement;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class JoinDriverTest {
+
+  private static final JoinSettings SETTINGS = RecordingNode.SETTINGS;
+
+  private final RecordingNode node = new RecordingNode(10, 20, 30);
+
+  @Test
+  void aJoinWithoutTroubleTakesAllStepsAndEndsNormal() {
+    JoinDriver driver = node.start(SETTINGS);
+
+    node.run(driver, 60);
+
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
+    assertThat(node.calls).endsWith("normal");
+    assertThat(node.onDisk.finished()).isTrue();
+    assertThat(node.calls).containsSubsequence("stream a", "stream b", "stream a", "stream b");
+  }
+
+  @Test
+  void theNextStepIsAnnouncedWhileThisOneStreams() {
+    JoinDriver driver = node.start(SETTINGS);
+
+    driver.tick();
+
+    assertThat(node.announced().pending()).containsExactly(10L, 20L);
+  }
+
+  @Test
+  void withoutLookAheadOneStepIsPendingAtATime() {
+    JoinDriver driver =
+        node.start(
+            new JoinSettings(
+                1, StepOrder.TOKEN, 0, 1, 0, SETTINGS.retryMin(), SETTINGS.retryMax(), SETTINGS.margin()));
+
+    driver.tick();
+
+    assertThat(node.announced().pending()).containsExactly(10L);
+  }
+
+  @Test
+  void itStreamsOnlyAfterEveryMemberHoldsTheStepAndOldWritesAreOver() {
+    JoinDriver driver = node.start(SETTINGS);
+    driver.tick();
+
+    node.acknowledge("a", 1);
+    node.down.add("b");
+    driver.tick();
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.ANNOUNCED);
+    assertThat(driver.progress().missing()).containsExactly("b is down: start it, or remove it");
+
+    node.acknowledge("b", 1);
+    driver.tick();
+    node.nowMillis += 1_999;
+    driver.tick();
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.DRAINING);
+
+    node.nowMillis += 1;
+    driver.tick();
+    driver.tick();
+    assertThat(node.calls).contains("stream a");
+  }
+
+  @Test
+  void diskAndServingComeBeforeGossip() {
+    JoinDriver driver = node.start(SETTINGS);
+
+    node.run(driver, 60);
+
+    int save = node.calls.indexOf("serve [10]") - 1;
+    assertThat(node.calls.get(save)).startsWith("save ");
+    assertThat(node.calls.get(save + 2))
+        .isEqualTo(node.calls.get(save).replace("save", "gossip"));
+  }
+
+  @Test
+  void aBreakOfWhatAMemberHoldsBeginsTheStepAgain() {
+    JoinDriver driver = streaming();
+    long epoch = node.announced().epoch();
+
+    node.acknowledge("b", epoch + 1);
+    driver.tick();
+
+    assertThat(node.sessions.get("a").aborted).isTrue();
+    assertThat(node.announced().epoch()).isEqualTo(epoch + 1);
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.ANNOUNCED);
+  }
+
+  @Test
+  void aBreakThatIsSeenOnlyInTheConfirmationBeginsTheStepAgain() {
+    JoinDriver driver = streaming();
+    node.sessions.get("a").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+    driver.tick();
+    assertThat(node.announced().confirming()).containsExactly(10L);
+
+    node.acknowledge("a", 1);
+    node.acknowledge("b", node.announced().epoch());
+    driver.tick();
+
+    assertThat(node.announced().done()).isEmpty();
+    assertThat(node.announced().confirming()).isEmpty();
+  }
+
+  @Test
+  void aFailedSenderIsAskedAgainAndTheOthersAreNot() {
+    RecordingNode both = new RecordingNode(30);
+    JoinDriver driver = streaming(both);
+    both.sessions.get("a").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+    both.sessions.get("b").outcome = Outcome.FAILED;
+    driver.tick();
+    assertThat(driver.progress().reason()).contains("b failed and is tried again: connection reset");
+
+    both.nowMillis += 100;
+    driver.tick();
+
+    assertThat(both.calls.stream().filter("stream b"::equals)).hasSize(2);
+    assertThat(both.calls.stream().filter("stream a"::equals)).hasSize(1);
+  }
+
+  @Test
+  void aSenderThatIsDownIsWaitedFor() {
+    node.down.add("a");
+    JoinDriver driver = streaming();
+
+    assertThat(node.calls).doesNotContain("stream a");
+    assertThat(driver.progress().reason()).contains("sender a is down");
+
+    node.down.clear();
+    driver.tick();
+    assertThat(node.calls).contains("stream a");
+  }
+
+  @Test
+  void aPauseBeforeTheStreamingTakesThePendingTokensBack() {
+    JoinDriver driver = node.start(SETTINGS);
+    driver.tick();
+
+    driver.pause();
+    driver.tick();
+
+    assertThat(node.announced().pending()).isEmpty();
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.PAUSED);
+    assertThat(driver.progress().reason()).isEqualTo("paused by the operator");
+
+    driver.resume();
+    node.run(driver, 60);
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
+  }
+
+  @Test
+  void aPauseWithinAStepTakesEffectBeforeTheNextSender() {
+    RecordingNode both = new RecordingNode(30);
+    JoinDriver driver = streaming(both);
+    driver.pause();
+    both.sessions.get("a").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+    driver.tick();
+
+    assertThat(both.calls).doesNotContain("stream b");
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.PAUSED);
+    assertThat(both.announced().pending()).containsExactly(30L);
+
+    driver.resume();
+    driver.tick();
+    assertThat(both.calls).contains("stream b");
+  }
+
+  @Test
+  void losersTakeWritesUntilEveryMemberHasSwitchedAndOldRequestsAreOver() {
+    JoinDriver driver = streaming();
+    node.run(driver, 3);
+    assertThat(node.announced().done()).containsExactly(10L);
+    assertThat(node.announced().settling()).containsExactly(10L);
+
+    node.acknowledge("a", 1);
+    driver.tick();
+    node.nowMillis += 60_000;
+    driver.tick();
+    assertThat(node.announced().settling()).containsExactly(10L);
+
+    node.acknowledge(1);
+    driver.tick();
+    node.nowMillis += 4_999;
+    driver.tick();
+    assertThat(node.announced().settling()).contains(10L);
+
+    node.nowMillis += 1;
+    driver.tick();
+    assertThat(node.announced().settling()).doesNotContain(10L);
+  }
+
+  @Test
+  void aRestartedNodeAnnouncesExactlyWhatItServesAndStreamsAgain() {
+    streaming();
+    long epoch = node.announced().epoch();
+
+    JoinDriver restarted = node.start(SETTINGS);
+
+    assertThat(node.announced().epoch()).isEqualTo(epoch + 1);
+    assertThat(node.announced().pending()).isEmpty();
+    node.run(restarted, 5);
+    assertThat(node.calls.stream().filter("stream a"::equals)).hasSize(2);
+  }
+
+  @Test
+  void aRestartedNodeGoesOnSettling() {
+    JoinDriver driver = streaming();
+    node.run(driver, 3);
+    assertThat(node.announced().settling()).containsExactly(10L);
+
+    node.start(SETTINGS);
+
+    assertThat(node.announced().done()).containsExactly(10L);
+    assertThat(node.announced().settling()).containsExactly(10L);
+  }
+
+  @Test
+  void anotherNodesMoveTakesThePendingTokensBackAndIsWaitedFor() {
+    JoinDriver driver = streaming();
+
+    node.otherChange = Optional.of("the decommission of c");
+    driver.tick();
+
+    assertThat(node.announced().pending()).isEmpty();
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.OTHER_CHANGE);
+    assertThat(driver.progress().reason()).isEqualTo("waits for the decommission of c");
+
+    node.otherChange = Optional.empty();
+    node.run(driver, 60);
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
+  }
+
+  @Test
+  void otherReplicationBeginsTheStepAgain() {
+    JoinDriver driver = streaming();
+
+    node.fingerprint = "two";
+    driver.tick();
+
+    assertThat(node.sessions.get("a").aborted).isTrue();
+    node.run(driver, 60);
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
+    assertThat(node.calls.stream().filter("stream a"::equals)).hasSize(3);
+  }
+
+  @Test
+  void aVoidPlanStops() {
+    JoinDriver driver = streaming();
+
+    node.acknowledgements.put(
+        "b", new Acknowledgement(RecordingNode.PLAN, 0, 0, 2_000, 5_000, true));
+    driver.tick();
+
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.VOID);
+    assertThat(node.sessions.get("a").aborted).isTrue();
+    int calls = node.calls.size();
+    node.run(driver, 5);
+    assertThat(node.calls).hasSize(calls);
+  }
+
+  @Test
+  void whatTheDiskDoesNotTakeIsNotAnnounced() {
+    JoinDriver driver = node.start(SETTINGS);
+    node.diskFails = true;
+
+    assertThatThrownBy(driver::tick).hasMessage("disk full");
+    assertThat(node.announcements).hasSize(1);
+
+    node.diskFails = false;
+    node.run(driver, 60);
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
+  }
+
+  @Test
+  void whatGossipDoesNotTakeIsAnnouncedAgainUnderANewEpoch() {
+    JoinDriver driver = node.start(SETTINGS);
+    node.gossipFails = true;
+    assertThatThrownBy(driver::tick).hasMessage("gossip is not running");
+
+    node.gossipFails = false;
+    driver.tick();
+
+    assertThat(node.announced().epoch()).isEqualTo(3);
+    assertThat(node.announced().pending()).containsExactly(10L, 20L);
+  }
+
+  @Test
+  void aFinishedJoinStartsAsAnOrdinaryNode() {
+    JoinDriver driver = node.start(SETTINGS);
+    node.run(driver, 60);
+    int announcements = node.announcements.size();
+
+    JoinDriver restarted = node.start(SETTINGS);
+    restarted.tick();
+
+    assertThat(node.announcements).hasSize(announcements);
+    assertThat(restarted.progress().phase()).isEqualTo(JoinPhase.FINISHED);
+  }
+
+  @Test
+  void oneTokenAloneIsAJoinOfOneStep() {
+    RecordingNode single = new RecordingNode(10);
+    JoinDriver driver = single.start(SETTINGS);
+
+    single.run(driver, 30);
+
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
+    assertThat(driver.progress().steps()).isEqualTo(1);
+  }
+
+  private JoinDriver streaming() {
+    return streaming(node);
+  }
+
+  private static JoinDriver streaming(RecordingNode node) {
+    JoinDriver driver = node.start(SETTINGS);
+    driver.tick();
+    node.acknowledge(1);
+    driver.tick();
+    node.nowMillis += 2_000;
+    driver.tick();
+    driver.tick();
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.STREAMING);
+    return driver;
+  }
+}

@@ -1,0 +1,173 @@
+package io.amoeba.streaming.protocol.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.amoeba.streaming.protocol.Acknowledgement;
+import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.Hostility;
+import io.amoeba.streaming.protocol.MalformedTextException;
+import io.amoeba.streaming.protocol.RandomAnnouncements;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class HeldJoinTest {
+
+  private static final UUID PLAN = new UUID(1, 2);
+  private static final UUID OTHER_PLAN = new UUID(3, 4);
+  private static final long SEED = 20_261_121;
+
+  @Test
+  void largerEpochsAreAppliedAndHeldSinceStays() {
+    HeldJoin held = applied(HeldJoin.nothing(1), pending(3, 10L));
+    held = applied(held, pending(5, 10L, 20L));
+
+    assertThat(held.held()).containsExactly(10L, 20L);
+    assertThat(acknowledgement(held).epoch()).isEqualTo(5);
+    assertThat(acknowledgement(held).heldSince()).isEqualTo(3);
+  }
+
+  @Test
+  void epochsThatAreNotLargerAreIgnored() {
+    HeldJoin held = applied(HeldJoin.nothing(1), pending(3, 10L));
+
+    assertThat(held.apply(pending(3))).isEqualTo(new Application.Ignored("epoch 3, not after 3"));
+    assertThat(held.apply(pending(2))).isInstanceOf(Application.Ignored.class);
+  }
+
+  @Test
+  void doneTokensAreNotTakenBack() {
+    HeldJoin held = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L));
+
+    assertThat(held.apply(pending(4, 10L)))
+        .isEqualTo(new Application.Ignored("epoch 4 takes back tokens that are done"));
+  }
+
+  @Test
+  void givingUpBreaksTheChainUntilALaterEpoch() {
+    HeldJoin held = applied(HeldJoin.nothing(1), pending(3, 10L)).gaveUp();
+
+    assertThat(held.held()).isEmpty();
+    assertThat(acknowledgement(held).holds()).isFalse();
+
+    held = applied(held, pending(4, 10L));
+    assertThat(acknowledgement(held).heldSince()).isEqualTo(4);
+    assertThat(held.held()).containsExactly(10L);
+  }
+
+  @Test
+  void whatIsConfirmedIsNotGivenUp() {
+    Announcement confirming =
+        new Announcement(PLAN, 3, set(), set(), set(10L, 20L), set(10L));
+
+    assertThat(applied(HeldJoin.nothing(1), confirming).gaveUp().held()).containsExactly(10L);
+  }
+
+  @Test
+  void aStartWithTheAgentKeepsTheChainAndOneWithoutBreaksIt() {
+    HeldJoin held = applied(HeldJoin.nothing(7), pending(3, 10L));
+
+    assertThat(held.started(7, 8).broken()).isFalse();
+    assertThat(held.started(7, 8).generation()).isEqualTo(8);
+    assertThat(held.started(8, 9).broken()).isTrue();
+  }
+
+  @Test
+  void aRemovedNodesPlanIsVoidForEver() {
+    HeldJoin held = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L)).nodeRemoved();
+
+    assertThat(held.apply(done(PLAN, 9, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(acknowledgement(held)).matches(Acknowledgement::voided);
+    assertThat(held.apply(pending(1))).isInstanceOf(Application.Ignored.class);
+    assertThat(held.apply(done(OTHER_PLAN, 1, 10L))).isInstanceOf(Application.Applied.class);
+  }
+
+  @Test
+  void aFinishedPlanIsOverButNotVoid() {
+    HeldJoin held = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L)).nodeFinished();
+
+    assertThat(held.apply(done(PLAN, 9, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(held.acknowledgement(1, 1)).isEmpty();
+  }
+
+  @Test
+  void anotherMembersWordVoidsAPlanThatIsNotHeldHere() {
+    HeldJoin held = HeldJoin.nothing(1).planVoid(PLAN);
+
+    assertThat(held.apply(pending(9, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(held.planVoid(PLAN)).isSameAs(held);
+  }
+
+  @Test
+  void anotherPlanReplacesOneOfWhichNothingIsDone() {
+    HeldJoin wiped = applied(HeldJoin.nothing(1), pending(3, 10L));
+    HeldJoin serving = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L));
+
+    HeldJoin replaced = applied(wiped, done(OTHER_PLAN, 1));
+
+    assertThat(replaced.apply(pending(9, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(serving.apply(done(OTHER_PLAN, 1))).isInstanceOf(Application.Ignored.class);
+  }
+
+  @Test
+  void theRecordIsReadAsItWasWritten() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 500; i++) {
+      HeldJoin held = random(random);
+
+      assertThat(HeldJoinCodec.decode(HeldJoinCodec.encode(held))).isEqualTo(held);
+    }
+  }
+
+  @Test
+  void aDamagedRecordIsRefused() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 5_000; i++) {
+      String text = HeldJoinCodec.encode(random(random));
+
+      Hostility.isRefusedOrRead(
+          Hostility.damaged(text, random), HeldJoinCodec::decode, HeldJoinCodec::encode);
+    }
+    assertThatThrownBy(() -> HeldJoinCodec.decode(""))
+        .isInstanceOf(MalformedTextException.class)
+        .hasMessageContaining("checksum");
+  }
+
+  private static HeldJoin random(Random random) {
+    Announcement last = RandomAnnouncements.next(random, random.nextInt(8));
+    long heldSince = random.nextBoolean() ? last.epoch() + 1 : 1;
+    return new HeldJoin(
+        Optional.of(last),
+        heldSince,
+        random.nextInt(100),
+        List.of(
+            new HeldJoin.ClosedPlan(OTHER_PLAN, random.nextBoolean()),
+            new HeldJoin.ClosedPlan(PLAN, random.nextBoolean())));
+  }
+
+  private static HeldJoin applied(HeldJoin held, Announcement next) {
+    assertThat(held.apply(next)).isInstanceOf(Application.Applied.class);
+    return ((Application.Applied) held.apply(next)).held();
+  }
+
+  private static Acknowledgement acknowledgement(HeldJoin held) {
+    return held.acknowledgement(2_000, 5_000).orElseThrow();
+  }
+
+  private static Announcement pending(long epoch, Long... tokens) {
+    return new Announcement(PLAN, epoch, set(), set(), set(tokens), set());
+  }
+
+  private static Announcement done(UUID plan, long epoch, Long... tokens) {
+    return new Announcement(plan, epoch, set(tokens), set(), set(), set());
+  }
+
+  private static SortedSet<Long> set(Long... tokens) {
+    return new TreeSet<>(List.of(tokens));
+  }
+}

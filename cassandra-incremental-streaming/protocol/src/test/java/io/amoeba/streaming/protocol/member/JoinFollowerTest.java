@@ -1,0 +1,142 @@
+package io.amoeba.streaming.protocol.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.amoeba.streaming.protocol.Announcement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class JoinFollowerTest {
+
+  private static final UUID PLAN = new UUID(1, 2);
+
+  private final List<String> calls = new ArrayList<>();
+  private boolean diskFails;
+
+  @Test
+  void losersThenNormalTokensThenPendingOnesThenTheDisk() {
+    JoinFollower follower = follower(HeldJoin.nothing(1), 1);
+
+    follower.apply(announcement(4));
+
+    assertThat(calls).containsExactly("save", "losers [1]", "own [1]", "hold [2]", "save");
+    assertThat(follower.acknowledgement(1, 1).orElseThrow().epoch()).isEqualTo(4);
+  }
+
+  @Test
+  void whatTheDiskDoesNotTakeIsNotAcknowledgedAndMayBeAppliedAgain() {
+    JoinFollower follower = follower(HeldJoin.nothing(1), 1);
+    diskFails = true;
+
+    assertThatThrownBy(() -> follower.apply(announcement(4))).hasMessage("disk full");
+    assertThat(follower.acknowledgement(1, 1)).isEmpty();
+
+    diskFails = false;
+    follower.apply(announcement(4));
+    assertThat(follower.acknowledgement(1, 1)).isPresent();
+  }
+
+  @Test
+  void aRestartedMemberShowsWhatItHeldBeforeItServes() {
+    JoinFollower before = follower(HeldJoin.nothing(1), 1);
+    before.apply(announcement(4));
+    calls.clear();
+
+    JoinFollower after = follower(before.held(), 2);
+
+    assertThat(calls).containsExactly("save", "losers [1]", "own [1]", "hold [2]");
+    assertThat(after.acknowledgement(1, 1)).isEqualTo(before.acknowledgement(1, 1));
+  }
+
+  @Test
+  void aMemberThatRanWithoutTheAgentSaysThatItsHoldBroke() {
+    JoinFollower before = follower(HeldJoin.nothing(1), 1);
+    before.apply(announcement(4));
+
+    JoinFollower after = follower(before.held(), 5);
+
+    assertThat(after.acknowledgement(1, 1).orElseThrow().holds()).isFalse();
+  }
+
+  @Test
+  void pendingTokensOfASilentNodeAreGivenUpOnDiskFirst() {
+    JoinFollower follower = follower(HeldJoin.nothing(1), 1);
+    follower.apply(announcement(4));
+    calls.clear();
+
+    assertThat(follower.silentFor(Duration.ofMinutes(9))).isFalse();
+    assertThat(follower.silentFor(Duration.ofMinutes(10))).isTrue();
+    assertThat(follower.silentFor(Duration.ofMinutes(11))).isFalse();
+
+    assertThat(calls).containsExactly("save", "hold []");
+    assertThat(follower.acknowledgement(1, 1).orElseThrow().heldSince()).isEqualTo(5);
+  }
+
+  @Test
+  void whenTheNodeIsRemovedNothingIsHeldForItAnyMore() {
+    JoinFollower follower = follower(HeldJoin.nothing(1), 1);
+    follower.apply(announcement(4));
+    calls.clear();
+
+    follower.nodeRemoved();
+    follower.nodeRemoved();
+
+    assertThat(calls).containsExactly("save", "release");
+    assertThat(follower.apply(announcement(5))).isInstanceOf(Application.Ignored.class);
+  }
+
+  private JoinFollower follower(HeldJoin held, long generation) {
+    return new JoinFollower(
+        held, generation == 5 ? 4 : held.generation(), generation, Duration.ofMinutes(10), ring(), this::save);
+  }
+
+  private void save(HeldJoin held) {
+    if (diskFails) {
+      throw new IllegalStateException("disk full");
+    }
+    calls.add("save");
+    assertThat(HeldJoinCodec.decode(HeldJoinCodec.encode(held))).isEqualTo(held);
+  }
+
+  private MemberRing ring() {
+    return new MemberRing() {
+      @Override
+      public void keepWritingToLosers(Announcement announcement) {
+        calls.add("losers " + announcement.settling());
+      }
+
+      @Override
+      public void own(SortedSet<Long> done) {
+        calls.add("own " + done);
+      }
+
+      @Override
+      public void hold(SortedSet<Long> pending) {
+        calls.add("hold " + pending);
+      }
+
+      @Override
+      public void release() {
+        calls.add("release");
+      }
+    };
+  }
+
+  private static Announcement announcement(long epoch) {
+    return new Announcement(PLAN, epoch, set(1), set(1), set(2), set());
+  }
+
+  private static SortedSet<Long> set(long... tokens) {
+    SortedSet<Long> set = new TreeSet<>();
+    for (long token : tokens) {
+      set.add(token);
+    }
+    return set;
+  }
+}

@@ -1,0 +1,83 @@
+package io.amoeba.streaming.protocol.simulation;
+
+import org.jspecify.annotations.Nullable;
+
+/** What every node has heard of every other, and the rounds in which they tell each other. */
+final class GossipTables {
+
+  static final long ROUND_MILLIS = 100;
+
+  private final World world;
+  private final int nodes;
+  private final @Nullable GossipState[][] heard;
+  private final long[] version;
+
+  GossipTables(World world, int nodes) {
+    this.world = world;
+    this.nodes = nodes;
+    heard = new @Nullable GossipState[nodes][nodes];
+    version = new long[nodes];
+  }
+
+  @Nullable GossipState heard(int node, int of) {
+    return heard[node][of];
+  }
+
+  /** A process starts with an empty table but for itself. */
+  void start(int node, long generation, Object content) {
+    heard[node] = new @Nullable GossipState[nodes];
+    heard[node][node] = new GossipState(generation, ++version[node], content);
+    world.network.on(node, world.time.between(1, ROUND_MILLIS), () -> round(node));
+  }
+
+  void say(int node, Object content) {
+    GossipState own = heard[node][node];
+    if (own != null) {
+      heard[node][node] = new GossipState(own.generation(), ++version[node], content);
+    }
+  }
+
+  private void round(int node) {
+    GossipState own = heard[node][node];
+    if (own != null) {
+      say(node, own.content());
+    }
+    int peer = (node + 1 + world.time.random.nextInt(nodes - 1)) % nodes;
+    tell(node, peer, true);
+    if (node != world.ring.joiner) {
+      world.members.get(node).watchJoiner();
+    }
+    world.network.on(node, ROUND_MILLIS, () -> round(node));
+  }
+
+  private void tell(int from, int to, boolean answered) {
+    @Nullable GossipState[] said = heard[from].clone();
+    // Some messages are very late: a node that has restarted meanwhile hears old things first.
+    long delayMillis = world.time.chance(0.05) ? world.time.between(1, 2000) : world.delay(200);
+    world.network.send(
+        from,
+        to,
+        delayMillis,
+        () -> {
+          hear(to, said);
+          if (answered) {
+            tell(to, from, false);
+          }
+        });
+  }
+
+  private void hear(int node, @Nullable GossipState[] said) {
+    for (int of = 0; of < nodes; of++) {
+      GossipState state = said[of];
+      if (of != node && state != null && state.newerThan(heard[node][of])) {
+        heard[node][of] = state;
+        if (node != world.ring.joiner) {
+          world.members.get(node).heard(of, state);
+        }
+        if (!world.network.up(node)) {
+          return;
+        }
+      }
+    }
+  }
+}

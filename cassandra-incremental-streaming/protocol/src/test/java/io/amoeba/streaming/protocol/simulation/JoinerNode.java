@@ -1,0 +1,274 @@
+package io.amoeba.streaming.protocol.simulation;
+
+import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.join.Announcer;
+import io.amoeba.streaming.protocol.join.JoinDriver;
+import io.amoeba.streaming.protocol.join.JoinPhase;
+import io.amoeba.streaming.protocol.join.JoinPorts;
+import io.amoeba.streaming.protocol.join.JoinRecord;
+import io.amoeba.streaming.protocol.join.JoinRecordCodec;
+import io.amoeba.streaming.protocol.join.JoinSettings;
+import io.amoeba.streaming.protocol.join.StepOrder;
+import io.amoeba.streaming.protocol.join.StepPlanner;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The joining node: the real driver, its disk, and what it serves. */
+final class JoinerNode implements Announcer {
+
+  static final long TICK_MILLIS = 40;
+
+  private final World world;
+  private final JoinSettings settings;
+  private final SenderModel senders;
+  private final Set<UUID> removed = new HashSet<>();
+
+  // On disk.
+  private String record;
+  private long generation;
+
+  // In memory.
+  private @Nullable JoinDriver driver;
+  private int serving;
+  private @Nullable JoinRecord unsaved;
+  private @Nullable Runnable opening;
+
+  JoinerNode(World world) {
+    this.world = world;
+    settings = settings(world.time);
+    senders = new SenderModel(world);
+    record = freshRecord();
+  }
+
+  private static JoinSettings settings(Timeline time) {
+    return new JoinSettings(
+        time.random.nextInt(4),
+        StepOrder.values()[time.random.nextInt(4)],
+        time.random.nextLong(),
+        1 + time.random.nextInt(2),
+        time.random.nextInt(2),
+        Duration.ofMillis(50),
+        Duration.ofMillis(300),
+        Duration.ofMillis(5));
+  }
+
+  private String freshRecord() {
+    List<SortedSet<Long>> steps =
+        StepPlanner.plan(
+            Collections.emptySortedSet(),
+            world.ring.allTokens(),
+            settings,
+            this::transfers,
+            sender -> sender.hashCode());
+    UUID plan = new UUID(world.time.random.nextLong(), world.time.random.nextLong());
+    return JoinRecordCodec.encode(JoinRecord.fresh(plan, steps));
+  }
+
+  private List<io.amoeba.streaming.protocol.join.Transfer> transfers(
+      SortedSet<Long> done, SortedSet<Long> step) {
+    return world.ring.transfers(done, step, world.mutant == Mutant.OTHER_SOURCE);
+  }
+
+  UUID plan() {
+    return onDisk().plan();
+  }
+
+  JoinRecord onDisk() {
+    return JoinRecordCodec.decode(record);
+  }
+
+  boolean removed(@Nullable UUID plan) {
+    return plan != null && removed.contains(plan);
+  }
+
+  void markRemoved() {
+    removed.add(plan());
+  }
+
+  boolean serves(int key) {
+    return (world.ring.natural(serving, key) & world.ring.joinerBit()) != 0;
+  }
+
+  @Nullable JoinDriver driver() {
+    return driver;
+  }
+
+  boolean finished() {
+    return onDisk().finished() && !removed(plan());
+  }
+
+  void start() {
+    int node = world.ring.joiner;
+    world.network.started(node);
+    generation++;
+    unsaved = null;
+    opening = null;
+    serving = world.ring.mask(onDisk().done());
+    JoinDriver starting =
+        new JoinDriver(
+            onDisk(),
+            settings,
+            new JoinPorts(
+                new JoinersView(world, this),
+                this::transfers,
+                this::save,
+                this::serve,
+                this,
+                senders,
+                JoinPorts.NOTHING,
+                JoinPorts.NOTHING,
+                world.time::nowMillis));
+    driver = starting;
+    acting(
+        () -> {
+          Optional<Announcement> first = starting.start();
+          world.gossip.start(
+              node, generation, first.<Object>map(this::asTold).orElse(GossipState.NORMAL));
+          world.network.on(node, TICK_MILLIS, this::tick);
+        });
+  }
+
+  private void tick() {
+    JoinDriver driving = driver;
+    if (driving == null) {
+      return;
+    }
+    acting(driving::tick);
+    if (driving.progress().phase() == JoinPhase.VOID) {
+      // The operator wipes the node and lets it join anew.
+      kill();
+      world.time.after(world.time.between(100, 600), this::wipeAndStart);
+    } else {
+      world.network.on(world.ring.joiner, TICK_MILLIS, this::tick);
+    }
+  }
+
+  private void wipeAndStart() {
+    if (!world.network.up(world.ring.joiner)) {
+      java.util.Arrays.fill(world.versions[world.ring.joiner], 0);
+      record = freshRecord();
+      start();
+    }
+  }
+
+  private void acting(Runnable action) {
+    try {
+      action.run();
+    } catch (Crash crash) {
+      kill();
+      world.time.after(world.time.between(50, 1200), this::restart);
+    }
+  }
+
+  void restart() {
+    if (!world.network.up(world.ring.joiner)) {
+      start();
+    }
+  }
+
+  /** What the node has in ranges that are not done may be lost: it was never promised. */
+  void kill() {
+    world.network.killed(world.ring.joiner);
+    driver = null;
+    int durable = world.ring.mask(onDisk().done());
+    for (int key = 0; key < world.ring.keys.length; key++) {
+      boolean promised = (world.ring.natural(durable, key) & world.ring.joinerBit()) != 0;
+      if (!promised && world.time.chance(0.6)) {
+        world.versions[world.ring.joiner][key] = 0;
+      }
+    }
+  }
+
+  JoinPhase phase() {
+    return driver == null ? JoinPhase.ANNOUNCED : driver.progress().phase();
+  }
+
+  private void save(JoinRecord join) {
+    world.mayCrash();
+    if (world.mutant == Mutant.GOSSIP_BEFORE_DISK && world.network.up(world.ring.joiner)) {
+      unsaved = join;
+      if (driver != null && driver.progress().epoch() > 0) {
+        return;
+      }
+    }
+    write(join);
+    world.mayCrash();
+  }
+
+  private void write(JoinRecord join) {
+    JoinRecord kept =
+        switch (world.mutant) {
+          case SETTLING_FORGOTTEN ->
+              new JoinRecord(
+                  join.plan(),
+                  join.steps(),
+                  join.done(),
+                  Collections.emptySortedSet(),
+                  join.epoch(),
+                  join.finished());
+          case EPOCHS_REUSED ->
+              new JoinRecord(
+                  join.plan(), join.steps(), join.done(), join.settling(), 0, join.finished());
+          default -> join;
+        };
+    record = JoinRecordCodec.encode(kept);
+    unsaved = null;
+  }
+
+  private void serve(SortedSet<Long> done) {
+    Runnable open = () -> serving = world.ring.mask(done);
+    if (world.mutant == Mutant.GOSSIP_BEFORE_SERVING) {
+      opening = open;
+      world.network.on(world.ring.joiner, world.time.between(0, 300), open);
+    } else {
+      open.run();
+    }
+  }
+
+  @Override
+  public void announce(Announcement announcement) {
+    world.mayCrash();
+    world.gossip.say(world.ring.joiner, asTold(announcement));
+    JoinRecord late = unsaved;
+    if (late != null) {
+      world.network.on(
+          world.ring.joiner,
+          world.time.between(0, 800),
+          () -> {
+            if (late.epoch() > onDisk().epoch()) {
+              write(late);
+            }
+          });
+    }
+    world.mayCrash();
+  }
+
+  private Announcement asTold(Announcement said) {
+    return world.mutant == Mutant.NO_SETTLING
+        ? new Announcement(
+            said.plan(),
+            said.epoch(),
+            said.done(),
+            Collections.emptySortedSet(),
+            said.pending(),
+            said.confirming())
+        : said;
+  }
+
+  @Override
+  public void announceNormal() {
+    world.mayCrash();
+    JoinRecord late = unsaved;
+    if (late != null) {
+      write(late);
+    }
+    world.gossip.say(world.ring.joiner, GossipState.NORMAL);
+  }
+}

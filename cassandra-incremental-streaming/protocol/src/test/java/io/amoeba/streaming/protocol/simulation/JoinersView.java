@@ -1,0 +1,98 @@
+package io.amoeba.streaming.protocol.simulation;
+
+import io.amoeba.streaming.protocol.Acknowledgement;
+import io.amoeba.streaming.protocol.join.ClusterSnapshot;
+import io.amoeba.streaming.protocol.join.ClusterView;
+import io.amoeba.streaming.protocol.join.JoinPhase;
+import io.amoeba.streaming.protocol.join.Member;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The cluster as the joiner's gossip has it; mutants of the joiner's waiting are lies told here. */
+final class JoinersView implements ClusterView {
+
+  private final World world;
+  private final JoinerNode joiner;
+
+  JoinersView(World world, JoinerNode joiner) {
+    this.world = world;
+    this.joiner = joiner;
+  }
+
+  @Override
+  public ClusterSnapshot snapshot() {
+    List<Member> members = new ArrayList<>();
+    for (int node = 0; node < world.ring.members; node++) {
+      GossipState state = world.gossip.heard(world.ring.joiner, node);
+      Object content = state == null ? GossipState.NO_AGENT : state.content();
+      Acknowledgement said = content instanceof Acknowledgement known ? known : null;
+      members.add(
+          new Member(
+              Ring.name(node),
+              world.network.up(node),
+              content != GossipState.NO_AGENT || lies(),
+              "5.0",
+              state == null ? 0 : state.generation(),
+              twisted(said),
+              node));
+    }
+    return new ClusterSnapshot(
+        members,
+        "schema " + world.schema,
+        world.otherChange ? Optional.of("a move of node0") : Optional.empty());
+  }
+
+  /** Whether the mutant says that everybody has acknowledged everything. */
+  private boolean lies() {
+    JoinPhase phase = joiner.phase();
+    return switch (world.mutant) {
+      case STREAM_BEFORE_ACKNOWLEDGEMENTS -> phase == JoinPhase.ANNOUNCED;
+      case SWITCH_WITHOUT_CONFIRMATION -> phase == JoinPhase.CONFIRMING;
+      case SETTLED_BEFORE_ACKNOWLEDGEMENTS ->
+          phase == JoinPhase.STREAMING || phase == JoinPhase.SETTLING;
+      default -> false;
+    };
+  }
+
+  private @Nullable Acknowledgement twisted(@Nullable Acknowledgement said) {
+    if (lies()) {
+      long epoch = joiner.onDisk().epoch();
+      return new Acknowledgement(
+          joiner.plan(),
+          epoch,
+          0,
+          World.WRITE_TIMEOUT_MILLIS,
+          World.READ_TIMEOUT_MILLIS,
+          said != null && said.voided());
+    }
+    if (said == null) {
+      return null;
+    }
+    return switch (world.mutant) {
+      case STREAM_WITHOUT_DRAINING ->
+          joiner.phase() == JoinPhase.DRAINING ? timed(said, 0) : said;
+      case SETTLED_WITHOUT_TIMEOUTS ->
+          joiner.phase() == JoinPhase.DRAINING ? said : timed(said, 0);
+      case HELD_SINCE_IGNORED ->
+          new Acknowledgement(
+              said.plan(),
+              said.epoch(),
+              0,
+              said.writeTimeoutMillis(),
+              said.readTimeoutMillis(),
+              said.voided());
+      case VOID_NOT_LEARNT ->
+          said.voided()
+              ? new Acknowledgement(said.plan(), 0, 0, 0, 0, false)
+              : said;
+      default -> said;
+    };
+  }
+
+  private static Acknowledgement timed(Acknowledgement said, long timeoutMillis) {
+    return new Acknowledgement(
+        said.plan(), said.epoch(), said.heldSince(), timeoutMillis, timeoutMillis, said.voided());
+  }
+}

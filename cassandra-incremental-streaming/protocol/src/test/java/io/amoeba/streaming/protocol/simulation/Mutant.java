@@ -1,0 +1,50 @@
+package io.amoeba.streaming.protocol.simulation;
+
+/** One rule of the protocol, removed, by a port that lies. Users cannot reach any of this. */
+enum Mutant {
+  NONE,
+  /** stream: it begins although members have not acknowledged the step. */
+  STREAM_BEFORE_ACKNOWLEDGEMENTS,
+  /** stream: it begins although writes from before may still be on their way. */
+  STREAM_WITHOUT_DRAINING,
+  /** whole: a failed session counts as a complete one. */
+  INCOMPLETE_STEP,
+  /** source: ranges come from a replica that keeps them. */
+  OTHER_SOURCE,
+  /** confirm: the switch follows the streaming at once. */
+  SWITCH_WITHOUT_CONFIRMATION,
+  /** confirm: members' breaks are not looked at. */
+  HELD_SINCE_IGNORED,
+  /** confirm: a member gives up what it has confirmed. */
+  CONFIRMED_GIVEN_UP,
+  /** confirm: a member's start without the agent goes unnoticed. */
+  START_WITHOUT_AGENT_UNNOTICED,
+  /** disk first: gossip, then disk. */
+  GOSSIP_BEFORE_DISK,
+  /** disk first: gossip, then serving. */
+  GOSSIP_BEFORE_SERVING,
+  /** settle: losers take no more writes as soon as the range is switched. */
+  NO_SETTLING,
+  /** settle: the end does not wait for acknowledgements. */
+  SETTLED_BEFORE_ACKNOWLEDGEMENTS,
+  /** settle: the end does not wait for requests that began before. */
+  SETTLED_WITHOUT_TIMEOUTS,
+  /** settle, restart: a restarted joiner forgets what settles. */
+  SETTLING_FORGOTTEN,
+  /** order: members apply older epochs. */
+  OLDER_EPOCHS_APPLIED,
+  /** order: a finished plan's old announcements open it again. */
+  FINISHED_PLAN_REOPENED,
+  /** void: members forget that a plan is void. */
+  VOID_FORGOTTEN,
+  /** void: the joiner does not listen; not unsafe, but it never ends. */
+  VOID_NOT_LEARNT,
+  /** restart: what senders brought before a restart counts afterwards. */
+  STEP_RESUMED_AFTER_RESTART,
+  /** restart: the epochs of before are used again. */
+  EPOCHS_REUSED,
+  /** member: acknowledges before its disk has it. */
+  ACKNOWLEDGED_BEFORE_DISK,
+  /** member: normal tokens before the losers' extra replicas. */
+  NORMAL_TOKENS_FIRST
+}

@@ -1,0 +1,95 @@
+package io.amoeba.streaming.protocol.simulation;
+
+import io.amoeba.streaming.protocol.join.Outcome;
+import io.amoeba.streaming.protocol.join.StreamSession;
+import io.amoeba.streaming.protocol.join.StreamSessions;
+import io.amoeba.streaming.protocol.join.StreamStatus;
+import io.amoeba.streaming.protocol.join.Transfer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Streaming: the sender's data of one moment arrive at later ones, or the session fails. */
+final class SenderModel implements StreamSessions {
+
+  private final World world;
+
+  /** For the mutant that resumes: what earlier lives of the joiner have received. */
+  private final Set<Transfer> received = new HashSet<>();
+
+  SenderModel(World world) {
+    this.world = world;
+  }
+
+  @Override
+  public StreamSession start(Transfer transfer) {
+    Session session = new Session(transfer);
+    session.begin();
+    return session;
+  }
+
+  private final class Session implements StreamSession {
+
+    private final Transfer transfer;
+    private final int sender;
+    private final List<Integer> keys;
+    private Outcome outcome = Outcome.RUNNING;
+    private boolean aborted;
+
+    Session(Transfer transfer) {
+      this.transfer = transfer;
+      sender = Ring.node(transfer.sender());
+      keys = world.ring.keysOf(transfer);
+    }
+
+    void begin() {
+      if (world.mutant == Mutant.STEP_RESUMED_AFTER_RESTART && received.contains(transfer)) {
+        outcome = Outcome.SUCCEEDED;
+        return;
+      }
+      int joiner = world.ring.joiner;
+      long lifeOfSender = world.network.incarnation(sender);
+      boolean fails =
+          !world.network.up(sender)
+              || !world.network.connected(joiner, sender)
+              || (world.crashes > 0 && world.time.chance(0.2));
+      world.network.on(
+          joiner,
+          world.time.between(5, 40),
+          () -> {
+            int[] snapshot = world.versions[sender].clone();
+            world.network.on(
+                joiner,
+                world.time.between(20, 300),
+                () -> end(snapshot, fails || world.network.incarnation(sender) != lifeOfSender));
+          });
+    }
+
+    private void end(int[] snapshot, boolean failed) {
+      if (aborted) {
+        return;
+      }
+      int[] has = world.versions[world.ring.joiner];
+      for (int key : keys) {
+        if (!failed || world.time.chance(0.4)) {
+          has[key] = Math.max(has[key], snapshot[key]);
+        }
+      }
+      boolean counts = !failed || world.mutant == Mutant.INCOMPLETE_STEP;
+      outcome = counts ? Outcome.SUCCEEDED : Outcome.FAILED;
+      if (counts) {
+        received.add(transfer);
+      }
+    }
+
+    @Override
+    public StreamStatus poll() {
+      return new StreamStatus(outcome, outcome == Outcome.FAILED ? "cut" : "", 0, keys.size());
+    }
+
+    @Override
+    public void abort() {
+      aborted = true;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.amoeba.streaming.protocol.simulation;
+
+import io.amoeba.streaming.protocol.join.JoinProgress;
+
+/** One random schedule: a join under load and misfortune, which must end well and harm nobody. */
+final class Simulation {
+
+  /** How long a join may take once nothing goes wrong any more; usual are 2 to 5 s. */
+  private static final long MENDED_MILLIS = 30_000;
+
+  private final World world;
+  private final long seed;
+
+  Simulation(long seed, Mutant mutant) {
+    this.seed = seed;
+    world = new World(seed, mutant);
+  }
+
+  /** Throws a {@link Violation} that names the seed. */
+  void run() {
+    try {
+      long faultsMillis = world.time.between(500, 7000);
+      world.members.forEach(member -> member.start(true));
+      world.time.after(world.time.between(1, 300), world.joiner::restart);
+      new Faults(world, faultsMillis).schedule();
+      write();
+      world.time.runUntil(faultsMillis);
+      long deadline = faultsMillis + MENDED_MILLIS;
+      while (!ended() && world.time.nowMillis() < deadline) {
+        world.time.runUntil(world.time.nowMillis() + 500);
+      }
+      if (!ended()) {
+        throw new Violation("the join does not end: " + state());
+      }
+      world.time.runUntil(world.time.nowMillis() + 500);
+      world.members.forEach(world::checkAll);
+    } catch (Violation violation) {
+      throw new Violation(
+          "seed " + seed + " at " + world.time.nowMillis() + " ms: " + violation.getMessage());
+    }
+  }
+
+  private boolean ended() {
+    return world.joiner.finished()
+        && world.members.stream().allMatch(member -> member.done() == world.ring.all);
+  }
+
+  private String state() {
+    JoinProgress progress =
+        world.joiner.driver() == null ? null : world.joiner.driver().progress();
+    StringBuilder state = new StringBuilder(String.valueOf(progress));
+    for (MemberNode member : world.members) {
+      state.append("; ").append(Ring.name(member.node)).append(' ').append(member.onDisk());
+    }
+    return state.toString();
+  }
+
+  private void write() {
+    int coordinator = world.time.random.nextInt(world.ring.members);
+    world.writes.start(coordinator, world.time.random.nextInt(world.ring.keys.length));
+    world.time.after(world.time.between(5, 70), this::write);
+  }
+
+  long events() {
+    return world.time.events();
+  }
+
+  long acknowledgedWrites() {
+    return world.checker.acknowledgedWrites();
+  }
+
+  /** For debugging: runs the schedules of one seed after the other, all rules in force. */
+  public static void main(String[] args) {
+    long first = Long.parseLong(args[0]);
+    long count = Long.parseLong(args[1]);
+    Mutant mutant = args.length > 2 ? Mutant.valueOf(args[2]) : Mutant.NONE;
+    long start = System.nanoTime();
+    long events = 0;
+    long writes = 0;
+    int found = 0;
+    for (long seed = first; seed < first + count; seed++) {
+      Simulation simulation = new Simulation(seed, mutant);
+      try {
+        simulation.run();
+      } catch (Violation violation) {
+        found++;
+        if (found <= 5) {
+          System.out.println(violation.getMessage());
+        }
+      }
+      events += simulation.events();
+      writes += simulation.acknowledgedWrites();
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    System.out.printf(
+        "%s: %d of %d schedules violate; %.0f/s; %d events, %d acknowledged writes each%n",
+        mutant, found, count, count / seconds, events / count, writes / count);
+  }
+}

@@ -1,0 +1,98 @@
+package io.amoeba.streaming.protocol.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Everything that the parts of one schedule share. Times are a tenth of what clusters have. */
+final class World {
+
+  static final long WRITE_TIMEOUT_MILLIS = 150;
+  static final long READ_TIMEOUT_MILLIS = 200;
+
+  final Timeline time;
+  final Ring ring;
+  final Network network;
+  final Mutant mutant;
+
+  /** By node and key, the newest version that the node has. */
+  final int[][] versions;
+
+  final Checker checker;
+  final List<MemberNode> members = new ArrayList<>();
+  final JoinerNode joiner;
+  final GossipTables gossip;
+  final Writes writes;
+
+  /** How likely a process dies inside a call of a port. */
+  double crashes;
+
+  /** Counts replication changes. */
+  int schema;
+
+  /** Whether another node moves at the moment. */
+  boolean otherChange;
+
+  World(long seed, Mutant mutant) {
+    this.mutant = mutant;
+    Random random = new Random(seed);
+    time = new Timeline(random);
+    ring = new Ring(random);
+    int nodes = ring.members + 1;
+    network = new Network(time, nodes, time.chance(0.5) ? 0.05 : 0);
+    crashes = time.chance(0.3) ? 0.02 : 0;
+    versions = new int[nodes][ring.keys.length];
+    checker = new Checker(ring, versions);
+    gossip = new GossipTables(this, nodes);
+    writes = new Writes(this);
+    for (int node = 0; node < ring.members; node++) {
+      members.add(new MemberNode(this, node));
+    }
+    joiner = new JoinerNode(this);
+  }
+
+  void mayCrash() {
+    if (crashes > 0 && time.chance(crashes)) {
+      throw new Crash();
+    }
+  }
+
+  /** A change of a coordinator's ring: all its reads are tried. */
+  void checkAll(MemberNode coordinator) {
+    for (int key = 0; key < ring.keys.length; key++) {
+      check(coordinator, key);
+    }
+  }
+
+  void check(MemberNode coordinator, int key) {
+    if (!network.up(coordinator.node)) {
+      return;
+    }
+    checker.check(Ring.name(coordinator.node), coordinator.done(), key);
+    boolean asksJoiner = (ring.natural(coordinator.done(), key) & ring.joinerBit()) != 0;
+    if (asksJoiner && network.up(ring.joiner) && !joiner.serves(key)) {
+      throw new Violation(
+          Ring.name(coordinator.node) + " reads key " + key + " from the joiner, which does not serve it");
+    }
+    int pending = coordinator.pending(key) & ~ring.natural(coordinator.done(), key);
+    if (Integer.bitCount(pending) > 1) {
+      throw new Violation(
+          Ring.name(coordinator.node) + " has two pending replicas of key " + key);
+    }
+  }
+
+  /** A write was acknowledged: all reads of its key are tried. */
+  void acknowledged(Level level, int key, int version) {
+    checker.acknowledged(level, key, version);
+    members.forEach(member -> check(member, key));
+  }
+
+  /** Most messages are quick; some need all the time that they have. */
+  long delay(long longestMillis) {
+    double kind = time.random.nextDouble();
+    if (kind < 0.75) {
+      return time.between(1, 8);
+    }
+    return kind < 0.9 ? time.between(1, longestMillis / 4) : time.between(1, longestMillis);
+  }
+}

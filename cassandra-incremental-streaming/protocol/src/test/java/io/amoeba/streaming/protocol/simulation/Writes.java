@@ -1,0 +1,103 @@
+package io.amoeba.streaming.protocol.simulation;
+
+/**
+ * Writes as Cassandra does them: natural replicas are read from the coordinator's ring, pending ones a
+ * moment or a pause later; one acknowledgement more is needed for each pending one; a message that is
+ * older than the timeout is dropped, and a write that is older is not acknowledged.
+ */
+final class Writes {
+
+  private final World world;
+  private int versions;
+
+  /** Writes that began under a smaller one end without a promise. */
+  private long era;
+
+  Writes(World world) {
+    this.world = world;
+  }
+
+  /** The administrator changes the ring by other means: what is on its way is not counted. */
+  void endEra() {
+    era++;
+  }
+
+  void start(int coordinator, int key) {
+    if (!world.network.up(coordinator)) {
+      return;
+    }
+    double kind = world.time.random.nextDouble();
+    Level level = kind < 0.8 ? Level.QUORUM : kind < 0.9 ? Level.ALL : Level.ONE;
+    Write write = new Write(coordinator, key, level, ++versions, era, world.time.nowMillis());
+    write.natural = world.ring.natural(world.members.get(coordinator).done(), key);
+    if (world.time.chance(0.7)) {
+      send(write);
+    } else {
+      long gapMillis = world.delay(World.WRITE_TIMEOUT_MILLIS);
+      world.network.on(coordinator, gapMillis, () -> send(write));
+    }
+  }
+
+  private void send(Write write) {
+    int pending = world.members.get(write.coordinator).pending(write.key) & ~write.natural;
+    write.missing =
+        write.level.of(Integer.bitCount(write.natural)) + Integer.bitCount(pending);
+    long sentMillis = world.time.nowMillis();
+    int targets = write.natural | pending;
+    for (int node = 0; node < world.versions.length; node++) {
+      if ((targets & (1 << node)) != 0) {
+        int target = node;
+        world.network.send(
+            write.coordinator,
+            target,
+            world.delay(World.WRITE_TIMEOUT_MILLIS),
+            () -> arrive(write, target, sentMillis));
+      }
+    }
+  }
+
+  private void arrive(Write write, int node, long sentMillis) {
+    if (world.time.nowMillis() - sentMillis > World.WRITE_TIMEOUT_MILLIS) {
+      return;
+    }
+    int[] had = world.versions[node];
+    had[write.key] = Math.max(had[write.key], write.version);
+    world.network.send(
+        node,
+        write.coordinator,
+        world.delay(World.WRITE_TIMEOUT_MILLIS),
+        () -> answer(write));
+  }
+
+  private void answer(Write write) {
+    boolean late = world.time.nowMillis() - write.startMillis > World.WRITE_TIMEOUT_MILLIS;
+    // A restarted coordinator has no client to tell; its earlier life's answers change nothing.
+    boolean sameLife = world.network.incarnation(write.coordinator) == write.incarnation;
+    write.missing--;
+    if (write.missing == 0 && !late && sameLife && write.era == era) {
+      world.acknowledged(write.level, write.key, write.version);
+    }
+  }
+
+  private final class Write {
+    final int coordinator;
+    final int key;
+    final Level level;
+    final int version;
+    final long era;
+    final long startMillis;
+    final long incarnation;
+    int natural;
+    int missing;
+
+    Write(int coordinator, int key, Level level, int version, long era, long startMillis) {
+      this.coordinator = coordinator;
+      this.key = key;
+      this.level = level;
+      this.version = version;
+      this.era = era;
+      this.startMillis = startMillis;
+      incarnation = world.network.incarnation(coordinator);
+    }
+  }
+}
