@@ -1,0 +1,16 @@
+package io.amoeba.streaming.advice;
+
+import io.amoeba.streaming.hooks.JoinHooks;
+import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.net.Message;
+
+/** Reads that another node asks for. */
+final class ReadAdvice {
+
+  private ReadAdvice() {}
+
+  @Advice.OnMethodEnter
+  static void enter(@Advice.Argument(0) Message<?> message) {
+    JoinHooks.read(message);
+  }
+}

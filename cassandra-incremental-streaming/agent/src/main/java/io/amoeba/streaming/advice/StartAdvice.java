@@ -1,0 +1,45 @@
+package io.amoeba.streaming.advice;
+
+import io.amoeba.streaming.hooks.JoinHooks;
+import java.util.Map;
+import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.gms.ApplicationState;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.locator.InetAddressAndPort;
+
+/** Points of Cassandra's start. */
+final class StartAdvice {
+
+  private StartAdvice() {}
+
+  static final class Views {
+    @Advice.OnMethodExit
+    static void exit() {
+      JoinHooks.viewsRegistered();
+    }
+  }
+
+  static final class RingLoaded {
+    @Advice.OnMethodExit
+    static void exit() {
+      JoinHooks.ringLoaded();
+    }
+  }
+
+  static final class GossipStart {
+    @Advice.OnMethodEnter
+    static void enter(
+        @Advice.Argument(0) int generation,
+        @Advice.Argument(1) Map<ApplicationState, VersionedValue> states) {
+      JoinHooks.gossipStarts(generation, states);
+    }
+  }
+
+  static final class ShadowRound {
+    @Advice.OnMethodExit
+    static void exit(@Advice.Return Map<InetAddressAndPort, EndpointState> states) {
+      JoinHooks.shadowRound(states);
+    }
+  }
+}

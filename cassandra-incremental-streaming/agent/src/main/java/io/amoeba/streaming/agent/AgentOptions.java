@@ -1,0 +1,46 @@
+package io.amoeba.streaming.agent;
+
+import io.amoeba.streaming.protocol.join.JoinSettings;
+import io.amoeba.streaming.protocol.join.StepOrder;
+import java.time.Duration;
+
+/**
+ * The agent's options, checked. Immutable.
+ *
+ * @param join how a join is planned and driven
+ * @param onIneligible what a node does that cannot join incrementally
+ * @param joinerTimeout how long a joining node may be silent until members give up its pending
+ *     tokens
+ * @param warmUp whether a range is warmed up before it is announced, and reads shift to it
+ *     gradually
+ * @param warmUpLimit the longest warm-up of a step
+ * @param rateMibPerSec at which the joining node takes data, 0 without limit
+ */
+public record AgentOptions(
+    JoinSettings join,
+    OnIneligible onIneligible,
+    Duration joinerTimeout,
+    boolean warmUp,
+    Duration warmUpLimit,
+    int rateMibPerSec) {
+
+  /** What a node does that cannot join incrementally; before it has changed anything. */
+  public enum OnIneligible {
+    STOCK,
+    FAIL
+  }
+
+  static JoinSettings settings(
+      int tokensPerStep, StepOrder order, long seed, int groupSize, int lookAhead) {
+    JoinSettings defaults = JoinSettings.DEFAULTS;
+    return new JoinSettings(
+        tokensPerStep,
+        order,
+        seed,
+        groupSize,
+        lookAhead,
+        defaults.retryMin(),
+        defaults.retryMax(),
+        defaults.margin());
+  }
+}

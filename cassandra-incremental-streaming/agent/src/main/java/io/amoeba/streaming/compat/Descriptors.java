@@ -1,0 +1,31 @@
+package io.amoeba.streaming.compat;
+
+/** Names and descriptors of Cassandra's classes, as class files write them. */
+final class Descriptors {
+
+  private static final String ROOT = "org.apache.cassandra.";
+
+  static final String DAEMON = ROOT + "service.CassandraDaemon";
+  static final String STORAGE = ROOT + "service.StorageService";
+  static final String GOSSIPER = ROOT + "gms.Gossiper";
+  static final String TOKENS = ROOT + "locator.TokenMetadata";
+  static final String READS = ROOT + "db.ReadCommandVerbHandler";
+  static final String DISKS = ROOT + "db.DiskBoundaryManager";
+
+  static final String SESSION = ROOT + "streaming.StreamSession";
+
+  static final String ENDPOINT = "Lorg/apache/cassandra/locator/InetAddressAndPort;";
+  static final String STATE = "Lorg/apache/cassandra/gms/ApplicationState;";
+  static final String VALUE = "Lorg/apache/cassandra/gms/VersionedValue;";
+  static final String ENDPOINT_STATE = "Lorg/apache/cassandra/gms/EndpointState;";
+  static final String TOKEN = "Lorg/apache/cassandra/dht/Token;";
+  static final String MESSAGE = "Lorg/apache/cassandra/net/Message;";
+  static final String TABLE = "Lorg/apache/cassandra/db/ColumnFamilyStore;";
+  static final String TOKEN_METADATA = "Lorg/apache/cassandra/locator/TokenMetadata;";
+  static final String ENDPOINTS_FOR_TOKEN = "Lorg/apache/cassandra/locator/EndpointsForToken;";
+  static final String RANGES_AT_ENDPOINT = "Lorg/apache/cassandra/locator/RangesAtEndpoint;";
+
+  static final String DIRECTION = "Lorg/apache/cassandra/streaming/ProgressInfo$Direction;";
+
+  private Descriptors() {}
+}

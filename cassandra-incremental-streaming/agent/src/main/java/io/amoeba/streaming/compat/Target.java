@@ -1,0 +1,16 @@
+package io.amoeba.streaming.compat;
+
+/**
+ * A method of Cassandra that is patched.
+ *
+ * @param type its class, by full name
+ * @param advice the class whose code is inlined, by full name; its file is read, it is never loaded
+ * @param purpose why, for people
+ */
+public record Target(String type, String method, String descriptor, String advice, String purpose) {
+
+  /** As "StorageService#onChange". */
+  public String shortName() {
+    return type.substring(type.lastIndexOf('.') + 1) + "#" + method;
+  }
+}

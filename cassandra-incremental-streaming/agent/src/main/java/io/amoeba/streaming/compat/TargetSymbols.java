@@ -1,0 +1,164 @@
+package io.amoeba.streaming.compat;
+
+import static io.amoeba.streaming.compat.Descriptors.*;
+
+import java.util.List;
+
+/**
+ * Everything of one Cassandra release line that the agent patches, or reads by reflection. What its
+ * code calls is found in its class files. Immutable.
+ *
+ * @param releaseLine as "5.0"
+ */
+public record TargetSymbols(
+    String releaseLine, List<Target> targets, List<SymbolReference> reflective) {
+
+  private static final String ADVICE = "io.amoeba.streaming.advice.";
+
+  /** Cassandra 5.0. Another line gets a list of its own. */
+  public static final TargetSymbols CASSANDRA_5_0 =
+      new TargetSymbols(
+          "5.0",
+          List.of(
+              on(DAEMON, "setupVirtualKeyspaces", "()V", "StartAdvice$Views", "operators' table"),
+              on(
+                  STORAGE,
+                  "populateTokenMetadata",
+                  "()V",
+                  "StartAdvice$RingLoaded",
+                  "a restarted joining node serves its finished tokens"),
+              on(
+                  GOSSIPER,
+                  "start",
+                  "(ILjava/util/Map;)V",
+                  "StartAdvice$GossipStart",
+                  "the first gossip message says what the node holds"),
+              on(
+                  GOSSIPER,
+                  "doShadowRound",
+                  "(Ljava/util/Set;)Ljava/util/Map;",
+                  "StartAdvice$ShadowRound",
+                  "no second join at a time"),
+              on(
+                  STORAGE,
+                  "onChange",
+                  "(" + ENDPOINT + STATE + VALUE + ")V",
+                  "RingAdvice$OnChange",
+                  "PARTIAL_JOIN"),
+              on(
+                  STORAGE,
+                  "excise",
+                  "(Ljava/util/Collection;" + ENDPOINT + ")V",
+                  "RingAdvice$Excise",
+                  "plans of removed nodes are void"),
+              on(
+                  TOKENS,
+                  "pendingEndpointsForToken",
+                  "(" + TOKEN + "Ljava/lang/String;)" + ENDPOINTS_FOR_TOKEN,
+                  "RingAdvice$Pending",
+                  "losers take writes until reads have moved"),
+              on(
+                  TOKENS,
+                  "isTokenInLocalPendingRange",
+                  "(Ljava/lang/String;" + TOKEN + ")Z",
+                  "RingAdvice$LocalPending",
+                  "losers take writes until reads have moved"),
+              on(
+                  GOSSIPER,
+                  "isSilentShutdownState",
+                  "(" + ENDPOINT_STATE + ")Z",
+                  "RingAdvice$SilentShutdown",
+                  "a joining node stops without a word"),
+              on(
+                  GOSSIPER,
+                  "getFatClientTimeoutForEndpoint",
+                  "(" + ENDPOINT_STATE + ")J",
+                  "RingAdvice$FatClient",
+                  "pending tokens are not forgotten"),
+              on(
+                  READS,
+                  "doVerb",
+                  "(" + MESSAGE + ")V",
+                  "ReadAdvice",
+                  "reads only where a node has the data"),
+              on(
+                  STORAGE,
+                  "shouldBootstrap",
+                  "()Z",
+                  "JoinAdvice$ShouldBootstrap",
+                  "a restarted joining node goes on"),
+              on(
+                  STORAGE,
+                  "prepareForBootstrap",
+                  "(JJ)Ljava/util/Collection;",
+                  "JoinAdvice$Prepare",
+                  "a restarted joining node keeps its tokens"),
+              on(
+                  STORAGE,
+                  "bootstrap",
+                  "(Ljava/util/Collection;J)Z",
+                  "JoinAdvice$Bootstrap",
+                  "the join in steps"),
+              on(
+                  STORAGE,
+                  "resumeBootstrap",
+                  "()Z",
+                  "JoinAdvice$Resume",
+                  "nodetool bootstrap resume"),
+              on(
+                  DISKS,
+                  "getLocalRanges",
+                  "(" + TABLE + TOKEN_METADATA + ")" + RANGES_AT_ENDPOINT,
+                  "JoinAdvice$DiskRanges",
+                  "disk boundaries of the final ranges"),
+              on(
+                  SESSION,
+                  "progress",
+                  "(Ljava/lang/String;" + DIRECTION + "JJJ)V",
+                  "StreamAdvice",
+                  "rate limit of the joining node"),
+              on(STORAGE, "decommission", "(Z)V", "VetoAdvice$Decommission", "veto during a join"),
+              on(STORAGE, "move", "(Ljava/lang/String;)V", "VetoAdvice$Move", "veto during a join"),
+              on(
+                  STORAGE,
+                  "forceKeyspaceCleanup",
+                  "(ILjava/lang/String;[Ljava/lang/String;)I",
+                  "VetoAdvice$Cleanup",
+                  "veto during a join"),
+              on(
+                  STORAGE,
+                  "repairAsync",
+                  "(Ljava/lang/String;Ljava/util/Map;)I",
+                  "VetoAdvice$Repair",
+                  "veto during a join"),
+              on(
+                  STORAGE,
+                  "removeNode",
+                  "(Ljava/lang/String;)V",
+                  "VetoAdvice$RemoveNode",
+                  "veto during a join, except of the joining node"),
+              on(
+                  GOSSIPER,
+                  "assassinateEndpoint",
+                  "(Ljava/lang/String;)V",
+                  "VetoAdvice$Assassinate",
+                  "veto during a join")),
+          List.of(
+              new SymbolReference(internal(STORAGE), "bootstrapTokens", "Ljava/util/Collection;"),
+              new SymbolReference(internal(STORAGE), "notifyJoined", "(" + ENDPOINT + ")V"),
+              new SymbolReference(
+                  internal(TOKENS), "lock", "Ljava/util/concurrent/locks/ReadWriteLock;")));
+
+  boolean supports(String version) {
+    return version.startsWith(releaseLine + ".");
+  }
+
+  private static Target on(
+      String type, String method, String descriptor, String advice, String purpose) {
+    return new Target(type, method, descriptor, ADVICE + advice, purpose);
+  }
+
+  private static String internal(String type) {
+    return type.replace('.', '/');
+  }
+}

@@ -1,0 +1,146 @@
+package io.amoeba.streaming.hooks;
+
+import io.amoeba.streaming.agent.AgentState;
+import io.amoeba.streaming.ring.GossipValues;
+import io.amoeba.streaming.ring.Rings;
+import java.util.Collection;
+import java.util.Map;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.ReadCommand;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.gms.ApplicationState;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.locator.EndpointsForToken;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.locator.RangesAtEndpoint;
+import org.apache.cassandra.locator.TokenMetadata;
+import org.apache.cassandra.net.Message;
+import org.apache.cassandra.streaming.ProgressInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one class that patched methods of Cassandra call. What it throws reaches Cassandra: a join
+ * fails loudly rather than go on with half of what it needs.
+ */
+public final class JoinHooks {
+
+  private JoinHooks() {}
+
+  /** Made at the first use, which is after Cassandra has read its configuration. */
+  private static final class Holder {
+    static final JoinNode NODE = new JoinNode();
+  }
+
+  private static JoinNode node() {
+    return Holder.NODE;
+  }
+
+  public static void viewsRegistered() {
+    node().showOperators();
+  }
+
+  public static void streamed(ProgressInfo.Direction direction, long bytes) {
+    JoinNode node = node();
+    if (direction == ProgressInfo.Direction.IN && node.joiner.isJoining()) {
+      node.pacer.taken(bytes);
+    }
+  }
+
+  public static void ringLoaded() {
+    node().ringLoaded();
+  }
+
+  public static void gossipStarts(int generation, Map<ApplicationState, VersionedValue> states) {
+    node().gossipStarts(generation, states);
+  }
+
+  public static void shadowRound(Map<InetAddressAndPort, EndpointState> states) {
+    node().shadowRound(states);
+  }
+
+  public static boolean handlesChange(
+      InetAddressAndPort endpoint, ApplicationState state, VersionedValue value) {
+    return node().handlesChange(endpoint, state, value);
+  }
+
+  public static void changed(
+      InetAddressAndPort endpoint, ApplicationState state, VersionedValue value) {
+    node().changed(endpoint, state, value);
+  }
+
+  public static void removed(InetAddressAndPort endpoint) {
+    node().member.removed(endpoint);
+  }
+
+  public static EndpointsForToken pending(
+      Object tokenMetadata, Token token, String keyspace, EndpointsForToken pending) {
+    JoinNode node = node();
+    return node.extras.isEmpty() || tokenMetadata != Rings.current()
+        ? pending
+        : node.extras.added(token, keyspace, pending);
+  }
+
+  public static boolean localPending(String keyspace, Token token, boolean pending) {
+    JoinNode node = node();
+    return pending || (!node.extras.isEmpty() && node.extras.has(keyspace, token, Rings.self()));
+  }
+
+  public static boolean silentShutdown(EndpointState state, boolean silent) {
+    return silent || state.getStatus().equals(GossipValues.PARTIAL_JOIN);
+  }
+
+  /** Members keep pending tokens for the joiner timeout, and then some. */
+  public static long fatClientTimeout(EndpointState state, long millis) {
+    return state.getStatus().equals(GossipValues.PARTIAL_JOIN)
+        ? Math.max(millis, 2 * AgentState.get().options().joinerTimeout().toMillis())
+        : millis;
+  }
+
+  public static void read(Message<?> message) {
+    JoinNode node = node();
+    if (message.payload instanceof ReadCommand command
+        && (node.joiner.isJoining() || node.member.hasJoins())) {
+      node.reads.check(command);
+    }
+  }
+
+  public static boolean shouldBootstrap(boolean should) {
+    return should || node().joiner.isRestarted();
+  }
+
+  public static @Nullable Collection<?> prepareForBootstrap(
+      long schemaTimeoutMillis, long ringTimeoutMillis) {
+    return node().joiner.prepare(schemaTimeoutMillis, ringTimeoutMillis);
+  }
+
+  public static @Nullable Boolean bootstrap(Collection<Token> tokens) {
+    return node().joiner.bootstrap(tokens);
+  }
+
+  public static @Nullable Boolean resumeBootstrap() {
+    return node().joiner.resume() ? Boolean.TRUE : null;
+  }
+
+  public static @Nullable RangesAtEndpoint finalRanges(
+      ColumnFamilyStore table, TokenMetadata ring) {
+    return node()
+        .joiner
+        .finalTokens()
+        .map(
+            tokens ->
+                table
+                    .keyspace
+                    .getReplicationStrategy()
+                    .getAddressReplicas(Rings.with(Rings.self(), tokens), Rings.self()))
+        .orElse(null);
+  }
+
+  public static void refuseDuringJoin(String operation) {
+    node().refuseDuringJoin(operation);
+  }
+
+  public static void refuseRemoval(String hostId) {
+    node().refuseRemoval(hostId);
+  }
+}

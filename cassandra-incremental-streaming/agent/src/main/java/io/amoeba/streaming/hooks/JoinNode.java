@@ -1,0 +1,182 @@
+package io.amoeba.streaming.hooks;
+
+import io.amoeba.streaming.agent.AgentState;
+import io.amoeba.streaming.agent.StartReport;
+import io.amoeba.streaming.joiner.JoinerSide;
+import io.amoeba.streaming.joiner.Pacer;
+import io.amoeba.streaming.member.MemberSide;
+import io.amoeba.streaming.operator.IncrementalJoin;
+import io.amoeba.streaming.operator.IncrementalJoinTable;
+import io.amoeba.streaming.operator.JoinMetrics;
+import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.MemberState;
+import io.amoeba.streaming.ring.ExtraReplicas;
+import io.amoeba.streaming.ring.GossipValues;
+import io.amoeba.streaming.ring.Rings;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.concurrent.ScheduledExecutors;
+import org.apache.cassandra.concurrent.Stage;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.UntypedResultSet;
+import org.apache.cassandra.db.SystemKeyspace;
+import org.apache.cassandra.gms.ApplicationState;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This node as the protocol sees it: a member, and perhaps one that joins. */
+final class JoinNode {
+
+  private static final Logger logger = LoggerFactory.getLogger(JoinNode.class);
+
+  private static final String RELEASE_LINE = "5.0";
+
+  final ExtraReplicas extras = new ExtraReplicas();
+  final ReadGate reads = new ReadGate(extras);
+  final MemberSide member;
+  final JoinerSide joiner;
+  final Pacer pacer;
+  private long previousGeneration;
+  private boolean ringLoaded;
+
+  JoinNode() {
+    AgentState state = AgentState.get();
+    member = new MemberSide(state.options().joinerTimeout(), extras, RELEASE_LINE);
+    joiner = new JoinerSide(state.options(), extras, RELEASE_LINE);
+    pacer = new Pacer(state.options().rateMibPerSec(), System::nanoTime);
+  }
+
+  void showOperators() {
+    IncrementalJoin bean = new IncrementalJoin(AgentState.get().report(), member, joiner, pacer);
+    bean.register();
+    JoinMetrics.register(bean);
+    new IncrementalJoinTable(member, joiner).register();
+  }
+
+  /** A class that could not be patched leaves a node that understands half of the protocol. */
+  static void requirePatched(StartReport report) {
+    if (report.hasFailures()) {
+      throw new IllegalStateException(
+          "Incremental streaming could not patch all classes, so Cassandra does not start: "
+              + report.failures()
+              + ". Remove the -javaagent line to start without it");
+    }
+  }
+
+  void ringLoaded() {
+    requirePatched(AgentState.get().report());
+    if (!ringLoaded) {
+      ringLoaded = true;
+      previousGeneration = storedGeneration();
+    }
+    joiner.ringLoaded();
+  }
+
+  private static long storedGeneration() {
+    UntypedResultSet rows =
+        QueryProcessor.executeInternal(
+            "SELECT gossip_generation FROM system.local WHERE key='local'");
+    return rows.isEmpty() || !rows.one().has("gossip_generation")
+        ? 0
+        : rows.one().getInt("gossip_generation");
+  }
+
+  void gossipStarts(int generation, Map<ApplicationState, VersionedValue> states) {
+    // By now Cassandra has loaded every class that the agent patches.
+    StartReport report = AgentState.get().report();
+    requirePatched(report);
+    logger.info("{}", report.text());
+    MemberState said = member.start(previousGeneration, generation);
+    states.put(GossipValues.MEMBER_STATE, GossipValues.of(said));
+    joiner.gossipStarts().ifPresent(first -> states.putAll(GossipValues.of(first)));
+    var unused =
+        ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
+            () -> Stage.GOSSIP.execute(member::lookForSilence), 5, 5, TimeUnit.SECONDS);
+  }
+
+  /**
+   * Before this node joins: nobody else does, and the cluster knows no other join of its address.
+   */
+  void shadowRound(Map<InetAddressAndPort, EndpointState> states) {
+    if (SystemKeyspace.bootstrapComplete() || joiner.isRestarted()) {
+      return;
+    }
+    states.forEach(
+        (endpoint, state) -> {
+          Optional<Announcement> announcement = GossipValues.announcement(state);
+          if (announcement.isEmpty()) {
+            return;
+          }
+          if (!endpoint.equals(Rings.self())) {
+            throw new UnsupportedOperationException(
+                endpoint + " joins incrementally; this node can join when it has finished");
+          }
+          if (!announcement.get().done().isEmpty()) {
+            throw new UnsupportedOperationException(
+                "The cluster knows an unfinished incremental join of "
+                    + endpoint
+                    + ", whose data is not here. Remove that node first (nodetool removenode)");
+          }
+        });
+  }
+
+  boolean handlesChange(InetAddressAndPort endpoint, ApplicationState state, VersionedValue value) {
+    if (state == GossipValues.MEMBER_STATE && !endpoint.equals(Rings.self())) {
+      member.memberState(value);
+      return false;
+    }
+    if (!GossipValues.isStatus(state)) {
+      return false;
+    }
+    if (value.value.startsWith(VersionedValue.STATUS_BOOTSTRAPPING + ",")) {
+      return member.refusesBoot(endpoint);
+    }
+    if (!GossipValues.isAnnouncement(value)) {
+      return false;
+    }
+    Announcement announcement = GossipValues.announcement(value);
+    if (endpoint.equals(Rings.self())) {
+      joiner.announced(announcement);
+    } else {
+      member.announced(endpoint, announcement);
+    }
+    return true;
+  }
+
+  void changed(InetAddressAndPort endpoint, ApplicationState state, VersionedValue value) {
+    if (GossipValues.isStatus(state)
+        && value.value.startsWith(VersionedValue.STATUS_NORMAL + ",")) {
+      if (endpoint.equals(Rings.self())) {
+        joiner.normal();
+      } else {
+        member.normal(endpoint);
+      }
+    }
+  }
+
+  void refuseDuringJoin(String operation) {
+    if (joiner.isJoining()) {
+      throw new IllegalStateException(
+          operation + " is refused: this node joins incrementally; wait for its end");
+    }
+    if (!member.joins().isEmpty()) {
+      throw new IllegalStateException(
+          operation
+              + " is refused: "
+              + member.joins().keySet()
+              + " joins incrementally; wait for its end, or remove that node");
+    }
+  }
+
+  void refuseRemoval(String hostId) {
+    InetAddressAndPort removed = Rings.current().getEndpointForHostId(UUID.fromString(hostId));
+    if (removed == null || !member.joins().containsKey(removed)) {
+      refuseDuringJoin("removenode");
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.amoeba.streaming.joiner;
+
+import io.amoeba.streaming.protocol.MalformedTextException;
+import io.amoeba.streaming.protocol.MemberState;
+import io.amoeba.streaming.protocol.MemberStateCodec;
+import io.amoeba.streaming.protocol.join.ClusterSnapshot;
+import io.amoeba.streaming.protocol.join.ClusterView;
+import io.amoeba.streaming.protocol.join.Member;
+import io.amoeba.streaming.ring.GossipValues;
+import io.amoeba.streaming.ring.Rings;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.gms.ApplicationState;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.Gossiper;
+import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.locator.TokenMetadata;
+import org.apache.cassandra.schema.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** The cluster as gossip, ring and schema say. Confined to the join's thread. */
+final class GossipCluster implements ClusterView {
+
+  @Override
+  public ClusterSnapshot snapshot() {
+    List<Member> members = new ArrayList<>();
+    for (InetAddressAndPort endpoint : others()) {
+      members.add(member(endpoint, Gossiper.instance.getEndpointStateForEndpoint(endpoint)));
+    }
+    return new ClusterSnapshot(members, fingerprint(), otherChange());
+  }
+
+  private static Set<InetAddressAndPort> others() {
+    Set<InetAddressAndPort> others = new LinkedHashSet<>(Rings.current().getAllEndpoints());
+    for (InetAddressAndPort endpoint : Gossiper.instance.getEndpoints()) {
+      EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
+      if (state != null && Gossiper.instance.isDeadState(state)) {
+        others.remove(endpoint);
+      } else {
+        others.add(endpoint);
+      }
+    }
+    others.remove(Rings.self());
+    return others;
+  }
+
+  private static Member member(InetAddressAndPort endpoint, @Nullable EndpointState state) {
+    if (state == null) {
+      return new Member(Rings.name(endpoint), false, false, "unknown", 0, null, 0);
+    }
+    Optional<MemberState> said = said(state);
+    return new Member(
+        Rings.name(endpoint),
+        state.isAlive(),
+        said.isPresent(),
+        text(state, ApplicationState.RELEASE_VERSION).orElse("unknown"),
+        state.getHeartBeatState().getGeneration(),
+        said.map(member -> member.acknowledgements().get(Rings.name(Rings.self()))).orElse(null),
+        text(state, ApplicationState.LOAD).map(Double::parseDouble).orElse(0.0));
+  }
+
+  private static Optional<MemberState> said(EndpointState state) {
+    try {
+      return text(state, GossipValues.MEMBER_STATE)
+          .map(MemberStateCodec::decode)
+          .filter(member -> member.protocolVersion() == MemberState.PROTOCOL_VERSION);
+    } catch (MalformedTextException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> text(EndpointState state, ApplicationState key) {
+    VersionedValue value = state.getApplicationState(key);
+    return value == null ? Optional.empty() : Optional.of(value.value);
+  }
+
+  /** Everything that decides replicas, except this node's own tokens. */
+  private static String fingerprint() {
+    StringBuilder text = new StringBuilder();
+    for (String keyspace : Schema.instance.distributedKeyspaces().names()) {
+      text.append(keyspace)
+          .append(Keyspace.open(keyspace).getMetadata().params.replication)
+          .append('\n');
+    }
+    TokenMetadata ring = Rings.current();
+    TreeMap<Token, InetAddressAndPort> tokens = new TreeMap<>();
+    ring.getEndpointToTokenMapForReading()
+        .forEach((endpoint, token) -> tokens.put(token, endpoint));
+    tokens.values().removeIf(Rings.self()::equals);
+    text.append(tokens);
+    for (InetAddressAndPort endpoint : new java.util.TreeSet<>(tokens.values())) {
+      text.append(endpoint).append(ring.getTopology().getLocation(endpoint));
+    }
+    return Integer.toHexString(text.toString().hashCode()) + "-" + text.length();
+  }
+
+  private static Optional<String> otherChange() {
+    TokenMetadata ring = Rings.current();
+    Set<InetAddressAndPort> joining = new LinkedHashSet<>(ring.getBootstrapTokens().valueSet());
+    joining.remove(Rings.self());
+    if (!joining.isEmpty()) {
+      return Optional.of("joining: " + joining);
+    }
+    if (ring.getSizeOfLeavingEndpoints() > 0) {
+      return Optional.of("leaving: " + ring.getLeavingEndpoints());
+    }
+    return ring.getSizeOfMovingEndpoints() > 0
+        ? Optional.of("moving: " + ring.getMovingEndpoints())
+        : Optional.empty();
+  }
+}

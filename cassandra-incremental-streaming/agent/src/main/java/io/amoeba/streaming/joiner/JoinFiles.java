@@ -1,0 +1,47 @@
+package io.amoeba.streaming.joiner;
+
+import io.amoeba.streaming.protocol.join.JoinRecord;
+import io.amoeba.streaming.protocol.join.JoinRecordCodec;
+import io.amoeba.streaming.protocol.join.JoinStore;
+import io.amoeba.streaming.ring.AgentDirectory;
+import io.amoeba.streaming.ring.DurableFile;
+import io.amoeba.streaming.ring.Rings;
+import java.util.Optional;
+import org.apache.cassandra.db.SystemKeyspace;
+
+/**
+ * This node's own join on disk. Cassandra's own tables hold the done tokens only, and from the
+ * first one on the word COMPLETED: without the agent Cassandra then refuses to start ("Cannot
+ * change the number of tokens") instead of gossiping BOOT, which would throw the node out of the
+ * ring.
+ */
+final class JoinFiles implements JoinStore {
+
+  private final DurableFile file = new DurableFile(AgentDirectory.path().resolve("join"));
+  private volatile Optional<JoinRecord> last = Optional.empty();
+
+  /** The join that the last start left, if it has not ended. */
+  Optional<JoinRecord> load() {
+    Optional<JoinRecord> join = file.read().map(JoinRecordCodec::decode);
+    if (join.isPresent() && join.get().finished()) {
+      return Optional.empty();
+    }
+    last = join;
+    return join;
+  }
+
+  @Override
+  public void save(JoinRecord join) {
+    file.write(JoinRecordCodec.encode(join));
+    if (!join.done().isEmpty()) {
+      SystemKeyspace.updateTokens(Rings.tokens(join.done()));
+      SystemKeyspace.setBootstrapState(SystemKeyspace.BootstrapState.COMPLETED);
+    }
+    last = Optional.of(join);
+  }
+
+  /** As saved or loaded last. */
+  Optional<JoinRecord> last() {
+    return last;
+  }
+}

@@ -1,0 +1,55 @@
+package io.amoeba.streaming.joiner;
+
+import io.amoeba.streaming.protocol.join.JoinProgress;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Log lines of a join: one when something changes, and one every half minute while it waits. One
+ * thread.
+ */
+final class JoinLog {
+
+  private static final Logger logger = LoggerFactory.getLogger(JoinLog.class);
+
+  private static final long REPEAT_NANOS = 30_000_000_000L;
+
+  private String last = "";
+  private long lastNanos;
+
+  void follow(JoinProgress progress) {
+    String state =
+        String.format(
+            "step %d of %d, epoch %d: %s",
+            progress.step(), progress.steps(), progress.epoch(), progress.phase());
+    say(state, state + detail(progress));
+  }
+
+  private static String detail(JoinProgress progress) {
+    return String.format(
+        "; %d of %d tokens done%s%s%s",
+        progress.tokensDone(),
+        progress.tokensTotal(),
+        progress.missing().isEmpty() ? "" : "; waits for " + progress.missing(),
+        progress.senders().isEmpty() ? "" : "; from " + progress.senders(),
+        progress.reason().isEmpty() ? "" : "; " + progress.reason());
+  }
+
+  void failed(RuntimeException e) {
+    String text = "This node's join does not go on for the moment: " + e;
+    if (!Objects.equals(last, text)) {
+      logger.error(text, e);
+      last = text;
+    }
+  }
+
+  private void say(String key, String text) {
+    long now = System.nanoTime();
+    if (!key.equals(last) || now - lastNanos > REPEAT_NANOS) {
+      logger.info("Incremental join: {}", text);
+      last = key;
+      lastNanos = now;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.amoeba.streaming.joiner;
+
+import io.amoeba.streaming.protocol.join.JoinDriver;
+import io.amoeba.streaming.protocol.join.JoinPhase;
+import java.time.Duration;
+import org.apache.cassandra.locator.DynamicEndpointSnitch;
+
+/** Ticks a join's driver until the join is over, on the thread that Cassandra waits with. */
+final class JoinRun {
+
+  private static final long TICK_MILLIS = 200;
+
+  /** A little longer than a cold JVM takes to compile the read path. */
+  private static final Duration READ_SHIFT = Duration.ofSeconds(60);
+
+  private final JoinDriver driver;
+  private final boolean shiftsReads;
+  private final JoinLog log = new JoinLog();
+  private final ReadShift shift = new ReadShift(READ_SHIFT, DynamicEndpointSnitch::addSeverity);
+
+  JoinRun(JoinDriver driver, boolean shiftsReads) {
+    this.driver = driver;
+    this.shiftsReads = shiftsReads;
+  }
+
+  /** Throws when the node was removed while it joined. */
+  void untilOver() {
+    while (!driver.progress().phase().over()) {
+      tick();
+      sleep();
+    }
+    log.follow(driver.progress());
+    shift.end();
+    if (driver.progress().phase() == JoinPhase.VOID) {
+      throw new IllegalStateException(
+          "This node was removed from the cluster while it joined: "
+              + driver.progress().reason()
+              + ". Delete all its data before it joins anew");
+    }
+  }
+
+  private void tick() {
+    try {
+      driver.tick();
+      log.follow(driver.progress());
+      if (shiftsReads && driver.progress().tokensDone() > 0) {
+        shift.serving(System.nanoTime());
+      }
+    } catch (RuntimeException e) {
+      log.failed(e);
+    }
+  }
+
+  static void sleep() {
+    try {
+      Thread.sleep(TICK_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the join was interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package io.amoeba.streaming.joiner;
+
+import io.amoeba.streaming.agent.AgentOptions;
+import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
+import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.join.ClusterSnapshot;
+import io.amoeba.streaming.protocol.join.JoinDriver;
+import io.amoeba.streaming.protocol.join.JoinPorts;
+import io.amoeba.streaming.protocol.join.JoinProgress;
+import io.amoeba.streaming.protocol.join.JoinRecord;
+import io.amoeba.streaming.protocol.join.Member;
+import io.amoeba.streaming.protocol.join.StepPlanner;
+import io.amoeba.streaming.ring.CassandraRing;
+import io.amoeba.streaming.ring.ExtraReplicas;
+import io.amoeba.streaming.ring.Reflection;
+import io.amoeba.streaming.ring.Rings;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.service.StorageService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This node's own join. Called by Cassandra's start, and by operators. */
+public final class JoinerSide {
+
+  private static final Logger logger = LoggerFactory.getLogger(JoinerSide.class);
+
+  private final AgentOptions options;
+  private final String releaseLine;
+  private final JoinFiles files = new JoinFiles();
+  private final GossipCluster cluster = new GossipCluster();
+  private final CassandraRing ring;
+  private volatile @Nullable JoinDriver driver;
+  private volatile boolean restarted;
+
+  public JoinerSide(AgentOptions options, ExtraReplicas extras, String releaseLine) {
+    this.options = options;
+    this.releaseLine = releaseLine;
+    ring = new CassandraRing(Rings.self(), extras);
+  }
+
+  /** Before anything talks to this node: a restarted one has its done tokens again. */
+  public synchronized void ringLoaded() {
+    if (driver == null) {
+      files
+          .load()
+          .ifPresent(
+              join -> {
+                restarted = true;
+                driver = driver(join);
+              });
+    }
+    files.last().filter(join -> !join.done().isEmpty()).ifPresent(join -> ring.own(join.done()));
+  }
+
+  /** What a restarted node's first gossip message must say, if it joins. */
+  public synchronized Optional<Announcement> gossipStarts() {
+    JoinDriver running = driver;
+    if (running == null) {
+      return Optional.empty();
+    }
+    Optional<Announcement> first = running.start();
+    first.ifPresent(ring::show);
+    return first;
+  }
+
+  /** This node's own announcement, from its own gossip. */
+  public synchronized void announced(Announcement announcement) {
+    ring.show(announcement);
+  }
+
+  /** This node is an ordinary one now. */
+  public synchronized void normal() {
+    if (driver != null) {
+      ring.release();
+      driver = null;
+    }
+  }
+
+  public boolean isRestarted() {
+    return restarted && driver != null;
+  }
+
+  /** Whether this node joins in steps: reads are answered for done tokens only. */
+  public boolean isJoining() {
+    return driver != null;
+  }
+
+  /** All tokens that it will have, while it joins. */
+  public Optional<SortedSet<Long>> finalTokens() {
+    return isJoining() ? files.last().map(JoinRecord::tokens) : Optional.empty();
+  }
+
+  public Optional<JoinProgress> progress() {
+    JoinDriver running = driver;
+    return running == null ? Optional.empty() : Optional.of(running.progress());
+  }
+
+  public Optional<JoinRecord> record() {
+    return files.last();
+  }
+
+  public boolean pause() {
+    JoinDriver running = driver;
+    if (running != null) {
+      running.pause();
+    }
+    return running != null;
+  }
+
+  public boolean resume() {
+    JoinDriver running = driver;
+    if (running != null) {
+      running.resume();
+    }
+    return running != null;
+  }
+
+  /**
+   * In place of Cassandra's preparation, for a restarted node: its tokens are those of the plan.
+   */
+  public @Nullable Collection<?> prepare(long schemaTimeoutMillis, long ringTimeoutMillis) {
+    if (!isRestarted()) {
+      return null;
+    }
+    StorageService.instance.waitForSchema(schemaTimeoutMillis, ringTimeoutMillis);
+    Reflection.write(
+        StorageService.class,
+        "bootstrapTokens",
+        StorageService.instance,
+        Rings.tokens(files.last().orElseThrow().tokens()));
+    return Set.of();
+  }
+
+  /**
+   * In place of Cassandra's bootstrap: true when all tokens are done, null to leave it to
+   * Cassandra.
+   */
+  public @Nullable Boolean bootstrap(Collection<Token> tokens) {
+    if (!isRestarted()) {
+      Optional<String> obstacle = obstacle();
+      if (obstacle.isPresent()) {
+        return refuse(obstacle.get());
+      }
+      begin(Rings.numbers(tokens));
+    }
+    for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
+      // Off since the start of a node with tables; this one serves reads for hours before it is on.
+      table.enableAutoCompaction();
+    }
+    JoinDriver running = driver;
+    if (running == null) {
+      throw new IllegalStateException("no join has begun");
+    }
+    new JoinRun(running, options.warmUp()).untilOver();
+    return true;
+  }
+
+  private @Nullable Boolean refuse(String obstacle) {
+    if (options.onIneligible() == OnIneligible.FAIL) {
+      throw new IllegalStateException(
+          "This node cannot join incrementally: "
+              + obstacle
+              + ". It stops, as on-ineligible=fail says; on-ineligible=stock lets it join at once");
+    }
+    logger.warn("This node joins without steps, as Cassandra does by itself: {}", obstacle);
+    return null;
+  }
+
+  /** Members' states take some gossip rounds to arrive. */
+  private Optional<String> obstacle() {
+    Eligibility eligibility = new Eligibility(releaseLine);
+    long deadline =
+        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(StorageService.RING_DELAY_MILLIS);
+    Optional<String> lasting = eligibility.lasting();
+    if (lasting.isPresent()) {
+      return lasting;
+    }
+    Optional<String> obstacle = eligibility.passing(cluster.snapshot());
+    while (obstacle.isPresent() && System.nanoTime() < deadline) {
+      JoinRun.sleep();
+      obstacle = eligibility.passing(cluster.snapshot());
+    }
+    return obstacle;
+  }
+
+  private synchronized void begin(SortedSet<Long> tokens) {
+    ClusterSnapshot snapshot = cluster.snapshot();
+    List<SortedSet<Long>> steps =
+        StepPlanner.plan(
+            Collections.emptySortedSet(),
+            tokens,
+            options.join(),
+            new RingTransfers(Rings.self()),
+            sender -> load(snapshot, sender));
+    JoinRecord join = JoinRecord.fresh(UUID.randomUUID(), steps);
+    logger.info("This node joins in {} steps, plan {}", steps.size(), join.plan());
+    files.save(join);
+    for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
+      if (Schema.instance.getUserKeyspaces().contains(table.getKeyspaceName())) {
+        table.indexManager.executePreJoinTasksBlocking(true);
+      }
+    }
+    JoinDriver fresh = driver(join);
+    driver = fresh;
+    fresh.start().ifPresent(new GossipAnnouncer()::announce);
+  }
+
+  private static double load(ClusterSnapshot snapshot, String sender) {
+    return snapshot.members().stream()
+        .filter(member -> member.endpoint().equals(sender))
+        .mapToDouble(Member::load)
+        .findFirst()
+        .orElse(0);
+  }
+
+  private JoinDriver driver(JoinRecord join) {
+    return new JoinDriver(
+        join,
+        options.join(),
+        new JoinPorts(
+            cluster,
+            new RingTransfers(Rings.self()),
+            files,
+            ring::own,
+            new GossipAnnouncer(),
+            new PlanSessions(),
+            new PaxosRepairs(() -> files.last().orElseThrow().done()),
+            options.warmUp()
+                ? new ReadWarmUp(options.warmUpLimit(), () -> files.last().orElseThrow().done())
+                : JoinPorts.NOTHING,
+            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())));
+  }
+}

@@ -1,0 +1,130 @@
+package io.amoeba.streaming.joiner;
+
+import io.amoeba.streaming.protocol.join.Outcome;
+import io.amoeba.streaming.protocol.join.StepWork;
+import io.amoeba.streaming.protocol.join.WorkStatus;
+import io.amoeba.streaming.ring.Rings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.function.Supplier;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.db.ReadExecutionController;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.lifecycle.SSTableSet;
+import org.apache.cassandra.db.lifecycle.View;
+import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.utils.FBUtilities;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Before a step's switch: reads a sample of what it has brought, so that the first clients meet
+ * warm caches and compiled code. Best effort: it ends after a while, and no failure holds up the
+ * join.
+ */
+final class ReadWarmUp implements StepWork {
+
+  private static final Logger logger = LoggerFactory.getLogger(ReadWarmUp.class);
+
+  private static final int ROWS_PER_PARTITION = 100;
+
+  private final Duration limit;
+  private final Supplier<SortedSet<Long>> done;
+
+  ReadWarmUp(Duration limit, Supplier<SortedSet<Long>> done) {
+    this.limit = limit;
+    this.done = done;
+  }
+
+  @Override
+  public Run start(SortedSet<Long> tokens) {
+    Reader reader = new Reader(Rings.gains(Rings.self(), done.get(), tokens), limit);
+    reader.setDaemon(true);
+    reader.start();
+    return reader;
+  }
+
+  private static final class Reader extends Thread implements Run {
+
+    private final SortedMap<String, List<Rings.Gain>> gains;
+    private final long deadlineNanos;
+    private volatile boolean aborted;
+    private long partitions;
+
+    Reader(SortedMap<String, List<Rings.Gain>> gains, Duration limit) {
+      super("IncrementalStreamingWarmUp");
+      this.gains = gains;
+      deadlineNanos = System.nanoTime() + limit.toNanos();
+    }
+
+    @Override
+    public void run() {
+      try {
+        for (Map.Entry<String, List<Rings.Gain>> keyspace : gains.entrySet()) {
+          if (Schema.instance.getUserKeyspaces().contains(keyspace.getKey())) {
+            for (ColumnFamilyStore table :
+                Keyspace.open(keyspace.getKey()).getColumnFamilyStores()) {
+              read(table, keyspace.getValue());
+            }
+          }
+        }
+        logger.info("Warmed up by reading {} partitions", partitions);
+      } catch (RuntimeException e) {
+        logger.warn("The warm-up ended early; the join goes on without it", e);
+      }
+    }
+
+    private void read(ColumnFamilyStore table, List<Rings.Gain> ranges) {
+      try (ColumnFamilyStore.RefViewFragment view =
+          table.selectAndReference(View.selectFunction(SSTableSet.LIVE))) {
+        for (SSTableReader file : view.sstables) {
+          for (Rings.Gain gain : ranges) {
+            for (DecoratedKey key : file.getKeySamples(gain.range())) {
+              if (aborted || System.nanoTime() > deadlineNanos) {
+                return;
+              }
+              read(table, key);
+            }
+          }
+        }
+      }
+    }
+
+    private void read(ColumnFamilyStore table, DecoratedKey key) {
+      SinglePartitionReadCommand command =
+          SinglePartitionReadCommand.fullPartitionRead(
+              table.metadata(), FBUtilities.nowInSeconds(), key);
+      try (ReadExecutionController controller = command.executionController();
+          UnfilteredPartitionIterator found = command.executeLocally(controller)) {
+        while (found.hasNext()) {
+          try (UnfilteredRowIterator rows = found.next()) {
+            for (int row = 0; row < ROWS_PER_PARTITION && rows.hasNext(); row++) {
+              rows.next();
+            }
+          }
+        }
+      }
+      partitions++;
+    }
+
+    @Override
+    public WorkStatus poll() {
+      return isAlive() && System.nanoTime() < deadlineNanos
+          ? new WorkStatus(Outcome.RUNNING, "warming up")
+          : new WorkStatus(Outcome.SUCCEEDED, "");
+    }
+
+    @Override
+    public void abort() {
+      aborted = true;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.amoeba.streaming.member;
+
+import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.MalformedTextException;
+import io.amoeba.streaming.protocol.member.HeldJoin;
+import io.amoeba.streaming.protocol.member.HeldJoinCodec;
+import io.amoeba.streaming.protocol.member.HeldStore;
+import io.amoeba.streaming.ring.AgentDirectory;
+import io.amoeba.streaming.ring.DurableFile;
+import io.amoeba.streaming.ring.Rings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.cassandra.db.SystemKeyspace;
+import org.apache.cassandra.gms.ApplicationState;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.Gossiper;
+import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.locator.InetAddressAndPort;
+
+/**
+ * What is held, a file for each joining node; and its normal tokens in system.peers_v2, flushed.
+ */
+final class HeldFiles {
+
+  private static final String PREFIX = "held-";
+
+  private HeldFiles() {}
+
+  /** What the disk says, by joining node. */
+  static Map<InetAddressAndPort, HeldJoin> load() {
+    Map<InetAddressAndPort, HeldJoin> all = new HashMap<>();
+    Path directory = AgentDirectory.path();
+    if (!Files.isDirectory(directory)) {
+      return all;
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.sorted().toList()) {
+        String name = file.getFileName().toString();
+        if (name.startsWith(PREFIX) && !name.endsWith(".next")) {
+          all.put(endpoint(file, name), read(file));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list " + directory, e);
+    }
+    return all;
+  }
+
+  private static InetAddressAndPort endpoint(Path file, String name) {
+    try {
+      return InetAddressAndPort.getByName(name.substring(PREFIX.length()).replace('_', ':'));
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(file + ": its name is not that of a node", e);
+    }
+  }
+
+  private static HeldJoin read(Path file) {
+    try {
+      return HeldJoinCodec.decode(Files.readString(file, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + file, e);
+    } catch (MalformedTextException e) {
+      throw new IllegalStateException(
+          file + " is damaged: restore it, or decommission this node's data and replace the node",
+          e);
+    }
+  }
+
+  static HeldStore of(InetAddressAndPort joining) {
+    DurableFile file =
+        new DurableFile(
+            AgentDirectory.path().resolve(PREFIX + Rings.name(joining).replace(':', '_')));
+    return new Store(joining, file);
+  }
+
+  private static final class Store implements HeldStore {
+
+    private final InetAddressAndPort joining;
+    private final DurableFile file;
+    private SortedSet<Long> savedTokens = new TreeSet<>();
+
+    Store(InetAddressAndPort joining, DurableFile file) {
+      this.joining = joining;
+      this.file = file;
+    }
+
+    @Override
+    public void save(HeldJoin held) {
+      SortedSet<Long> done = held.announcement().map(Announcement::done).orElseGet(TreeSet::new);
+      if (!done.isEmpty() && !done.equals(savedTokens)) {
+        savePeer(done);
+        savedTokens = done;
+      }
+      file.write(HeldJoinCodec.encode(held));
+    }
+
+    private void savePeer(SortedSet<Long> done) {
+      EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(joining);
+      if (state != null) {
+        // Cassandra has passed these over: the node was no member when they came.
+        info(state, ApplicationState.DC, "data_center");
+        info(state, ApplicationState.RACK, "rack");
+        info(state, ApplicationState.RELEASE_VERSION, "release_version");
+        VersionedValue hostId = state.getApplicationState(ApplicationState.HOST_ID);
+        if (hostId != null) {
+          SystemKeyspace.updatePeerInfo(
+              joining, "host_id", java.util.UUID.fromString(hostId.value));
+        }
+      }
+      SystemKeyspace.updateTokens(joining, Rings.tokens(done));
+      SystemKeyspace.forceBlockingFlush(
+          List.of(SystemKeyspace.LEGACY_PEERS, SystemKeyspace.PEERS_V2).toArray(String[]::new));
+    }
+
+    private void info(EndpointState state, ApplicationState key, String column) {
+      VersionedValue value = state.getApplicationState(key);
+      if (value != null) {
+        SystemKeyspace.updatePeerInfo(joining, column, value.value);
+      }
+    }
+  }
+}

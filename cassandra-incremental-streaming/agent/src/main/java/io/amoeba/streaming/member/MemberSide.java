@@ -1,0 +1,213 @@
+package io.amoeba.streaming.member;
+
+import io.amoeba.streaming.agent.StartReport;
+import io.amoeba.streaming.protocol.Acknowledgement;
+import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.MalformedTextException;
+import io.amoeba.streaming.protocol.MemberState;
+import io.amoeba.streaming.protocol.MemberStateCodec;
+import io.amoeba.streaming.protocol.member.Application;
+import io.amoeba.streaming.protocol.member.HeldJoin;
+import io.amoeba.streaming.protocol.member.JoinFollower;
+import io.amoeba.streaming.ring.CassandraRing;
+import io.amoeba.streaming.ring.ExtraReplicas;
+import io.amoeba.streaming.ring.Reflection;
+import io.amoeba.streaming.ring.Rings;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.Gossiper;
+import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.service.StorageService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All joins of other nodes that this member knows of. Changes come from the gossip stage. */
+public final class MemberSide {
+
+  private static final Logger logger = LoggerFactory.getLogger(MemberSide.class);
+
+  private final Duration joinerTimeout;
+  private final ExtraReplicas extras;
+  private final String release;
+  private final MemberVoice voice = new MemberVoice();
+  private final Map<InetAddressAndPort, JoinFollower> followers = new ConcurrentHashMap<>();
+  private final Map<InetAddressAndPort, Long> firstSeenNanos = new HashMap<>();
+  private long generation;
+  private volatile boolean joining;
+
+  public MemberSide(Duration joinerTimeout, ExtraReplicas extras, String release) {
+    this.joinerTimeout = joinerTimeout;
+    this.extras = extras;
+    this.release = release;
+  }
+
+  /** Before gossip starts: holds again what the disk says, and returns what to say of it. */
+  public synchronized MemberState start(long previousGeneration, long newGeneration) {
+    generation = newGeneration;
+    HeldFiles.load()
+        .forEach(
+            (joining, held) -> followers.put(joining, follower(joining, held, previousGeneration)));
+    return state();
+  }
+
+  private JoinFollower follower(
+      InetAddressAndPort joining, HeldJoin held, long previousGeneration) {
+    return new JoinFollower(
+        held,
+        previousGeneration,
+        generation,
+        joinerTimeout,
+        new CassandraRing(joining, extras),
+        HeldFiles.of(joining));
+  }
+
+  /** An announcement of another node. */
+  public synchronized void announced(InetAddressAndPort joining, Announcement announcement) {
+    UUID hostId = Gossiper.instance.getHostId(joining);
+    // Before its tokens, as CASSANDRA-4300 wants; hints need it.
+    Rings.current().updateHostId(hostId, joining);
+    JoinFollower follower =
+        followers.computeIfAbsent(
+            joining, key -> follower(key, HeldJoin.nothing(generation), generation));
+    Application application = follower.apply(announcement);
+    if (application instanceof Application.Applied) {
+      logger.info(
+          "{} joins incrementally, plan {} epoch {}: {} tokens done, {} settling, {} pending, {}"
+              + " confirming",
+          joining,
+          announcement.plan(),
+          announcement.epoch(),
+          announcement.done().size(),
+          announcement.settling().size(),
+          announcement.pending().size(),
+          announcement.confirming().size());
+      voice.say(state());
+    } else if (application instanceof Application.Ignored ignored) {
+      logger.debug("Announcement of {} ignored: {}", joining, ignored.reason());
+    }
+  }
+
+  /** Whether another node's BOOT would throw away tokens that it serves. */
+  public boolean refusesBoot(InetAddressAndPort endpoint) {
+    boolean serves =
+        current(endpoint).map(announcement -> !announcement.done().isEmpty()).orElse(false);
+    if (serves) {
+      logger.error(
+          "{} gossips BOOT, but serves tokens of an incremental join: ignored. Start it with the"
+              + " agent to go on, or remove it (nodetool removenode) before it joins anew",
+          endpoint);
+    }
+    return serves;
+  }
+
+  private Optional<Announcement> current(InetAddressAndPort endpoint) {
+    JoinFollower follower = followers.get(endpoint);
+    return follower == null ? Optional.empty() : follower.held().announcement();
+  }
+
+  /** The node is an ordinary one now: Cassandra has set its tokens. */
+  public synchronized void normal(InetAddressAndPort endpoint) {
+    JoinFollower follower = followers.get(endpoint);
+    if (follower != null && follower.held().announcement().isPresent()) {
+      follower.nodeFinished();
+      logger.info("{} has joined", endpoint);
+      // It was a member before, so Cassandra has not told its clients.
+      Reflection.call(
+          StorageService.class,
+          "notifyJoined",
+          StorageService.instance,
+          InetAddressAndPort.class,
+          endpoint);
+      voice.say(state());
+    }
+  }
+
+  /** The node was removed from the cluster. */
+  public synchronized void removed(InetAddressAndPort endpoint) {
+    JoinFollower follower = followers.get(endpoint);
+    if (follower != null && follower.held().announcement().isPresent()) {
+      follower.nodeRemoved();
+      logger.info("{} was removed while it joined: its plan is void", endpoint);
+      voice.say(state());
+    }
+  }
+
+  /** Another member's state: it may know that a plan is void. */
+  public synchronized void memberState(VersionedValue value) {
+    try {
+      MemberStateCodec.decode(value.value).acknowledgements().forEach(this::learnVoid);
+    } catch (MalformedTextException e) {
+      logger.warn("A member's state is not understood: {}", e.getMessage());
+    }
+  }
+
+  private void learnVoid(String endpoint, Acknowledgement acknowledgement) {
+    if (acknowledgement.voided()) {
+      followers.forEach(
+          (joining, follower) -> {
+            if (Rings.name(joining).equals(endpoint)) {
+              follower.planVoid(acknowledgement.plan());
+            }
+          });
+    }
+  }
+
+  /** Gives up what nodes have announced that have been silent for too long. Called now and then. */
+  public synchronized void lookForSilence() {
+    followers.forEach(
+        (joining, follower) -> {
+          if (follower.held().announcement().isPresent() && follower.silentFor(silence(joining))) {
+            logger.warn(
+                "{} has been silent for {}: writes for its pending tokens stop; it streams them"
+                    + " again when it is back",
+                joining,
+                joinerTimeout);
+            voice.say(state());
+          }
+        });
+  }
+
+  private Duration silence(InetAddressAndPort joining) {
+    long now = System.nanoTime();
+    EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(joining);
+    if (state != null && state.isAlive()) {
+      firstSeenNanos.put(joining, now);
+      return Duration.ZERO;
+    }
+    return Duration.ofNanos(now - firstSeenNanos.computeIfAbsent(joining, key -> now));
+  }
+
+  /** The nodes that join at the moment, with what they have announced. */
+  public Map<InetAddressAndPort, Announcement> joins() {
+    Map<InetAddressAndPort, Announcement> joins = new HashMap<>();
+    followers.forEach(
+        (joining, follower) ->
+            follower.held().announcement().ifPresent(last -> joins.put(joining, last)));
+    return joins;
+  }
+
+  /** Whether any node joins at the moment. Asked for every read. */
+  public boolean hasJoins() {
+    return joining;
+  }
+
+  private MemberState state() {
+    joining = !joins().isEmpty();
+    SortedMap<String, Acknowledgement> acknowledgements = new TreeMap<>();
+    followers.forEach(
+        (joining, follower) ->
+            follower
+                .acknowledgement(Timeouts.longestWriteMillis(), Timeouts.longestReadMillis())
+                .ifPresent(said -> acknowledgements.put(Rings.name(joining), said)));
+    return new MemberState(
+        StartReport.agentVersion(), MemberState.PROTOCOL_VERSION, release, acknowledgements);
+  }
+}

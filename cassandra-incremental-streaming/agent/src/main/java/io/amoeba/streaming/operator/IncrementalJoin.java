@@ -1,0 +1,146 @@
+package io.amoeba.streaming.operator;
+
+import io.amoeba.streaming.agent.StartReport;
+import io.amoeba.streaming.joiner.JoinerSide;
+import io.amoeba.streaming.joiner.Pacer;
+import io.amoeba.streaming.member.MemberSide;
+import io.amoeba.streaming.protocol.join.JoinProgress;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.cassandra.utils.MBeanWrapper;
+
+/** The MBean, over the live state. */
+public final class IncrementalJoin implements IncrementalJoinMXBean {
+
+  private final StartReport report;
+  private final MemberSide member;
+  private final JoinerSide joiner;
+  private final Pacer pacer;
+
+  public IncrementalJoin(StartReport report, MemberSide member, JoinerSide joiner, Pacer pacer) {
+    this.report = report;
+    this.member = member;
+    this.joiner = joiner;
+    this.pacer = pacer;
+  }
+
+  public void register() {
+    MBeanWrapper.instance.registerMBean(this, NAME);
+  }
+
+  private <T> T progress(Function<JoinProgress, T> value, T absent) {
+    return joiner.progress().map(value).orElse(absent);
+  }
+
+  @Override
+  public String getAgentVersion() {
+    return StartReport.agentVersion();
+  }
+
+  @Override
+  public String getCassandraVersion() {
+    return report.cassandraVersion();
+  }
+
+  @Override
+  public List<String> getTargets() {
+    return report.targets();
+  }
+
+  @Override
+  public List<String> getJoins() {
+    return member.joins().entrySet().stream()
+        .map(
+            join ->
+                String.format(
+                    "%s plan %s epoch %d: %d done, %d settling, %d pending, %d confirming",
+                    join.getKey(),
+                    join.getValue().plan(),
+                    join.getValue().epoch(),
+                    join.getValue().done().size(),
+                    join.getValue().settling().size(),
+                    join.getValue().pending().size(),
+                    join.getValue().confirming().size()))
+        .toList();
+  }
+
+  @Override
+  public String getPhase() {
+    return progress(now -> now.phase().name(), "NONE");
+  }
+
+  @Override
+  public int getStep() {
+    return progress(JoinProgress::step, 0);
+  }
+
+  @Override
+  public int getSteps() {
+    return progress(JoinProgress::steps, 0);
+  }
+
+  @Override
+  public int getTokensDone() {
+    return progress(JoinProgress::tokensDone, 0);
+  }
+
+  @Override
+  public int getTokensTotal() {
+    return progress(JoinProgress::tokensTotal, 0);
+  }
+
+  @Override
+  public long getEpoch() {
+    return progress(JoinProgress::epoch, 0L);
+  }
+
+  @Override
+  public long getStepBytesDone() {
+    return progress(JoinProgress::bytesDone, 0L);
+  }
+
+  @Override
+  public long getStepBytesTotal() {
+    return progress(JoinProgress::bytesTotal, 0L);
+  }
+
+  @Override
+  public List<String> getSenders() {
+    return progress(JoinProgress::senders, List.of());
+  }
+
+  @Override
+  public List<String> getMissing() {
+    return progress(JoinProgress::missing, List.of());
+  }
+
+  @Override
+  public String getReason() {
+    return progress(JoinProgress::reason, "");
+  }
+
+  @Override
+  public boolean isPaused() {
+    return progress(JoinProgress::paused, false);
+  }
+
+  @Override
+  public int getRateMibPerSec() {
+    return pacer.rateMibPerSec();
+  }
+
+  @Override
+  public void setRateMibPerSec(int rate) {
+    pacer.setRateMibPerSec(rate);
+  }
+
+  @Override
+  public boolean pause() {
+    return joiner.pause();
+  }
+
+  @Override
+  public boolean resume() {
+    return joiner.resume();
+  }
+}

@@ -1,0 +1,55 @@
+package io.amoeba.streaming.operator;
+
+import java.util.List;
+
+/** The agent on one node: what it patched, its own join, and others' joins. Under JMX. */
+public interface IncrementalJoinMXBean {
+
+  String NAME = "io.amoeba.streaming:type=IncrementalJoin";
+
+  String getAgentVersion();
+
+  String getCassandraVersion();
+
+  /** A line for each patched method. */
+  List<String> getTargets();
+
+  /** Other nodes that join at the moment, as this member has applied their announcements. */
+  List<String> getJoins();
+
+  /** What this node's own join is at, or NONE. */
+  String getPhase();
+
+  int getStep();
+
+  int getSteps();
+
+  int getTokensDone();
+
+  int getTokensTotal();
+
+  long getEpoch();
+
+  long getStepBytesDone();
+
+  long getStepBytesTotal();
+
+  List<String> getSenders();
+
+  /** Members that are waited for, with the reason of each. */
+  List<String> getMissing();
+
+  String getReason();
+
+  boolean isPaused();
+
+  /** MiB per second at which this node takes data from all senders together, 0 without limit. */
+  int getRateMibPerSec();
+
+  void setRateMibPerSec(int rate);
+
+  /** Stops this node's join before the next sender starts. False when it does not join. */
+  boolean pause();
+
+  boolean resume();
+}

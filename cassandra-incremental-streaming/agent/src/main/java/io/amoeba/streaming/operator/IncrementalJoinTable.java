@@ -1,0 +1,91 @@
+package io.amoeba.streaming.operator;
+
+import io.amoeba.streaming.joiner.JoinerSide;
+import io.amoeba.streaming.member.MemberSide;
+import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.join.JoinProgress;
+import io.amoeba.streaming.ring.Rings;
+import java.util.List;
+import org.apache.cassandra.db.marshal.AbstractType;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.virtual.AbstractVirtualTable;
+import org.apache.cassandra.db.virtual.SimpleDataSet;
+import org.apache.cassandra.db.virtual.VirtualKeyspace;
+import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
+import org.apache.cassandra.dht.LocalPartitioner;
+import org.apache.cassandra.schema.TableMetadata;
+
+/** {@code amoeba_views.incremental_join}: a row for each join that this node knows of. */
+public final class IncrementalJoinTable extends AbstractVirtualTable {
+
+  private static final String KEYSPACE = "amoeba_views";
+
+  private final MemberSide member;
+  private final JoinerSide joiner;
+
+  public IncrementalJoinTable(MemberSide member, JoinerSide joiner) {
+    super(
+        TableMetadata.builder(KEYSPACE, "incremental_join")
+            .comment("nodes that join incrementally, as this node knows it")
+            .kind(TableMetadata.Kind.VIRTUAL)
+            .partitioner(new LocalPartitioner(UTF8Type.instance))
+            .addPartitionKeyColumn("endpoint", UTF8Type.instance)
+            .addRegularColumn("plan", UTF8Type.instance)
+            .addRegularColumn("epoch", LongType.instance)
+            .addRegularColumn("tokens_done", Int32Type.instance)
+            .addRegularColumn("tokens_settling", Int32Type.instance)
+            .addRegularColumn("tokens_pending", Int32Type.instance)
+            .addRegularColumn("tokens_confirming", Int32Type.instance)
+            .addRegularColumn("phase", UTF8Type.instance)
+            .addRegularColumn("step", Int32Type.instance)
+            .addRegularColumn("steps", Int32Type.instance)
+            .addRegularColumn("step_bytes_done", LongType.instance)
+            .addRegularColumn("step_bytes_total", LongType.instance)
+            .addRegularColumn("senders", text())
+            .addRegularColumn("waiting_for", text())
+            .addRegularColumn("reason", text())
+            .build());
+    this.member = member;
+    this.joiner = joiner;
+  }
+
+  private static AbstractType<?> text() {
+    return UTF8Type.instance;
+  }
+
+  public void register() {
+    VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(KEYSPACE, List.of(this)));
+  }
+
+  @Override
+  public DataSet data() {
+    SimpleDataSet rows = new SimpleDataSet(metadata());
+    member.joins().forEach((endpoint, last) -> announced(rows.row(Rings.name(endpoint)), last));
+    joiner.progress().ifPresent(progress -> own(rows.row(Rings.name(Rings.self())), progress));
+    return rows;
+  }
+
+  private static void announced(SimpleDataSet row, Announcement last) {
+    row.column("plan", last.plan().toString())
+        .column("epoch", last.epoch())
+        .column("tokens_done", last.done().size())
+        .column("tokens_settling", last.settling().size())
+        .column("tokens_pending", last.pending().size())
+        .column("tokens_confirming", last.confirming().size());
+  }
+
+  private static void own(SimpleDataSet row, JoinProgress progress) {
+    row.column("epoch", progress.epoch())
+        .column("tokens_done", progress.tokensDone())
+        .column("phase", progress.phase().name())
+        .column("step", progress.step())
+        .column("steps", progress.steps())
+        .column("step_bytes_done", progress.bytesDone())
+        .column("step_bytes_total", progress.bytesTotal())
+        .column("senders", String.join(", ", progress.senders()))
+        .column("waiting_for", String.join("; ", progress.missing()))
+        .column("reason", progress.reason());
+  }
+}

@@ -1,0 +1,70 @@
+package io.amoeba.streaming.ring;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * A line of text on disk that is replaced whole or not at all. Confined to one thread at a time.
+ */
+public final class DurableFile {
+
+  private final Path path;
+
+  public DurableFile(Path path) {
+    this.path = path;
+  }
+
+  /** Returns after the text has reached the disk under its name. */
+  public void write(String text) {
+    Path next = path.resolveSibling(path.getFileName() + ".next");
+    try {
+      Files.createDirectories(path.getParent());
+      try (FileChannel channel =
+          FileChannel.open(
+              next,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE)) {
+        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        channel.force(true);
+      }
+      Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      try (FileChannel directory = FileChannel.open(path.getParent(), StandardOpenOption.READ)) {
+        directory.force(true);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "Cannot write " + path + "; is its disk full or read-only?", e);
+    }
+  }
+
+  public Optional<String> read() {
+    try {
+      return Optional.of(Files.readString(path));
+    } catch (NoSuchFileException absent) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + path, e);
+    }
+  }
+
+  public void delete() {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot delete " + path, e);
+    }
+  }
+}

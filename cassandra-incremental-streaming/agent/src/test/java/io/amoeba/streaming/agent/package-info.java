@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.streaming.agent;
+
+import org.jspecify.annotations.NullMarked;

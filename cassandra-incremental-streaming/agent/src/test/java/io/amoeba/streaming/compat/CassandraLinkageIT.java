@@ -1,0 +1,59 @@
+package io.amoeba.streaming.compat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The shaded agent against real releases of Cassandra, supported and not. */
+class CassandraLinkageIT {
+
+  private static final File AGENT = new File(System.getProperty("amoeba.jar"));
+  private static final Path RELEASES = Path.of(System.getProperty("amoeba.linkage"));
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5.0.3", "5.0.6", "5.0.9"})
+  void supportedReleasesHaveEverything(String version) throws IOException {
+    assertThat(missing(version, version)).isEmpty();
+  }
+
+  @Test
+  void aReleaseWithoutTheCheckOfTokenRangesIsRefused() throws IOException {
+    assertThat(missing("5.0.0", "5.0.0"))
+        .anyMatch(symbol -> symbol.contains("isTokenInLocalPendingRange"));
+  }
+
+  @Test
+  void anotherReleaseLineIsRefusedByItsVersion() throws IOException {
+    assertThat(missing("4.1.10", "4.1.10")).containsExactly("a release 5.0.x; this is 4.1.10");
+  }
+
+  @Test
+  void anotherReleaseLineIsRefusedByItsSymbols() throws IOException {
+    assertThat(missing("4.1.10", "5.0.10")).anyMatch(symbol -> symbol.contains("RepairService"));
+  }
+
+  @Test
+  void theVersionIsReadFromTheRelease() throws IOException {
+    try (JarFile jar = new JarFile(release("5.0.6"));
+        InputStream in =
+            jar.getInputStream(jar.getEntry("org/apache/cassandra/config/version.properties"))) {
+      assertThat(TargetCheck.version(in)).isEqualTo("5.0.6");
+    }
+  }
+
+  private static List<String> missing(String release, String version) throws IOException {
+    return TargetCheck.missing(TargetSymbols.CASSANDRA_5_0, version, release(release), AGENT);
+  }
+
+  private static File release(String version) {
+    return RELEASES.resolve("cassandra-all-" + version + ".jar").toFile();
+  }
+}

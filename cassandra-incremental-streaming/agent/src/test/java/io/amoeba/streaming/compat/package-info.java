@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.streaming.compat;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.streaming;
+
+import org.jspecify.annotations.NullMarked;

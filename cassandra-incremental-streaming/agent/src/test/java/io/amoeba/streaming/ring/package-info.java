@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.streaming.ring;
+
+import org.jspecify.annotations.NullMarked;

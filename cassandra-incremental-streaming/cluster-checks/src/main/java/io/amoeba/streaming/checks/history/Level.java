@@ -1,0 +1,22 @@
+package io.amoeba.streaming.checks.history;
+
+/** Cassandra's consistency levels that the checks use, of one data centre. */
+public enum Level {
+  ONE,
+  QUORUM,
+  ALL;
+
+  /** How many replicas must answer. */
+  public int replicas(int replicationFactor) {
+    return switch (this) {
+      case ONE -> 1;
+      case QUORUM -> replicationFactor / 2 + 1;
+      case ALL -> replicationFactor;
+    };
+  }
+
+  /** Whether every read at the other level meets a replica that has acknowledged this write. */
+  public boolean meets(Level read, int replicationFactor) {
+    return replicas(replicationFactor) + read.replicas(replicationFactor) > replicationFactor;
+  }
+}

@@ -1,0 +1,137 @@
+package io.amoeba.streaming.checks.scenario;
+
+import io.amoeba.embedded.cassandra.CassandraCluster;
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import io.amoeba.streaming.checks.history.HistoryChecker;
+import io.amoeba.streaming.checks.workload.CounterLoad;
+import io.amoeba.streaming.checks.workload.CqlClients;
+import io.amoeba.streaming.checks.workload.CqlCounterStore;
+import io.amoeba.streaming.checks.workload.CqlVersionStore;
+import io.amoeba.streaming.checks.workload.FinalReading;
+import io.amoeba.streaming.checks.workload.Workload;
+import io.amoeba.streaming.checks.workload.WorkloadSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * A cluster with RF 3 whose clients never pause, so that whatever is done to it is done under load.
+ * {@link #finish()} tells what the clients saw. Confined to one thread.
+ */
+public final class CheckedCluster implements AutoCloseable {
+  private static final int REPLICATION_FACTOR = 3;
+  private static final int FIRST_VERSION_BYTES = 8_192;
+  private static final int COUNTERS = 3;
+
+  /** Writes that show that the cluster works as it is now. */
+  private static final int SETTLED_WRITES = 300;
+
+  private static final Duration SETTLE_LIMIT = Duration.ofMinutes(2);
+  private static final Duration JOIN_LIMIT = Duration.ofMinutes(5);
+
+  private final CassandraCluster cluster;
+  private final CqlClients clients = new CqlClients();
+  private final CqlVersionStore store = new CqlVersionStore(clients, FIRST_VERSION_BYTES);
+  private final CqlCounterStore counterStore = new CqlCounterStore(clients);
+  private final Workload workload;
+  private final CounterLoad counters;
+
+  private CheckedCluster(CassandraCluster cluster, WorkloadSettings load, long seed) {
+    this.cluster = cluster;
+    this.workload = new Workload(store, load, seed);
+    this.counters = new CounterLoad(counterStore, store::coordinators, COUNTERS, seed);
+  }
+
+  /**
+   * Options that every node of a checked cluster has: copies can be read from each replica alone,
+   * and no hint mends what a change of the ring has lost.
+   */
+  public static StartOptions options() {
+    return StartOptions.NONE
+        .withJvmArguments(CqlVersionStore.JVM_ARGUMENT)
+        .withYaml("hinted_handoff_enabled", false);
+  }
+
+  /** Starts the first nodes, fills the table and lets the clients go. */
+  public static CheckedCluster start(
+      CassandraSettings settings, int nodes, WorkloadSettings load, Path folder)
+      throws InterruptedException {
+    CassandraCluster cluster =
+        CassandraCluster.start(settings, nodes, folder, CassandraCluster::nodeHost);
+    long seed = System.nanoTime();
+    System.out.println("Seed of the workload: " + seed);
+    CheckedCluster checked = new CheckedCluster(cluster, load, seed);
+    try {
+      checked.begin();
+      return checked;
+    } catch (RuntimeException | InterruptedException e) {
+      cluster.keepLogs();
+      checked.close();
+      throw e;
+    }
+  }
+
+  private void begin() throws InterruptedException {
+    cluster.nodes().forEach(this::addCoordinator);
+    store.create(1, REPLICATION_FACTOR);
+    counterStore.create(1);
+    workload.fill();
+    workload.start();
+    counters.start();
+    settle();
+  }
+
+  public CassandraCluster cluster() {
+    return cluster;
+  }
+
+  public Workload workload() {
+    return workload;
+  }
+
+  /** From now on clients ask this node too. */
+  public void addCoordinator(CassandraNode node) {
+    clients.add(node.number(), node.cqlAddress());
+  }
+
+  /** Starts a node, waits until it is a full member, and lets clients ask it. */
+  public CassandraNode join(int number, StartOptions options) throws InterruptedException {
+    CassandraNode joiner = cluster.launch(number, options);
+    joiner.awaitNormal(JOIN_LIMIT);
+    addCoordinator(joiner);
+    settle();
+    return joiner;
+  }
+
+  /** Waits until the clients have written some more. */
+  public void settle() throws InterruptedException {
+    workload.awaitFurtherWrites(SETTLED_WRITES, SETTLE_LIMIT);
+  }
+
+  /** Ends the clients, reads everything once more, and judges. All nodes must be up. */
+  public Findings finish() throws InterruptedException {
+    workload.stop();
+    counters.stop();
+    Findings findings =
+        new Findings(
+            HistoryChecker.check(new FinalReading(store).complete(REPLICATION_FACTOR, workload)),
+            counters.applied(),
+            counters.violations(store.coordinators()));
+    if (!findings.isClean()) {
+      cluster.keepLogs();
+    }
+    return findings;
+  }
+
+  @Override
+  public void close() {
+    workload.close();
+    counters.close();
+    try {
+      clients.close();
+    } finally {
+      cluster.close();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.amoeba.streaming.checks.scenario;
+
+import io.amoeba.streaming.checks.scenario.Fault.Action;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The scenarios of the long check, and its table. */
+final class CrashMatrix {
+  private static final List<String> PHASES =
+      List.of("ANNOUNCED", "DRAINING", "STREAMING", "CONFIRMING", "SETTLING");
+
+  /** Of three equal old nodes one is only hit as coordinator and one as sender. */
+  private static final int COORDINATOR = 1;
+
+  private static final int SENDER = 2;
+  private static final int JOINER = 4;
+  private static final int SECOND_STEP = 2;
+
+  private CrashMatrix() {}
+
+  static List<Scenario> scenarios() {
+    List<Scenario> all = new ArrayList<>();
+    all.add(Scenario.undisturbed(1));
+    all.add(Scenario.undisturbed(3));
+    all.add(new Scenario("two joins, one after the other", 3, 2, false, List.of()));
+    for (String phase : PHASES) {
+      all.add(kill("joiner", JOINER, phase));
+      all.add(kill("sender", SENDER, phase));
+      all.add(kill("coordinator", COORDINATOR, phase));
+    }
+    all.add(
+        Scenario.of(
+            "joiner killed in three steps",
+            new Fault(Action.KILL, JOINER, new JoinPoint(1, "STREAMING")),
+            new Fault(Action.KILL, JOINER, new JoinPoint(2, "STREAMING")),
+            new Fault(Action.KILL, JOINER, new JoinPoint(3, "CONFIRMING"))));
+    for (String phase : List.of("STREAMING", "CONFIRMING")) {
+      all.add(one(Action.PAUSE, "joiner paused in " + phase, JOINER, phase));
+      all.add(one(Action.PAUSE, "coordinator paused in " + phase, COORDINATOR, phase));
+      all.add(one(Action.WITHOUT_AGENT, "peer without the agent in " + phase, SENDER, phase));
+    }
+    return all;
+  }
+
+  private static Scenario kill(String victim, int node, String phase) {
+    return one(Action.KILL, "%s killed in %s".formatted(victim, phase), node, phase);
+  }
+
+  private static Scenario one(Action action, String name, int node, String phase) {
+    int step = phase.equals("SETTLING") ? 1 : SECOND_STEP;
+    return Scenario.of(name, new Fault(action, node, new JoinPoint(step, phase)));
+  }
+
+  static String header() {
+    return String.format(
+        Locale.ROOT,
+        "%-40s %5s %6s %12s %8s %6s %6s %6s %6s",
+        "scenario",
+        "steps",
+        "join s",
+        "acknowledged",
+        "unknown",
+        "LWT",
+        "reads",
+        "lost",
+        "stale");
+  }
+
+  static String row(Scenario scenario, ScenarioResult result) {
+    var verdict = result.findings().verdict();
+    return String.format(
+        Locale.ROOT,
+        "%-40s %5d %6d %12d %8d %6d %6d %6d %6d %s",
+        scenario.name(),
+        result.steps(),
+        result.joinSeconds(),
+        verdict.acknowledged(),
+        verdict.unknown(),
+        result.findings().increments(),
+        result.readsWhileJoining(),
+        verdict.lostWrites(),
+        verdict.staleReads(),
+        result.findings().isClean() ? "clean" : "BROKEN");
+  }
+}

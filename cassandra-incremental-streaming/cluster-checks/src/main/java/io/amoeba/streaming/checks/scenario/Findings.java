@@ -1,0 +1,27 @@
+package io.amoeba.streaming.checks.scenario;
+
+import io.amoeba.streaming.checks.history.Verdict;
+import java.util.List;
+
+/**
+ * What a check on a cluster found. Immutable.
+ *
+ * @param verdict on reads and writes
+ * @param increments acknowledged lightweight transactions
+ * @param counterViolations broken rules of the counters that they raised
+ */
+public record Findings(Verdict verdict, long increments, List<String> counterViolations) {
+  public Findings {
+    counterViolations = List.copyOf(counterViolations);
+  }
+
+  /** Whether enough happened to judge, and no rule is broken. */
+  public boolean isClean() {
+    return verdict.isClean() && increments > 0 && counterViolations.isEmpty();
+  }
+
+  public String describe() {
+    return "%s; %d lightweight transactions, broken rules: %s"
+        .formatted(verdict.describe(), increments, counterViolations);
+  }
+}

@@ -1,0 +1,66 @@
+package io.amoeba.streaming.checks.scenario;
+
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.process.ServerException;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Follows a joining node by what the agent logs: one line whenever step or phase change. */
+final class JoinWatch {
+  private static final Pattern LINE =
+      Pattern.compile("Incremental join: step (\\d+) of (\\d+), epoch \\d+: ([A-Z_]+)");
+  private static final String FINISHED = "FINISHED";
+  private static final String READS =
+      "org.apache.cassandra.metrics:type=Table,keyspace=checks,scope=versions,name=ReadLatency";
+
+  private final CassandraNode joiner;
+  private final long from;
+
+  /** Follows what the node logs from now on. */
+  JoinWatch(CassandraNode joiner) {
+    this.joiner = joiner;
+    this.from = joiner.logBytes();
+  }
+
+  /**
+   * Waits until the join has been in this phase of this step or a later one.
+   *
+   * @throws ServerException if the node ends before that, it takes longer, or the join is finished
+   *     without such a moment
+   */
+  void awaitPhase(JoinPoint point, Duration limit) {
+    JoinPoint end = new JoinPoint(1, FINISHED);
+    joiner.process().awaitReady(limit, () -> reached(log(), point) || reached(log(), end));
+    if (!reached(log(), point)) {
+      throw new ServerException("The join was finished without " + point + " in the joiner's log");
+    }
+  }
+
+  private String log() {
+    return joiner.logSince(from);
+  }
+
+  static boolean reached(String log, JoinPoint point) {
+    Matcher line = LINE.matcher(log);
+    while (line.find()) {
+      if (Integer.parseInt(line.group(1)) >= point.step() && line.group(3).equals(point.phase())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** How many steps the join has; 0 if none was logged. */
+  int steps() {
+    Matcher line = LINE.matcher(log());
+    return line.find() ? Integer.parseInt(line.group(2)) : 0;
+  }
+
+  /** Reads of the checked table that the joiner has answered from its own data. */
+  long readsServed() {
+    return joiner.jmx().hasBean(READS)
+        ? ((Number) joiner.jmx().attribute(READS, "Count")).longValue()
+        : 0;
+  }
+}

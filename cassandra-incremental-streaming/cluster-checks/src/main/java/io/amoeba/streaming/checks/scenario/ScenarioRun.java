@@ -1,0 +1,121 @@
+package io.amoeba.streaming.checks.scenario;
+
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import io.amoeba.streaming.checks.workload.WorkloadSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** Runs one scenario on a cluster of its own. Used once; confined to one thread. */
+final class ScenarioRun {
+  private static final int FIRST_NODES = 3;
+  private static final Duration PHASE_LIMIT = Duration.ofMinutes(4);
+  private static final Duration JOIN_LIMIT = Duration.ofMinutes(6);
+
+  /** Longer than the failure detector needs to call a node dead. */
+  private static final Duration PAUSE = Duration.ofSeconds(25);
+
+  /** Slow enough for each phase to be seen, and hit, under load. */
+  private static final String STREAM_THROUGHPUT = "2MiB/s";
+
+  private final Scenario scenario;
+  private final StartOptions stock;
+  private final StartOptions withAgent;
+
+  /**
+   * @param agentJar the packaged agent
+   * @param agentOptions as after {@code -javaagent:…=}
+   */
+  ScenarioRun(Scenario scenario, Path agentJar, String agentOptions) {
+    this.scenario = scenario;
+    StartOptions options =
+        CheckedCluster.options()
+            .withYaml("stream_throughput_outbound", STREAM_THROUGHPUT)
+            .withYaml("paxos_variant", "v2");
+    this.stock = scenario.compressedCommitLog() ? options.withCompressedCommitLog(200) : options;
+    this.withAgent = stock.withAgent(agentJar, agentOptions);
+  }
+
+  ScenarioResult run(Path folder) throws InterruptedException {
+    CassandraSettings settings =
+        CassandraSettings.defaults().withRacks(scenario.racks()).withOptions(withAgent);
+    try (CheckedCluster checked =
+        CheckedCluster.start(settings, FIRST_NODES, WorkloadSettings.defaults(), folder)) {
+      try {
+        return run(checked);
+      } catch (RuntimeException e) {
+        checked.cluster().keepLogs();
+        throw e;
+      }
+    }
+  }
+
+  private ScenarioResult run(CheckedCluster checked) throws InterruptedException {
+    long begin = System.nanoTime();
+    CassandraNode first = checked.cluster().launch(FIRST_NODES + 1, withAgent);
+    JoinWatch watch = new JoinWatch(first);
+    for (Fault fault : scenario.faults()) {
+      watch.awaitPhase(fault.at(), PHASE_LIMIT);
+      strike(checked, fault);
+    }
+    long reads = readsUntilNormal(first, watch);
+    finishJoin(checked, first);
+    for (int i = 2; i <= scenario.joiners(); i++) {
+      checked.join(FIRST_NODES + i, withAgent);
+    }
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+    return new ScenarioResult(checked.finish(), watch.steps(), seconds, reads);
+  }
+
+  private void strike(CheckedCluster checked, Fault fault) throws InterruptedException {
+    CassandraNode node = checked.cluster().node(fault.node());
+    switch (fault.action()) {
+      case KILL -> {
+        node.process().kill();
+        checked.cluster().launch(fault.node(), withAgent);
+      }
+      case PAUSE -> {
+        node.process().pause();
+        TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+        node.process().resume();
+      }
+      case WITHOUT_AGENT -> {
+        node.process().kill();
+        checked.cluster().launch(fault.node(), stock).awaitNormal(JOIN_LIMIT);
+        checked.settle();
+        node.process().kill();
+        checked.cluster().launch(fault.node(), withAgent);
+      }
+    }
+  }
+
+  /** Asks again and again, since the answer is wanted from the last moment before the end. */
+  private static long readsUntilNormal(CassandraNode joiner, JoinWatch watch) {
+    long[] reads = {0};
+    joiner
+        .process()
+        .awaitReady(
+            JOIN_LIMIT,
+            () -> {
+              long now = watch.readsServed();
+              if (joiner.jmx().operationMode().equals("NORMAL")) {
+                return true;
+              }
+              reads[0] = Math.max(reads[0], now);
+              return false;
+            });
+    return reads[0];
+  }
+
+  private static void finishJoin(CheckedCluster checked, CassandraNode joiner)
+      throws InterruptedException {
+    checked.cluster().nodes().forEach(node -> node.awaitNormal(JOIN_LIMIT));
+    for (CassandraNode node : checked.cluster().nodes()) {
+      node.awaitLive(JOIN_LIMIT, checked.cluster().nodes());
+    }
+    checked.addCoordinator(joiner);
+    checked.settle();
+  }
+}

@@ -1,0 +1,85 @@
+package io.amoeba.streaming.checks.workload;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.NodeUnavailableException;
+import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
+import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Predicate;
+
+/** One CQL session for each node that clients may ask. Safe for concurrent use. */
+public final class CqlClients implements AutoCloseable {
+  private final Map<Integer, Client> clients = new ConcurrentSkipListMap<>();
+
+  private record Client(
+      InetSocketAddress address, CqlSession session, Map<String, PreparedStatement> statements) {
+    PreparedStatement prepared(String cql) {
+      return statements.computeIfAbsent(cql, session::prepare);
+    }
+  }
+
+  /** From now on this node is asked too. */
+  public void add(int node, InetSocketAddress address) {
+    clients.put(node, new Client(address, NodeSession.open(address), new ConcurrentHashMap<>()));
+  }
+
+  List<Integer> nodes() {
+    return List.copyOf(clients.keySet());
+  }
+
+  CqlSession session(int node) {
+    return client(node).session();
+  }
+
+  PreparedStatement prepared(int node, String cql) {
+    return client(node).prepared(cql);
+  }
+
+  InetSocketAddress address(int node) {
+    return client(node).address();
+  }
+
+  private Client client(int node) {
+    Client client = clients.get(node);
+    if (client == null) {
+      throw new IllegalArgumentException(
+          "No client asks node %d; the nodes are %s".formatted(node, clients.keySet()));
+    }
+    return client;
+  }
+
+  /** Whether a failed plain write has surely reached no replica. */
+  static boolean isRefusal(Throwable error) {
+    return every(
+        error,
+        one ->
+            isUnsent(one)
+                || one instanceof UnavailableException
+                || one instanceof BootstrappingException);
+  }
+
+  /** Whether a failed request was not even sent. */
+  static boolean isUnsent(Throwable error) {
+    return every(
+        error,
+        one -> one instanceof NodeUnavailableException || one instanceof BusyConnectionException);
+  }
+
+  private static boolean every(Throwable error, Predicate<Throwable> kind) {
+    return error instanceof AllNodesFailedException all
+        ? all.getAllErrors().values().stream().flatMap(List::stream).allMatch(kind)
+        : kind.test(error);
+  }
+
+  @Override
+  public void close() {
+    clients.values().forEach(client -> client.session().close());
+  }
+}

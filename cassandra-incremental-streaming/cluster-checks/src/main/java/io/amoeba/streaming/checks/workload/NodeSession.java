@@ -1,0 +1,47 @@
+package io.amoeba.streaming.checks.workload;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/** Opens CQL sessions that ask one node only and ask it once only. */
+final class NodeSession {
+  // Longer than the server's own limits, so that most outcomes are the server's words.
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(6);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration RECONNECT_MIN = Duration.ofMillis(200);
+  private static final Duration RECONNECT_MAX = Duration.ofSeconds(1);
+
+  private NodeSession() {}
+
+  static CqlSession open(InetSocketAddress node) {
+    return CqlSession.builder()
+        .addContactPoint(node)
+        .withLocalDatacenter("datacenter1")
+        .withNodeDistanceEvaluator(
+            (other, localDc) ->
+                other.getEndPoint().resolve().equals(node) ? null : NodeDistance.IGNORED)
+        .withConfigLoader(config())
+        .build();
+  }
+
+  private static DriverConfigLoader config() {
+    return DriverConfigLoader.programmaticBuilder()
+        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_TIMEOUT)
+        .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, CONNECT_TIMEOUT)
+        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT_TIMEOUT)
+        .withDuration(DefaultDriverOption.CONNECTION_SET_KEYSPACE_TIMEOUT, CONNECT_TIMEOUT)
+        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, CONNECT_TIMEOUT)
+        .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, CONNECT_TIMEOUT)
+        .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT_MIN)
+        .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_MAX)
+        .withBoolean(DefaultDriverOption.PREPARE_ON_ALL_NODES, false)
+        .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
+        .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
+        .withInt(DefaultDriverOption.SESSION_LEAK_THRESHOLD, 0)
+        .build();
+  }
+}

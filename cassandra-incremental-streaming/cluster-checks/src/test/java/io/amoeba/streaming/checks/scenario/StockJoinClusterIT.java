@@ -1,0 +1,34 @@
+package io.amoeba.streaming.checks.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.streaming.checks.workload.WorkloadSettings;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Shows that the harness works, by what needs no agent. */
+class StockJoinClusterIT {
+  private static final CassandraSettings SETTINGS =
+      CassandraSettings.defaults().withOptions(CheckedCluster.options());
+
+  @TempDir Path folder;
+
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void stockBootstrapUnderLoadLosesNoAcknowledgedWrite() throws Exception {
+    try (CheckedCluster checked =
+        CheckedCluster.start(SETTINGS, 3, WorkloadSettings.defaults(), folder)) {
+      checked.join(4, CheckedCluster.options());
+
+      Findings findings = checked.finish();
+
+      System.out.println("Stock join: " + findings.describe());
+      assertThat(findings.verdict().lostWrites()).as(findings.describe()).isZero();
+      assertThat(findings.verdict().acknowledged()).isGreaterThan(2_000);
+    }
+  }
+}
