@@ -24,6 +24,9 @@ public final class CassandraNode {
   private final NodeJmx jmx;
   private volatile ServerProcess process;
 
+  /** Where the log of the newest process begins. */
+  private volatile long startBytes;
+
   CassandraNode(NodeAddress address, NodeLauncher launcher, boolean first, StartOptions options) {
     this.address = address;
     this.launcher = launcher;
@@ -39,6 +42,7 @@ public final class CassandraNode {
           "Cassandra node %d already runs at %s: kill or stop it first"
               .formatted(number(), host()));
     }
+    startBytes = logBytes();
     process = launcher.start(address, first, options);
   }
 
@@ -104,7 +108,8 @@ public final class CassandraNode {
   }
 
   private boolean isNormal() {
-    return process.logContains("Starting listening for CQL clients")
+    // Asked first because it costs the node nothing.
+    return logSince(startBytes).contains("Starting listening for CQL clients")
         && jmx.operationMode().equals("NORMAL")
         && jmx.isNativeTransportRunning();
   }

@@ -21,7 +21,7 @@ import java.time.Duration;
  */
 public final class CheckedCluster implements AutoCloseable {
   private static final int REPLICATION_FACTOR = 3;
-  private static final int FIRST_VERSION_BYTES = 8_192;
+  private static final int FIRST_VERSION_BYTES = 24_576;
   private static final int COUNTERS = 3;
 
   /** Writes that show that the cluster works as it is now. */
@@ -116,6 +116,7 @@ public final class CheckedCluster implements AutoCloseable {
     Findings findings =
         new Findings(
             HistoryChecker.check(new FinalReading(store).complete(REPLICATION_FACTOR, workload)),
+            workload.errors(),
             counters.applied(),
             counters.violations(store.coordinators()));
     if (!findings.isClean()) {

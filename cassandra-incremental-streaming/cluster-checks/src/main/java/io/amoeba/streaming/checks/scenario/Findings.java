@@ -2,16 +2,20 @@ package io.amoeba.streaming.checks.scenario;
 
 import io.amoeba.streaming.checks.history.Verdict;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a check on a cluster found. Immutable.
  *
  * @param verdict on reads and writes
+ * @param errors kinds of errors that clients got, and how often
  * @param increments acknowledged lightweight transactions
  * @param counterViolations broken rules of the counters that they raised
  */
-public record Findings(Verdict verdict, long increments, List<String> counterViolations) {
+public record Findings(
+    Verdict verdict, Map<String, Long> errors, long increments, List<String> counterViolations) {
   public Findings {
+    errors = Map.copyOf(errors);
     counterViolations = List.copyOf(counterViolations);
   }
 
@@ -21,7 +25,7 @@ public record Findings(Verdict verdict, long increments, List<String> counterVio
   }
 
   public String describe() {
-    return "%s; %d lightweight transactions, broken rules: %s"
-        .formatted(verdict.describe(), increments, counterViolations);
+    return "%s; errors: %s; %d lightweight transactions, broken rules: %s"
+        .formatted(verdict.describe(), errors, increments, counterViolations);
   }
 }

@@ -45,7 +45,7 @@ final class ScenarioRun {
         CheckedCluster.start(settings, FIRST_NODES, WorkloadSettings.defaults(), folder)) {
       try {
         return run(checked);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | InterruptedException e) {
         checked.cluster().keepLogs();
         throw e;
       }

@@ -8,8 +8,10 @@ import io.amoeba.streaming.checks.history.Write;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -23,6 +25,7 @@ final class Recorder {
   private final Queue<Read> reads = new ConcurrentLinkedQueue<>();
   private final LongAdder acknowledged = new LongAdder();
   private final LongAdder failedReads = new LongAdder();
+  private final Map<String, LongAdder> errors = new ConcurrentSkipListMap<>();
 
   Recorder(VersionStore store, LongSupplier nanoTime) {
     this.store = store;
@@ -48,8 +51,21 @@ final class Recorder {
     } catch (WriteRefusedException e) {
       return Outcome.FAILED;
     } catch (RuntimeException e) {
+      count("write", level, e);
       return Outcome.UNKNOWN;
     }
+  }
+
+  private void count(String operation, Level level, RuntimeException error) {
+    String kind = "%s at %s: %s".formatted(operation, level, error.getClass().getSimpleName());
+    errors.computeIfAbsent(kind, absent -> new LongAdder()).increment();
+  }
+
+  /** How often which kind of error came. */
+  Map<String, Long> errors() {
+    Map<String, Long> counts = new TreeMap<>();
+    errors.forEach((kind, count) -> counts.put(kind, count.sum()));
+    return counts;
   }
 
   void read(int coordinator, String key, Level level) {
@@ -58,6 +74,7 @@ final class Recorder {
       VersionSet seen = store.read(coordinator, key, level);
       reads.add(new Read(key, seen, level, coordinator, begin, nanoTime.getAsLong()));
     } catch (RuntimeException e) {
+      count("read", level, e);
       failedReads.increment();
     }
   }

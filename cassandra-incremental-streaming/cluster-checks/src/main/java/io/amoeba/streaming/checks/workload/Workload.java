@@ -7,6 +7,7 @@ import io.amoeba.streaming.checks.history.Write;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -179,6 +180,11 @@ public final class Workload implements AutoCloseable {
 
   public long failedReads() {
     return recorder.failedReads();
+  }
+
+  /** Kinds of errors that clients got, refusals aside, and how often. */
+  public Map<String, Long> errors() {
+    return recorder.errors();
   }
 
   /** As {@link #stop()}, but does not wait for answers. */

@@ -8,20 +8,20 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Shows that the harness works, by what needs no agent. */
 class StockJoinClusterIT {
   private static final CassandraSettings SETTINGS =
       CassandraSettings.defaults().withOptions(CheckedCluster.options());
 
-  @TempDir Path folder;
+  /** Emptied after each test, but for the logs of a failed one. */
+  private static final Path FOLDER = Path.of("target", "clusters");
 
   @Test
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void stockBootstrapUnderLoadLosesNoAcknowledgedWrite() throws Exception {
     try (CheckedCluster checked =
-        CheckedCluster.start(SETTINGS, 3, WorkloadSettings.defaults(), folder)) {
+        CheckedCluster.start(SETTINGS, 3, WorkloadSettings.defaults(), FOLDER)) {
       checked.join(4, CheckedCluster.options());
 
       Findings findings = checked.finish();
