@@ -6,6 +6,7 @@ package io.amoeba.embedded.process;
  */
 public enum ServerKind {
   REDIS,
+  CASSANDRA,
   KAFKA,
   JOB_MANAGER,
   TASK_MANAGER,

@@ -4,7 +4,8 @@ package io.amoeba.embedded.runtime;
 public enum ServerRuntime {
   FLINK_2_3("flink-2.3"),
   FLINK_1_20("flink-1.20"),
-  KAFKA("kafka");
+  KAFKA("kafka"),
+  CASSANDRA_5_0("cassandra-5.0");
 
   private final String folder;
 

@@ -54,7 +54,8 @@ class RuntimesTest {
     List<String> problems = runtimes.problems(List.of(ServerRuntime.values()));
 
     assertThat(problems)
-        .hasSize(2)
+        .hasSize(3)
+        .anyMatch(problem -> problem.contains("cassandra-5.0"))
         .anyMatch(problem -> problem.contains("flink-2.3"))
         .anyMatch(problem -> problem.contains("flink-1.20"))
         .allMatch(problem -> problem.contains("mvn -f"));

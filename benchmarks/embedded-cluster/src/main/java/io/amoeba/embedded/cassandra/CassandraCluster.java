@@ -1,0 +1,214 @@
+package io.amoeba.embedded.cassandra;
+
+import io.amoeba.embedded.process.CrashListener;
+import io.amoeba.embedded.process.FreePorts;
+import io.amoeba.embedded.process.RunFolder;
+import io.amoeba.embedded.process.ServerException;
+import io.amoeba.embedded.process.ServerLauncher;
+import io.amoeba.embedded.process.ServerProcess;
+import io.amoeba.embedded.runtime.Runtimes;
+import io.amoeba.embedded.runtime.ServerRuntime;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Real Cassandra nodes as child processes of this JVM, numbered from 1, each on its own loopback
+ * address. All processes and files are gone after {@link #close()}, which a shutdown hook calls if
+ * nobody else does; a guardian process does it when this JVM is killed. Safe for concurrent use.
+ */
+public final class CassandraCluster implements AutoCloseable {
+  /** The largest number of nodes. */
+  public static final int MAX_NODES = 12;
+
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(240);
+
+  private final ServerLauncher launcher;
+  private final CassandraSettings settings;
+  private final NodeLauncher nodeLauncher;
+  private final FreePorts ports;
+  private final IntFunction<String> hosts;
+  private final int storagePort;
+  private final int nativePort;
+  private final Map<Integer, CassandraNode> nodes = new TreeMap<>();
+  private final Thread shutdownHook = new Thread(this::end, "amoeba-cassandra-end");
+  private boolean closed;
+
+  private CassandraCluster(
+      ServerLauncher launcher, String classPath, CassandraSettings settings, Network network) {
+    this.launcher = launcher;
+    this.settings = settings;
+    this.ports = network.ports;
+    this.hosts = network.hosts;
+    List<String> all = IntStream.rangeClosed(1, MAX_NODES).mapToObj(hosts).toList();
+    this.storagePort = ports.next(all, 0);
+    this.nativePort = ports.next(all, 0);
+    List<String> seeds =
+        all.subList(0, network.firstNodes).stream().map(host -> host + ":" + storagePort).toList();
+    this.nodeLauncher =
+        new NodeLauncher(
+            launcher,
+            classPath,
+            settings,
+            new CassandraYaml("amoeba-" + storagePort, settings, seeds));
+  }
+
+  private record Network(FreePorts ports, IntFunction<String> hosts, int firstNodes) {}
+
+  /** A loopback address for each node number, for example {@code 127.0.2.1} for node 1. */
+  public static String nodeHost(int node) {
+    return "127.0.2." + node;
+  }
+
+  /**
+   * Starts the first nodes of a new cluster, at the same time, and waits until each serves clients
+   * and believes that all of them are up. They are the seeds of all later nodes.
+   *
+   * @param parentFolder where the run folder with data and logs is made
+   * @param hosts address of each node number
+   * @throws IllegalStateException if the jars of Cassandra are missing, with the remedy
+   * @throws ServerException if a node does not start; everything is then ended again, only the logs
+   *     are left
+   */
+  public static CassandraCluster start(
+      CassandraSettings settings, int firstNodes, Path parentFolder, IntFunction<String> hosts) {
+    return start(settings, firstNodes, parentFolder, hosts, server -> {});
+  }
+
+  /** As the other, and tells of every node that ends without being asked to. */
+  public static CassandraCluster start(
+      CassandraSettings settings,
+      int firstNodes,
+      Path parentFolder,
+      IntFunction<String> hosts,
+      CrashListener crashListener) {
+    Runtimes runtimes = Runtimes.locate();
+    List<String> problems = runtimes.problems(List.of(ServerRuntime.CASSANDRA_5_0));
+    if (!problems.isEmpty()) {
+      throw new IllegalStateException(String.join("\n", problems));
+    }
+    RunFolder folder = RunFolder.create(parentFolder, false);
+    ServerLauncher launcher = ServerLauncher.open(folder, crashListener);
+    CassandraCluster cluster;
+    try {
+      cluster =
+          new CassandraCluster(
+              launcher,
+              runtimes.classPathEntry(ServerRuntime.CASSANDRA_5_0),
+              settings,
+              new Network(new FreePorts(new SecureRandom()), hosts, firstNodes));
+    } catch (RuntimeException e) {
+      launcher.close();
+      throw e;
+    }
+    Runtime.getRuntime().addShutdownHook(cluster.shutdownHook);
+    try {
+      cluster.startFirst(firstNodes);
+      return cluster;
+    } catch (RuntimeException e) {
+      folder.keepLogs();
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void startFirst(int count) {
+    for (int node = 1; node <= count; node++) {
+      put(node, true, settings.options());
+    }
+    List<CassandraNode> first = nodes();
+    first.forEach(node -> node.awaitNormal(START_TIMEOUT));
+    first.forEach(node -> node.awaitLive(START_TIMEOUT, first));
+  }
+
+  private synchronized CassandraNode put(int number, boolean first, StartOptions options) {
+    NodeAddress address =
+        new NodeAddress(
+            number, hosts.apply(number), storagePort, nativePort, ports.next("127.0.0.1"));
+    CassandraNode node = new CassandraNode(address, nodeLauncher, first, options);
+    nodes.put(number, node);
+    return node;
+  }
+
+  /** Starts a node with the options of the settings and waits until it is a full member. */
+  public CassandraNode startNode(int number) {
+    CassandraNode node = launch(number, settings.options());
+    node.awaitNormal(START_TIMEOUT);
+    return node;
+  }
+
+  /**
+   * Starts a node without waiting: a new one, which joins the cluster, or one that has ended, with
+   * its old data.
+   *
+   * @throws IllegalStateException if it runs
+   */
+  public synchronized CassandraNode launch(int number, StartOptions options) {
+    CassandraNode old = nodes.get(number);
+    if (old != null) {
+      old.startAgain(options);
+      return old;
+    }
+    return put(number, false, options);
+  }
+
+  /** The nodes that were ever started, by number. */
+  public synchronized List<CassandraNode> nodes() {
+    return List.copyOf(nodes.values());
+  }
+
+  /**
+   * A node.
+   *
+   * @throws IllegalArgumentException if it was never started
+   */
+  public synchronized CassandraNode node(int number) {
+    CassandraNode node = nodes.get(number);
+    if (node == null) {
+      throw new IllegalArgumentException(
+          "There is no Cassandra node %d; the nodes are %s".formatted(number, nodes.keySet()));
+    }
+    return node;
+  }
+
+  public CassandraSettings settings() {
+    return settings;
+  }
+
+  public Path runFolder() {
+    return launcher.runFolder().path();
+  }
+
+  /** Leaves the logs on disk when the cluster is closed. */
+  public void keepLogs() {
+    launcher.runFolder().keepLogs();
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException e) {
+      // The JVM is shutting down: the hook runs, and end() acts once.
+    }
+    end();
+  }
+
+  private synchronized void end() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      // Their data are deleted next: no time for an orderly end.
+      nodes.values().stream().map(CassandraNode::process).forEach(ServerProcess::kill);
+    } finally {
+      launcher.close();
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.amoeba.embedded.cassandra;
+
+import io.amoeba.embedded.process.ServerException;
+import io.amoeba.embedded.process.ServerProcess;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One node of a {@link CassandraCluster}: its address and data stay the same over restarts, its
+ * process does not. Safe for concurrent use.
+ */
+public final class CassandraNode {
+  private static final Duration TOOL_TIMEOUT = Duration.ofMinutes(3);
+
+  private final NodeAddress address;
+  private final NodeLauncher launcher;
+  private final boolean first;
+  private final NodeJmx jmx;
+  private volatile ServerProcess process;
+
+  CassandraNode(NodeAddress address, NodeLauncher launcher, boolean first, StartOptions options) {
+    this.address = address;
+    this.launcher = launcher;
+    this.first = first;
+    this.jmx = new NodeJmx(address.jmxPort());
+    this.process = launcher.start(address, first, options);
+  }
+
+  /** Starts the process again with the same data. */
+  synchronized void startAgain(StartOptions options) {
+    if (process.isAlive()) {
+      throw new IllegalStateException(
+          "Cassandra node %d already runs at %s: kill or stop it first"
+              .formatted(number(), host()));
+    }
+    process = launcher.start(address, first, options);
+  }
+
+  /** From 1. */
+  public int number() {
+    return address.node();
+  }
+
+  public String host() {
+    return address.host();
+  }
+
+  /** {@code host:port} as nodetool and JMX name the node. */
+  public String storageAddress() {
+    return address.host() + ":" + address.storagePort();
+  }
+
+  /** For CQL clients. */
+  public InetSocketAddress cqlAddress() {
+    return new InetSocketAddress(address.host(), address.nativePort());
+  }
+
+  /** On 127.0.0.1, without authentication. */
+  public int jmxPort() {
+    return address.jmxPort();
+  }
+
+  public NodeJmx jmx() {
+    return jmx;
+  }
+
+  /** The folder with {@code cassandra.yaml} and the data. */
+  public Path folder() {
+    return launcher.folder(address);
+  }
+
+  /** The newest process of this node: to kill, pause and resume it, and to read its log. */
+  public ServerProcess process() {
+    return process;
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /**
+   * Waits until the node is a full member and serves clients.
+   *
+   * @throws ServerException if it ends before that or is not ready in time
+   */
+  public void awaitNormal(Duration timeout) {
+    process.awaitReady(timeout, this::isNormal);
+  }
+
+  /**
+   * Waits until the node believes that all these nodes are up.
+   *
+   * @throws ServerException if it ends before that or does not in time
+   */
+  public void awaitLive(Duration timeout, List<CassandraNode> others) {
+    List<String> addresses = others.stream().map(CassandraNode::storageAddress).toList();
+    process.awaitReady(timeout, () -> jmx.liveNodes().containsAll(addresses));
+  }
+
+  private boolean isNormal() {
+    return process.logContains("Starting listening for CQL clients")
+        && jmx.operationMode().equals("NORMAL")
+        && jmx.isNativeTransportRunning();
+  }
+
+  /**
+   * Runs nodetool against this node, for example {@code nodetool("status")}, and returns what it
+   * prints.
+   *
+   * @throws ServerException if it fails, with what it printed
+   */
+  public String nodetool(String... arguments) {
+    ServerProcess tool = launcher.startNodetool(address, List.of(arguments));
+    tool.awaitSuccess(TOOL_TIMEOUT);
+    try {
+      return Files.readString(tool.logFile());
+    } catch (IOException e) {
+      throw new ServerException("Cannot read what nodetool printed: " + tool.logFile(), e);
+    }
+  }
+
+  /** How long the log is now, in bytes: for {@link #logSince}. */
+  public long logBytes() {
+    try {
+      return Files.exists(process.logFile()) ? Files.size(process.logFile()) : 0;
+    } catch (IOException e) {
+      throw new ServerException("Cannot read " + process.logFile(), e);
+    }
+  }
+
+  /** What the node has logged since its log had this length; the log goes on over restarts. */
+  public String logSince(long bytes) {
+    try (RandomAccessFile log = new RandomAccessFile(process.logFile().toFile(), "r")) {
+      byte[] text = new byte[(int) Math.max(0, log.length() - bytes)];
+      log.seek(bytes);
+      log.readFully(text);
+      return new String(text, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new ServerException("Cannot read " + process.logFile(), e);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.amoeba.embedded.cassandra;
+
+import io.amoeba.embedded.process.ServerException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node tells and does by JMX, each time by a connection of its own. A node that does not
+ * answer within 15 s is an error, so paused nodes block nobody. Immutable.
+ */
+public final class NodeJmx {
+  /** Cassandra's bean for most that nodetool does. */
+  public static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
+
+  private static final long TIMEOUT_SECONDS = 15;
+
+  private final int port;
+
+  NodeJmx(int port) {
+    this.port = port;
+  }
+
+  /** {@code STARTING}, {@code JOINING}, {@code NORMAL}, … */
+  public String operationMode() {
+    return (String) attribute(STORAGE_SERVICE, "OperationMode");
+  }
+
+  /** Whether CQL clients are served. */
+  public boolean isNativeTransportRunning() {
+    return (Boolean) attribute(STORAGE_SERVICE, "NativeTransportRunning");
+  }
+
+  /** Addresses, {@code host:port}, of the nodes that this one believes to be up. */
+  public List<String> liveNodes() {
+    return strings("LiveNodesWithPort");
+  }
+
+  /** Addresses, {@code host:port}, of the nodes that this one believes to be down. */
+  public List<String> unreachableNodes() {
+    return strings("UnreachableNodesWithPort");
+  }
+
+  /** Addresses, {@code host:port}, of the nodes that have tokens pending. */
+  public List<String> joiningNodes() {
+    return strings("JoiningNodesWithPort");
+  }
+
+  private List<String> strings(String attribute) {
+    return ((List<?>) attribute(STORAGE_SERVICE, attribute)).stream().map(String::valueOf).toList();
+  }
+
+  /**
+   * The value of an attribute of any bean of the node.
+   *
+   * @throws ServerException if the node does not answer or has no such attribute
+   */
+  public Object attribute(String bean, String attribute) {
+    return call(attribute, connection -> connection.getAttribute(new ObjectName(bean), attribute));
+  }
+
+  /** Calls an operation whose parameters are strings; void gives the empty string. */
+  public Object invoke(String bean, String operation, String... arguments) {
+    String[] types = new String[arguments.length];
+    Arrays.fill(types, String.class.getName());
+    return call(
+        operation,
+        connection -> connection.invoke(new ObjectName(bean), operation, arguments, types));
+  }
+
+  /** Whether the node has such a bean. */
+  public boolean hasBean(String bean) {
+    return (Boolean) call(bean, connection -> connection.isRegistered(new ObjectName(bean)));
+  }
+
+  private interface Question {
+    @Nullable Object ask(MBeanServerConnection connection) throws JMException, IOException;
+  }
+
+  private Object call(String what, Question question) {
+    CompletableFuture<Object> answer = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try (JMXConnector connector = JMXConnectorFactory.connect(url())) {
+                Object value = question.ask(connector.getMBeanServerConnection());
+                answer.complete(value == null ? "" : value);
+              } catch (IOException | JMException | RuntimeException e) {
+                answer.completeExceptionally(e);
+              }
+            },
+            "cassandra-jmx-" + port);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ServerException("Interrupted while asking a node by JMX for " + what, e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new ServerException(
+          "No answer by JMX from 127.0.0.1:%d for %s: is the node up?".formatted(port, what), e);
+    }
+  }
+
+  private JMXServiceURL url() throws IOException {
+    return new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:%d/jmxrmi".formatted(port));
+  }
+}

@@ -1,0 +1,106 @@
+package io.amoeba.embedded.cassandra;
+
+import io.amoeba.embedded.process.JavaCommand;
+import io.amoeba.embedded.process.ServerCommand;
+import io.amoeba.embedded.process.ServerException;
+import io.amoeba.embedded.process.ServerKind;
+import io.amoeba.embedded.process.ServerLauncher;
+import io.amoeba.embedded.process.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Writes a node's files and starts its process, or one of Cassandra's tools. Immutable. */
+final class NodeLauncher {
+  private static final String LOGBACK =
+      """
+      <configuration>
+        <appender name="STDOUT" class="ch.qos.logback.core.ConsoleAppender">
+          <encoder>
+            <pattern>%d{HH:mm:ss.SSS} %-5level [%thread] %logger{0}: %msg%n</pattern>
+          </encoder>
+        </appender>
+        <root level="INFO">
+          <appender-ref ref="STDOUT"/>
+        </root>
+        <logger name="io.amoeba" level="DEBUG"/>
+      </configuration>
+      """;
+
+  private final ServerLauncher launcher;
+  private final String classPath;
+  private final CassandraSettings settings;
+  private final CassandraYaml yaml;
+  private final AtomicInteger tools = new AtomicInteger();
+
+  NodeLauncher(
+      ServerLauncher launcher, String classPath, CassandraSettings settings, CassandraYaml yaml) {
+    this.launcher = launcher;
+    this.classPath = classPath;
+    this.settings = settings;
+    this.yaml = yaml;
+  }
+
+  Path folder(NodeAddress address) {
+    return launcher.runFolder().subfolder("cassandra/" + address.node());
+  }
+
+  /**
+   * @param first whether the node is one of those that found the cluster
+   */
+  ServerProcess start(NodeAddress address, boolean first, StartOptions options) {
+    Path folder = folder(address);
+    write(folder.resolve("cassandra.yaml"), yaml.text(address, first, options.yaml()));
+    write(
+        folder.resolve("cassandra-rackdc.properties"),
+        "dc=datacenter1%nrack=%s%n".formatted(settings.racks().apply(address.node())));
+    write(folder.resolve("logback.xml"), LOGBACK);
+    List<String> flags = new ArrayList<>(CassandraJvm.serverFlags(settings));
+    flags.add("-Dcassandra.config=" + folder.resolve("cassandra.yaml").toUri());
+    flags.add(
+        "-Dcassandra-rackdc.properties=" + folder.resolve("cassandra-rackdc.properties").toUri());
+    flags.add("-Dcassandra.storagedir=" + folder);
+    flags.add("-Dcassandra.logdir=" + folder);
+    flags.add("-Dcassandra.jmx.local.port=" + address.jmxPort());
+    flags.add("-Dlogback.configurationFile=" + folder.resolve("logback.xml"));
+    flags.addAll(options.jvmArguments());
+    List<String> entries = new ArrayList<>(List.of(classPath));
+    options.extraJars().forEach(jar -> entries.add(jar.toString()));
+    JavaCommand java =
+        new JavaCommand(flags, entries, "org.apache.cassandra.service.CassandraDaemon", List.of());
+    return launcher.start(
+        new ServerCommand(ServerKind.CASSANDRA, "cassandra-" + address.node(), java.words()));
+  }
+
+  /** Starts nodetool for a node; its log is what it prints. */
+  ServerProcess startNodetool(NodeAddress address, List<String> arguments) {
+    List<String> words =
+        new ArrayList<>(List.of("-h", "127.0.0.1", "-p", Integer.toString(address.jmxPort())));
+    words.addAll(arguments);
+    List<String> flags = new ArrayList<>(CassandraJvm.toolFlags());
+    // It keeps its history in the user's home folder otherwise.
+    flags.add("-Duser.home=" + folder(address));
+    flags.add("-Dlogback.configurationFile=" + folder(address).resolve("nodetool-logback.xml"));
+    write(
+        folder(address).resolve("nodetool-logback.xml"),
+        "<configuration><root level=\"OFF\"/></configuration>\n");
+    JavaCommand java =
+        new JavaCommand(flags, List.of(classPath), "org.apache.cassandra.tools.NodeTool", words);
+    return launcher.start(
+        new ServerCommand(
+            ServerKind.TOOL,
+            "nodetool-%d-%d".formatted(address.node(), tools.incrementAndGet()),
+            java.words()));
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new ServerException("Cannot write " + file, e);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.amoeba.embedded.cassandra;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What may differ from node to node and from start to start. Immutable; the {@code with} methods
+ * return changed copies.
+ *
+ * @param jvmArguments appended to the command line, for example {@code -javaagent:…} or {@code
+ *     -D…=…}; later ones win
+ * @param extraJars appended to the class path, as jars in Cassandra's {@code lib} folder would be
+ * @param yaml entries of {@code cassandra.yaml} that are added to or replace the defaults; values
+ *     are strings, numbers, booleans, lists and maps
+ */
+public record StartOptions(
+    List<String> jvmArguments, List<Path> extraJars, Map<String, Object> yaml) {
+
+  /** A stock node. */
+  public static final StartOptions NONE = new StartOptions(List.of(), List.of(), Map.of());
+
+  public StartOptions {
+    jvmArguments = List.copyOf(jvmArguments);
+    extraJars = List.copyOf(extraJars);
+    yaml = Map.copyOf(yaml);
+  }
+
+  public StartOptions withJvmArguments(String... added) {
+    List<String> merged = new ArrayList<>(jvmArguments);
+    merged.addAll(List.of(added));
+    return new StartOptions(merged, extraJars, yaml);
+  }
+
+  /** Adds {@code -javaagent} with the agent's options, which may be empty. */
+  public StartOptions withAgent(Path jar, String options) {
+    return withJvmArguments("-javaagent:" + jar + (options.isEmpty() ? "" : "=" + options));
+  }
+
+  public StartOptions withExtraJars(List<Path> added) {
+    List<Path> merged = new ArrayList<>(extraJars);
+    merged.addAll(added);
+    return new StartOptions(jvmArguments, merged, yaml);
+  }
+
+  public StartOptions withYaml(String key, Object value) {
+    Map<String, Object> merged = new LinkedHashMap<>(yaml);
+    merged.put(key, value);
+    return new StartOptions(jvmArguments, extraJars, merged);
+  }
+
+  /**
+   * Writes commit log segments that are no memory-mapped files: a killed process then loses what it
+   * has acknowledged since the last sync, as a machine without power does. Periods are in
+   * milliseconds.
+   */
+  public StartOptions withCompressedCommitLog(int syncPeriodMillis) {
+    return withYaml("commitlog_compression", List.of(Map.of("class_name", "LZ4Compressor")))
+        .withYaml("commitlog_sync_period", syncPeriodMillis + "ms");
+  }
+}
