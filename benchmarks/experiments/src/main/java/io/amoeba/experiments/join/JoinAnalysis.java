@@ -87,6 +87,9 @@ final class JoinAnalysis {
     return new JoinFigures(
         begin,
         baseline,
+        opsPerSecond(before.subList(before.size() / 2, before.size()))
+                / opsPerSecond(before.subList(0, before.size() / 2))
+            - 1,
         baselineMillis,
         sloMillis,
         opsPerSecond(seconds(begin, begin + (end - begin) / 4)) / baseline,

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -174,7 +175,7 @@ final class JoinBench {
     return sample.receivedBytes() > 0 || sample.mode().equals("JOINING") || sample.isNormal();
   }
 
-  private void awaitNode(
+  private static void awaitNode(
       LineLog<NodeSample> samples,
       Container joiner,
       String what,
@@ -184,7 +185,16 @@ final class JoinBench {
         "the fourth node " + what,
         patience,
         joiner,
-        () -> samples.newest().filter(condition).isPresent());
+        () -> {
+          Optional<NodeSample> newest = samples.newest();
+          // Its process goes on, and waits for somebody to resume.
+          if (newest.filter(NodeSample::hasFailed).isPresent()) {
+            throw new ContainerException(
+                "The fourth node could not join; the last lines of its log:%n%s"
+                    .formatted(joiner.logTail(SHOWN_LINES)));
+          }
+          return newest.filter(condition).isPresent();
+        });
   }
 
   private interface Condition {

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param beginAtSeconds since 1970: the first byte is streamed
  * @param baselineOpsPerSecond before the joining node was started
+ * @param baselineDrift how much more that was in its second half than in its first; 0: the same
  * @param baselineMillis mean response time then
  * @param sloMillis response time that counts as a violation above it
  * @param startSeconds from the start of the node's process to the begin of the join
@@ -24,6 +25,7 @@ import java.util.List;
 record JoinFigures(
     double beginAtSeconds,
     double baselineOpsPerSecond,
+    double baselineDrift,
     double baselineMillis,
     double sloMillis,
     double firstQuarterRatio,

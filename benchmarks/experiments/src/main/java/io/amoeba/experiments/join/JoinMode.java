@@ -11,15 +11,17 @@ public enum JoinMode {
   STOCK(""),
   /** As stock, with senders so slow that the joiner receives no faster than incrementally. */
   STOCK_THROTTLED(""),
-  /** From one node after the other, served when everything is there. */
-  SEQUENTIAL_ONLY(JoinMode.AGENT + " -Damoeba.join.serve=at-end"),
+  /** From one node after the other, all in one step, served when everything is there. */
+  SEQUENTIAL_ONLY(JoinMode.AGENT + ",tokens-per-step=" + TokenPlan.TOKENS_PER_NODE),
   /** From one node after the other, each step served when it is there. */
   INCREMENTAL(JoinMode.AGENT);
 
   /** The agent's jar in the folder {@code lib} of Cassandra. */
   public static final String AGENT_JAR = "cassandra-incremental-streaming.jar";
 
-  private static final String AGENT = "-javaagent:/opt/cassandra/lib/" + AGENT_JAR;
+  /** It must not go over to a stock join unseen. */
+  private static final String AGENT =
+      "-javaagent:/opt/cassandra/lib/" + AGENT_JAR + "=on-ineligible=fail";
 
   private final String jvmOptions;
 

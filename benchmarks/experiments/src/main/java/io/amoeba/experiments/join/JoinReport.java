@@ -19,8 +19,8 @@ final class JoinReport {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ROW = "%-16s %8s  %7s %7s %7s  %7s %7s  %6s %8s  %8s %8s  %6s%n";
 
-  /** Seconds before the join that the plots show. */
-  private static final double SHOWN_BEFORE = 90;
+  /** A baseline that changes more than this from one half to the other is none. */
+  private static final double DRIFT = 0.1;
 
   private final JoinOptions options;
   private final List<JoinRun> runs;
@@ -65,6 +65,15 @@ final class JoinReport {
                 options.cpusPerNode()));
     text.append(
         "Ratios are of throughput before. Times are since the first streamed byte; > is the end of the measurement.\n");
+    runs.stream()
+        .map(JoinRun::figures)
+        .mapToDouble(JoinFigures::baselineDrift)
+        .filter(drift -> Math.abs(drift) > DRIFT)
+        .forEach(
+            drift ->
+                text.append(
+                    "A baseline changed by %s from its first half to its second: try a longer --warm-up.%n"
+                        .formatted(Numbers.percent(drift))));
     return text.append(MachineLine.text()).append('\n').toString();
   }
 
@@ -126,7 +135,7 @@ final class JoinReport {
     return root;
   }
 
-  private static void run(ObjectNode node, JoinRun run) {
+  private void run(ObjectNode node, JoinRun run) {
     JoinFigures figures = run.figures();
     node.put("mode", run.mode().toString());
     number(node, "baselineOpsPerSecond", figures.baselineOpsPerSecond());
@@ -141,6 +150,7 @@ final class JoinReport {
     number(node, "recoverySeconds", figures.recoverySeconds());
     node.put("recovered", figures.recovered());
     node.put("failedOps", figures.failedOps());
+    number(node, "baselineDrift", figures.baselineDrift());
     number(node, "baselineMillis", figures.baselineMillis());
     number(node, "sloMillis", figures.sloMillis());
     number(node, "startSeconds", figures.startSeconds());
@@ -153,11 +163,12 @@ final class JoinReport {
     joiner(node.putArray("joiner"), run);
   }
 
-  /** Seconds before and after the begin of the join. */
-  private static void traffic(ArrayNode seconds, JoinRun run) {
+  /** From the begin of the baseline. */
+  private void traffic(ArrayNode seconds, JoinRun run) {
+    double from = -run.figures().startSeconds() - options.before().toSeconds();
     for (TrafficSecond second : run.series().traffic()) {
       double at = second.second() - run.figures().beginAtSeconds();
-      if (at >= -SHOWN_BEFORE) {
+      if (at >= from) {
         ObjectNode node = seconds.addObject();
         number(node, "at", at);
         node.put("operations", second.operations());

@@ -22,10 +22,16 @@ public record NodeSample(
   /** Begins the line that holds one of these as JSON. */
   public static final String LINE = "node ";
 
-  static final String NORMAL = "NORMAL";
+  private static final String NORMAL = "NORMAL";
+  private static final String FAILED = "JOINING_FAILED";
 
   /** Whether the node is a full member. */
   boolean isNormal() {
     return mode.equals(NORMAL);
+  }
+
+  /** Whether the node gave up. */
+  boolean hasFailed() {
+    return mode.equals(FAILED);
   }
 }

@@ -71,6 +71,14 @@ class JoinAnalysisTest {
   }
 
   @Test
+  void baselineThatIsNotSteadyShows() {
+    traffic(STARTED - 60, STARTED - 30, 1_000);
+    traffic(STARTED - 30, END + 100, 1_200);
+
+    assertThat(figures(stock()).baselineDrift()).isCloseTo(0.2, within(1e-6));
+  }
+
+  @Test
   void joinLastsFromTheFirstByteToFullMembership() {
     stockTraffic();
 

@@ -67,8 +67,8 @@ class JoinReportTest {
       assertThat(run.path(number).isNumber()).as(number).isTrue();
     }
     assertThat(run.path("joiner")).hasSize(5);
-    // From 90 s before the join to the end.
-    assertThat(run.path("traffic")).hasSize(90 + 80 + 150);
+    // From the begin of the baseline to the end.
+    assertThat(run.path("traffic")).hasSize(60 + 20 + 80 + 150);
   }
 
   @Test
