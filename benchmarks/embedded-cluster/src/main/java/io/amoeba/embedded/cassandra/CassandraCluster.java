@@ -26,7 +26,7 @@ public final class CassandraCluster implements AutoCloseable {
   /** The largest number of nodes. */
   public static final int MAX_NODES = 12;
 
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(240);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(4);
 
   private final ServerLauncher launcher;
   private final CassandraSettings settings;

@@ -63,6 +63,7 @@ final class CassandraYaml {
     yaml.put("rpc_address", address.host());
     yaml.put("storage_port", address.storagePort());
     yaml.put("native_transport_port", address.nativePort());
+    yaml.put("start_native_transport", true);
   }
 
   private void putTokens(Map<String, Object> yaml, int node, boolean first) {

@@ -2,8 +2,11 @@ package io.amoeba.embedded.cassandra;
 
 import io.amoeba.embedded.process.ServerException;
 import java.io.IOException;
+import java.rmi.NotBoundException;
+import java.rmi.registry.LocateRegistry;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -12,8 +15,8 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
+import javax.management.remote.rmi.RMIConnector;
+import javax.management.remote.rmi.RMIServer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,10 +96,11 @@ public final class NodeJmx {
     Thread thread =
         new Thread(
             () -> {
-              try (JMXConnector connector = JMXConnectorFactory.connect(url())) {
+              try (JMXConnector connector = connector()) {
+                connector.connect();
                 Object value = question.ask(connector.getMBeanServerConnection());
                 answer.complete(value == null ? "" : value);
-              } catch (IOException | JMException | RuntimeException e) {
+              } catch (IOException | NotBoundException | JMException | RuntimeException e) {
                 answer.completeExceptionally(e);
               }
             },
@@ -114,7 +118,8 @@ public final class NodeJmx {
     }
   }
 
-  private JMXServiceURL url() throws IOException {
-    return new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:%d/jmxrmi".formatted(port));
+  private JMXConnector connector() throws IOException, NotBoundException {
+    RMIServer server = (RMIServer) LocateRegistry.getRegistry("127.0.0.1", port).lookup("jmxrmi");
+    return new RMIConnector(server, Map.of());
   }
 }
