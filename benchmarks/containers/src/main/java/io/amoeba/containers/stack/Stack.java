@@ -183,6 +183,13 @@ public final class Stack implements AutoCloseable {
     return new Container(engine, service, name);
   }
 
+  /** Creates and starts more services of the compose file, without what they depend on. */
+  public void startMore(List<String> services) {
+    List<String> words = new ArrayList<>(List.of("up", "-d", "--no-build", "--no-deps"));
+    words.addAll(services);
+    compose(words, UP);
+  }
+
   /** Where a port of a service is reached on this machine: {@code 127.0.0.1:49153}. */
   public String publishedAddress(String service, int port) {
     String addresses = engine.docker("port", container(service).id(), Integer.toString(port));

@@ -3,6 +3,7 @@ package io.amoeba.experiments.alignment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.amoeba.experiments.report.Spread;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
