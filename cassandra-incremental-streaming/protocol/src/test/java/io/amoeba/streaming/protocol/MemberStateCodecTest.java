@@ -19,7 +19,8 @@ class MemberStateCodecTest {
         state(
             Map.of(
                 "10.0.0.1:7000", new Acknowledgement(new UUID(1, 2), 7, 3, 2_000, 10_000, false),
-                "[2001:db8::1]:7000", new Acknowledgement(new UUID(3, 4), 0, 0, 2_000, 5_000, true)));
+                "[2001:db8::1]:7000",
+                    new Acknowledgement(new UUID(3, 4), 0, 0, 2_000, 5_000, true)));
 
     assertThat(MemberStateCodec.decode(MemberStateCodec.encode(state))).isEqualTo(state);
     assertThat(MemberStateCodec.decode(MemberStateCodec.encode(state(Map.of()))))

@@ -9,8 +9,9 @@ import java.util.SortedSet;
 /**
  * That every member holds a step's tokens as pending, from a moment on and without a break.
  *
- * <p>Each member's acknowledged epoch at that moment is remembered. It had applied the step by then;
- * a later {@code heldSince} up to that epoch therefore says that nothing was given up in between.
+ * <p>Each member's acknowledged epoch at that moment is remembered. It had applied the step by
+ * then; a later {@code heldSince} up to that epoch therefore says that nothing was given up in
+ * between.
  */
 final class Hold {
 

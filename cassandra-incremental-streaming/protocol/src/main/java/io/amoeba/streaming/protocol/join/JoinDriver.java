@@ -11,7 +11,8 @@ import java.util.TreeSet;
 /**
  * Drives a join through its ports: {@link #start} before gossip, then {@link #tick} often, from one
  * thread. Neither blocks beyond the ports' own calls. {@link #pause}, {@link #resume} and {@link
- * #progress} may be called from any thread. What a port throws passes through; the next tick goes on.
+ * #progress} may be called from any thread. What a port throws passes through; the next tick goes
+ * on.
  */
 public final class JoinDriver {
 
@@ -40,8 +41,8 @@ public final class JoinDriver {
   }
 
   /**
-   * Opens the serving gate and returns what this start's first gossip message must carry. On disk when
-   * it returns. Empty when the join had finished: the node starts as an ordinary one.
+   * Opens the serving gate and returns what this start's first gossip message must carry. On disk
+   * when it returns. Empty when the join had finished: the node starts as an ordinary one.
    */
   public Optional<Announcement> start() {
     if (ledger.join().finished()) {
@@ -71,15 +72,14 @@ public final class JoinDriver {
       progress = ProgressReport.still(ledger.join(), JoinPhase.FINISHED, "");
     } else {
       progress =
-          new ProgressReport(
-                  ledger.join(), roll, steps, settling.unacknowledgedEpoch(), stopped)
+          new ProgressReport(ledger.join(), roll, steps, settling.unacknowledgedEpoch(), stopped)
               .make(otherChange);
     }
   }
 
   /**
-   * Stops before the next sender starts. A step whose streaming has begun stays announced; any other
-   * one is taken back, so that writes need no further acknowledgement meanwhile.
+   * Stops before the next sender starts. A step whose streaming has begun stays announced; any
+   * other one is taken back, so that writes need no further acknowledgement meanwhile.
    */
   public void pause() {
     paused = true;

@@ -7,8 +7,9 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is on disk and what is announced. Every change takes the same way: disk, serving gate, gossip.
- * When a port throws, the later ones are left out, and the change is announced again under a new epoch.
+ * What is on disk and what is announced. Every change takes the same way: disk, serving gate,
+ * gossip. When a port throws, the later ones are left out, and the change is announced again under
+ * a new epoch.
  */
 final class JoinLedger {
 
@@ -37,7 +38,9 @@ final class JoinLedger {
     return saved.epoch() + 1;
   }
 
-  /** What the first gossip message of a start carries: exactly the done tokens, and what settles. */
+  /**
+   * What the first gossip message of a start carries: exactly the done tokens, and what settles.
+   */
   Announcement begin() {
     Announcement first = next(saved.done(), saved.settling(), NONE, NONE);
     save(first);

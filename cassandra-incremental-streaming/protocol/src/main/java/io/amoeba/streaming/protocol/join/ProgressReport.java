@@ -20,7 +20,8 @@ record ProgressReport(
       return progress(
           join, JoinPhase.OTHER_CHANGE, null, List.of(), "waits for " + otherChange.get(), paused);
     }
-    List<String> missing = new ArrayList<>(settlingEpoch == 0 ? List.of() : roll.missing(settlingEpoch));
+    List<String> missing =
+        new ArrayList<>(settlingEpoch == 0 ? List.of() : roll.missing(settlingEpoch));
     if (steps.isEmpty()) {
       boolean settling = join.remainingSteps().isEmpty();
       return progress(
@@ -33,8 +34,7 @@ record ProgressReport(
     }
     StepRun step = steps.get(0);
     step.missing(roll).stream().filter(member -> !missing.contains(member)).forEach(missing::add);
-    boolean stands =
-        paused && step.phase() == JoinPhase.STREAMING && step.senders().isEmpty();
+    boolean stands = paused && step.phase() == JoinPhase.STREAMING && step.senders().isEmpty();
     return progress(
         join,
         stands ? JoinPhase.PAUSED : step.phase(),

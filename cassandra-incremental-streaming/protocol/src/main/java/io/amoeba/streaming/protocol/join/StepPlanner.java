@@ -23,8 +23,8 @@ public final class StepPlanner {
   private StepPlanner() {}
 
   /**
-   * Steps for {@code tokens} after {@code done}. A step that would transfer nothing is merged with a
-   * neighbour.
+   * Steps for {@code tokens} after {@code done}. A step that would transfer nothing is merged with
+   * a neighbour.
    *
    * @param load of a sender, for {@link StepOrder#LEAST_LOADED}
    */

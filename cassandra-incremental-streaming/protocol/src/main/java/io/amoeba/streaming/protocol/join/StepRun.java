@@ -65,9 +65,7 @@ final class StepRun {
       case PREPARING -> {
         if (preparation.tick(nowMillis)) {
           phase = JoinPhase.STREAMING;
-          stream =
-              new StepStream(
-                  ports.transfers().of(done, tokens()), settings, ports.sessions());
+          stream = new StepStream(ports.transfers().of(done, tokens()), settings, ports.sessions());
           stream.tick(roll, nowMillis, paused);
         }
       }

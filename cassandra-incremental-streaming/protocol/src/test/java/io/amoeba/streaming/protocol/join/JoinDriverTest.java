@@ -39,7 +39,14 @@ class JoinDriverTest {
     JoinDriver driver =
         node.start(
             new JoinSettings(
-                1, StepOrder.TOKEN, 0, 1, 0, SETTINGS.retryMin(), SETTINGS.retryMax(), SETTINGS.margin()));
+                1,
+                StepOrder.TOKEN,
+                0,
+                1,
+                0,
+                SETTINGS.retryMin(),
+                SETTINGS.retryMax(),
+                SETTINGS.margin()));
 
     driver.tick();
 
@@ -77,8 +84,7 @@ class JoinDriverTest {
 
     int save = node.calls.indexOf("serve [10]") - 1;
     assertThat(node.calls.get(save)).startsWith("save ");
-    assertThat(node.calls.get(save + 2))
-        .isEqualTo(node.calls.get(save).replace("save", "gossip"));
+    assertThat(node.calls.get(save + 2)).isEqualTo(node.calls.get(save).replace("save", "gossip"));
   }
 
   @Test
@@ -89,7 +95,7 @@ class JoinDriverTest {
     node.acknowledge("b", epoch + 1);
     driver.tick();
 
-    assertThat(node.sessions.get("a").aborted).isTrue();
+    assertThat(node.session("a").aborted).isTrue();
     assertThat(node.announced().epoch()).isEqualTo(epoch + 1);
     assertThat(driver.progress().phase()).isEqualTo(JoinPhase.ANNOUNCED);
   }
@@ -97,7 +103,7 @@ class JoinDriverTest {
   @Test
   void aBreakThatIsSeenOnlyInTheConfirmationBeginsTheStepAgain() {
     JoinDriver driver = streaming();
-    node.sessions.get("a").outcome = Outcome.SUCCEEDED;
+    node.session("a").outcome = Outcome.SUCCEEDED;
     driver.tick();
     driver.tick();
     assertThat(node.announced().confirming()).containsExactly(10L);
@@ -114,11 +120,12 @@ class JoinDriverTest {
   void aFailedSenderIsAskedAgainAndTheOthersAreNot() {
     RecordingNode both = new RecordingNode(30);
     JoinDriver driver = streaming(both);
-    both.sessions.get("a").outcome = Outcome.SUCCEEDED;
+    both.session("a").outcome = Outcome.SUCCEEDED;
     driver.tick();
-    both.sessions.get("b").outcome = Outcome.FAILED;
+    both.session("b").outcome = Outcome.FAILED;
     driver.tick();
-    assertThat(driver.progress().reason()).contains("b failed and is tried again: connection reset");
+    assertThat(driver.progress().reason())
+        .contains("b failed and is tried again: connection reset");
 
     both.nowMillis += 100;
     driver.tick();
@@ -162,7 +169,7 @@ class JoinDriverTest {
     RecordingNode both = new RecordingNode(30);
     JoinDriver driver = streaming(both);
     driver.pause();
-    both.sessions.get("a").outcome = Outcome.SUCCEEDED;
+    both.session("a").outcome = Outcome.SUCCEEDED;
     driver.tick();
     driver.tick();
 
@@ -247,7 +254,7 @@ class JoinDriverTest {
     node.fingerprint = "two";
     driver.tick();
 
-    assertThat(node.sessions.get("a").aborted).isTrue();
+    assertThat(node.session("a").aborted).isTrue();
     node.run(driver, 60);
     assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
     assertThat(node.calls.stream().filter("stream a"::equals)).hasSize(3);
@@ -262,7 +269,7 @@ class JoinDriverTest {
     driver.tick();
 
     assertThat(driver.progress().phase()).isEqualTo(JoinPhase.VOID);
-    assertThat(node.sessions.get("a").aborted).isTrue();
+    assertThat(node.session("a").aborted).isTrue();
     int calls = node.calls.size();
     node.run(driver, 5);
     assertThat(node.calls).hasSize(calls);

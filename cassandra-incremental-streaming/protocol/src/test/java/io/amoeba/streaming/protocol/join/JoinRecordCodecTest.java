@@ -63,7 +63,8 @@ class JoinRecordCodecTest {
         .hasMessageContaining("finished");
     assertThatThrownBy(() -> JoinRecord.fresh(plan, List.of(set(1), set(1))))
         .hasMessageContaining("twice");
-    assertThatThrownBy(() -> JoinRecord.fresh(plan, List.of())).hasMessageContaining("without tokens");
+    assertThatThrownBy(() -> JoinRecord.fresh(plan, List.of()))
+        .hasMessageContaining("without tokens");
   }
 
   private static JoinRecord random(Random random) {

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -20,7 +21,14 @@ final class RecordingNode implements Announcer {
   static final UUID PLAN = new UUID(1, 2);
   static final JoinSettings SETTINGS =
       new JoinSettings(
-          1, StepOrder.TOKEN, 0, 1, 1, Duration.ofMillis(100), Duration.ofMillis(400), Duration.ZERO);
+          1,
+          StepOrder.TOKEN,
+          0,
+          1,
+          1,
+          Duration.ofMillis(100),
+          Duration.ofMillis(400),
+          Duration.ZERO);
 
   final List<String> calls = new ArrayList<>();
   final List<Announcement> announcements = new ArrayList<>();
@@ -105,13 +113,11 @@ final class RecordingNode implements Announcer {
   }
 
   private ClusterSnapshot snapshot() {
-    return new ClusterSnapshot(
-        List.of(member("a"), member("b")), fingerprint, otherChange);
+    return new ClusterSnapshot(List.of(member("a"), member("b")), fingerprint, otherChange);
   }
 
   private Member member(String name) {
-    return new Member(
-        name, !down.contains(name), true, "5.0", 1, acknowledgements.get(name), 0);
+    return new Member(name, !down.contains(name), true, "5.0", 1, acknowledgements.get(name), 0);
   }
 
   private void save(JoinRecord join) {
@@ -156,5 +162,10 @@ final class RecordingNode implements Announcer {
     public void abort() {
       aborted = true;
     }
+  }
+
+  /** The last session with this sender. */
+  Session session(String sender) {
+    return Objects.requireNonNull(sessions.get(sender), sender);
   }
 }

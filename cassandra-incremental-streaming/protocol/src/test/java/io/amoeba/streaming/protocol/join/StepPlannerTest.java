@@ -36,10 +36,13 @@ class StepPlannerTest {
 
     List<SortedSet<Long>> steps =
         StepPlanner.plan(
-            NONE, TOKENS, settings(1, StepOrder.LEAST_LOADED, 0), StepPlannerTest::transfers, loads::get);
+            NONE,
+            TOKENS,
+            settings(1, StepOrder.LEAST_LOADED, 0),
+            StepPlannerTest::transfers,
+            loads::get);
 
-    assertThat(steps)
-        .containsExactly(set(40), set(50), set(60), set(10), set(20), set(30, 70));
+    assertThat(steps).containsExactly(set(40), set(50), set(60), set(10), set(20), set(30, 70));
   }
 
   @Test
@@ -76,7 +79,11 @@ class StepPlannerTest {
   void tokensOfWhichNoneBringsAnythingAreOneStep() {
     assertThat(
             StepPlanner.plan(
-                NONE, set(70), settings(1, StepOrder.TOKEN, 0), StepPlannerTest::transfers, sender -> 0))
+                NONE,
+                set(70),
+                settings(1, StepOrder.TOKEN, 0),
+                StepPlannerTest::transfers,
+                sender -> 0))
         .containsExactly(set(70));
   }
 
@@ -111,7 +118,14 @@ class StepPlannerTest {
 
   private static JoinSettings settings(int tokensPerStep, StepOrder order, long seed) {
     return new JoinSettings(
-        tokensPerStep, order, seed, 1, 1, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ZERO);
+        tokensPerStep,
+        order,
+        seed,
+        1,
+        1,
+        Duration.ofMillis(1),
+        Duration.ofMillis(1),
+        Duration.ZERO);
   }
 
   private static List<Transfer> transfers(SortedSet<Long> done, SortedSet<Long> step) {

@@ -62,8 +62,7 @@ class HeldJoinTest {
 
   @Test
   void whatIsConfirmedIsNotGivenUp() {
-    Announcement confirming =
-        new Announcement(PLAN, 3, set(), set(), set(10L, 20L), set(10L));
+    Announcement confirming = new Announcement(PLAN, 3, set(), set(), set(10L, 20L), set(10L));
 
     assertThat(applied(HeldJoin.nothing(1), confirming).gaveUp().held()).containsExactly(10L);
   }

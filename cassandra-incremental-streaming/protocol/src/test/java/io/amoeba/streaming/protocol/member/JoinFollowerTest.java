@@ -93,7 +93,12 @@ class JoinFollowerTest {
 
   private JoinFollower follower(HeldJoin held, long generation) {
     return new JoinFollower(
-        held, generation == 5 ? 4 : held.generation(), generation, Duration.ofMinutes(10), ring(), this::save);
+        held,
+        generation == 5 ? 4 : held.generation(),
+        generation,
+        Duration.ofMinutes(10),
+        ring(),
+        this::save);
   }
 
   private void save(HeldJoin held) {

@@ -6,11 +6,11 @@ import java.util.Arrays;
  * Looks for reads after acknowledged writes that could miss them.
  *
  * <p>It does not try some reads but answers for all: a read at a level asks any so many of the
- * replicas that its coordinator's ring names, so one could be stale if that many replicas are behind
- * the newest write acknowledged at a level that must be seen. What replicas have only grows (but for
- * a crash of the joiner, which is followed by a check), and a read may miss writes acknowledged after
- * it began, so a slow read finds no less than one that happens at once: instant reads, tried whenever
- * a write is acknowledged or a ring changes, are the worst ones.
+ * replicas that its coordinator's ring names, so one could be stale if that many replicas are
+ * behind the newest write acknowledged at a level that must be seen. What replicas have only grows
+ * (but for a crash of the joiner, which is followed by a check), and a read may miss writes
+ * acknowledged after it began, so a slow read finds no less than one that happens at once: instant
+ * reads, tried whenever a write is acknowledged or a ring changes, are the worst ones.
  */
 final class Checker {
 
@@ -54,7 +54,8 @@ final class Checker {
     int replicas = ring.natural(done, key);
     int count = Integer.bitCount(replicas);
     int strong = Math.max(quorum[key], all[key]);
-    require(behind(replicas, key, strong) < count / 2 + 1, "QUORUM", coordinator, done, key, strong);
+    require(
+        behind(replicas, key, strong) < count / 2 + 1, "QUORUM", coordinator, done, key, strong);
     require(behind(replicas, key, all[key]) < 1, "ONE", coordinator, done, key, all[key]);
     int any = Math.max(one[key], strong);
     require(behind(replicas, key, any) < count, "ALL", coordinator, done, key, any);
@@ -80,9 +81,19 @@ final class Checker {
         }
       }
       throw new Violation(
-          "a read at " + level + " of key " + key + " by " + coordinator + " (joiner's tokens "
-              + Integer.toBinaryString(done) + ") can miss version " + version + ", which was"
-              + " acknowledged; its replicas have" + found);
+          "a read at "
+              + level
+              + " of key "
+              + key
+              + " by "
+              + coordinator
+              + " (joiner's tokens "
+              + Integer.toBinaryString(done)
+              + ") can miss version "
+              + version
+              + ", which was"
+              + " acknowledged; its replicas have"
+              + found);
     }
   }
 }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The cluster as the joiner's gossip has it; mutants of the joiner's waiting are lies told here. */
+/**
+ * The cluster as the joiner's gossip has it; mutants of the joiner's waiting are lies told here.
+ */
 final class JoinersView implements ClusterView {
 
   private final World world;
@@ -71,10 +73,8 @@ final class JoinersView implements ClusterView {
       return null;
     }
     return switch (world.mutant) {
-      case STREAM_WITHOUT_DRAINING ->
-          joiner.phase() == JoinPhase.DRAINING ? timed(said, 0) : said;
-      case SETTLED_WITHOUT_TIMEOUTS ->
-          joiner.phase() == JoinPhase.DRAINING ? said : timed(said, 0);
+      case STREAM_WITHOUT_DRAINING -> joiner.phase() == JoinPhase.DRAINING ? timed(said, 0) : said;
+      case SETTLED_WITHOUT_TIMEOUTS -> joiner.phase() == JoinPhase.DRAINING ? said : timed(said, 0);
       case HELD_SINCE_IGNORED ->
           new Acknowledgement(
               said.plan(),
@@ -84,9 +84,7 @@ final class JoinersView implements ClusterView {
               said.readTimeoutMillis(),
               said.voided());
       case VOID_NOT_LEARNT ->
-          said.voided()
-              ? new Acknowledgement(said.plan(), 0, 0, 0, 0, false)
-              : said;
+          said.voided() ? new Acknowledgement(said.plan(), 0, 0, 0, 0, false) : said;
       default -> said;
     };
   }

@@ -203,8 +203,7 @@ final class MemberNode implements MemberRing {
     if (world.mutant == Mutant.OLDER_EPOCHS_APPLIED
         && last.isPresent()
         && last.get().epoch() > said.epoch()) {
-      Announcement older =
-          new Announcement(said.plan(), 1, none(), none(), none(), none());
+      Announcement older = new Announcement(said.plan(), 1, none(), none(), none(), none());
       reopen(new HeldJoin(Optional.of(older), 0, generation, following.held().closed()));
       java.util.Objects.requireNonNull(follower).apply(said);
     }

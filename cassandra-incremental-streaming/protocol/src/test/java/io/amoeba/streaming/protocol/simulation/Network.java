@@ -89,7 +89,9 @@ final class Network {
         });
   }
 
-  /** Arrives if the link is not cut now, nothing is lost, and the receiver lives when it arrives. */
+  /**
+   * Arrives if the link is not cut now, nothing is lost, and the receiver lives when it arrives.
+   */
   void send(int from, int to, long delayMillis, Runnable arrival) {
     if (!connected(from, to) || (from != to && time.chance(loss))) {
       return;

@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A ring of members and a joiner's tokens, with a few keys. Node sets are bit masks; the joiner is the
- * last node. Replicas are the first distinct nodes clockwise, as in SimpleStrategy; of every set of
- * joiner's tokens they are computed once.
+ * A ring of members and a joiner's tokens, with a few keys. Node sets are bit masks; the joiner is
+ * the last node. Replicas are the first distinct nodes clockwise, as in SimpleStrategy; of every
+ * set of joiner's tokens they are computed once.
  */
 final class Ring {
 
@@ -76,8 +76,7 @@ final class Ring {
     int found = 0;
     for (int i = 0; i < owners.size() && Integer.bitCount(found) < rf; i++) {
       int at = (first + i) % owners.size();
-      boolean there =
-          owners.get(at) != joiner || (mask & (1 << indexOf(position(at)))) != 0;
+      boolean there = owners.get(at) != joiner || (mask & (1 << indexOf(position(at)))) != 0;
       if (there) {
         found |= 1 << owners.get(at);
       }
@@ -157,7 +156,8 @@ final class Ring {
     List<Transfer> transfers = new ArrayList<>();
     bySender.forEach(
         (sender, ranges) ->
-            transfers.add(new Transfer(name(sender), new TreeMap<>(java.util.Map.of(KEYSPACE, ranges)))));
+            transfers.add(
+                new Transfer(name(sender), new TreeMap<>(java.util.Map.of(KEYSPACE, ranges)))));
     return transfers;
   }
 

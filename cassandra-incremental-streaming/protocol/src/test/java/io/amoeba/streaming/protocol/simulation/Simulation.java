@@ -46,8 +46,7 @@ final class Simulation {
   }
 
   private String state() {
-    JoinProgress progress =
-        world.joiner.driver() == null ? null : world.joiner.driver().progress();
+    JoinProgress progress = world.joiner.driver() == null ? null : world.joiner.driver().progress();
     StringBuilder state = new StringBuilder(String.valueOf(progress));
     for (MemberNode member : world.members) {
       state.append("; ").append(Ring.name(member.node)).append(' ').append(member.onDisk());

@@ -37,7 +37,9 @@ final class Timeline {
   }
 
   void runUntil(long endMillis) {
-    for (Event next = events.peek(); next != null && next.atMillis() <= endMillis; next = events.peek()) {
+    for (Event next = events.peek();
+        next != null && next.atMillis() <= endMillis;
+        next = events.peek()) {
       events.remove();
       nowMillis = next.atMillis();
       next.action().run();

@@ -72,12 +72,14 @@ final class World {
     boolean asksJoiner = (ring.natural(coordinator.done(), key) & ring.joinerBit()) != 0;
     if (asksJoiner && network.up(ring.joiner) && !joiner.serves(key)) {
       throw new Violation(
-          Ring.name(coordinator.node) + " reads key " + key + " from the joiner, which does not serve it");
+          Ring.name(coordinator.node)
+              + " reads key "
+              + key
+              + " from the joiner, which does not serve it");
     }
     int pending = coordinator.pending(key) & ~ring.natural(coordinator.done(), key);
     if (Integer.bitCount(pending) > 1) {
-      throw new Violation(
-          Ring.name(coordinator.node) + " has two pending replicas of key " + key);
+      throw new Violation(Ring.name(coordinator.node) + " has two pending replicas of key " + key);
     }
   }
 

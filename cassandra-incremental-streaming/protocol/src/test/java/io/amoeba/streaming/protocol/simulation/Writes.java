@@ -1,9 +1,9 @@
 package io.amoeba.streaming.protocol.simulation;
 
 /**
- * Writes as Cassandra does them: natural replicas are read from the coordinator's ring, pending ones a
- * moment or a pause later; one acknowledgement more is needed for each pending one; a message that is
- * older than the timeout is dropped, and a write that is older is not acknowledged.
+ * Writes as Cassandra does them: natural replicas are read from the coordinator's ring, pending
+ * ones a moment or a pause later; one acknowledgement more is needed for each pending one; a
+ * message that is older than the timeout is dropped, and a write that is older is not acknowledged.
  */
 final class Writes {
 
@@ -40,8 +40,7 @@ final class Writes {
 
   private void send(Write write) {
     int pending = world.members.get(write.coordinator).pending(write.key) & ~write.natural;
-    write.missing =
-        write.level.of(Integer.bitCount(write.natural)) + Integer.bitCount(pending);
+    write.missing = write.level.of(Integer.bitCount(write.natural)) + Integer.bitCount(pending);
     long sentMillis = world.time.nowMillis();
     int targets = write.natural | pending;
     for (int node = 0; node < world.versions.length; node++) {
@@ -63,10 +62,7 @@ final class Writes {
     int[] had = world.versions[node];
     had[write.key] = Math.max(had[write.key], write.version);
     world.network.send(
-        node,
-        write.coordinator,
-        world.delay(World.WRITE_TIMEOUT_MILLIS),
-        () -> answer(write));
+        node, write.coordinator, world.delay(World.WRITE_TIMEOUT_MILLIS), () -> answer(write));
   }
 
   private void answer(Write write) {
