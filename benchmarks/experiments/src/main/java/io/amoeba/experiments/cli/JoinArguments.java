@@ -56,7 +56,7 @@ final class JoinArguments {
   @Option(
       names = "--stream-rate",
       paramLabel = "MIB",
-      description = "Cassandra's stream_throughput_outbound in MiB/s, 0.1 to 1000. Default: 4.")
+      description = "Cassandra's stream_throughput_outbound in MiB/s, 0.1 to 1000. Default: 0.5.")
   @Nullable String streamRate;
 
   @Option(
@@ -76,7 +76,7 @@ final class JoinArguments {
       paramLabel = "TIME",
       description =
           "How long the node is measured as a full member, 30s to 30m; its caches and compilers need"
-              + " some minutes. Default: 180s.")
+              + " some minutes. Default: 300s.")
   @Nullable String after;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
