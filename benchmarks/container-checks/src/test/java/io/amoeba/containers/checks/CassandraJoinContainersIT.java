@@ -14,9 +14,11 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("in-progress")
 class CassandraJoinContainersIT {
   private static final double CPUS_PER_NODE = 0.5;
 
