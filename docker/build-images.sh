@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds Amoeba (when its sources have changed) and its images: amoeba/amoeba, amoeba/flink, and
-# amoeba/network-faults for experiments; or those that are named. AMOEBA_VERSION is their tag (dev).
-# JAVA_BASE, FLINK_BASE and DEBIAN_BASE choose bases. Otherwise bases made on this machine are used when
-# they are there; --local-bases makes them first, --official-bases passes them over. With --packaged,
-# Amoeba itself is taken as it is.
+# Builds Amoeba (when its sources have changed) and its images: amoeba/amoeba, amoeba/flink,
+# amoeba/cassandra, and amoeba/network-faults for experiments; or those that are named. AMOEBA_VERSION is
+# their tag (dev). JAVA_BASE, FLINK_BASE, CASSANDRA_IMAGE and DEBIAN_BASE choose bases. Otherwise bases
+# made on this machine are used when they are there; --local-bases makes them first, --official-bases
+# passes them over. With --packaged, Amoeba itself is taken as it is.
 # shellcheck source-path=SCRIPTDIR
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -16,11 +16,11 @@ for option in "$@"; do
     --local-bases) wanted=local ;;
     --official-bases) wanted=official ;;
     --packaged) packaged=yes ;;
-    amoeba | flink | network-faults) images+=("$option") ;;
-    *) fail "'$option' is no option: use --local-bases, --official-bases, --packaged, amoeba, flink or network-faults" ;;
+    amoeba | flink | cassandra | network-faults) images+=("$option") ;;
+    *) fail "'$option' is no option: use --local-bases, --official-bases, --packaged, amoeba, flink, cassandra or network-faults" ;;
   esac
 done
-[ ${#images[@]} -gt 0 ] || images=(amoeba flink network-faults)
+[ ${#images[@]} -gt 0 ] || images=(amoeba flink cassandra network-faults)
 
 [ -n "$packaged" ] || ../amoeba --version >/dev/null
 dist=../benchmarks/linear-road/target/dist
@@ -30,7 +30,8 @@ local_bases_are_there() {
   docker image inspect "$(sed -n 's/^FLINK_BASE=//p' local-bases/images.env)" >/dev/null 2>&1
 }
 
-if [ "$wanted" = found ] && [ -z "${JAVA_BASE:-}${FLINK_BASE:-}${DEBIAN_BASE:-}" ] && local_bases_are_there; then
+chosen=${JAVA_BASE:-}${FLINK_BASE:-}${CASSANDRA_IMAGE:-}${DEBIAN_BASE:-}
+if [ "$wanted" = found ] && [ -z "$chosen" ] && local_bases_are_there; then
   wanted=local
 fi
 if [ "$wanted" = local ]; then
@@ -57,6 +58,9 @@ for image in "${images[@]}"; do
   case "$image" in
     amoeba) build amoeba "$dist" "${JAVA_BASE:-}" ;;
     flink) build flink "$dist" "${FLINK_BASE:-}" ;;
+    cassandra)
+      mkdir -p "$dist/cassandra-lib"
+      build cassandra "$dist/cassandra-lib" "${CASSANDRA_IMAGE:-}" ;;
     network-faults) build network-faults network-faults "${DEBIAN_BASE:-}" ;;
   esac
 done

@@ -19,8 +19,9 @@ case "${1:-}" in
 esac
 
 dist=../benchmarks/linear-road/target/dist
-for folder in flink-2.3 kafka; do
-  [ -d "$dist/$folder" ] || fail "there is no $dist/$folder: run 'mvn -DskipTests package' first"
+cassandra=../benchmarks/runtimes/cassandra-5.0/target/lib
+for folder in "$dist"/{flink-2.3,kafka} "$cassandra"; do
+  [ -d "$folder" ] || fail "there is no $folder: run 'mvn -DskipTests package' first"
 done
 need() { command -v "$1" >/dev/null || fail "$1 is missing: install it and run again"; }
 need docker
@@ -81,4 +82,12 @@ if ! current "$KAFKA_IMAGE" kafka; then
   cp local-bases/kafka/Dockerfile local-bases/kafka/run "$context"
   cp "$dist"/kafka/*.jar "$context/libs"
   build "$KAFKA_IMAGE" "$JAVA_BASE" kafka "$context"
+fi
+
+if ! current "$CASSANDRA_IMAGE" cassandra; then
+  context=$work/cassandra
+  mkdir -p "$context/lib"
+  cp local-bases/cassandra/* "$context"
+  cp "$cassandra"/*.jar "$context/lib"
+  build "$CASSANDRA_IMAGE" "$JAVA_BASE" cassandra "$context"
 fi

@@ -14,7 +14,6 @@ import java.util.Map;
  * @param dockerFolder the folder {@code docker} of the source tree
  */
 public record Images(Engine engine, Path dockerFolder) {
-  private static final String LOCAL_BASE = "amoeba-base/flink:2.3.0-java17";
   private static final Duration PATIENCE = Duration.ofMinutes(20);
 
   /** Builds those that are not there, or whose parts have changed, from what is packaged. */
@@ -30,9 +29,12 @@ public record Images(Engine engine, Path dockerFolder) {
    * are there, or else none, and the compose file's own defaults hold.
    */
   public Map<String, String> variables() {
-    if (!engine.hasImage(LOCAL_BASE)) {
-      return Map.of();
-    }
+    Map<String, String> local = localBases();
+    String flink = local.get("FLINK_BASE");
+    return flink != null && engine.hasImage(flink) ? local : Map.of();
+  }
+
+  private Map<String, String> localBases() {
     Path file = dockerFolder.resolve("local-bases").resolve("images.env");
     Map<String, String> variables = new HashMap<>();
     try {

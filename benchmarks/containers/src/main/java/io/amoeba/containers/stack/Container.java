@@ -4,6 +4,7 @@ import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -90,6 +91,11 @@ public final class Container {
   /** The engine's word for what it does: {@code running}, {@code exited}, {@code paused}, … */
   public String state() {
     return inspect("{{.State.Status}}");
+  }
+
+  /** When it was started last, by the engine's clock. */
+  public Instant startedAt() {
+    return Instant.parse(inspect("{{.State.StartedAt}}"));
   }
 
   /** How it ended; to be asked when it has. */

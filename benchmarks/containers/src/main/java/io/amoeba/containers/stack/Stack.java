@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Services in containers. Closing removes containers, networks and volumes; so does the end of this
@@ -28,9 +29,10 @@ public final class Stack implements AutoCloseable {
   private final Engine engine;
   private final StackSettings settings;
   private final Guardian guardian;
-  private final Path limitsFile;
+  private final @Nullable Path limitsFile;
 
-  private Stack(Engine engine, StackSettings settings, Guardian guardian, Path limitsFile) {
+  private Stack(
+      Engine engine, StackSettings settings, Guardian guardian, @Nullable Path limitsFile) {
     this.engine = engine;
     this.settings = settings;
     this.guardian = guardian;
@@ -39,7 +41,7 @@ public final class Stack implements AutoCloseable {
 
   /** Creates and starts the containers; does not wait until they are healthy. */
   public static Stack start(Engine engine, StackSettings settings) {
-    Path limits = writeLimits(settings);
+    Path limits = settings.limits().isEmpty() ? null : writeLimits(settings);
     Stack stack = new Stack(engine, settings, Guardian.of(settings.project()), limits);
     boolean started = false;
     try {
@@ -74,7 +76,7 @@ public final class Stack implements AutoCloseable {
   private String compose(List<String> words, Duration patience) {
     List<String> all =
         new ArrayList<>(List.of("-p", settings.project(), "-f", settings.composeFile().toString()));
-    if (!settings.limits().isEmpty()) {
+    if (limitsFile != null) {
       all.addAll(List.of("-f", limitsFile.toString()));
     }
     all.addAll(words);
@@ -181,6 +183,13 @@ public final class Stack implements AutoCloseable {
     return new Container(engine, service, name);
   }
 
+  /** Creates and starts more services of the compose file, without what they depend on. */
+  public void startMore(List<String> services) {
+    List<String> words = new ArrayList<>(List.of("up", "-d", "--no-build", "--no-deps"));
+    words.addAll(services);
+    compose(words, UP);
+  }
+
   /** Where a port of a service is reached on this machine: {@code 127.0.0.1:49153}. */
   public String publishedAddress(String service, int port) {
     String addresses = engine.docker("port", container(service).id(), Integer.toString(port));
@@ -217,7 +226,9 @@ public final class Stack implements AutoCloseable {
   @Override
   public void close() {
     try {
-      Files.deleteIfExists(limitsFile);
+      if (limitsFile != null) {
+        Files.deleteIfExists(limitsFile);
+      }
     } catch (IOException e) {
       throw new ContainerException(limitsFile + " cannot be deleted: " + e, e);
     } finally {

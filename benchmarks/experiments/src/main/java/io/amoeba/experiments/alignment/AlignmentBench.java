@@ -57,7 +57,8 @@ final class AlignmentBench {
             engine,
             images,
             nodes,
-            Map.of(),
+            // To answer is work for TaskManagers, which have little of a processor here.
+            Map.of("METRICS_INTERVAL_MILLIS", "2000"),
             waiting -> progress.accept("  waiting for " + waiting))) {
       try (@Nullable LinkDelay delay = delay(stack)) {
         NetworkTimes network = RedisPing.measure(stack, delay == null ? "none" : delay.means());
@@ -93,7 +94,7 @@ final class AlignmentBench {
                 // As in the paper, each crossing waits for its own answer.
                 "--redis-batch=1",
                 // Or else sending small buffers to more nodes would weigh more than the work.
-                "--buffer-timeout=100ms",
+                "--buffer-timeout=250ms",
                 "--checkpoint-interval=10s",
                 "--no-order-probe",
                 "--duration=" + options.feed().toSeconds() + "s",

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.report.Page;
+import io.amoeba.experiments.report.Spread;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

@@ -3,7 +3,6 @@ package io.amoeba.experiments.alignment;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import io.amoeba.containers.stack.Container;
-import io.amoeba.containers.stack.Limits;
 import io.amoeba.containers.stack.Stack;
 import io.amoeba.containers.stack.StackSettings;
 import java.time.Duration;
@@ -32,14 +31,19 @@ public final class LinearRoadStack implements AutoCloseable {
     this.stack = stack;
   }
 
-  /** Starts it and waits until everything is healthy. */
+  /**
+   * Starts it and waits until everything is healthy.
+   *
+   * @param settings variables of the compose file
+   */
   public static LinearRoadStack start(
       Engine engine,
       Images images,
       int nodes,
-      Map<String, Limits> limits,
+      Map<String, String> settings,
       Consumer<String> progress) {
     Map<String, String> variables = new HashMap<>(images.variables());
+    variables.putAll(settings);
     variables.put("NODES", Integer.toString(nodes));
     // Any free ports: other stacks may run.
     variables.put("AMOEBA_PORT", "0");
@@ -60,7 +64,7 @@ public final class LinearRoadStack implements AutoCloseable {
                 project,
                 services,
                 variables,
-                limits));
+                Map.of()));
     boolean ready = false;
     try {
       stack.awaitHealthy(List.of(REDIS_CLUSTER), START, progress);

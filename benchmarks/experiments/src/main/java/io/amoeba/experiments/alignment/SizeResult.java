@@ -1,5 +1,6 @@
 package io.amoeba.experiments.alignment;
 
+import io.amoeba.experiments.report.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -30,15 +31,17 @@ record SizeResult(
     phases = List.copyOf(phases);
   }
 
-  /** Each phase is in one pair at most, so that pairs are independent. */
+  /**
+   * Each phase with the one before it and the one after it, as Linear Road itself compares them: in
+   * the median over both, a job that becomes faster all the time favours neither placement.
+   */
   List<Pair> pairs() {
     List<Pair> pairs = new ArrayList<>();
-    for (int i = 0; i + 1 < phases.size(); i++) {
-      Phase first = phases.get(i);
-      Phase second = phases.get(i + 1);
+    for (int i = 1; i < phases.size(); i++) {
+      Phase first = phases.get(i - 1);
+      Phase second = phases.get(i);
       if (first.aligned() != second.aligned()) {
         pairs.add(first.aligned() ? new Pair(second, first) : new Pair(first, second));
-        i++;
       }
     }
     return pairs;

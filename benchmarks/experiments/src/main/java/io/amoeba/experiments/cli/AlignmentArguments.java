@@ -35,15 +35,15 @@ final class AlignmentArguments {
   @Option(
       names = "--phase",
       paramLabel = "TIME",
-      description = "How long one placement is in force, 12s to 10m. Default: 25s.")
+      description = "How long one placement is in force, 12s to 10m. Default: 40s.")
   @Nullable String phase;
 
   @Option(
       names = "--warm-up",
       paramLabel = "TIME",
       description =
-          "Before the first measurement on each size, 20s to 10m. Default: 15s for each node"
-              + " of the largest size, 60s at least.")
+          "Before the first measurement on each size, 20s to 10m. Default: 25s for each node"
+              + " of the largest size, 90s at least.")
   @Nullable String warmUp;
 
   @Option(

@@ -10,13 +10,19 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = AlignmentCommand.class,
+    subcommands = {
+      AlignmentCommand.class,
+      JoinCommand.class,
+      YcsbCommand.class,
+      WatchNodeCommand.class
+    },
     description = "Measures what Amoeba gains, by experiments of the papers on real servers.",
     footer = {
       "",
       "Examples:",
       "  amoeba bench alignment --containers             random against aligned placement",
-      "  amoeba bench alignment --containers --nodes 4   on one size of the cluster only"
+      "  amoeba bench alignment --containers --nodes 4   on one size of the cluster only",
+      "  amoeba bench cassandra-join                         a node joins a Cassandra cluster under load"
     })
 public final class BenchCommand implements AmoebaSubcommand, Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

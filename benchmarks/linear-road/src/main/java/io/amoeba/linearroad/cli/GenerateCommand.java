@@ -85,10 +85,7 @@ final class GenerateCommand implements Callable<Integer> {
     if (output == null) {
       texts.problem("--output is missing: name the file for the records");
     }
-    if (!texts.problems().isEmpty() || records == null) {
-      PrintWriter err = spec.commandLine().getErr();
-      texts.problems().forEach(problem -> err.println("- " + problem));
-      err.flush();
+    if (texts.refused(spec.commandLine().getErr()) || records == null) {
       return ExitCode.USAGE;
     }
     GeneratorConfig config =

@@ -85,11 +85,8 @@ final class ValidateCommand implements Callable<Integer> {
       }
     }
     Path target = texts.folder("--write", write);
-    PrintWriter err = spec.commandLine().getErr();
     Path records = files.input();
-    if (!texts.problems().isEmpty() || records == null) {
-      texts.problems().forEach(problem -> err.println("- " + problem));
-      err.flush();
+    if (texts.refused(spec.commandLine().getErr()) || records == null) {
       return ExitCode.USAGE;
     }
     return Failures.told("Linear Road", spec, () -> validate(records, files, given, target));

@@ -7,12 +7,17 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -30,12 +35,25 @@ final class CoordinatorClient {
   private final URI url;
   private final @Nullable String token;
   private final String taskManager;
+  private final Duration pollWait;
+  private final Duration callTimeout;
   private final HttpClient http;
 
   CoordinatorClient(URI url, SubscriptionOptions options, String taskManager) {
+    this(url, options, taskManager, POLL_WAIT, CALL_TIMEOUT);
+  }
+
+  CoordinatorClient(
+      URI url,
+      SubscriptionOptions options,
+      String taskManager,
+      Duration pollWait,
+      Duration callTimeout) {
     this.url = url;
     this.token = options.token();
     this.taskManager = URLEncoder.encode(taskManager, StandardCharsets.UTF_8);
+    this.pollWait = pollWait;
+    this.callTimeout = callTimeout;
     this.http = inOwnClassLoader(() -> client(options));
   }
 
@@ -83,35 +101,46 @@ final class CoordinatorClient {
                     + taskManager
                     + known
                     + "&waitMillis="
-                    + POLL_WAIT.toMillis())
-            .timeout(POLL_WAIT.plus(CALL_TIMEOUT))
+                    + pollWait.toMillis())
             .GET()
             .build();
-    HttpResponse<InputStream> response =
-        http.send(request, HttpResponse.BodyHandlers.ofInputStream());
-    try (InputStream body = response.body()) {
-      if (response.statusCode() == 204) {
-        return null;
-      }
-      requireOk(response.statusCode());
-      byte[] bytes = body.readNBytes(MAX_DOCUMENT_BYTES + 1);
-      if (bytes.length > MAX_DOCUMENT_BYTES) {
-        throw new IOException(
-            "the placement document is larger than " + MAX_DOCUMENT_BYTES + " bytes");
-      }
-      return bytes;
+    HttpResponse<byte[]> response =
+        call(request, info -> new BoundedBody(MAX_DOCUMENT_BYTES), pollWait.plus(callTimeout));
+    if (response.statusCode() == 204) {
+      return null;
     }
+    requireOk(response.statusCode());
+    return response.body();
   }
 
   /** Sends a report. */
   void report(byte[] body) throws IOException, InterruptedException {
     HttpRequest request =
         request("/api/v1/task-managers/" + taskManager)
-            .timeout(CALL_TIMEOUT)
             .header("Content-Type", "application/json")
             .PUT(HttpRequest.BodyPublishers.ofByteArray(body))
             .build();
-    requireOk(http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode());
+    requireOk(call(request, HttpResponse.BodyHandlers.discarding(), callTimeout).statusCode());
+  }
+
+  /**
+   * Waits for the whole answer. The client's own time limit ends with the headers: a connection
+   * that is lost after them would be waited for without end.
+   */
+  private <T> HttpResponse<T> call(
+      HttpRequest request, HttpResponse.BodyHandler<T> handler, Duration patience)
+      throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<T>> answer = http.sendAsync(request, handler);
+    try {
+      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException("no complete answer within " + patience.toMillis() + " ms");
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      throw cause instanceof IOException ? (IOException) cause : new IOException(cause);
+    } finally {
+      answer.cancel(true);
+    }
   }
 
   private HttpRequest.Builder request(String path) {

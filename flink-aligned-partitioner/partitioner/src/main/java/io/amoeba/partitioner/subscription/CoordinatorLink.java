@@ -118,7 +118,8 @@ final class CoordinatorLink {
       try {
         step.run();
         backOffMillis = FIRST_BACK_OFF_MILLIS;
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) {
+        // An Error, too: without this thread no hand-over would ever end. Memory may be free again.
         lost(e);
         if (!pause(backOffMillis)) {
           return;
@@ -148,7 +149,7 @@ final class CoordinatorLink {
     connected = true;
   }
 
-  private synchronized void lost(Exception e) {
+  private synchronized void lost(Throwable e) {
     connected = false;
     if (!saidLost && !stopped) {
       LOG.warn(

@@ -1,11 +1,12 @@
-package io.amoeba.experiments.alignment;
+package io.amoeba.experiments.report;
 
 import java.util.Arrays;
 import java.util.Collection;
 
 /** Median and extremes of repeated measurements; NaN without any. Immutable. */
-record Spread(double median, double least, double greatest) {
-  static Spread of(Collection<Double> values) {
+public record Spread(double median, double least, double greatest) {
+  /** Of these values; those that are NaN do not count. */
+  public static Spread of(Collection<Double> values) {
     double[] sorted =
         values.stream().mapToDouble(Double::doubleValue).filter(v -> !Double.isNaN(v)).toArray();
     if (sorted.length == 0) {
@@ -19,7 +20,7 @@ record Spread(double median, double least, double greatest) {
   }
 
   /** How far the extremes are apart, as a part of the median. */
-  double relative() {
+  public double relative() {
     return (greatest - least) / median;
   }
 }

@@ -1,0 +1,96 @@
+package io.amoeba.experiments.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The options of the join experiment as they were given. All are texts, so that everything that is
+ * wrong can be told at once. Filled by picocli; confined to the main thread.
+ */
+final class JoinArguments {
+  @Option(
+      names = "--modes",
+      paramLabel = "MODE[,MODE…]",
+      description =
+          "How the node joins: stock, stock-throttled (senders no faster than incrementally),"
+              + " sequential-only (served at the end only), incremental. In turn, a fresh cluster for each."
+              + " Default: stock,incremental.")
+  @Nullable String modes;
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      description = "How often each mode is measured, 1 to 50. Default: 1.")
+  @Nullable String repeats;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "A|B",
+      description = "YCSB's: A has 50 % reads, B 95 %. Default: B.")
+  @Nullable String workload;
+
+  @Option(
+      names = "--consistency",
+      paramLabel = "QUORUM|ALL",
+      description = "How many replicas have to answer. Default: QUORUM.")
+  @Nullable String consistency;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      description = "Rows of 1 kB, 1000 to 10000000; each is on three nodes. Default: 400000.")
+  @Nullable String rows;
+
+  @Option(
+      names = "--in-flight",
+      paramLabel = "N",
+      description = "Operations at any time, 1 to 1000. Default: 16.")
+  @Nullable String inFlight;
+
+  @Option(
+      names = "--cpus-per-node",
+      paramLabel = "X",
+      description = "Processors of every node while it is measured. Default: 0.35.")
+  @Nullable String cpusPerNode;
+
+  @Option(
+      names = "--stream-rate",
+      paramLabel = "MIB",
+      description = "Cassandra's stream_throughput_outbound in MiB/s, 0.1 to 1000. Default: 0.5.")
+  @Nullable String streamRate;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "TIME",
+      description = "Traffic with all processors before the limit, 5s to 10m. Default: 45s.")
+  @Nullable String warmUp;
+
+  @Option(
+      names = "--before",
+      paramLabel = "TIME",
+      description = "How long the baseline is measured, 10s to 10m. Default: 60s.")
+  @Nullable String before;
+
+  @Option(
+      names = "--after",
+      paramLabel = "TIME",
+      description =
+          "How long the node is measured as a full member, 30s to 30m; its caches and compilers need"
+              + " some minutes. Default: 300s.")
+  @Nullable String after;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
+  @Nullable String json;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Where the HTML report goes. Default: bench-cassandra-join.html here.")
+  @Nullable String report;
+
+  @Option(
+      names = "--logs",
+      paramLabel = "FOLDER",
+      description = "Keep the logs of all containers there.")
+  @Nullable String logs;
+}

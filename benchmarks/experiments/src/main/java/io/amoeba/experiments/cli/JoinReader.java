@@ -1,0 +1,104 @@
+package io.amoeba.experiments.cli;
+
+import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.join.JoinMode;
+import io.amoeba.experiments.join.JoinOptions;
+import io.amoeba.experiments.ycsb.Consistency;
+import io.amoeba.experiments.ycsb.Workload;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Turns options into checked ones; what is wrong goes to a list. Confined to one thread. */
+final class JoinReader {
+  private static final List<JoinMode> MODES = List.of(JoinMode.STOCK, JoinMode.INCREMENTAL);
+  private static final String REPORT = "bench-cassandra-join.html";
+  private static final double CPUS = 0.35;
+  private static final double LEAST_CPUS = 0.1;
+
+  /** With the rows that are the default, a stock join takes more than three minutes. */
+  private static final double STREAM_RATE = 0.5;
+
+  private final JoinArguments given;
+  private final OptionTexts texts;
+  private final int processors;
+  private final Path distribution;
+
+  /**
+   * Prepares it.
+   *
+   * @param distribution the folder that holds what is put into images
+   */
+  JoinReader(JoinArguments given, OptionTexts texts, int processors, Path distribution) {
+    this.given = given;
+    this.texts = texts;
+    this.processors = processors;
+    this.distribution = distribution;
+  }
+
+  /** The options; to be used only if there are no problems. */
+  JoinOptions read() {
+    List<JoinMode> modes = modes();
+    Path report = texts.writable("--report", given.report == null ? REPORT : given.report);
+    return new JoinOptions(
+        modes,
+        texts.number("--repeats", given.repeats, 1, 1, 50),
+        NamedValues.of(texts, "--workload", given.workload, Workload.B),
+        NamedValues.of(texts, "--consistency", given.consistency, Consistency.QUORUM),
+        texts.number("--rows", given.rows, 400_000, 1_000, 10_000_000),
+        texts.number("--in-flight", given.inFlight, 16, 1, 1_000),
+        texts.decimal("--cpus-per-node", given.cpusPerNode, CPUS, LEAST_CPUS, processors),
+        texts.decimal("--stream-rate", given.streamRate, STREAM_RATE, 0.1, 1_000),
+        time("--warm-up", given.warmUp, 45, 5, 600),
+        time("--before", given.before, 60, 10, 600),
+        time("--after", given.after, 300, 30, 1_800),
+        texts.writable("--json", given.json),
+        report == null ? Path.of(REPORT) : report,
+        texts.folder("--logs", given.logs));
+  }
+
+  private Duration time(String option, @Nullable String text, int absent, int least, int greatest) {
+    return texts.duration(
+        option,
+        text,
+        Duration.ofSeconds(absent),
+        Duration.ofSeconds(least),
+        Duration.ofSeconds(greatest));
+  }
+
+  private List<JoinMode> modes() {
+    List<JoinMode> modes = new ArrayList<>();
+    if (given.modes == null) {
+      modes.addAll(MODES);
+    } else {
+      for (String name : given.modes.split(",", -1)) {
+        Optional<JoinMode> mode = JoinMode.of(name.strip());
+        if (mode.isEmpty()) {
+          texts.problem(
+              "--modes has '%s': use some of %s"
+                  .formatted(name, String.join(", ", JoinMode.names())));
+        } else if (modes.contains(mode.get())) {
+          texts.problem("--modes has '%s' twice: use --repeats".formatted(name));
+        }
+        mode.ifPresent(modes::add);
+      }
+    }
+    checkAgent(modes);
+    return modes;
+  }
+
+  private void checkAgent(List<JoinMode> modes) {
+    List<String> needing =
+        modes.stream().filter(JoinMode::needsAgent).map(JoinMode::toString).toList();
+    Path agent = distribution.resolve("cassandra-lib").resolve(JoinMode.AGENT_JAR);
+    if (!needing.isEmpty() && !Files.isRegularFile(agent)) {
+      texts.problem(
+          "--modes has %s, but there is no %s: build it, or use --modes stock"
+              .formatted(String.join(" and ", needing), agent));
+    }
+  }
+}

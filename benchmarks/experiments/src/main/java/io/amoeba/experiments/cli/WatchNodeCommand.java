@@ -1,0 +1,32 @@
+package io.amoeba.experiments.cli;
+
+import io.amoeba.coordinator.cli.ExitCode;
+import io.amoeba.coordinator.cli.Failures;
+import io.amoeba.experiments.join.NodeWatch;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Runs in a container that shares the network identity of a Cassandra node. */
+@Command(
+    name = "watch-node",
+    hidden = true,
+    mixinStandardHelpOptions = true,
+    description =
+        "Tells by JMX what the Cassandra node of this network identity does, as lines of JSON.")
+final class WatchNodeCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    return Failures.told(
+        "The watch",
+        spec,
+        () -> {
+          new NodeWatch(Clock.systemUTC(), spec.commandLine().getOut()).run();
+          return ExitCode.OK;
+        });
+  }
+}

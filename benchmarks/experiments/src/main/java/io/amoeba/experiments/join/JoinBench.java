@@ -1,0 +1,229 @@
+package io.amoeba.experiments.join;
+
+import io.amoeba.containers.engine.ContainerException;
+import io.amoeba.containers.engine.Engine;
+import io.amoeba.containers.engine.Images;
+import io.amoeba.containers.stack.Container;
+import io.amoeba.experiments.ycsb.TrafficSecond;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Lets a node join again and again, modes in turn, each time a fresh cluster with fresh data.
+ * Confined to one thread.
+ */
+final class JoinBench {
+  private static final Duration LOAD = Duration.ofMinutes(20);
+  private static final Duration START = Duration.ofMinutes(5);
+  private static final Duration JOIN = Duration.ofMinutes(40);
+  private static final Duration POLL = Duration.ofSeconds(1);
+  private static final Duration TRAFFIC = Duration.ofHours(3);
+
+  /** Time for a new limit to show before anything is measured. */
+  private static final Duration SETTLE = Duration.ofSeconds(20);
+
+  private static final int SHOWN_LINES = 30;
+
+  private final JoinOptions options;
+  private final Engine engine;
+  private final Images images;
+  private final Consumer<String> progress;
+  private final double allCpus;
+
+  JoinBench(
+      JoinOptions options,
+      Engine engine,
+      Images images,
+      int processors,
+      Consumer<String> progress) {
+    this.options = options;
+    this.engine = engine;
+    this.images = images;
+    this.allCpus = processors;
+    this.progress = progress;
+  }
+
+  /** Measures all. */
+  List<JoinRun> run() {
+    progress.accept("Images");
+    images.build();
+    List<JoinRun> runs = new ArrayList<>();
+    for (int repeat = 1; repeat <= options.repeats(); repeat++) {
+      for (JoinMode mode : options.modes()) {
+        double limit =
+            mode == JoinMode.STOCK_THROTTLED ? throttled(runs) : options.streamMebibytesPerSecond();
+        progress.accept(
+            "%s, %d of %d: starting three nodes".formatted(mode, repeat, options.repeats()));
+        runs.add(measure(mode, limit, "%s-%d".formatted(mode, repeat)));
+      }
+    }
+    return runs;
+  }
+
+  /**
+   * All senders together are as fast as the joiner received incrementally; as long as that was not
+   * measured, as fast as the one sender at a time that it has then may be.
+   */
+  private double throttled(List<JoinRun> runs) {
+    double received = options.streamMebibytesPerSecond();
+    for (JoinRun run : runs) {
+      if (run.mode() == JoinMode.INCREMENTAL) {
+        received = run.figures().receivedMebibytesPerSecond();
+      }
+    }
+    return received / JoinStack.NODES;
+  }
+
+  private JoinRun measure(JoinMode mode, double streamLimit, String name) {
+    Consumer<String> indented = line -> progress.accept("  " + line);
+    try (JoinStack stack =
+        JoinStack.start(
+            engine,
+            images,
+            mode,
+            allCpus,
+            streamLimit,
+            waiting -> indented.accept("waiting for " + waiting))) {
+      try {
+        load(stack, indented);
+        JoinSeries series = join(stack, indented);
+        JoinRun run =
+            new JoinRun(
+                mode, streamLimit, series, JoinAnalysis.of(series, options.before().toSeconds()));
+        indented.accept(shown(run.figures()));
+        return run;
+      } finally {
+        Path logs = options.logs();
+        if (logs != null) {
+          stack.stack().saveLogs(logs.resolve(name));
+        }
+      }
+    }
+  }
+
+  private static String shown(JoinFigures figures) {
+    return String.format(
+        Locale.ROOT,
+        "joined in %.0f s; %.0f operations/s before, x%.2f while it joined, x%.2f after",
+        figures.joinSeconds(),
+        figures.baselineOpsPerSecond(),
+        figures.meanDuringJoinRatio(),
+        figures.afterRatio());
+  }
+
+  private void load(JoinStack stack, Consumer<String> indented) {
+    indented.accept("loading %d rows".formatted(options.rows()));
+    Container loader =
+        stack.traffic(List.of("--rows=" + options.rows(), "--load", "--duration=0s"));
+    await("the rows are loaded", LOAD, loader, () -> !loader.state().equals("running"));
+    if (loader.exitCode() != 0) {
+      throw new ContainerException("The rows could not be loaded:\n" + loader.logTail(SHOWN_LINES));
+    }
+    // One table on disk for each node, so that reads cost the same in every run.
+    for (int node = 1; node <= JoinStack.NODES; node++) {
+      stack.node(node).exec("nodetool", "flush");
+      stack.node(node).exec("nodetool", "compact", "ycsb");
+    }
+  }
+
+  private JoinSeries join(JoinStack stack, Consumer<String> indented) {
+    Container traffic =
+        stack.traffic(
+            List.of(
+                "--rows=" + options.rows(),
+                "--duration=" + TRAFFIC.toSeconds() + "s",
+                "--workload=" + options.workload(),
+                "--consistency=" + options.consistency(),
+                "--in-flight=" + options.inFlight()));
+    LineLog<TrafficSecond> seconds =
+        new LineLog<>(traffic, TrafficSecond.LINE, TrafficSecond.class);
+    await(
+        "the traffic begins",
+        START,
+        traffic,
+        () -> seconds.newest().filter(second -> second.operations() > 0).isPresent());
+    // Compilers and caches have done their work before processors become scarce.
+    pause(options.warmUp());
+    for (int node = 1; node <= JoinStack.NODES; node++) {
+      stack.node(node).limitCpus(options.cpusPerNode());
+    }
+    indented.accept("every node has %.2f processors now".formatted(options.cpusPerNode()));
+    pause(SETTLE.plus(options.before()));
+    Container joiner = stack.startJoiner();
+    indented.accept("the fourth node starts");
+    LineLog<NodeSample> samples = new LineLog<>(stack.watch(), NodeSample.LINE, NodeSample.class);
+    awaitNode(samples, joiner, "joins", START, JoinBench::begins);
+    // What the start of its JVM costs is not the subject: until here it had what it wanted.
+    joiner.limitCpus(options.cpusPerNode());
+    indented.accept("it joins");
+    awaitNode(samples, joiner, "is a full member", JOIN, NodeSample::isNormal);
+    indented.accept("it is a full member");
+    pause(options.after());
+    traffic.stop();
+    samples.container().stop();
+    return new JoinSeries(
+        joiner.startedAt().toEpochMilli() / 1_000.0, seconds.all(), samples.all());
+  }
+
+  private static boolean begins(NodeSample sample) {
+    return sample.receivedBytes() > 0 || sample.mode().equals("JOINING") || sample.isNormal();
+  }
+
+  private static void awaitNode(
+      LineLog<NodeSample> samples,
+      Container joiner,
+      String what,
+      Duration patience,
+      Predicate<NodeSample> condition) {
+    await(
+        "the fourth node " + what,
+        patience,
+        joiner,
+        () -> {
+          Optional<NodeSample> newest = samples.newest();
+          // Its process goes on, and waits for somebody to resume.
+          if (newest.filter(NodeSample::hasFailed).isPresent()) {
+            throw new ContainerException(
+                "The fourth node could not join; the last lines of its log:%n%s"
+                    .formatted(joiner.logTail(SHOWN_LINES)));
+          }
+          return newest.filter(condition).isPresent();
+        });
+  }
+
+  private interface Condition {
+    boolean holds();
+  }
+
+  /** Waits for a condition that a container brings about; unless it has ended before. */
+  private static void await(String what, Duration patience, Container by, Condition condition) {
+    long deadlineNanos = System.nanoTime() + patience.toNanos();
+    while (true) {
+      boolean running = by.state().equals("running");
+      if (condition.holds()) {
+        return;
+      }
+      if (!running || System.nanoTime() > deadlineNanos) {
+        throw new ContainerException(
+            "Waited in vain until %s; the last lines of %s:%n%s"
+                .formatted(what, by, by.logTail(SHOWN_LINES)));
+      }
+      pause(POLL);
+    }
+  }
+
+  private static void pause(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ContainerException("interrupted while a node joined", e);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.amoeba.experiments.join;
+
+import io.amoeba.containers.engine.Engine;
+import io.amoeba.containers.engine.Images;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The experiment from its options to its table, JSON and page. Confined to one thread. */
+public final class JoinExperiment {
+  private final JoinOptions options;
+  private final Path dockerFolder;
+  private final int processors;
+  private final PrintWriter out;
+
+  /**
+   * Prepares it.
+   *
+   * @param dockerFolder the folder {@code docker} of the source tree
+   * @param processors of this machine
+   * @param out for people
+   */
+  public JoinExperiment(JoinOptions options, Path dockerFolder, int processors, PrintWriter out) {
+    this.options = options;
+    this.dockerFolder = dockerFolder;
+    this.processors = processors;
+    this.out = out;
+  }
+
+  /** Runs it. */
+  public void run() throws IOException {
+    Engine engine = Engine.find();
+    int joins = options.modes().size() * options.repeats();
+    tell(
+        joins == 1
+            ? "One join, about a quarter of an hour"
+            : "%d joins, about a quarter of an hour each".formatted(joins));
+    List<JoinRun> runs =
+        new JoinBench(options, engine, new Images(engine, dockerFolder), processors, this::tell)
+            .run();
+    JoinReport report = new JoinReport(options, runs);
+    out.print(report.text());
+    Path json = options.json();
+    if (json != null) {
+      Files.writeString(json, report.json().toPrettyString() + "\n");
+    }
+    Files.writeString(options.report(), report.page());
+    tell("Report: " + options.report().toAbsolutePath());
+  }
+
+  private void tell(String line) {
+    out.println(line);
+    out.flush();
+  }
+}

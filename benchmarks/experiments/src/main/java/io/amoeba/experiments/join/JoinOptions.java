@@ -1,0 +1,42 @@
+package io.amoeba.experiments.join;
+
+import io.amoeba.experiments.ycsb.Consistency;
+import io.amoeba.experiments.ycsb.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the joins are compared. Immutable.
+ *
+ * @param modes in their order within each repeat
+ * @param rows of 1 kB each, every one on three nodes
+ * @param inFlight operations at any time
+ * @param cpusPerNode of every node while it is measured
+ * @param streamMebibytesPerSecond limit of each sender
+ * @param warmUp with all processors, before the limit
+ * @param before how long throughput is measured before the join
+ * @param after how long it is measured when the node is a full member
+ * @param logs where the logs of containers go; null: nowhere
+ */
+public record JoinOptions(
+    List<JoinMode> modes,
+    int repeats,
+    Workload workload,
+    Consistency consistency,
+    int rows,
+    int inFlight,
+    double cpusPerNode,
+    double streamMebibytesPerSecond,
+    Duration warmUp,
+    Duration before,
+    Duration after,
+    @Nullable Path json,
+    Path report,
+    @Nullable Path logs) {
+  /** Takes an immutable copy. */
+  public JoinOptions {
+    modes = List.copyOf(modes);
+  }
+}

@@ -1,0 +1,18 @@
+package io.amoeba.experiments.join;
+
+import io.amoeba.experiments.ycsb.TrafficSecond;
+import java.util.List;
+
+/**
+ * What was seen while a node joined, in the order of time. Immutable.
+ *
+ * @param startedAtSeconds since 1970: when the joining node's process was started
+ * @param traffic of all clients
+ * @param joiner the node about itself
+ */
+record JoinSeries(double startedAtSeconds, List<TrafficSecond> traffic, List<NodeSample> joiner) {
+  JoinSeries {
+    traffic = List.copyOf(traffic);
+    joiner = List.copyOf(joiner);
+  }
+}

@@ -1,0 +1,88 @@
+package io.amoeba.experiments.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.experiments.ycsb.Consistency;
+import io.amoeba.experiments.ycsb.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JoinReportTest {
+  private static final JoinOptions OPTIONS =
+      new JoinOptions(
+          List.of(JoinMode.STOCK, JoinMode.INCREMENTAL),
+          2,
+          Workload.B,
+          Consistency.QUORUM,
+          400_000,
+          16,
+          0.35,
+          4,
+          Duration.ofSeconds(45),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(180),
+          null,
+          Path.of("report.html"),
+          null);
+
+  private static JoinRun run(JoinMode mode) {
+    JoinSeries series = JoinAnalysisTest.stockSeries();
+    return new JoinRun(mode, 4, series, JoinAnalysis.of(series, 60));
+  }
+
+  private static JoinReport report() {
+    return new JoinReport(
+        OPTIONS,
+        List.of(
+            run(JoinMode.STOCK),
+            run(JoinMode.INCREMENTAL),
+            run(JoinMode.STOCK),
+            run(JoinMode.INCREMENTAL)));
+  }
+
+  @Test
+  void jsonHasAnEntryForEveryRun() {
+    JsonNode runs = report().json().path("runs");
+
+    assertThat(runs).hasSize(4);
+    JsonNode run = runs.path(1);
+    assertThat(run.path("mode").asText()).isEqualTo("incremental");
+    for (String number :
+        List.of(
+            "baselineOpsPerSecond",
+            "firstQuarterRatio",
+            "meanDuringJoinRatio",
+            "afterRatio",
+            "joinSeconds",
+            "firstServedSeconds",
+            "sloScoreCount",
+            "sloScoreMillis",
+            "lostOps",
+            "recoverySeconds",
+            "failedOps")) {
+      assertThat(run.path(number).isNumber()).as(number).isTrue();
+    }
+    assertThat(run.path("joiner")).hasSize(5);
+    // From the begin of the baseline to the end.
+    assertThat(run.path("traffic")).hasSize(60 + 20 + 80 + 150);
+  }
+
+  @Test
+  void tableHasEveryRunAndTheMediansOfRepeats() {
+    assertThat(report().text())
+        .containsPattern("stock +1,000 +x0.20 +x0.50 +x1.30 +80 +82 +40")
+        .contains("Workload B at QUORUM, 16 in flight, 400,000 rows")
+        .contains("first quarter x0.20 (x0.20-x0.20)");
+  }
+
+  @Test
+  void pageHoldsEverythingItNeeds() throws IOException {
+    String page = report().page();
+
+    assertThat(page).contains("\"firstQuarterRatio\":0.2", "Chart").doesNotContain("{{", "src=");
+  }
+}
