@@ -60,7 +60,7 @@ public final class JoinDriver {
     if (over) {
       return;
     }
-    RollCall roll = new RollCall(ledger.join().plan(), ports.cluster().snapshot());
+    RollCall roll = new RollCall(ledger.join().plan(), ledger.epoch(), ports.cluster().snapshot());
     boolean stopped = paused;
     if (roll.voided()) {
       drop();

@@ -60,11 +60,17 @@ final class JoinLedger {
       SortedSet<Long> pending,
       SortedSet<Long> confirming,
       boolean again) {
-    Announcement next = next(done, settling, pending, confirming);
-    if (!again && announced && latest != null && sameSets(latest, next)) {
+    boolean known =
+        announced
+            && latest != null
+            && latest.done().equals(done)
+            && latest.settling().equals(settling)
+            && latest.pending().equals(pending)
+            && latest.confirming().equals(confirming);
+    if (known && !again) {
       return false;
     }
-    save(next);
+    save(next(done, settling, pending, confirming));
     return true;
   }
 
@@ -107,12 +113,5 @@ final class JoinLedger {
       SortedSet<Long> pending,
       SortedSet<Long> confirming) {
     return new Announcement(saved.plan(), nextEpoch(), done, settling, pending, confirming);
-  }
-
-  private static boolean sameSets(Announcement one, Announcement other) {
-    return one.done().equals(other.done())
-        && one.settling().equals(other.settling())
-        && one.pending().equals(other.pending())
-        && one.confirming().equals(other.confirming());
   }
 }

@@ -73,10 +73,12 @@ public record JoinRecord(
   public List<SortedSet<Long>> remainingSteps() {
     List<SortedSet<Long>> remaining = new ArrayList<>();
     for (SortedSet<Long> step : steps) {
-      SortedSet<Long> tokens = new TreeSet<>(step);
-      tokens.removeAll(done);
-      if (!tokens.isEmpty()) {
-        remaining.add(Collections.unmodifiableSortedSet(tokens));
+      if (Collections.disjoint(step, done)) {
+        remaining.add(step);
+      } else if (!done.containsAll(step)) {
+        SortedSet<Long> rest = new TreeSet<>(step);
+        rest.removeAll(done);
+        remaining.add(Collections.unmodifiableSortedSet(rest));
       }
     }
     return remaining;

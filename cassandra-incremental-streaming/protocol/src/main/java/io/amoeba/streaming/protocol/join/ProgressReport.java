@@ -61,7 +61,7 @@ record ProgressReport(
         steps,
         step == null ? none : step.tokens(),
         join.done().size(),
-        join.tokens().size(),
+        join.steps().stream().mapToInt(SortedSet::size).sum(),
         step == null ? List.of() : step.senders(),
         step == null ? 0 : step.bytesDone(),
         step == null ? 0 : step.bytesTotal(),

@@ -6,15 +6,23 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 
-/** What all members have said about one plan, in one snapshot of the cluster. */
-record RollCall(UUID plan, ClusterSnapshot cluster) {
+/**
+ * What all members have said about one plan, in one snapshot of the cluster.
+ *
+ * @param announced the last epoch announced; whoever has acknowledged a later one knows of what
+ *     this node has forgotten, and its word counts for nothing
+ */
+record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
 
   /** A member's acknowledgement of this plan, or one that says nothing. */
   Acknowledgement of(Member member) {
     Acknowledgement said = member.acknowledgement();
-    return member.hasAgent() && said != null && said.plan().equals(plan)
-        ? said
-        : new Acknowledgement(plan, 0, 0, 0, 0, false);
+    boolean counts =
+        member.hasAgent()
+            && said != null
+            && said.plan().equals(plan)
+            && (said.voided() || said.epoch() <= announced);
+    return counts && said != null ? said : new Acknowledgement(plan, 0, 0, 0, 0, false);
   }
 
   boolean voided() {
@@ -37,12 +45,20 @@ record RollCall(UUID plan, ClusterSnapshot cluster) {
     return missing;
   }
 
-  private static String reason(Member member, long acknowledged, long epoch) {
+  private String reason(Member member, long acknowledged, long epoch) {
     if (!member.alive()) {
       return " is down: start it, or remove it";
     }
     if (!member.hasAgent()) {
       return " (" + member.release() + ") runs without the agent: restart it with the agent";
+    }
+    Acknowledgement said = member.acknowledgement();
+    if (said != null && said.plan().equals(plan) && said.epoch() > announced) {
+      return " knows epoch "
+          + said.epoch()
+          + ", this node's disk only "
+          + announced
+          + ": remove this node and wipe it";
     }
     return " has acknowledged epoch " + acknowledged + " of " + epoch;
   }

@@ -120,6 +120,14 @@ public record HeldJoin(
         .orElse(Collections.emptySortedSet());
   }
 
+  /**
+   * Whether the endpoint's last plan is void. Then not even a NORMAL status of the same host may
+   * bring the node back: it may have missed its removal at the very end of its join.
+   */
+  public boolean isVoid() {
+    return announcement.isEmpty() && !closed.isEmpty() && closed.get(closed.size() - 1).removed();
+  }
+
   /** Whether pending tokens were given up since the last announcement. */
   public boolean broken() {
     return announcement.map(last -> heldSince > last.epoch()).orElse(false);
@@ -135,15 +143,15 @@ public record HeldJoin(
               last.plan(), last.epoch(), heldSince, writeTimeoutMillis, readTimeoutMillis, false));
     }
     // Said for ever: the removed node may come back at any time, and must learn it.
-    return closed.isEmpty() || !closed.get(closed.size() - 1).removed()
-        ? Optional.empty()
-        : Optional.of(
+    return isVoid()
+        ? Optional.of(
             new Acknowledgement(
                 closed.get(closed.size() - 1).plan(),
                 0,
                 0,
                 writeTimeoutMillis,
                 readTimeoutMillis,
-                true));
+                true))
+        : Optional.empty();
   }
 }

@@ -276,6 +276,21 @@ class JoinDriverTest {
   }
 
   @Test
+  void acknowledgementsOfWhatThisNodeHasForgottenCountForNothing() {
+    JoinDriver driver = node.start(SETTINGS);
+    driver.tick();
+    node.acknowledge("a", 1);
+    node.acknowledgements.put(
+        "b", new Acknowledgement(RecordingNode.PLAN, 9, 1, 2_000, 5_000, false));
+
+    driver.tick();
+
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.ANNOUNCED);
+    assertThat(driver.progress().missing())
+        .containsExactly("b knows epoch 9, this node's disk only 2: remove this node and wipe it");
+  }
+
+  @Test
   void whatTheDiskDoesNotTakeIsNotAnnounced() {
     JoinDriver driver = node.start(SETTINGS);
     node.diskFails = true;

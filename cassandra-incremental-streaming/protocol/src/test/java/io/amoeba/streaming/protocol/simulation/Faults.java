@@ -1,5 +1,6 @@
 package io.amoeba.streaming.protocol.simulation;
 
+import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.join.JoinDriver;
 import java.util.UUID;
 
@@ -50,6 +51,28 @@ final class Faults {
     time.after(time.between(50, 700), this::next);
   }
 
+  /** Some misfortune waits for the moments that matter. */
+  void announced(Announcement announcement) {
+    if (time.nowMillis() >= endMillis || kills + pauses + cuts == 0 || !time.chance(0.25)) {
+      return;
+    }
+    if (!announcement.confirming().isEmpty()) {
+      time.after(time.between(1, 400), () -> world.network.pause(world.ring.joiner, 2000));
+    } else if (!announcement.settling().isEmpty()) {
+      world.network.isolate(time.random.nextInt(world.ring.members), time.between(200, 2500));
+      if (time.chance(0.5)) {
+        time.after(time.between(1, 300), this::killJoiner);
+      }
+    }
+  }
+
+  private void killJoiner() {
+    if (world.network.up(world.ring.joiner)) {
+      world.joiner.kill();
+      time.after(time.between(20, 300), world.joiner::restart);
+    }
+  }
+
   /** Half of all misfortune hits the joiner. */
   private int anyNode() {
     return time.chance(0.5) ? world.ring.joiner : time.random.nextInt(world.ring.members);
@@ -67,14 +90,25 @@ final class Faults {
     } else {
       MemberNode member = world.members.get(node);
       member.kill();
-      boolean agent = time.chance(0.75);
+      boolean agent = time.chance(0.6);
       time.after(downMillis, () -> restart(member, agent));
+      if (!agent) {
+        // The operator notices it soon.
+        time.after(downMillis + time.between(50, 900), () -> restartWithAgent(member));
+      }
     }
   }
 
   private void restart(MemberNode member, boolean withAgent) {
     if (!world.network.up(member.node)) {
       member.start(withAgent || time.nowMillis() >= endMillis || !member.mayStartWithoutAgent());
+    }
+  }
+
+  private void restartWithAgent(MemberNode member) {
+    if (world.network.up(member.node) && member.withoutAgent()) {
+      member.kill();
+      member.start(true);
     }
   }
 
@@ -140,7 +174,8 @@ final class Faults {
     for (int key = 0; key < world.ring.keys.length; key++) {
       returnRange(key);
     }
-    world.members.forEach(member -> member.joinerRemoved(plan));
+    long generation = world.joiner.generation();
+    world.members.forEach(member -> member.joinerRemoved(plan, generation));
     world.members.forEach(world::checkAll);
   }
 
@@ -158,6 +193,7 @@ final class Faults {
 
   private void mend() {
     world.crashes = 0;
+    world.failures = false;
     world.otherChange = false;
     world.network.heal();
     JoinDriver driver = world.joiner.driver();
@@ -167,9 +203,8 @@ final class Faults {
     for (MemberNode member : world.members) {
       if (!world.network.up(member.node)) {
         member.start(true);
-      } else if (member.withoutAgent()) {
-        member.kill();
-        member.start(true);
+      } else {
+        restartWithAgent(member);
       }
     }
     if (!world.network.up(world.ring.joiner)) {

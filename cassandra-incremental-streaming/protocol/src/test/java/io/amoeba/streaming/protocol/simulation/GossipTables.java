@@ -1,22 +1,42 @@
 package io.amoeba.streaming.protocol.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What every node has heard of every other, and the rounds in which they tell each other. */
 final class GossipTables {
 
-  static final long ROUND_MILLIS = 100;
+  static final long ROUND_MILLIS = 80;
 
   private final World world;
   private final int nodes;
   private final @Nullable GossipState[][] heard;
   private final long[] version;
+  private final List<GossipState> joinersNews = new ArrayList<>();
 
   GossipTables(World world, int nodes) {
     this.world = world;
     this.nodes = nodes;
     heard = new @Nullable GossipState[nodes][nodes];
     version = new long[nodes];
+  }
+
+  /** What the joiner said before may reach a node that has just started as the first thing. */
+  void repeatOldNews(int node) {
+    if (!joinersNews.isEmpty() && world.time.chance(0.5)) {
+      int back = 1 + world.time.random.nextInt(Math.min(6, joinersNews.size()));
+      @Nullable GossipState[] said = new @Nullable GossipState[nodes];
+      said[world.ring.joiner] = joinersNews.get(joinersNews.size() - back);
+      world.network.on(node, 1, () -> hear(node, said));
+    }
+  }
+
+  private void remember(int node) {
+    GossipState said = heard[node][node];
+    if (node == world.ring.joiner && said != null) {
+      joinersNews.add(said);
+    }
   }
 
   @Nullable GossipState heard(int node, int of) {
@@ -27,6 +47,7 @@ final class GossipTables {
   void start(int node, long generation, Object content) {
     heard[node] = new @Nullable GossipState[nodes];
     heard[node][node] = new GossipState(generation, ++version[node], content);
+    remember(node);
     world.network.on(node, world.time.between(1, ROUND_MILLIS), () -> round(node));
   }
 
@@ -34,6 +55,9 @@ final class GossipTables {
     GossipState own = heard[node][node];
     if (own != null) {
       heard[node][node] = new GossipState(own.generation(), ++version[node], content);
+      if (content != own.content()) {
+        remember(node);
+      }
     }
   }
 
@@ -53,7 +77,7 @@ final class GossipTables {
   private void tell(int from, int to, boolean answered) {
     @Nullable GossipState[] said = heard[from].clone();
     // Some messages are very late: a node that has restarted meanwhile hears old things first.
-    long delayMillis = world.time.chance(0.05) ? world.time.between(1, 2000) : world.delay(200);
+    long delayMillis = world.time.chance(0.08) ? world.time.between(1, 2500) : world.delay(100);
     world.network.send(
         from,
         to,

@@ -6,7 +6,6 @@ import io.amoeba.streaming.protocol.join.JoinDriver;
 import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinPorts;
 import io.amoeba.streaming.protocol.join.JoinRecord;
-import io.amoeba.streaming.protocol.join.JoinRecordCodec;
 import io.amoeba.streaming.protocol.join.JoinSettings;
 import io.amoeba.streaming.protocol.join.StepOrder;
 import io.amoeba.streaming.protocol.join.StepPlanner;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** The joining node: the real driver, its disk, and what it serves. */
 final class JoinerNode implements Announcer {
 
-  static final long TICK_MILLIS = 40;
+  static final long TICK_MILLIS = 30;
 
   private final World world;
   private final JoinSettings settings;
@@ -31,20 +30,18 @@ final class JoinerNode implements Announcer {
   private final Set<UUID> removed = new HashSet<>();
 
   // On disk.
-  private String record;
+  private final JoinersDisk disk;
   private long generation;
 
   // In memory.
   private @Nullable JoinDriver driver;
   private int serving;
-  private @Nullable JoinRecord unsaved;
-  private @Nullable Runnable opening;
 
   JoinerNode(World world) {
     this.world = world;
     settings = settings(world.time);
     senders = new SenderModel(world);
-    record = freshRecord();
+    disk = new JoinersDisk(world, freshRecord());
   }
 
   private static JoinSettings settings(Timeline time) {
@@ -59,7 +56,7 @@ final class JoinerNode implements Announcer {
         Duration.ofMillis(5));
   }
 
-  private String freshRecord() {
+  private JoinRecord freshRecord() {
     List<SortedSet<Long>> steps =
         StepPlanner.plan(
             Collections.emptySortedSet(),
@@ -68,7 +65,7 @@ final class JoinerNode implements Announcer {
             this::transfers,
             sender -> sender.hashCode());
     UUID plan = new UUID(world.time.random.nextLong(), world.time.random.nextLong());
-    return JoinRecordCodec.encode(JoinRecord.fresh(plan, steps));
+    return JoinRecord.fresh(plan, steps);
   }
 
   private List<io.amoeba.streaming.protocol.join.Transfer> transfers(
@@ -81,11 +78,15 @@ final class JoinerNode implements Announcer {
   }
 
   JoinRecord onDisk() {
-    return JoinRecordCodec.decode(record);
+    return disk.join();
   }
 
   boolean removed(@Nullable UUID plan) {
     return plan != null && removed.contains(plan);
+  }
+
+  long generation() {
+    return generation;
   }
 
   void markRemoved() {
@@ -108,8 +109,7 @@ final class JoinerNode implements Announcer {
     int node = world.ring.joiner;
     world.network.started(node);
     generation++;
-    unsaved = null;
-    opening = null;
+    disk.lost();
     serving = world.ring.mask(onDisk().done());
     JoinDriver starting =
         new JoinDriver(
@@ -118,7 +118,7 @@ final class JoinerNode implements Announcer {
             new JoinPorts(
                 new JoinersView(world, this),
                 this::transfers,
-                this::save,
+                disk,
                 this::serve,
                 this,
                 senders,
@@ -141,7 +141,8 @@ final class JoinerNode implements Announcer {
       return;
     }
     acting(driving::tick);
-    if (driving.progress().phase() == JoinPhase.VOID) {
+    JoinPhase phase = driving.progress().phase();
+    if (phase == JoinPhase.VOID || (phase == JoinPhase.FINISHED && removed(plan()))) {
       // The operator wipes the node and lets it join anew.
       kill();
       world.time.after(world.time.between(100, 600), this::wipeAndStart);
@@ -153,7 +154,7 @@ final class JoinerNode implements Announcer {
   private void wipeAndStart() {
     if (!world.network.up(world.ring.joiner)) {
       java.util.Arrays.fill(world.versions[world.ring.joiner], 0);
-      record = freshRecord();
+      disk.write(freshRecord());
       start();
     }
   }
@@ -190,42 +191,9 @@ final class JoinerNode implements Announcer {
     return driver == null ? JoinPhase.ANNOUNCED : driver.progress().phase();
   }
 
-  private void save(JoinRecord join) {
-    world.mayCrash();
-    if (world.mutant == Mutant.GOSSIP_BEFORE_DISK && world.network.up(world.ring.joiner)) {
-      unsaved = join;
-      if (driver != null && driver.progress().epoch() > 0) {
-        return;
-      }
-    }
-    write(join);
-    world.mayCrash();
-  }
-
-  private void write(JoinRecord join) {
-    JoinRecord kept =
-        switch (world.mutant) {
-          case SETTLING_FORGOTTEN ->
-              new JoinRecord(
-                  join.plan(),
-                  join.steps(),
-                  join.done(),
-                  Collections.emptySortedSet(),
-                  join.epoch(),
-                  join.finished());
-          case EPOCHS_REUSED ->
-              new JoinRecord(
-                  join.plan(), join.steps(), join.done(), join.settling(), 0, join.finished());
-          default -> join;
-        };
-    record = JoinRecordCodec.encode(kept);
-    unsaved = null;
-  }
-
   private void serve(SortedSet<Long> done) {
     Runnable open = () -> serving = world.ring.mask(done);
     if (world.mutant == Mutant.GOSSIP_BEFORE_SERVING) {
-      opening = open;
       world.network.on(world.ring.joiner, world.time.between(0, 300), open);
     } else {
       open.run();
@@ -236,16 +204,9 @@ final class JoinerNode implements Announcer {
   public void announce(Announcement announcement) {
     world.mayCrash();
     world.gossip.say(world.ring.joiner, asTold(announcement));
-    JoinRecord late = unsaved;
-    if (late != null) {
-      world.network.on(
-          world.ring.joiner,
-          world.time.between(0, 800),
-          () -> {
-            if (late.epoch() > onDisk().epoch()) {
-              write(late);
-            }
-          });
+    disk.announced();
+    if (world.faults != null) {
+      world.faults.announced(announcement);
     }
     world.mayCrash();
   }
@@ -265,10 +226,6 @@ final class JoinerNode implements Announcer {
   @Override
   public void announceNormal() {
     world.mayCrash();
-    JoinRecord late = unsaved;
-    if (late != null) {
-      write(late);
-    }
     world.gossip.say(world.ring.joiner, GossipState.NORMAL);
   }
 }

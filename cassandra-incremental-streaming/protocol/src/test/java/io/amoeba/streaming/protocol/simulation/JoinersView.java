@@ -65,8 +65,8 @@ final class JoinersView implements ClusterView {
           joiner.plan(),
           epoch,
           0,
-          World.WRITE_TIMEOUT_MILLIS,
-          World.READ_TIMEOUT_MILLIS,
+          world.writeTimeoutMillis,
+          world.readTimeoutMillis,
           said != null && said.voided());
     }
     if (said == null) {

@@ -5,10 +5,10 @@ import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.member.HeldJoin;
 import io.amoeba.streaming.protocol.member.HeldJoinCodec;
 import io.amoeba.streaming.protocol.member.JoinFollower;
-import io.amoeba.streaming.protocol.member.MemberRing;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A replica and coordinator, with the real follower in it while it runs with the agent. */
-final class MemberNode implements MemberRing {
+final class MemberNode {
 
   final int node;
   private final World world;
@@ -28,31 +28,29 @@ final class MemberNode implements MemberRing {
   private int diskDone;
   private long generation;
   private final Set<UUID> removedPlans = new HashSet<>();
+  private long removedGeneration;
 
   // In memory.
   private @Nullable JoinFollower follower;
-  private int done;
-  private final int[] extra;
-  private final int[] held;
+  private CoordinatorRing view;
   private long joinerHeardMillis;
   private @Nullable Object lastHeard;
-  private @Nullable Runnable delayed;
 
   MemberNode(World world, int node) {
     this.world = world;
     this.node = node;
     giveUpAfter = Duration.ofMillis(world.time.between(400, 1500));
-    extra = new int[world.ring.keys.length];
-    held = new int[world.ring.keys.length];
+    view = new CoordinatorRing(world, this);
   }
 
   /** The joiner's tokens that are normal in this coordinator's ring. */
   int done() {
-    return done;
+    return view.done();
   }
 
+  /** Nodes that its writes of a key go to besides the natural replicas. */
   int pending(int key) {
-    return extra[key] | held[key];
+    return view.pending(key);
   }
 
   HeldJoin onDisk() {
@@ -70,40 +68,52 @@ final class MemberNode implements MemberRing {
   void start(boolean withAgent) {
     world.network.started(node);
     generation++;
-    java.util.Arrays.fill(extra, 0);
-    java.util.Arrays.fill(held, 0);
     if (world.joiner.removed(diskPlan())) {
       diskDone = 0;
     }
-    done = diskDone;
+    view = new CoordinatorRing(world, this);
+    view.become(diskDone);
     joinerHeardMillis = world.time.nowMillis();
     lastHeard = null;
     follower = null;
-    delayed = null;
     world.gossip.start(node, generation, GossipState.NO_AGENT);
     if (withAgent) {
-      acting(
-          () -> {
-            HeldJoin before = afterRemoval(onDisk());
-            long previous =
-                world.mutant == Mutant.START_WITHOUT_AGENT_UNNOTICED
-                    ? before.generation()
-                    : generation - 1;
-            follower =
-                new JoinFollower(
-                    record == null ? HeldJoin.nothing(previous) : before,
-                    previous,
-                    generation,
-                    giveUpAfter,
-                    this,
-                    this::save);
-            learnRemovals();
-            sayAcknowledgement();
-          });
+      acting(this::follow);
     }
     if (world.network.up(node)) {
       world.checkAll(this);
+      world.gossip.repeatOldNews(node);
+      if (!withAgent) {
+        for (int i = 0; i < 5; i++) {
+          world.network.on(node, world.time.between(1, 500), this::write);
+        }
+      }
     }
+  }
+
+  private void follow() {
+    HeldJoin before = afterRemoval(onDisk());
+    long previous =
+        world.mutant == Mutant.START_WITHOUT_AGENT_UNNOTICED ? before.generation() : generation - 1;
+    follower =
+        new JoinFollower(
+            record == null ? HeldJoin.nothing(previous) : before,
+            previous,
+            generation,
+            giveUpAfter,
+            view,
+            this::save);
+    learnRemovals();
+    sayAcknowledgement();
+  }
+
+  /** Whether requests may come while its ring changes: not before the follower is there. */
+  boolean coordinates() {
+    return follower != null;
+  }
+
+  void write() {
+    world.writes.start(node, world.time.random.nextInt(world.ring.keys.length));
   }
 
   /** A member serves only when gossip has settled: it knows of removals while it was down. */
@@ -127,8 +137,8 @@ final class MemberNode implements MemberRing {
           .announcement()
           .ifPresent(
               last -> {
-                keepWritingToLosers(last);
-                hold(following.held().held());
+                view.keepWritingToLosers(last);
+                view.hold(following.held().held());
               });
       world.checkAll(this);
     }
@@ -148,7 +158,7 @@ final class MemberNode implements MemberRing {
       action.run();
     } catch (Crash crash) {
       kill();
-      world.time.after(world.time.between(50, 800), () -> restart());
+      world.time.after(world.time.between(50, 800), this::restart);
     }
   }
 
@@ -164,6 +174,10 @@ final class MemberNode implements MemberRing {
       learnVoid(state);
       return;
     }
+    if (state.generation() <= removedGeneration) {
+      // removenode gossips the removed node under a newer generation than its own.
+      return;
+    }
     joinerHeardMillis = world.time.nowMillis();
     JoinFollower following = follower;
     if (following == null || state.content() == lastHeard) {
@@ -174,15 +188,15 @@ final class MemberNode implements MemberRing {
         () -> {
           if (state.content() instanceof Announcement announcement) {
             following.apply(asHeard(following, announcement));
-          } else if (state.content() == GossipState.NORMAL) {
-            done = world.ring.all;
+          } else if (state.content() == GossipState.NORMAL && !following.held().isVoid()) {
+            view.become(world.ring.all);
             diskDone = world.ring.all;
             if (world.mutant == Mutant.FINISHED_PLAN_REOPENED) {
               reopen(HeldJoin.nothing(generation));
             } else {
               following.nodeFinished();
             }
-            release();
+            view.release();
             world.checkAll(this);
           }
           sayAcknowledgement();
@@ -191,7 +205,7 @@ final class MemberNode implements MemberRing {
 
   private void reopen(HeldJoin held) {
     record = HeldJoinCodec.encode(held);
-    follower = new JoinFollower(held, generation, generation, giveUpAfter, this, this::save);
+    follower = new JoinFollower(held, generation, generation, giveUpAfter, view, this::save);
   }
 
   private Announcement asHeard(JoinFollower following, Announcement said) {
@@ -205,7 +219,7 @@ final class MemberNode implements MemberRing {
         && last.get().epoch() > said.epoch()) {
       Announcement older = new Announcement(said.plan(), 1, none(), none(), none(), none());
       reopen(new HeldJoin(Optional.of(older), 0, generation, following.held().closed()));
-      java.util.Objects.requireNonNull(follower).apply(said);
+      Objects.requireNonNull(follower).apply(said);
     }
     return said;
   }
@@ -243,11 +257,12 @@ final class MemberNode implements MemberRing {
   }
 
   /** Cassandra has removed the joiner; a member that is down learns it before it serves. */
-  void joinerRemoved(UUID plan) {
+  void joinerRemoved(UUID plan, long joinersGeneration) {
     removedPlans.add(plan);
+    removedGeneration = joinersGeneration;
     diskDone = 0;
     if (world.network.up(node)) {
-      done = 0;
+      view.become(0);
       acting(
           () -> {
             learnRemovals();
@@ -266,7 +281,7 @@ final class MemberNode implements MemberRing {
           following.held().announcement().map(last -> last.plan().equals(plan)).orElse(false);
       if (current) {
         following.nodeRemoved();
-        done = 0;
+        view.become(0);
       } else {
         following.planVoid(plan);
       }
@@ -279,7 +294,7 @@ final class MemberNode implements MemberRing {
       world.gossip.say(
           node,
           following
-              .acknowledgement(World.WRITE_TIMEOUT_MILLIS, World.READ_TIMEOUT_MILLIS)
+              .acknowledgement(world.writeTimeoutMillis, world.readTimeoutMillis)
               .<Object>map(said -> said)
               .orElse("agent"));
     }
@@ -293,62 +308,10 @@ final class MemberNode implements MemberRing {
           next.announcement().ifPresent(last -> diskDone = world.ring.mask(last.done()));
         };
     if (world.mutant == Mutant.ACKNOWLEDGED_BEFORE_DISK) {
-      world.network.on(node, world.time.between(0, 1000), write);
+      world.network.on(node, world.time.between(0, 3000), write);
     } else {
       write.run();
     }
     world.mayCrash();
-  }
-
-  @Override
-  public void keepWritingToLosers(Announcement announcement) {
-    int settling = world.ring.mask(announcement.settling());
-    int after = world.ring.mask(announcement.done());
-    Runnable show =
-        () -> {
-          for (int key = 0; key < extra.length; key++) {
-            extra[key] = world.ring.extra(after, settling, key);
-          }
-        };
-    if (world.mutant == Mutant.NORMAL_TOKENS_FIRST) {
-      delayed = show;
-    } else {
-      show.run();
-      race();
-    }
-  }
-
-  @Override
-  public void own(SortedSet<Long> tokens) {
-    world.mayCrash();
-    done = world.ring.mask(tokens);
-    world.checkAll(this);
-    race();
-  }
-
-  @Override
-  public void hold(SortedSet<Long> pending) {
-    int mask = world.ring.mask(pending);
-    for (int key = 0; key < held.length; key++) {
-      held[key] = world.ring.pending(done, mask, key);
-    }
-    if (delayed != null) {
-      race();
-      delayed.run();
-      delayed = null;
-    }
-  }
-
-  @Override
-  public void release() {
-    java.util.Arrays.fill(extra, 0);
-    java.util.Arrays.fill(held, 0);
-  }
-
-  /** A coordinator thread that reads the ring in the middle of a change. */
-  private void race() {
-    if (world.time.chance(0.3)) {
-      world.writes.start(node, world.time.random.nextInt(world.ring.keys.length));
-    }
   }
 }

@@ -46,11 +46,13 @@ final class Ring {
         tokens[index++] = position(i);
       }
     }
-    // A key right before each of the joiner's tokens surely moves; others may.
-    keys = new long[tokens.length + 2];
+    // Two keys right before each of the joiner's tokens surely move; others may.
+    keys = new long[2 * tokens.length + 2];
     for (int key = 0; key < keys.length; key++) {
       keys[key] =
-          (key < tokens.length ? tokens[key] : position(random.nextInt(owners.size()))) - 1 - key;
+          (key < 2 * tokens.length ? tokens[key / 2] : position(random.nextInt(owners.size())))
+              - 1
+              - key;
     }
     natural = new int[2][][];
     for (int rf = 2; rf <= 3; rf++) {

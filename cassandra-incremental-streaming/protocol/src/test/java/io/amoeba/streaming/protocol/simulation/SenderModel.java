@@ -52,7 +52,7 @@ final class SenderModel implements StreamSessions {
       boolean fails =
           !world.network.up(sender)
               || !world.network.connected(joiner, sender)
-              || (world.crashes > 0 && world.time.chance(0.2));
+              || (world.failures && world.time.chance(0.3));
       world.network.on(
           joiner,
           world.time.between(5, 40),
@@ -60,7 +60,7 @@ final class SenderModel implements StreamSessions {
             int[] snapshot = world.versions[sender].clone();
             world.network.on(
                 joiner,
-                world.time.between(20, 300),
+                world.time.between(20, 500),
                 () -> end(snapshot, fails || world.network.incarnation(sender) != lifeOfSender));
           });
     }

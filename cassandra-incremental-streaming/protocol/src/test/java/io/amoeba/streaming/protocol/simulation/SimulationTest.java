@@ -52,7 +52,10 @@ class SimulationTest {
   @EnumSource(value = Mutant.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
   void aRemovedRuleIsCaught(Mutant mutant) {
     OptionalInt caught =
-        IntStream.range(0, SCHEDULES_PER_MUTANT).filter(seed -> violates(seed, mutant)).findFirst();
+        IntStream.range(0, SCHEDULES_PER_MUTANT)
+            .parallel()
+            .filter(seed -> violates(seed, mutant))
+            .findAny();
 
     assertThat(caught).as("seed 0 … " + SCHEDULES_PER_MUTANT + " of " + mutant).isPresent();
     System.out.printf("%s: seed %d%n", mutant, caught.getAsInt());

@@ -3,12 +3,18 @@ package io.amoeba.streaming.protocol.simulation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
-/** Everything that the parts of one schedule share. Times are a tenth of what clusters have. */
+/**
+ * Everything that the parts of one schedule share. Times are a fifth of what clusters have, or
+ * less.
+ */
 final class World {
 
-  static final long WRITE_TIMEOUT_MILLIS = 150;
-  static final long READ_TIMEOUT_MILLIS = 200;
+  private static final long[] TIMEOUTS_MILLIS = {150, 400, 1000};
+
+  final long writeTimeoutMillis;
+  final long readTimeoutMillis;
 
   final Timeline time;
   final Ring ring;
@@ -27,6 +33,17 @@ final class World {
   /** How likely a process dies inside a call of a port. */
   double crashes;
 
+  /** A node that writes often reach late; -1 if there is none. */
+  final int slow;
+
+  /** How likely a replica does not hear of a write. */
+  final double lostWrites;
+
+  /** Whether streams fail now and then. */
+  boolean failures;
+
+  @Nullable Faults faults;
+
   /** Counts replication changes. */
   int schema;
 
@@ -39,8 +56,13 @@ final class World {
     time = new Timeline(random);
     ring = new Ring(random);
     int nodes = ring.members + 1;
+    writeTimeoutMillis = TIMEOUTS_MILLIS[random.nextInt(TIMEOUTS_MILLIS.length)];
+    readTimeoutMillis = writeTimeoutMillis + 50;
     network = new Network(time, nodes, time.chance(0.5) ? 0.05 : 0);
+    lostWrites = time.chance(0.3) ? 0 : time.random.nextDouble() * 0.5;
     crashes = time.chance(0.3) ? 0.02 : 0;
+    slow = time.chance(0.5) ? random.nextInt(nodes) : -1;
+    failures = time.chance(0.4);
     versions = new int[nodes][ring.keys.length];
     checker = new Checker(ring, versions);
     gossip = new GossipTables(this, nodes);
@@ -95,6 +117,6 @@ final class World {
     if (kind < 0.75) {
       return time.between(1, 8);
     }
-    return kind < 0.9 ? time.between(1, longestMillis / 4) : time.between(1, longestMillis);
+    return kind < 0.88 ? time.between(1, longestMillis / 4) : time.between(1, longestMillis);
   }
 }

@@ -27,13 +27,13 @@ final class Writes {
       return;
     }
     double kind = world.time.random.nextDouble();
-    Level level = kind < 0.8 ? Level.QUORUM : kind < 0.9 ? Level.ALL : Level.ONE;
+    Level level = kind < 0.7 ? Level.QUORUM : kind < 0.9 ? Level.ALL : Level.ONE;
     Write write = new Write(coordinator, key, level, ++versions, era, world.time.nowMillis());
     write.natural = world.ring.natural(world.members.get(coordinator).done(), key);
-    if (world.time.chance(0.7)) {
+    if (world.time.chance(0.6)) {
       send(write);
     } else {
-      long gapMillis = world.delay(World.WRITE_TIMEOUT_MILLIS);
+      long gapMillis = world.delay(world.writeTimeoutMillis * 9 / 10);
       world.network.on(coordinator, gapMillis, () -> send(write));
     }
   }
@@ -44,29 +44,33 @@ final class Writes {
     long sentMillis = world.time.nowMillis();
     int targets = write.natural | pending;
     for (int node = 0; node < world.versions.length; node++) {
-      if ((targets & (1 << node)) != 0) {
+      boolean lost = node != write.coordinator && world.time.chance(world.lostWrites);
+      if ((targets & (1 << node)) != 0 && !lost) {
         int target = node;
         world.network.send(
-            write.coordinator,
-            target,
-            world.delay(World.WRITE_TIMEOUT_MILLIS),
-            () -> arrive(write, target, sentMillis));
+            write.coordinator, target, delay(target), () -> arrive(write, target, sentMillis));
       }
     }
   }
 
+  private long delay(int target) {
+    return target == world.slow && world.time.chance(0.5)
+        ? world.time.between(1, world.writeTimeoutMillis)
+        : world.delay(world.writeTimeoutMillis);
+  }
+
   private void arrive(Write write, int node, long sentMillis) {
-    if (world.time.nowMillis() - sentMillis > World.WRITE_TIMEOUT_MILLIS) {
+    if (world.time.nowMillis() - sentMillis > world.writeTimeoutMillis) {
       return;
     }
     int[] had = world.versions[node];
     had[write.key] = Math.max(had[write.key], write.version);
     world.network.send(
-        node, write.coordinator, world.delay(World.WRITE_TIMEOUT_MILLIS), () -> answer(write));
+        node, write.coordinator, world.delay(world.writeTimeoutMillis), () -> answer(write));
   }
 
   private void answer(Write write) {
-    boolean late = world.time.nowMillis() - write.startMillis > World.WRITE_TIMEOUT_MILLIS;
+    boolean late = world.time.nowMillis() - write.startMillis > world.writeTimeoutMillis;
     // A restarted coordinator has no client to tell; its earlier life's answers change nothing.
     boolean sameLife = world.network.incarnation(write.coordinator) == write.incarnation;
     write.missing--;
