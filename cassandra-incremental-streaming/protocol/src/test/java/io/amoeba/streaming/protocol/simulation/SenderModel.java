@@ -52,7 +52,7 @@ final class SenderModel implements StreamSessions {
       boolean fails =
           !world.network.up(sender)
               || !world.network.connected(joiner, sender)
-              || (world.failures && world.time.chance(0.3));
+              || (world.failures && world.time.chance(0.4));
       world.network.on(
           joiner,
           world.time.between(5, 40),

@@ -21,12 +21,10 @@ final class Simulation {
     try {
       long faultsMillis = world.time.between(500, 7000);
       world.members.forEach(member -> member.start(true));
-      world.time.after(world.time.between(1, 300), world.joiner::restart);
+      world.time.after(world.time.between(100, 400), world.joiner::restart);
       world.faults = new Faults(world, faultsMillis);
       world.faults.schedule();
-      for (int key = 0; key < world.ring.keys.length; key++) {
-        world.writes.start(key % world.ring.members, key);
-      }
+      fill();
       write();
       world.time.runUntil(faultsMillis);
       long deadline = faultsMillis + MENDED_MILLIS;
@@ -58,11 +56,20 @@ final class Simulation {
     return state.toString();
   }
 
+  /** What is there before the node joins. */
+  private void fill() {
+    for (int i = 0; i < 3 * world.ring.keys.length; i++) {
+      int key = i % world.ring.keys.length;
+      int coordinator = world.time.random.nextInt(world.ring.members);
+      world.time.after(world.time.between(1, 150), () -> world.writes.start(coordinator, key));
+    }
+  }
+
   /** Some keys are written all the time, the others seldom: what they miss stays missed. */
   private void write() {
     int coordinator = world.time.random.nextInt(world.ring.members);
     int any = world.time.random.nextInt(world.ring.keys.length);
-    int key = world.time.chance(0.8) ? any & ~1 : any;
+    int key = world.time.chance(0.92) ? any & ~1 : any;
     world.writes.start(coordinator, key);
     world.time.after(world.time.between(5, 60), this::write);
   }
