@@ -12,6 +12,7 @@ import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MemberState;
 import io.amoeba.streaming.ring.ExtraReplicas;
 import io.amoeba.streaming.ring.GossipValues;
+import io.amoeba.streaming.ring.ReplicationListener;
 import io.amoeba.streaming.ring.Rings;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.VersionedValue;
 import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.schema.Schema;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,6 +96,10 @@ final class JoinNode {
     MemberState said = member.start(previousGeneration, generation);
     states.put(GossipValues.MEMBER_STATE, GossipValues.of(said));
     joiner.gossipStarts().ifPresent(first -> states.putAll(GossipValues.of(first)));
+    // In the gossip stage, like all other changes of what is shown: the schema's own thread must
+    // not wait for it.
+    Schema.instance.registerListener(
+        new ReplicationListener(() -> Stage.GOSSIP.execute(this::replicationChanged)));
     var unused =
         ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
             () -> Stage.GOSSIP.execute(member::lookForSilence), 5, 5, TimeUnit.SECONDS);
@@ -136,6 +142,9 @@ final class JoinNode {
     if (value.value.startsWith(VersionedValue.STATUS_BOOTSTRAPPING + ",")) {
       return member.refusesBoot(endpoint);
     }
+    if (value.value.startsWith(VersionedValue.STATUS_NORMAL + ",")) {
+      return !endpoint.equals(Rings.self()) && member.refusesNormal(endpoint);
+    }
     if (!GossipValues.isAnnouncement(value)) {
       return false;
     }
@@ -157,6 +166,11 @@ final class JoinNode {
         member.normal(endpoint);
       }
     }
+  }
+
+  private void replicationChanged() {
+    joiner.replicationChanged();
+    member.replicationChanged();
   }
 
   void refuseDuringJoin(String operation) {

@@ -3,6 +3,7 @@ package io.amoeba.streaming.joiner;
 import io.amoeba.streaming.agent.AgentOptions;
 import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
 import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.PlanId;
 import io.amoeba.streaming.protocol.join.ClusterSnapshot;
 import io.amoeba.streaming.protocol.join.JoinDriver;
 import io.amoeba.streaming.protocol.join.JoinPorts;
@@ -20,9 +21,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
@@ -41,6 +42,7 @@ public final class JoinerSide {
   private final GossipCluster cluster = new GossipCluster();
   private final CassandraRing ring;
   private volatile @Nullable JoinDriver driver;
+  private @Nullable Announcement shown;
   private volatile boolean restarted;
 
   public JoinerSide(AgentOptions options, ExtraReplicas extras, String releaseLine) {
@@ -70,13 +72,22 @@ public final class JoinerSide {
       return Optional.empty();
     }
     Optional<Announcement> first = running.start();
-    first.ifPresent(ring::show);
+    first.ifPresent(this::announced);
     return first;
   }
 
   /** This node's own announcement, from its own gossip. */
   public synchronized void announced(Announcement announcement) {
     ring.show(announcement);
+    shown = announcement;
+  }
+
+  /** Keyspaces have come or changed their replication: others lose what settles. */
+  public synchronized void replicationChanged() {
+    Announcement last = shown;
+    if (last != null && driver != null) {
+      ring.keepWritingToLosers(last);
+    }
   }
 
   /** This node is an ordinary one now. */
@@ -203,7 +214,7 @@ public final class JoinerSide {
             options.join(),
             new RingTransfers(Rings.self()),
             sender -> load(snapshot, sender));
-    JoinRecord join = JoinRecord.fresh(UUID.randomUUID(), steps);
+    JoinRecord join = JoinRecord.fresh(PlanId.draw(SystemKeyspace.getLocalHostId()), steps);
     logger.info("This node joins in {} steps, plan {}", steps.size(), join.plan());
     files.save(join);
     for (ColumnFamilyStore table : ColumnFamilyStore.all()) {

@@ -108,6 +108,25 @@ public final class MemberSide {
     return serves;
   }
 
+  /** Whether another node's NORMAL is that of a host which was removed while it joined. */
+  public boolean refusesNormal(InetAddressAndPort endpoint) {
+    JoinFollower follower = followers.get(endpoint);
+    boolean removed =
+        follower != null && follower.held().refusesNormal(Gossiper.instance.getHostId(endpoint));
+    if (removed) {
+      logger.error(
+          "{} gossips NORMAL, but was removed while it joined: ignored. Stop it and delete all its"
+              + " data before it joins anew",
+          endpoint);
+    }
+    return removed;
+  }
+
+  /** Keyspaces have come or changed their replication: others lose what settles. */
+  public synchronized void replicationChanged() {
+    followers.values().forEach(JoinFollower::replicationChanged);
+  }
+
   private Optional<Announcement> current(InetAddressAndPort endpoint) {
     JoinFollower follower = followers.get(endpoint);
     return follower == null ? Optional.empty() : follower.held().announcement();

@@ -2,6 +2,7 @@ package io.amoeba.streaming.protocol.member;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.PlanId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -121,9 +122,14 @@ public record HeldJoin(
   }
 
   /**
-   * Whether the endpoint's last plan is void. Then not even a NORMAL status of the same host may
-   * bring the node back: it may have missed its removal at the very end of its join.
+   * Whether the host's last plan is void. Then not even its NORMAL status may bring it back: it may
+   * have missed its removal at the very end of its join. Another host of this endpoint may come.
    */
+  public boolean refusesNormal(UUID host) {
+    return isVoid() && PlanId.isOf(host, closed.get(closed.size() - 1).plan());
+  }
+
+  /** Whether the endpoint's last plan is void. */
   public boolean isVoid() {
     return announcement.isEmpty() && !closed.isEmpty() && closed.get(closed.size() - 1).removed();
   }

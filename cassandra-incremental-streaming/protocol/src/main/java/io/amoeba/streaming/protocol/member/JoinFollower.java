@@ -75,6 +75,11 @@ public final class JoinFollower {
     return true;
   }
 
+  /** A keyspace has come, or has other replicas than before. Pending ranges are Cassandra's. */
+  public void replicationChanged() {
+    held.announcement().ifPresent(ring::keepWritingToLosers);
+  }
+
   /** The joining node was removed (removenode, assassinate). */
   public void nodeRemoved() {
     close(held.nodeRemoved());

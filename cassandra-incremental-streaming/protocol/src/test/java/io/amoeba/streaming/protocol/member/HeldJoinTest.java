@@ -7,6 +7,7 @@ import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.Hostility;
 import io.amoeba.streaming.protocol.MalformedTextException;
+import io.amoeba.streaming.protocol.PlanId;
 import io.amoeba.streaming.protocol.RandomAnnouncements;
 import java.util.List;
 import java.util.Optional;
@@ -111,6 +112,17 @@ class HeldJoinTest {
 
     assertThat(replaced.apply(pending(9, 10L))).isInstanceOf(Application.Ignored.class);
     assertThat(serving.apply(done(OTHER_PLAN, 1))).isInstanceOf(Application.Ignored.class);
+  }
+
+  @Test
+  void aRemovedHostDoesNotComeBackAsNormalButAnotherHostOfItsAddressDoes() {
+    UUID host = UUID.randomUUID();
+    HeldJoin joining = applied(HeldJoin.nothing(1), done(PlanId.draw(host), 3, 10L));
+
+    assertThat(joining.refusesNormal(host)).isFalse();
+    assertThat(joining.nodeFinished().refusesNormal(host)).isFalse();
+    assertThat(joining.nodeRemoved().refusesNormal(host)).isTrue();
+    assertThat(joining.nodeRemoved().refusesNormal(UUID.randomUUID())).isFalse();
   }
 
   @Test

@@ -132,14 +132,10 @@ final class MemberNode {
   void ringChanged() {
     JoinFollower following = follower;
     if (world.network.up(node) && following != null) {
-      following
-          .held()
-          .announcement()
-          .ifPresent(
-              last -> {
-                view.keepWritingToLosers(last);
-                view.hold(following.held().held());
-              });
+      following.replicationChanged();
+      if (following.held().announcement().isPresent()) {
+        view.hold(following.held().held());
+      }
       world.checkAll(this);
     }
   }
