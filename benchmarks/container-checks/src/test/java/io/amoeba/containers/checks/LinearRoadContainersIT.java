@@ -46,7 +46,7 @@ class LinearRoadContainersIT {
         stack.linearRoad(List.of("--duration=45s", "--align-after=15s", "--seed=11"))) {
       driver.awaitLine("aligned after", START, System.out::println);
       trouble.happen();
-      driver.awaitEnd(END, System.out::println);
+      driver.awaitEnd(END, System.out::println, () -> {});
       JsonNode figures = driver.figures();
       assertThat(figures.path("validation").path("checked").asLong())
           .as(driver.lastLines(30))

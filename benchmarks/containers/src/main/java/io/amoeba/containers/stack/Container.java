@@ -103,6 +103,14 @@ public final class Container {
     return Integer.parseInt(inspect("{{.State.ExitCode}}"));
   }
 
+  /** How it ended, for people: with which code, and whether it had used up its memory. */
+  String ending() {
+    return inspect("{{.State.OOMKilled}}").equals("true")
+        ? "was killed: it needed more than its %d MiB of memory"
+            .formatted(Long.parseLong(inspect("{{.HostConfig.Memory}}")) >> 20)
+        : "ended with exit code " + exitCode();
+  }
+
   /** {@code healthy}, {@code unhealthy}, {@code starting}, or empty without a health check. */
   String health() {
     return inspect("{{if .State.Health}}{{.State.Health.Status}}{{end}}");

@@ -118,8 +118,7 @@ public final class Stack implements AutoCloseable {
       if (state.equals("exited")) {
         if (!ends || container.exitCode() != 0) {
           throw new ContainerException(
-              "%s ended with exit code %d. The last lines of its log:%n%s"
-                  .formatted(container, container.exitCode(), container.logTail(TAIL_LINES)));
+              ended(container));
         }
       } else if (ends || !state.equals("running")) {
         waiting.put(container.service(), state);
@@ -131,6 +130,37 @@ public final class Stack implements AutoCloseable {
       }
     }
     return waiting;
+  }
+
+  private static String ended(Container container) {
+    return "%s %s. The last lines of its log:%n%s"
+        .formatted(container, container.ending(), container.logTail(TAIL_LINES));
+  }
+
+  /**
+   * Throws if a service has ended that should not have. One call of the engine, so that it can be
+   * asked while something is measured.
+   *
+   * @param ending services that end by themselves when their work is done
+   */
+  public void requireRunning(List<String> ending) {
+    String services =
+        engine.docker(
+            "ps",
+            "-a",
+            "--filter",
+            "label=com.docker.compose.project=" + settings.project(),
+            "--filter",
+            "label=com.docker.compose.oneoff=False",
+            "--filter",
+            "status=exited",
+            "--format",
+            "{{.Label \"com.docker.compose.service\"}}");
+    for (String service : services.lines().toList()) {
+      if (!ending.contains(service)) {
+        throw new ContainerException(ended(container(service)));
+      }
+    }
   }
 
   private static void sleep() {

@@ -103,14 +103,14 @@ final class AlignmentBench {
       Consumer<String> indented = line -> progress.accept("  " + line);
       driver.awaitLine("waiting", START, indented);
       // Compilers and class loaders have done their work before processors become scarce.
-      LinearRoadDriver.pause(options.warmUp().minus(SETTLE));
+      driver.tell(options.warmUp().minus(SETTLE), indented);
       for (int node = 1; node <= stack.nodes(); node++) {
         Container taskManager = stack.taskManager(node);
         taskManager.limitCpus(options.cpusPerNode());
       }
       progress.accept(
           "  every TaskManager has %.2f processors now".formatted(options.cpusPerNode()));
-      int exitCode = driver.awaitEnd(options.feed().plus(END), indented);
+      int exitCode = driver.awaitEnd(options.feed().plus(END), indented, stack::requireRunning);
       if (exitCode != 0) {
         throw new ContainerException(
             "Linear Road on %d nodes failed:%n%s".formatted(stack.nodes(), driver.lastLines(30)));

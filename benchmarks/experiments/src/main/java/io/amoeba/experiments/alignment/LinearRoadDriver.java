@@ -18,6 +18,10 @@ public final class LinearRoadDriver implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration POLL = Duration.ofMillis(500);
+
+  /** Rarely: to ask is work for the machine that is measured. */
+  private static final Duration LONG_POLL = Duration.ofSeconds(2);
+
   private static final int ALL_LINES = 100_000;
 
   private final Container container;
@@ -53,20 +57,35 @@ public final class LinearRoadDriver implements AutoCloseable {
     }
   }
 
-  /** Waits until it has ended; returns its exit code. */
-  public int awaitEnd(Duration patience, Consumer<String> progress) {
+  /**
+   * Waits until it has ended; returns its exit code.
+   *
+   * @param progress is told every line
+   * @param check is called again and again meanwhile; what it throws ends the wait
+   */
+  public int awaitEnd(Duration patience, Consumer<String> progress, Runnable check) {
     long deadlineNanos = System.nanoTime() + patience.toNanos();
     while (isRunning()) {
       newLines(progress);
+      check.run();
       if (System.nanoTime() > deadlineNanos) {
         throw new ContainerException(
             "Linear Road has not ended after %d s:%n%s"
                 .formatted(patience.toSeconds(), container.logTail(30)));
       }
-      pause(POLL);
+      pause(LONG_POLL);
     }
     newLines(progress);
     return container.exitCode();
+  }
+
+  /** Lets some time pass, in which {@code progress} is told every line. */
+  void tell(Duration time, Consumer<String> progress) {
+    long endNanos = System.nanoTime() + time.toNanos();
+    while (System.nanoTime() < endNanos) {
+      newLines(progress);
+      pause(LONG_POLL);
+    }
   }
 
   /** Whether it has not ended. */

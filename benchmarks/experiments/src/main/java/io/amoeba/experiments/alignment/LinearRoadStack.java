@@ -82,6 +82,11 @@ public final class LinearRoadStack implements AutoCloseable {
     return stack;
   }
 
+  /** Throws if one of its servers has ended. */
+  void requireRunning() {
+    stack.requireRunning(List.of(REDIS_CLUSTER));
+  }
+
   /** How many nodes. */
   public int nodes() {
     return nodes;

@@ -7,12 +7,10 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Tag("in-progress")
 class SimulationTest {
 
   private static final long SCHEDULES = Long.getLong("amoeba.simulation.schedules", 20_000);
