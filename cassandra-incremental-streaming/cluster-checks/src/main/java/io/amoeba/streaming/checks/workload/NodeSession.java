@@ -15,6 +15,10 @@ final class NodeSession {
   private static final Duration RECONNECT_MIN = Duration.ofMillis(200);
   private static final Duration RECONNECT_MAX = Duration.ofSeconds(1);
 
+  // In version 5 the driver drops its connection, with all requests on it, when the server answers
+  // that a contended lightweight transaction timed out.
+  private static final String PROTOCOL_VERSION = "V4";
+
   private NodeSession() {}
 
   static CqlSession open(InetSocketAddress node) {
@@ -30,6 +34,7 @@ final class NodeSession {
 
   private static DriverConfigLoader config() {
     return DriverConfigLoader.programmaticBuilder()
+        .withString(DefaultDriverOption.PROTOCOL_VERSION, PROTOCOL_VERSION)
         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_TIMEOUT)
         .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, CONNECT_TIMEOUT)
         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT_TIMEOUT)
