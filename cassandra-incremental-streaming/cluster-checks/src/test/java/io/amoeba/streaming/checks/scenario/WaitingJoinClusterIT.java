@@ -1,0 +1,73 @@
+package io.amoeba.streaming.checks.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Obstacles that come while a node joins: it waits, says for what, and goes on. */
+@Tag("crash-matrix")
+@Timeout(value = 9, unit = TimeUnit.MINUTES)
+class WaitingJoinClusterIT {
+  private static final StartOptions OPTIONS =
+      Operations.withAgent().withYaml("materialized_views_enabled", true);
+  private static final StartOptions SLOW =
+      Operations.withAgent(",rate-mib-per-second=1").withYaml("materialized_views_enabled", true);
+
+  @Test
+  void restartedJoinerWaitsForAMemberWithTheAgentAndForAView() throws Exception {
+    CassandraSettings settings = CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
+    try (CheckedCluster checked =
+        CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
+      try {
+        waitTwice(checked);
+      } catch (RuntimeException | AssertionError e) {
+        checked.cluster().keepLogs();
+        throw e;
+      }
+    }
+  }
+
+  private static void waitTwice(CheckedCluster checked) throws InterruptedException {
+    CassandraNode joiner = checked.cluster().launch(Operations.JOINER, SLOW);
+    JoinBean bean = new JoinBean(joiner);
+    new JoinWatch(joiner).awaitPhase(new JoinPoint(2, "STREAMING"), Operations.LIMIT);
+    CassandraNode member = checked.cluster().node(2);
+    joiner.process().kill();
+    member.process().kill();
+    StartOptions without = CheckedCluster.options().withYaml("materialized_views_enabled", true);
+    checked.cluster().launch(2, without).awaitNormal(Operations.LIMIT);
+    checked.cluster().launch(Operations.JOINER, SLOW);
+
+    String waits = member.storageAddress() + " (5.0.9) runs without the agent: restart it";
+    joiner
+        .process()
+        .awaitReady(
+            Operations.LIMIT,
+            () -> bean.missing().stream().anyMatch(missing -> missing.startsWith(waits)));
+    System.out.println("Restarted joiner with a member without the agent:\n" + bean.describe());
+
+    member.process().kill();
+    checked.cluster().launch(2, OPTIONS).awaitNormal(Operations.LIMIT);
+    CqlSession cql = checked.session(1);
+    cql.execute(
+        "CREATE MATERIALIZED VIEW checks.by_value AS SELECT * FROM checks.counters WHERE value IS"
+            + " NOT NULL AND name IS NOT NULL PRIMARY KEY (value, name)");
+    bean.awaitPhase("OTHER_CHANGE", Operations.LIMIT);
+    System.out.println("Joiner after CREATE MATERIALIZED VIEW:\n" + bean.describe());
+    assertThat(bean.reason()).contains("keyspace checks has materialized views");
+    cql.execute("DROP MATERIALIZED VIEW checks.by_value");
+
+    Operations.finishJoin(checked, joiner);
+    Findings findings = checked.finish();
+    System.out.println("Join that waited: " + findings.describe());
+    // The stock member may write past the joining node only before it has confirmed anything.
+    assertThat(findings.verdict().lostWrites()).as(findings.describe()).isZero();
+  }
+}
