@@ -66,6 +66,11 @@ record JoinBean(CassandraNode node) {
     return List.of((String[]) attribute("Missing"));
   }
 
+  /** Other nodes' joins, as this node holds them. */
+  List<String> joins() {
+    return List.of((String[]) attribute("Joins"));
+  }
+
   boolean pause() {
     return (Boolean) jmx().invoke(NAME, "pause");
   }
