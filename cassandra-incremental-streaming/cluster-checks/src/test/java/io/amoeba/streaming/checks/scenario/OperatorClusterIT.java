@@ -195,7 +195,7 @@ class OperatorClusterIT {
   @Order(4)
   void nodetoolResumeReturnsAndTheJoinEndsWithoutALoss() throws InterruptedException {
     bean.pause();
-    String words = joiner.nodetool("bootstrap", "resume");
+    String words = joiner.nodetool("bootstrap", "resume", "--force");
     System.out.println(words);
 
     Operations.finishJoin(checked, joiner);
