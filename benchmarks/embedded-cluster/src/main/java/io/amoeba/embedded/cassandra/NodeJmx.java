@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -71,6 +72,16 @@ public final class NodeJmx {
    */
   public Object attribute(String bean, String attribute) {
     return call(attribute, connection -> connection.getAttribute(new ObjectName(bean), attribute));
+  }
+
+  /** Sets an attribute of any bean of the node. */
+  public void setAttribute(String bean, String attribute, Object value) {
+    call(
+        attribute,
+        connection -> {
+          connection.setAttribute(new ObjectName(bean), new Attribute(attribute, value));
+          return null;
+        });
   }
 
   /** Calls an operation whose parameters are strings; void gives the empty string. */

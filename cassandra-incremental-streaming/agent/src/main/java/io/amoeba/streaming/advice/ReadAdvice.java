@@ -9,8 +9,8 @@ final class ReadAdvice {
 
   private ReadAdvice() {}
 
-  @Advice.OnMethodEnter
-  static void enter(@Advice.Argument(0) Message<?> message) {
-    JoinHooks.read(message);
+  @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+  static boolean enter(@Advice.Argument(0) Message<?> message) {
+    return JoinHooks.refusesRead(message);
   }
 }

@@ -36,6 +36,13 @@ final class VetoAdvice {
     }
   }
 
+  static final class AutoRepair {
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    static boolean enter() {
+      return JoinHooks.postponesAutoRepair();
+    }
+  }
+
   static final class RemoveNode {
     @Advice.OnMethodEnter
     static void enter(@Advice.Argument(0) String hostId) {
@@ -45,8 +52,8 @@ final class VetoAdvice {
 
   static final class Assassinate {
     @Advice.OnMethodEnter
-    static void enter() {
-      JoinHooks.refuseDuringJoin("assassinate");
+    static void enter(@Advice.Argument(0) String address) {
+      JoinHooks.refuseAssassination(address);
     }
   }
 }

@@ -29,6 +29,10 @@ final class ClassSymbols {
     this.locator = locator;
   }
 
+  boolean hasType(String type) throws IOException {
+    return read(type.replace('.', '/')).isPresent();
+  }
+
   boolean declares(String type, String method, String descriptor) throws IOException {
     return read(type.replace('.', '/'))
         .map(declared -> declared.members().contains(method + descriptor))

@@ -12,6 +12,9 @@ final class Descriptors {
   static final String READS = ROOT + "db.ReadCommandVerbHandler";
   static final String DISKS = ROOT + "db.DiskBoundaryManager";
 
+  /** Since 5.0.7 or later. */
+  static final String AUTO_REPAIR = ROOT + "repair.autorepair.AutoRepair";
+
   static final String SESSION = ROOT + "streaming.StreamSession";
 
   static final String ENDPOINT = "Lorg/apache/cassandra/locator/InetAddressAndPort;";
@@ -25,6 +28,10 @@ final class Descriptors {
   static final String ENDPOINTS_FOR_TOKEN = "Lorg/apache/cassandra/locator/EndpointsForToken;";
   static final String RANGES_AT_ENDPOINT = "Lorg/apache/cassandra/locator/RangesAtEndpoint;";
 
+  static final String PROGRESS_SUPPORT =
+      "Lorg/apache/cassandra/utils/progress/jmx/JMXProgressSupport;";
+  static final String REPAIR_TYPE =
+      "Lorg/apache/cassandra/repair/autorepair/AutoRepairConfig$RepairType;";
   static final String DIRECTION = "Lorg/apache/cassandra/streaming/ProgressInfo$Direction;";
 
   private Descriptors() {}

@@ -6,8 +6,15 @@ package io.amoeba.streaming.compat;
  * @param type its class, by full name
  * @param advice the class whose code is inlined, by full name; its file is read, it is never loaded
  * @param purpose why, for people
+ * @param optional whether there are releases of this line without the class, which need no patch
  */
-public record Target(String type, String method, String descriptor, String advice, String purpose) {
+public record Target(
+    String type,
+    String method,
+    String descriptor,
+    String advice,
+    String purpose,
+    boolean optional) {
 
   /** As "StorageService#onChange". */
   public String shortName() {

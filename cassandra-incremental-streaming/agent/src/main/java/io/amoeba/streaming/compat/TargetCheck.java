@@ -50,7 +50,8 @@ public final class TargetCheck {
     ClassSymbols available = new ClassSymbols(cassandra);
     List<String> missing = new ArrayList<>();
     for (Target target : symbols.targets()) {
-      if (!available.declares(target.type(), target.method(), target.descriptor())) {
+      boolean needed = !target.optional() || available.hasType(target.type());
+      if (needed && !available.declares(target.type(), target.method(), target.descriptor())) {
         missing.add(target.type() + "#" + target.method() + target.descriptor());
       }
     }

@@ -131,6 +131,12 @@ public record TargetSymbols(
                   "(Ljava/lang/String;Ljava/util/Map;)I",
                   "VetoAdvice$Repair",
                   "veto during a join"),
+              ifPresent(
+                  AUTO_REPAIR,
+                  "repair",
+                  "(" + REPAIR_TYPE + ")V",
+                  "VetoAdvice$AutoRepair",
+                  "postponed during a join"),
               on(
                   STORAGE,
                   "removeNode",
@@ -146,6 +152,7 @@ public record TargetSymbols(
           List.of(
               new SymbolReference(internal(STORAGE), "bootstrapTokens", "Ljava/util/Collection;"),
               new SymbolReference(internal(STORAGE), "notifyJoined", "(" + ENDPOINT + ")V"),
+              new SymbolReference(internal(STORAGE), "progressSupport", PROGRESS_SUPPORT),
               new SymbolReference(
                   internal(TOKENS), "lock", "Ljava/util/concurrent/locks/ReadWriteLock;")));
 
@@ -155,7 +162,12 @@ public record TargetSymbols(
 
   private static Target on(
       String type, String method, String descriptor, String advice, String purpose) {
-    return new Target(type, method, descriptor, ADVICE + advice, purpose);
+    return new Target(type, method, descriptor, ADVICE + advice, purpose, false);
+  }
+
+  private static Target ifPresent(
+      String type, String method, String descriptor, String advice, String purpose) {
+    return new Target(type, method, descriptor, ADVICE + advice, purpose, true);
   }
 
   private static String internal(String type) {

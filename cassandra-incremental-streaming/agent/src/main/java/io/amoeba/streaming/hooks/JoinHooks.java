@@ -97,12 +97,12 @@ public final class JoinHooks {
         : millis;
   }
 
-  public static void read(Message<?> message) {
+  /** Whether another node's read is refused; that node has been told then. */
+  public static boolean refusesRead(Message<?> message) {
     JoinNode node = node();
-    if (message.payload instanceof ReadCommand command
-        && (node.joiner.isJoining() || node.member.hasJoins())) {
-      node.reads.check(command);
-    }
+    return message.payload instanceof ReadCommand command
+        && (node.joiner.isJoining() || node.member.hasJoins())
+        && node.reads.refuses(message, command);
   }
 
   public static boolean shouldBootstrap(boolean should) {
@@ -119,7 +119,7 @@ public final class JoinHooks {
   }
 
   public static @Nullable Boolean resumeBootstrap() {
-    return node().joiner.resume() ? Boolean.TRUE : null;
+    return node().joiner.resumeBootstrap() ? Boolean.TRUE : null;
   }
 
   public static @Nullable RangesAtEndpoint finalRanges(
@@ -140,7 +140,16 @@ public final class JoinHooks {
     node().refuseDuringJoin(operation);
   }
 
+  /** Whether Cassandra's own schedule of repairs skips this turn. */
+  public static boolean postponesAutoRepair() {
+    return node().postponesAutoRepair();
+  }
+
   public static void refuseRemoval(String hostId) {
     node().refuseRemoval(hostId);
+  }
+
+  public static void refuseAssassination(String address) {
+    node().refuseAssassination(address);
   }
 }

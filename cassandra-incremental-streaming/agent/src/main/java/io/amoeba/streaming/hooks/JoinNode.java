@@ -14,20 +14,24 @@ import io.amoeba.streaming.ring.ExtraReplicas;
 import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.ReplicationListener;
 import io.amoeba.streaming.ring.Rings;
+import java.net.UnknownHostException;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.ScheduledExecutors;
 import org.apache.cassandra.concurrent.Stage;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.locator.IEndpointSnitch;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,7 +58,8 @@ final class JoinNode {
   }
 
   void showOperators() {
-    IncrementalJoin bean = new IncrementalJoin(AgentState.get().report(), member, joiner, pacer);
+    IncrementalJoin bean =
+        new IncrementalJoin(AgentState.get().report(), member, joiner, pacer, reads::refused);
     bean.register();
     JoinMetrics.register(bean);
     new IncrementalJoinTable(member, joiner).register();
@@ -95,7 +100,7 @@ final class JoinNode {
     logger.info("{}", report.text());
     MemberState said = member.start(previousGeneration, generation);
     states.put(GossipValues.MEMBER_STATE, GossipValues.of(said));
-    joiner.gossipStarts().ifPresent(first -> states.putAll(GossipValues.of(first)));
+    joiner.gossipStarts().ifPresent(first -> states.putAll(firstWords(first)));
     // In the gossip stage, like all other changes of what is shown: the schema's own thread must
     // not wait for it.
     Schema.instance.registerListener(
@@ -106,29 +111,23 @@ final class JoinNode {
   }
 
   /**
-   * Before this node joins: nobody else does, and the cluster knows no other join of its address.
+   * Members make it a replica again at once: they must know where it is, which Cassandra gossips a
+   * moment later.
    */
+  private static Map<ApplicationState, VersionedValue> firstWords(Announcement first) {
+    Map<ApplicationState, VersionedValue> values = GossipValues.of(first);
+    IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
+    VersionedValue.VersionedValueFactory factory = StorageService.instance.valueFactory;
+    values.put(ApplicationState.DC, factory.datacenter(snitch.getLocalDatacenter()));
+    values.put(ApplicationState.RACK, factory.rack(snitch.getLocalRack()));
+    return values;
+  }
+
+  /** Before this node takes part in gossip. Throws when it must not start. */
   void shadowRound(Map<InetAddressAndPort, EndpointState> states) {
-    if (SystemKeyspace.bootstrapComplete() || joiner.isRestarted()) {
-      return;
+    if (joiner.isRestarted() || !SystemKeyspace.bootstrapComplete()) {
+      joiner.shadowRound(states);
     }
-    states.forEach(
-        (endpoint, state) -> {
-          Optional<Announcement> announcement = GossipValues.announcement(state);
-          if (announcement.isEmpty()) {
-            return;
-          }
-          if (!endpoint.equals(Rings.self())) {
-            throw new UnsupportedOperationException(
-                endpoint + " joins incrementally; this node can join when it has finished");
-          }
-          if (!announcement.get().done().isEmpty()) {
-            throw new UnsupportedOperationException(
-                "The cluster knows an unfinished incremental join of "
-                    + endpoint
-                    + ", whose data is not here. Remove that node first (nodetool removenode)");
-          }
-        });
   }
 
   boolean handlesChange(InetAddressAndPort endpoint, ApplicationState state, VersionedValue value) {
@@ -176,21 +175,47 @@ final class JoinNode {
   void refuseDuringJoin(String operation) {
     if (joiner.isJoining()) {
       throw new IllegalStateException(
-          operation + " is refused: this node joins incrementally; wait for its end");
+          operation
+              + " is refused: this node joins incrementally; wait for its end, or stop this node"
+              + " and remove it");
     }
-    if (!member.joins().isEmpty()) {
+    Set<InetAddressAndPort> joining = member.pendingJoins();
+    if (!joining.isEmpty()) {
       throw new IllegalStateException(
           operation
               + " is refused: "
-              + member.joins().keySet()
+              + joining
               + " joins incrementally; wait for its end, or remove that node");
     }
+  }
+
+  boolean postponesAutoRepair() {
+    boolean postpones = joiner.isJoining() || !member.pendingJoins().isEmpty();
+    if (postpones) {
+      logger.info("Auto-repair skips this turn: a node joins incrementally");
+    }
+    return postpones;
   }
 
   void refuseRemoval(String hostId) {
     InetAddressAndPort removed = Rings.current().getEndpointForHostId(UUID.fromString(hostId));
     if (removed == null || !member.joins().containsKey(removed)) {
       refuseDuringJoin("removenode");
+    }
+  }
+
+  /** removenode refuses a node without tokens, which nothing depends on yet. */
+  void refuseAssassination(String address) {
+    InetAddressAndPort endpoint;
+    try {
+      endpoint = InetAddressAndPort.getByName(address);
+    } catch (UnknownHostException e) {
+      // Cassandra says so itself.
+      return;
+    }
+    Announcement last = member.joins().get(endpoint);
+    if (last == null || !last.done().isEmpty()) {
+      refuseDuringJoin("assassinate");
     }
   }
 }

@@ -4,6 +4,7 @@ import io.amoeba.streaming.protocol.join.ClusterSnapshot;
 import io.amoeba.streaming.protocol.join.Member;
 import io.amoeba.streaming.ring.Rings;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +24,7 @@ import org.apache.cassandra.service.StorageService;
 
 /**
  * Whether a node can join this cluster in steps; the proofs behind it hold for these cases only.
+ * Asked before the join, and again and again while it runs. Confined to the join's thread.
  */
 final class Eligibility {
 
@@ -125,8 +127,15 @@ final class Eligibility {
     return tooFew(
         name,
         strategy.getReplicationFactor().allReplicas,
-        Rings.current().getAllMembers().size(),
+        others(Rings.current().getAllMembers()).size(),
         "the cluster");
+  }
+
+  /** The nodes that were there before this one, which has tokens itself after its first step. */
+  private static Set<InetAddressAndPort> others(Collection<InetAddressAndPort> nodes) {
+    Set<InetAddressAndPort> others = new LinkedHashSet<>(nodes);
+    others.remove(Rings.self());
+    return others;
   }
 
   private static Optional<String> tooFew(String keyspace, int replicas, int nodes, String where) {
@@ -150,7 +159,7 @@ final class Eligibility {
     String dc = snitch.getLocalDatacenter();
     int replicas = strategy.getReplicationFactor(dc).allReplicas;
     TokenMetadata.Topology topology = Rings.current().getTopology();
-    Collection<InetAddressAndPort> nodes = topology.getDatacenterEndpoints().get(dc);
+    Set<InetAddressAndPort> nodes = others(topology.getDatacenterEndpoints().get(dc));
     Set<String> racks = new TreeSet<>();
     nodes.forEach(node -> racks.add(snitch.getRack(node)));
     Optional<String> tooFew =

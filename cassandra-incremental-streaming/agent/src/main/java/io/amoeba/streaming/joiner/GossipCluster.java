@@ -28,13 +28,25 @@ import org.jspecify.annotations.Nullable;
 /** The cluster as gossip, ring and schema say. Confined to the join's thread. */
 final class GossipCluster implements ClusterView {
 
+  private final Eligibility eligibility;
+
+  GossipCluster(Eligibility eligibility) {
+    this.eligibility = eligibility;
+  }
+
   @Override
   public ClusterSnapshot snapshot() {
     List<Member> members = new ArrayList<>();
     for (InetAddressAndPort endpoint : others()) {
       members.add(member(endpoint, Gossiper.instance.getEndpointStateForEndpoint(endpoint)));
     }
-    return new ClusterSnapshot(members, fingerprint(), otherChange());
+    return new ClusterSnapshot(
+        members,
+        fingerprint(),
+        otherChange()
+            .or(
+                () ->
+                    eligibility.lasting().map(obstacle -> "an obstacle to go away: " + obstacle)));
   }
 
   private static Set<InetAddressAndPort> others() {

@@ -8,6 +8,10 @@ import org.apache.cassandra.locator.DynamicEndpointSnitch;
 /** Ticks a join's driver until the join is over, on the thread that Cassandra waits with. */
 final class JoinRun {
 
+  static final String REMOVED =
+      "This node was removed from the cluster while it joined, so that its data are out of date."
+          + " Delete all of them before it joins anew";
+
   private static final long TICK_MILLIS = 200;
 
   /** A little longer than a cold JVM takes to compile the read path. */
@@ -32,10 +36,7 @@ final class JoinRun {
     log.follow(driver.progress());
     shift.end();
     if (driver.progress().phase() == JoinPhase.VOID) {
-      throw new IllegalStateException(
-          "This node was removed from the cluster while it joined: "
-              + driver.progress().reason()
-              + ". Delete all its data before it joins anew");
+      throw new IllegalStateException(REMOVED);
     }
   }
 

@@ -18,6 +18,7 @@ import io.amoeba.streaming.ring.Rings;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -25,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +40,9 @@ public final class JoinerSide {
   private static final Logger logger = LoggerFactory.getLogger(JoinerSide.class);
 
   private final AgentOptions options;
-  private final String releaseLine;
+  private final Eligibility eligibility;
   private final JoinFiles files = new JoinFiles();
-  private final GossipCluster cluster = new GossipCluster();
+  private final GossipCluster cluster;
   private final CassandraRing ring;
   private volatile @Nullable JoinDriver driver;
   private @Nullable Announcement shown;
@@ -47,7 +50,8 @@ public final class JoinerSide {
 
   public JoinerSide(AgentOptions options, ExtraReplicas extras, String releaseLine) {
     this.options = options;
-    this.releaseLine = releaseLine;
+    eligibility = new Eligibility(releaseLine);
+    cluster = new GossipCluster(eligibility);
     ring = new CassandraRing(Rings.self(), extras);
   }
 
@@ -63,6 +67,30 @@ public final class JoinerSide {
               });
     }
     files.last().filter(join -> !join.done().isEmpty()).ifPresent(join -> ring.own(join.done()));
+  }
+
+  /**
+   * Before this node takes part in gossip, when it is not an ordinary member. Throws when the
+   * cluster does not let it join, or go on.
+   */
+  public synchronized void shadowRound(Map<InetAddressAndPort, EndpointState> states) {
+    ClusterBefore cluster = new ClusterBefore(states);
+    if (isRestarted()) {
+      files
+          .last()
+          .filter(join -> cluster.isVoid(join.plan()))
+          .ifPresent(
+              join -> {
+                throw new IllegalStateException(JoinRun.REMOVED);
+              });
+    } else {
+      cluster
+          .obstacle()
+          .ifPresent(
+              obstacle -> {
+                throw new UnsupportedOperationException(obstacle);
+              });
+    }
   }
 
   /** What a restarted node's first gossip message must say, if it joins. */
@@ -137,6 +165,15 @@ public final class JoinerSide {
     return running != null;
   }
 
+  /** In place of Cassandra's resumption. Returns whether this node joins. */
+  public boolean resumeBootstrap() {
+    boolean joins = resume();
+    if (joins) {
+      ResumeMonitor.release();
+    }
+    return joins;
+  }
+
   /**
    * In place of Cassandra's preparation, for a restarted node: its tokens are those of the plan.
    */
@@ -190,7 +227,6 @@ public final class JoinerSide {
 
   /** Members' states take some gossip rounds to arrive. */
   private Optional<String> obstacle() {
-    Eligibility eligibility = new Eligibility(releaseLine);
     long deadline =
         System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(StorageService.RING_DELAY_MILLIS);
     Optional<String> lasting = eligibility.lasting();

@@ -26,6 +26,7 @@ import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.gms.VersionedValue;
 import org.apache.cassandra.locator.InetAddressAndPort;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is held, a file for each joining node; and its normal tokens in system.peers_v2, flushed.
@@ -88,6 +89,7 @@ final class HeldFiles {
     private final InetAddressAndPort joining;
     private final DurableFile file;
     private SortedSet<Long> savedTokens = new TreeSet<>();
+    private boolean placeSaved;
 
     Store(InetAddressAndPort joining, DurableFile file) {
       this.joining = joining;
@@ -97,19 +99,31 @@ final class HeldFiles {
     @Override
     public void save(HeldJoin held) {
       SortedSet<Long> done = held.announcement().map(Announcement::done).orElseGet(TreeSet::new);
+      EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(joining);
+      if (held.announcement().isPresent() && !placeSaved && state != null) {
+        savePlace(state);
+        placeSaved = true;
+      }
       if (!done.isEmpty() && !done.equals(savedTokens)) {
-        savePeer(done);
+        savePeer(state, done);
         savedTokens = done;
       }
       file.write(HeldJoinCodec.encode(held));
     }
 
-    private void savePeer(SortedSet<Long> done) {
-      EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(joining);
+    /**
+     * A restarted member shows pending tokens before gossip has told it anything; of a node in no
+     * known data centre NetworkTopologyStrategy makes no replica, so that writes would miss it.
+     */
+    private void savePlace(EndpointState state) {
+      info(state, ApplicationState.DC, "data_center");
+      info(state, ApplicationState.RACK, "rack");
+      flush();
+    }
+
+    private void savePeer(@Nullable EndpointState state, SortedSet<Long> done) {
       if (state != null) {
         // Cassandra has passed these over: the node was no member when they came.
-        info(state, ApplicationState.DC, "data_center");
-        info(state, ApplicationState.RACK, "rack");
         info(state, ApplicationState.RELEASE_VERSION, "release_version");
         VersionedValue hostId = state.getApplicationState(ApplicationState.HOST_ID);
         if (hostId != null) {
@@ -118,6 +132,10 @@ final class HeldFiles {
         }
       }
       SystemKeyspace.updateTokens(joining, Rings.tokens(done));
+      flush();
+    }
+
+    private static void flush() {
       SystemKeyspace.forceBlockingFlush(
           List.of(SystemKeyspace.LEGACY_PEERS, SystemKeyspace.PEERS_V2).toArray(String[]::new));
     }

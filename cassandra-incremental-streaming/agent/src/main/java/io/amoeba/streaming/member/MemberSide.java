@@ -15,11 +15,12 @@ import io.amoeba.streaming.ring.Reflection;
 import io.amoeba.streaming.ring.Rings;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
@@ -71,12 +72,14 @@ public final class MemberSide {
 
   /** An announcement of another node. */
   public synchronized void announced(InetAddressAndPort joining, Announcement announcement) {
-    UUID hostId = Gossiper.instance.getHostId(joining);
-    // Before its tokens, as CASSANDRA-4300 wants; hints need it.
-    Rings.current().updateHostId(hostId, joining);
     JoinFollower follower =
         followers.computeIfAbsent(
             joining, key -> follower(key, HeldJoin.nothing(generation), generation));
+    if (follower.held().closed().stream()
+        .noneMatch(over -> over.plan().equals(announcement.plan()))) {
+      // Before its tokens, as CASSANDRA-4300 wants; hints need it.
+      Rings.current().updateHostId(Gossiper.instance.getHostId(joining), joining);
+    }
     Application application = follower.apply(announcement);
     if (application instanceof Application.Applied) {
       logger.info(
@@ -210,6 +213,20 @@ public final class MemberSide {
     followers.forEach(
         (joining, follower) ->
             follower.held().announcement().ifPresent(last -> joins.put(joining, last)));
+    return joins;
+  }
+
+  /** Those of which anything is pending or done: none that was given up before its first step. */
+  public Set<InetAddressAndPort> pendingJoins() {
+    Set<InetAddressAndPort> joins = new LinkedHashSet<>();
+    followers.forEach(
+        (joining, follower) -> {
+          HeldJoin held = follower.held();
+          boolean given = held.broken() && held.held().isEmpty();
+          held.announcement()
+              .filter(last -> !given || !last.done().isEmpty())
+              .ifPresent(last -> joins.add(joining));
+        });
     return joins;
   }
 

@@ -7,6 +7,7 @@ import io.amoeba.streaming.member.MemberSide;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.apache.cassandra.utils.MBeanWrapper;
 
 /** The MBean, over the live state. */
@@ -16,12 +17,19 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
   private final MemberSide member;
   private final JoinerSide joiner;
   private final Pacer pacer;
+  private final LongSupplier readsRefused;
 
-  public IncrementalJoin(StartReport report, MemberSide member, JoinerSide joiner, Pacer pacer) {
+  public IncrementalJoin(
+      StartReport report,
+      MemberSide member,
+      JoinerSide joiner,
+      Pacer pacer,
+      LongSupplier readsRefused) {
     this.report = report;
     this.member = member;
     this.joiner = joiner;
     this.pacer = pacer;
+    this.readsRefused = readsRefused;
   }
 
   public void register() {
@@ -132,6 +140,11 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
   @Override
   public void setRateMibPerSec(int rate) {
     pacer.setRateMibPerSec(rate);
+  }
+
+  @Override
+  public long getReadsRefused() {
+    return readsRefused.getAsLong();
   }
 
   @Override

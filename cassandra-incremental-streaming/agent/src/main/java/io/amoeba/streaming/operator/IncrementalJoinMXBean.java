@@ -48,6 +48,9 @@ public interface IncrementalJoinMXBean {
 
   void setRateMibPerSec(int rate);
 
+  /** Other nodes' reads of ranges that are not this node's, since the start. */
+  long getReadsRefused();
+
   /** Stops this node's join before the next sender starts. False when it does not join. */
   boolean pause();
 

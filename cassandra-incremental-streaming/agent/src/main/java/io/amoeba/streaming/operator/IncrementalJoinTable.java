@@ -1,6 +1,7 @@
 package io.amoeba.streaming.operator;
 
 import io.amoeba.streaming.joiner.JoinerSide;
+import io.amoeba.streaming.member.Laggards;
 import io.amoeba.streaming.member.MemberSide;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.join.JoinProgress;
@@ -62,13 +63,18 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
   @Override
   public DataSet data() {
     SimpleDataSet rows = new SimpleDataSet(metadata());
-    member.joins().forEach((endpoint, last) -> announced(rows.row(Rings.name(endpoint)), last));
+    member
+        .joins()
+        .forEach(
+            (endpoint, last) ->
+                announced(rows.row(Rings.name(endpoint)), last)
+                    .column("waiting_for", String.join("; ", Laggards.of(endpoint, last))));
     joiner.progress().ifPresent(progress -> own(rows.row(Rings.name(Rings.self())), progress));
     return rows;
   }
 
-  private static void announced(SimpleDataSet row, Announcement last) {
-    row.column("plan", last.plan().toString())
+  private static SimpleDataSet announced(SimpleDataSet row, Announcement last) {
+    return row.column("plan", last.plan().toString())
         .column("epoch", last.epoch())
         .column("tokens_done", last.done().size())
         .column("tokens_settling", last.settling().size())

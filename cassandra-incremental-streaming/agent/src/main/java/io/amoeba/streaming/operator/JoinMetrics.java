@@ -21,6 +21,7 @@ public final class JoinMetrics {
             "StepBytesDone", join::getStepBytesDone,
             "StepBytesTotal", join::getStepBytesTotal,
             "MembersWaitedFor", () -> (long) join.getMissing().size(),
+            "ReadsRefused", join::getReadsRefused,
             "NodesJoining", () -> (long) join.getJoins().size());
     gauges.forEach(
         (name, gauge) ->

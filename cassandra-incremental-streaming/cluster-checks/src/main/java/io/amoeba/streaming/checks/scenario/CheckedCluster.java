@@ -1,5 +1,6 @@
 package io.amoeba.streaming.checks.scenario;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.CassandraSettings;
@@ -84,6 +85,11 @@ public final class CheckedCluster implements AutoCloseable {
 
   public CassandraCluster cluster() {
     return cluster;
+  }
+
+  /** A session that asks this node only. */
+  public CqlSession session(int node) {
+    return clients.session(node);
   }
 
   public Workload workload() {

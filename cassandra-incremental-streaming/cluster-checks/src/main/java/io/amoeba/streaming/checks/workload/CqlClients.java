@@ -35,7 +35,8 @@ public final class CqlClients implements AutoCloseable {
     return List.copyOf(clients.keySet());
   }
 
-  CqlSession session(int node) {
+  /** A session that asks this node only, with statements of the caller's own. */
+  public CqlSession session(int node) {
     return client(node).session();
   }
 

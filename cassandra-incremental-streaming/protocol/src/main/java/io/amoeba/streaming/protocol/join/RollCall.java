@@ -47,7 +47,7 @@ record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
 
   private String reason(Member member, long acknowledged, long epoch) {
     if (!member.alive()) {
-      return " is down: start it, or remove it";
+      return " is down: start it; if it is lost, remove this node, then that one";
     }
     if (!member.hasAgent()) {
       return " (" + member.release() + ") runs without the agent: restart it with the agent";

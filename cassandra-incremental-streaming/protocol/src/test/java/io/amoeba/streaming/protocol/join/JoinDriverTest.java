@@ -62,7 +62,8 @@ class JoinDriverTest {
     node.down.add("b");
     driver.tick();
     assertThat(driver.progress().phase()).isEqualTo(JoinPhase.ANNOUNCED);
-    assertThat(driver.progress().missing()).containsExactly("b is down: start it, or remove it");
+    assertThat(driver.progress().missing())
+        .containsExactly("b is down: start it; if it is lost, remove this node, then that one");
 
     node.acknowledge("b", 1);
     driver.tick();

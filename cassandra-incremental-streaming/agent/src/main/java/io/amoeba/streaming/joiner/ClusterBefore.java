@@ -1,0 +1,75 @@
+package io.amoeba.streaming.joiner;
+
+import io.amoeba.streaming.protocol.Acknowledgement;
+import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.MalformedTextException;
+import io.amoeba.streaming.protocol.MemberState;
+import io.amoeba.streaming.protocol.MemberStateCodec;
+import io.amoeba.streaming.ring.GossipValues;
+import io.amoeba.streaming.ring.Rings;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.locator.InetAddressAndPort;
+
+/** What gossip says of joins before this node takes part in it (the shadow round). Immutable. */
+final class ClusterBefore {
+
+  private final Map<InetAddressAndPort, EndpointState> states;
+  private final Set<UUID> voidPlans = new HashSet<>();
+
+  ClusterBefore(Map<InetAddressAndPort, EndpointState> states) {
+    this.states = Map.copyOf(states);
+    states.values().forEach(state -> voidPlans.addAll(voidPlans(state)));
+  }
+
+  private static Collection<UUID> voidPlans(EndpointState state) {
+    VersionedValue said = state.getApplicationState(GossipValues.MEMBER_STATE);
+    if (said == null) {
+      return Set.of();
+    }
+    try {
+      MemberState member = MemberStateCodec.decode(said.value);
+      return member.acknowledgements().values().stream()
+          .filter(Acknowledgement::voided)
+          .map(Acknowledgement::plan)
+          .toList();
+    } catch (MalformedTextException e) {
+      // Of another version of the agent; Eligibility will name it.
+      return Set.of();
+    }
+  }
+
+  /** Whether a member says that the plan's node was removed. */
+  boolean isVoid(UUID plan) {
+    return voidPlans.contains(plan);
+  }
+
+  /** Why a node without a plan of its own must not join now. */
+  Optional<String> obstacle() {
+    for (Map.Entry<InetAddressAndPort, EndpointState> entry : states.entrySet()) {
+      Optional<Announcement> announcement =
+          GossipValues.announcement(entry.getValue()).filter(last -> !isVoid(last.plan()));
+      if (announcement.isEmpty()) {
+        continue;
+      }
+      if (!entry.getKey().equals(Rings.self())) {
+        return Optional.of(
+            entry.getKey()
+                + " joins incrementally; this node can join when it has finished, or was removed");
+      }
+      if (!announcement.get().done().isEmpty()) {
+        return Optional.of(
+            "The cluster knows an unfinished incremental join of "
+                + entry.getKey()
+                + ", whose data is not here. Remove that node first (nodetool removenode)");
+      }
+    }
+    return Optional.empty();
+  }
+}

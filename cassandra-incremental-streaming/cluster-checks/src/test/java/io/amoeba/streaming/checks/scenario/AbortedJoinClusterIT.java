@@ -1,0 +1,94 @@
+package io.amoeba.streaming.checks.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.NodeJmx;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A join that is given up after it has served, under load. */
+@Tag("crash-matrix")
+@Timeout(value = 9, unit = TimeUnit.MINUTES)
+class AbortedJoinClusterIT {
+  private static final String SLOW = ",rate-mib-per-second=1";
+
+  /** What is done to a dead joiner so that its join is over; its host id may be needed. */
+  private interface Removal {
+    String by(CassandraNode remover, CassandraNode dead, String hostId);
+  }
+
+  @Test
+  void removedJoinerStaysOutUntilItIsWipedAndNoWriteIsLost() throws Exception {
+    abortAndJoinAgain(
+        new JoinPoint(2, "STREAMING"),
+        (remover, dead, hostId) -> remover.nodetool("removenode", hostId));
+  }
+
+  @Test
+  void assassinatedJoinerWithoutAFinishedStepStaysOutUntilItIsWiped() throws Exception {
+    abortAndJoinAgain(
+        new JoinPoint(1, "STREAMING"),
+        (remover, dead, hostId) -> remover.nodetool("assassinate", dead.host()));
+  }
+
+  private static void abortAndJoinAgain(JoinPoint death, Removal removal)
+      throws InterruptedException {
+    CassandraSettings settings =
+        CassandraSettings.defaults().withRacks(3).withOptions(Operations.withAgent());
+    try (CheckedCluster checked =
+        CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
+      try {
+        abort(checked, death, removal);
+        rejectOldData(checked);
+        joinAgain(checked);
+      } catch (RuntimeException | AssertionError e) {
+        checked.cluster().keepLogs();
+        throw e;
+      }
+    }
+  }
+
+  private static void abort(CheckedCluster checked, JoinPoint death, Removal removal)
+      throws InterruptedException {
+    CassandraNode joiner = checked.cluster().launch(Operations.JOINER, Operations.withAgent(SLOW));
+    new JoinWatch(joiner).awaitPhase(death, Operations.LIMIT);
+    String hostId = (String) joiner.jmx().attribute(NodeJmx.STORAGE_SERVICE, "LocalHostId");
+    joiner.process().kill();
+    Operations.awaitDown(checked.cluster(), joiner);
+    checked.settle();
+
+    CassandraNode remover = checked.cluster().node(2);
+    System.out.println(removal.by(remover, joiner, hostId));
+    for (CassandraNode member : checked.cluster().nodes().subList(0, Operations.MEMBERS)) {
+      member.process().awaitReady(Operations.LIMIT, () -> new JoinBean(member).joins().isEmpty());
+      assertThat(member.jmx().joiningNodes()).isEmpty();
+    }
+    checked.settle();
+    System.out.println(remover.nodetool("status"));
+  }
+
+  private static void rejectOldData(CheckedCluster checked) {
+    CassandraNode joiner = checked.cluster().node(Operations.JOINER);
+    long from = joiner.logBytes();
+    checked.cluster().launch(Operations.JOINER, Operations.withAgent());
+
+    assertThat(Operations.lastWords(joiner, from))
+        .contains("This node was removed from the cluster while it joined")
+        .contains("Delete all of them before it joins anew");
+  }
+
+  private static void joinAgain(CheckedCluster checked) throws InterruptedException {
+    CassandraNode joiner = checked.cluster().node(Operations.JOINER);
+    Operations.wipe(joiner);
+    checked.cluster().launch(Operations.JOINER, Operations.withAgent());
+    Operations.finishJoin(checked, joiner);
+
+    Findings findings = checked.finish();
+    System.out.println("Aborted join, and another: " + findings.describe());
+    assertThat(findings.isClean()).as(findings.describe()).isTrue();
+  }
+}

@@ -1,0 +1,209 @@
+package io.amoeba.streaming.checks.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import io.amoeba.embedded.process.ServerException;
+import io.amoeba.streaming.checks.workload.WorkloadSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What operators see and may do while a node joins: here one that is paused after a step. */
+@Tag("in-progress")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class OperatorClusterIT {
+  private static final double MIB = 1 << 20;
+  private static final Pattern LOG_FILE = Pattern.compile("/\\S+nodetool-\\d+-\\d+\\.log");
+
+  /** Steps of some seconds at 1 MiB/s. */
+  private static final WorkloadSettings LOAD = new WorkloadSettings(1_200, 2, 2, 120, 120);
+
+  private static final Map<String, Object> AUTO_REPAIR =
+      Map.of(
+          "enabled",
+          true,
+          "repair_check_interval",
+          "5s",
+          "repair_type_overrides",
+          Map.of("full", Map.of("enabled", true, "initial_scheduler_delay", "1s")));
+
+  private static final StartOptions OPTIONS =
+      Operations.withAgent()
+          .withYaml("auto_repair", AUTO_REPAIR)
+          .withJvmArguments("-Dcassandra.autorepair.enable=true");
+
+  private CheckedCluster checked;
+  private CassandraNode joiner;
+  private JoinBean bean;
+
+  @BeforeAll
+  void startJoinAndPauseIt() throws InterruptedException {
+    checked =
+        CheckedCluster.start(
+            CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS),
+            Operations.MEMBERS,
+            LOAD,
+            Operations.FOLDER);
+    joiner = checked.cluster().launch(Operations.JOINER, OPTIONS);
+    bean = new JoinBean(joiner);
+    bean.awaitTokensDone(1, Operations.LIMIT);
+    assertThat(bean.pause()).isTrue();
+    bean.awaitPhase("PAUSED", Operations.LIMIT);
+  }
+
+  @AfterAll
+  void end() {
+    if (checked != null) {
+      checked.cluster().keepLogs();
+      checked.close();
+    }
+  }
+
+  /** What nodetool prints when it fails. */
+  private static String refusal(CassandraNode node, String... arguments) {
+    ServerException failure =
+        catchThrowableOfType(ServerException.class, () -> node.nodetool(arguments));
+    assertThat(failure).as("nodetool %s", List.of(arguments)).isNotNull();
+    // The message ends with the last lines only, which are those of a stack.
+    Matcher file = LOG_FILE.matcher(failure.getMessage());
+    assertThat(file.find()).as(failure.getMessage()).isTrue();
+    try {
+      return Files.readString(Path.of(file.group()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private CassandraNode member() {
+    return checked.cluster().node(1);
+  }
+
+  @ParameterizedTest
+  @Order(1)
+  @ValueSource(strings = {"decommission", "cleanup", "repair"})
+  void operationIsRefusedOnMemberAndJoiner(String operation) {
+    assertThat(refusal(member(), operation))
+        .contains(operation + " is refused: [/" + joiner.storageAddress() + "] joins incremental");
+    assertThat(refusal(joiner, operation))
+        .contains(operation + " is refused: this node joins incrementally");
+  }
+
+  @Test
+  @Order(1)
+  void assassinationOfMembersAndOfTheServingJoinerIsRefused() {
+    for (CassandraNode victim : List.of(checked.cluster().node(2), joiner)) {
+      assertThat(refusal(member(), "assassinate", victim.host()))
+          .contains("assassinate is refused");
+    }
+  }
+
+  @Test
+  @Order(1)
+  void statusShowsThatTheNodeJoins() {
+    String status = member().nodetool("status");
+
+    System.out.println(status);
+    assertThat(status).containsPattern("UJ +" + joiner.host());
+  }
+
+  @Test
+  @Order(1)
+  void virtualTableAndBeanTellWhereTheJoinIs() {
+    List<Row> rows =
+        checked.session(1).execute("SELECT * FROM amoeba_views.incremental_join").all();
+    rows.forEach(
+        row -> System.out.println("Virtual table of a member: " + row.getFormattedContents()));
+    System.out.println("MBean of the joining node:\n" + bean.describe());
+    System.out.println("MBean of a member:\n" + new JoinBean(member()).describe());
+
+    assertThat(rows).hasSize(1);
+    assertThat(rows.get(0).getString("endpoint")).isEqualTo(joiner.storageAddress());
+    assertThat(rows.get(0).getInt("tokens_done")).isEqualTo(bean.tokensDone());
+    assertThat(bean.reason()).contains("paused by the operator");
+  }
+
+  @Test
+  @Order(2)
+  void secondJoinIsRefused() {
+    CassandraNode second = checked.cluster().launch(5, OPTIONS);
+
+    assertThat(Operations.lastWords(second, 0))
+        .contains(joiner.storageAddress() + " joins incrementally; this node can join when");
+  }
+
+  @Test
+  @Order(2)
+  void autoRepairSkipsItsTurn() {
+    member()
+        .process()
+        .awaitReady(
+            Operations.LIMIT, () -> member().logSince(0).contains("Auto-repair skips this turn"));
+  }
+
+  @Test
+  @Order(3)
+  void pausedJoinStandsStillAndGoesOnAtTheRateThatIsSet() throws InterruptedException {
+    int before = bean.tokensDone();
+    checked.settle();
+    assertThat(bean.tokensDone()).isEqualTo(before);
+
+    bean.setRateMibPerSec(1);
+    assertThat(bean.resume()).isTrue();
+    double mibPerSec = streamedMibPerSec(Duration.ofSeconds(2));
+    System.out.printf("Streamed at %.2f MiB/s with a limit of 1 MiB/s%n", mibPerSec);
+    bean.setRateMibPerSec(0);
+
+    assertThat(mibPerSec).isBetween(0.3, 1.5);
+  }
+
+  /** Over this time in the middle of a step. */
+  private double streamedMibPerSec(Duration time) throws InterruptedException {
+    joiner.process().awaitReady(Operations.LIMIT, () -> bean.stepBytesDone() > 0);
+    long beginNanos = System.nanoTime();
+    long begin = bean.stepBytesDone();
+    TimeUnit.MILLISECONDS.sleep(time.toMillis());
+    long bytes = bean.stepBytesDone() - begin;
+    return bytes / MIB / ((System.nanoTime() - beginNanos) / 1e9);
+  }
+
+  @Test
+  @Order(4)
+  void nodetoolResumeReturnsAndTheJoinEndsWithoutALoss() throws InterruptedException {
+    bean.pause();
+    String words = joiner.nodetool("bootstrap", "resume", "--force");
+    System.out.println(words);
+
+    Operations.finishJoin(checked, joiner);
+    Findings findings = checked.finish();
+
+    System.out.println(findings.describe());
+    assertThat(words).contains("The incremental join goes on");
+    assertThat(member().nodetool("status")).containsPattern("UN +" + joiner.host());
+    assertThat(findings.isClean()).as(findings.describe()).isTrue();
+  }
+}

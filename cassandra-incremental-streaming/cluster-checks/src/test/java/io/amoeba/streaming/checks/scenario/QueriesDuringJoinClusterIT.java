@@ -1,0 +1,62 @@
+package io.amoeba.streaming.checks.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Scans, a storage-attached index and counters while a node joins; the nodes speak TLS with each
+ * other.
+ */
+@Tag("crash-matrix")
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+class QueriesDuringJoinClusterIT {
+  @Test
+  void scansIndexQueriesAndCountersStayRight(@TempDir Path folder) throws Exception {
+    TlsKeys keys = TlsKeys.make(folder);
+    CassandraSettings settings =
+        CassandraSettings.defaults()
+            .withRacks(3)
+            .withOptions(keys.encrypted(Operations.withAgent()));
+    try (CheckedCluster checked =
+        CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
+      long seed = System.nanoTime();
+      System.out.println("Seed of the queries: " + seed);
+      try (QueryLoad load = new QueryLoad(checked::session, seed)) {
+        load.start();
+        // Many short steps: it is the switches that matter.
+        CassandraNode joiner =
+            checked
+                .cluster()
+                .launch(
+                    Operations.JOINER,
+                    keys.encrypted(
+                        CheckedCluster.options()
+                            .withYaml("paxos_variant", "v2")
+                            .withAgent(AgentJar.path(), "tokens-per-step=2,on-ineligible=fail")));
+        JoinWatch watch = new JoinWatch(joiner);
+        Operations.finishJoin(checked, joiner);
+
+        List<String> broken = load.finish(Operations.JOINER);
+        System.out.printf("Join of %d steps: %s%n", watch.steps(), load.describe());
+        for (CassandraNode node : checked.cluster().nodes()) {
+          System.out.println("Node " + node.number() + ": " + new JoinBean(node).describe());
+        }
+        Findings findings = checked.finish();
+        System.out.println(findings.describe());
+        assertThat(joiner.logSince(0)).contains("encryption = encrypted");
+        assertThat(broken).isEmpty();
+        assertThat(load.answers()).isPositive();
+        assertThat(findings.isClean()).as(findings.describe()).isTrue();
+      }
+    }
+  }
+}
