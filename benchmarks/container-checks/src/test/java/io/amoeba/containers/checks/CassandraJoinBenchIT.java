@@ -1,0 +1,70 @@
+package io.amoeba.containers.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.experiments.join.JoinExperiment;
+import io.amoeba.experiments.join.JoinMode;
+import io.amoeba.experiments.join.JoinOptions;
+import io.amoeba.experiments.ycsb.Consistency;
+import io.amoeba.experiments.ycsb.Workload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("in-progress")
+class CassandraJoinBenchIT {
+  private static final double CPUS_PER_NODE = 0.5;
+
+  @Test
+  void everyModeIsMeasuredToItsEnd(@TempDir Path folder) throws IOException {
+    Containers.images();
+    Path json = folder.resolve("join.json");
+    JoinOptions options =
+        new JoinOptions(
+            List.of(JoinMode.STOCK, JoinMode.INCREMENTAL),
+            1,
+            Workload.A,
+            Consistency.QUORUM,
+            2_000,
+            4,
+            CPUS_PER_NODE,
+            4,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(40),
+            json,
+            folder.resolve("join.html"),
+            Containers.logs().resolve("cassandra-join"));
+
+    new JoinExperiment(
+            options,
+            Containers.images().dockerFolder(),
+            Runtime.getRuntime().availableProcessors(),
+            new PrintWriter(System.out, true))
+        .run();
+
+    JsonNode runs = new ObjectMapper().readTree(json.toFile()).path("runs");
+    for (JsonNode run : runs) {
+      assertThat(run.path("baselineOpsPerSecond").asDouble()).isPositive();
+      assertThat(run.path("joinSeconds").asDouble()).isPositive();
+      assertThat(run.path("receivedMebibytes").asDouble()).isPositive();
+    }
+    JsonNode stock = runs.path(0);
+    assertThat(stock.path("mode").asText()).isEqualTo("stock");
+    // Stock Cassandra serves nothing before it is a full member, and then it does.
+    assertThat(stock.path("firstServedSeconds").asDouble())
+        .isGreaterThanOrEqualTo(stock.path("joinSeconds").asDouble() - 1);
+    JsonNode incremental = runs.path(1);
+    assertThat(incremental.path("mode").asText()).isEqualTo("incremental");
+    assertThat(incremental.path("firstServedSeconds").asDouble())
+        .isLessThan(incremental.path("joinSeconds").asDouble());
+    assertThat(folder.resolve("join.html")).isNotEmptyFile();
+  }
+}
