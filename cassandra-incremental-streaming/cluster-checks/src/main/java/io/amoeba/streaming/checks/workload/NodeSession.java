@@ -30,6 +30,10 @@ final class NodeSession {
 
   private static DriverConfigLoader config() {
     return DriverConfigLoader.programmaticBuilder()
+        // In version 5 a timed-out lightweight transaction says how often it met others; driver
+        // 4.19
+        // does not read that, takes it for the next answer, and closes the connection.
+        .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_TIMEOUT)
         .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, CONNECT_TIMEOUT)
         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT_TIMEOUT)
