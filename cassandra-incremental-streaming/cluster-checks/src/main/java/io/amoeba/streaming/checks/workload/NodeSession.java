@@ -15,8 +15,8 @@ final class NodeSession {
   private static final Duration RECONNECT_MIN = Duration.ofMillis(200);
   private static final Duration RECONNECT_MAX = Duration.ofSeconds(1);
 
-  // In version 5 the driver drops its connection, with all requests on it, when the server answers
-  // that a contended lightweight transaction timed out.
+  // In version 5 a lightweight transaction that timed out says how often it met others; driver 4.19
+  // does not read that, takes it for the next answer, and closes the connection.
   private static final String PROTOCOL_VERSION = "V4";
 
   private NodeSession() {}

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Timeout;
 class IneligibleJoinClusterIT {
   private static final int IN_NEW_RACK = 4;
   private static final StartOptions FAIL =
-      Operations.withAgent().withYaml("materialized_views_enabled", true);
+      Operations.withAgent()
+          .withYaml("materialized_views_enabled", true)
+          // Cassandra itself refuses to choose tokens for more replicas than there are racks.
+          .withYaml("allocate_tokens_for_local_replication_factor", 1);
   private static final StartOptions STOCK =
       FAIL.withAgent(AgentJar.path(), AgentJar.OPTIONS.replace("=fail", "=stock"));
 

@@ -12,13 +12,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the checks of operations have in common. */
 final class Operations {
   static final int MEMBERS = 3;
   static final int JOINER = 4;
-  static final Duration LIMIT = Duration.ofMinutes(3);
+  static final Duration LIMIT = Duration.ofMinutes(5);
 
   /** Emptied after each test, but for the logs of a failed one. */
   static final Path FOLDER = Path.of("target", "clusters");
@@ -42,7 +43,7 @@ final class Operations {
         .withAgent(AgentJar.path(), AgentJar.OPTIONS + more);
   }
 
-  /** Waits until the node has ended by itself, and returns what it logged in this start. */
+  /** Waits until the node has ended by itself, and returns what it said but for information. */
   static String lastWords(CassandraNode node, long from) {
     try {
       node.process().awaitReady(LIMIT, () -> false);
@@ -51,7 +52,10 @@ final class Operations {
         throw ended;
       }
     }
-    return node.logSince(from);
+    return node.logSince(from)
+        .lines()
+        .filter(line -> !line.contains(" INFO "))
+        .collect(Collectors.joining("\n"));
   }
 
   /** Deletes a stopped node's data. */

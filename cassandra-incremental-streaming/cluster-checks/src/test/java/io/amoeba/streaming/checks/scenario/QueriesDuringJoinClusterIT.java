@@ -32,18 +32,16 @@ class QueriesDuringJoinClusterIT {
       System.out.println("Seed of the queries: " + seed);
       try (QueryLoad load = new QueryLoad(checked::session, seed)) {
         load.start();
-        // Many short steps: it is the switches that matter.
         CassandraNode joiner =
-            checked
-                .cluster()
-                .launch(
-                    Operations.JOINER,
-                    keys.encrypted(
-                        CheckedCluster.options()
-                            .withYaml("paxos_variant", "v2")
-                            .withAgent(AgentJar.path(), "tokens-per-step=2,on-ineligible=fail")));
+            checked.cluster().launch(Operations.JOINER, keys.encrypted(Operations.withAgent()));
         JoinWatch watch = new JoinWatch(joiner);
-        Operations.finishJoin(checked, joiner);
+        try {
+          Operations.finishJoin(checked, joiner);
+        } catch (RuntimeException e) {
+          System.out.println("Until then: " + load.describe());
+          checked.cluster().keepLogs();
+          throw e;
+        }
 
         List<String> broken = load.finish(Operations.JOINER);
         System.out.printf("Join of %d steps: %s%n", watch.steps(), load.describe());

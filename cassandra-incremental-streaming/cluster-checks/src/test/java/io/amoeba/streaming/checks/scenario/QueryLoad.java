@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 
@@ -28,6 +29,7 @@ final class QueryLoad implements AutoCloseable {
   private static final int COUNTERS = 50;
   private static final int COORDINATORS = 3;
   private static final int PAGE = 200;
+  private static final long PAUSE_MILLIS = 40;
 
   private final IntFunction<CqlSession> sessions;
   private final long seed;
@@ -73,24 +75,27 @@ final class QueryLoad implements AutoCloseable {
 
   private void run(String name, Operation operation) {
     Random random = new Random(seed + threads.size() + 1);
-    Thread thread =
-        new Thread(
-            () -> {
-              while (!stopped) {
-                try {
-                  operation.run(random);
-                } catch (RuntimeException e) {
-                  errors
-                      .computeIfAbsent(
-                          name + ": " + e.getClass().getSimpleName(), key -> new AtomicLong())
-                      .incrementAndGet();
-                }
-              }
-            },
-            name);
+    Thread thread = new Thread(() -> repeat(name, operation, random), name);
     thread.setDaemon(true);
     threads.add(thread);
     thread.start();
+  }
+
+  private void repeat(String name, Operation operation, Random random) {
+    while (!stopped) {
+      try {
+        operation.run(random);
+      } catch (RuntimeException e) {
+        errors
+            .computeIfAbsent(name + ": " + e.getClass().getSimpleName(), key -> new AtomicLong())
+            .incrementAndGet();
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(random.nextLong(PAUSE_MILLIS));
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
   }
 
   private CqlSession any(Random random) {
