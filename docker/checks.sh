@@ -54,9 +54,9 @@ check_ports() {
     if ! [[ $port =~ ^[1-9][0-9]{0,4}$ ]] || ((port > 65535)); then
       problem "$name is '$port'." "Use a number from 1 to 65535."
     elif [[ $seen == *" $port "* ]]; then
-      problem "$name is $port like another port of the demo." "Choose another: $name=$((port % 65535 + 1)) docker/demo.sh"
+      problem "$name is $port like another port of the demo." "Choose another: $name=$((port % 65535 + 1)) $this"
     elif (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null && ! published "$port"; then
-      problem "Port $port is taken$(port_owner "$port")." "End that, or choose another: $name=$((port % 65535 + 1)) docker/demo.sh"
+      problem "Port $port is taken$(port_owner "$port")." "End that, or choose another: $name=$((port % 65535 + 1)) $this"
     fi
     seen+="$port "
   done
@@ -90,9 +90,9 @@ check_memory() {
     END { printf "%d", bytes / 2 ^ 20 }')
   [ -n "$free" ] || free=$(free_memory_mib)
   if [ -n "$free" ] && ((free < needed)); then
-    problem "$free MiB of memory are free; $nodes nodes need up to $needed MiB." \
-      "End other programs, use fewer nodes (--nodes 1 … 8)$(desktop_hint), or try it all the same:" \
-      "AMOEBA_FREE_MEMORY_MIB=$needed docker/demo.sh"
+    problem "$free MiB of memory are free; $what up to $needed MiB." \
+      "End other programs, $smaller$(desktop_hint), or try it all the same:" \
+      "AMOEBA_FREE_MEMORY_MIB=$needed $this"
   fi
 }
 
@@ -112,7 +112,7 @@ desktop_hint() { [ "$(uname -s)" = Linux ] || printf ', give Docker Desktop more
 
 check_disk() {
   local root free=${AMOEBA_FREE_DISK_MIB:-} needed=4096
-  ! docker image inspect "$amoeba_image" "$flink_image" >/dev/null 2>&1 || needed=1024
+  ! docker image inspect "${image_names[@]}" >/dev/null 2>&1 || needed=1024
   if [ -z "$free" ] && [ -n "$engine" ]; then
     root=$(docker info --format '{{.DockerRootDir}}' 2>/dev/null)
     free=$(df -Pk "$root" 2>/dev/null | awk 'NR == 2 { printf "%d", $4 / 1024 }')
@@ -120,25 +120,13 @@ check_disk() {
   if [ -n "$free" ] && ((free < needed)); then
     problem "$free MiB of disk are free where Docker keeps its data${root:+ ($root)}; the demo needs $needed MiB." \
       "Make room ('docker system df' shows what Docker uses), or try it all the same:" \
-      "AMOEBA_FREE_DISK_MIB=$needed docker/demo.sh"
-  fi
-}
-
-# A Redis Cluster keeps its number of nodes.
-check_same_nodes() {
-  local running
-  [ -n "$engine" ] || return 0
-  running=$(docker ps -a --filter "$of_project" --filter label=com.docker.compose.oneoff=False \
-    --format '{{.Label "com.docker.compose.service"}}' | grep -c '^redis-[0-9]$') || true
-  if [ "$running" -gt 0 ] && [ "$running" != "$nodes" ]; then
-    problem "The demo is there already, with $running nodes." "Use --nodes $running, or remove it: docker/demo.sh down"
+      "AMOEBA_FREE_DISK_MIB=$needed $this"
   fi
 }
 
 # Containers mount these, and their users are nobody that this machine knows.
 check_readable() {
   local path
-  path=$(find "$here"/{redis-cluster.sh,amoeba,prometheus,grafana} \
-    \( -type f ! -perm -o=r -o -type d ! -perm -o=rx \) | head -n 1)
+  path=$(find "$@" \( -type f ! -perm -o=r -o -type d ! -perm -o=rx \) | head -n 1)
   [ -z "$path" ] || problem "Containers cannot read $path." "chmod -R o+rX '$here'"
 }

@@ -14,7 +14,9 @@ import picocli.CommandLine.Spec;
       AlignmentCommand.class,
       JoinCommand.class,
       YcsbCommand.class,
-      WatchNodeCommand.class
+      WatchNodeCommand.class,
+      WatchJoinCommand.class,
+      ShowJoinCommand.class
     },
     description = "Measures what Amoeba gains, by experiments of the papers on real servers.",
     footer = {
