@@ -64,7 +64,7 @@ check_ports() {
 
 # Whether this demo has published the port itself.
 published() {
-  [ -n "$engine" ] && [ -n "$(docker ps -q --filter "$of_project" --filter "publish=$1")" ]
+  [ -n "$engine" ] && [ -n "$(docker ps -q --filter "$of_project" --filter "publish=$1" 2>/dev/null)" ]
 }
 
 port_owner() {
@@ -87,7 +87,7 @@ check_memory() {
     section == "services:" && $1 == "mem_limit:" && index(wanted, " " service " ") {
       gsub(/"/, "", $2); unit = tolower(substr($2, length($2)))
       bytes += $2 * (unit == "g" ? 2 ^ 30 : unit == "m" ? 2 ^ 20 : unit == "k" ? 2 ^ 10 : 1) }
-    END { printf "%d", bytes / 2 ^ 20 }')
+    END { printf "%d", bytes / 2 ^ 20 }') || return 0 # what is wrong with it is a problem already
   [ -n "$free" ] || free=$(free_memory_mib)
   if [ -n "$free" ] && ((free < needed)); then
     problem "$free MiB of memory are free; $what up to $needed MiB." \

@@ -2,62 +2,40 @@ package io.amoeba.containers.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.amoeba.experiments.join.JoinExperiment;
-import io.amoeba.experiments.join.JoinMode;
-import io.amoeba.experiments.join.JoinOptions;
-import io.amoeba.experiments.ycsb.Consistency;
-import io.amoeba.experiments.ycsb.Workload;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.time.Duration;
+import io.amoeba.containers.stack.Container;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Timeout;
 
 @Tag("in-progress")
 class CassandraJoinContainersIT {
-  private static final double CPUS_PER_NODE = 0.5;
+  private static final String PROJECT = "amoeba-check-join";
+  private static final Pattern STREAMS_SECOND_STEP =
+      Pattern.compile("Incremental join: step 2 of \\d+, epoch \\d+: STREAMING");
 
   @Test
-  void fourthNodeJoinsUnderTrafficAndServes(@TempDir Path folder) throws IOException {
-    Containers.images();
-    Path json = folder.resolve("join.json");
-    JoinOptions options =
-        new JoinOptions(
-            List.of(JoinMode.STOCK),
-            1,
-            Workload.A,
-            Consistency.ALL,
-            2_000,
-            4,
-            CPUS_PER_NODE,
-            4,
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(40),
-            json,
-            folder.resolve("join.html"),
-            Containers.logs().resolve("cassandra-join"));
+  @Timeout(value = 6, unit = TimeUnit.MINUTES)
+  void killedJoinerGoesOnWhenItIsStartedAgainAndNoWriteIsLost() throws Exception {
+    List<String> options = new ArrayList<>(CheckedClients.NODE_OPTIONS);
+    options.add(CassandraNodes.AGENT);
+    try (CassandraNodes nodes = CassandraNodes.start(PROJECT, options, List.of());
+        CheckedClients clients = CheckedClients.start(nodes)) {
+      Container joiner = nodes.launchJoiner();
+      nodes.awaitLog(CassandraNodes.JOINER, STREAMS_SECOND_STEP);
 
-    new JoinExperiment(
-            options,
-            Containers.images().dockerFolder(),
-            Runtime.getRuntime().availableProcessors(),
-            new PrintWriter(System.out, true))
-        .run();
+      joiner.kill();
+      clients.settle();
+      joiner.start();
 
-    JsonNode run = new ObjectMapper().readTree(json.toFile()).path("runs").path(0);
-    assertThat(run.path("mode").asText()).isEqualTo("stock");
-    assertThat(run.path("baselineOpsPerSecond").asDouble()).isPositive();
-    assertThat(run.path("joinSeconds").asDouble()).isPositive();
-    // Stock Cassandra serves nothing before it is a full member, and then it does.
-    assertThat(run.path("firstServedSeconds").asDouble())
-        .isGreaterThanOrEqualTo(run.path("joinSeconds").asDouble() - 1);
-    assertThat(run.path("receivedMebibytes").asDouble()).isPositive();
-    assertThat(folder.resolve("join.html")).isNotEmptyFile();
+      nodes.awaitMembers(CassandraNodes.JOINER);
+      clients.ask(CassandraNodes.JOINER);
+      clients.settle();
+      clients.assertNothingLost();
+    }
+    assertThat(Containers.remains(PROJECT)).isEmpty();
   }
 }

@@ -76,6 +76,7 @@ public final class Stack implements AutoCloseable {
   private String compose(List<String> words, Duration patience) {
     List<String> all =
         new ArrayList<>(List.of("-p", settings.project(), "-f", settings.composeFile().toString()));
+    settings.changes().forEach(changes -> all.addAll(List.of("-f", changes.toString())));
     if (limitsFile != null) {
       all.addAll(List.of("-f", limitsFile.toString()));
     }

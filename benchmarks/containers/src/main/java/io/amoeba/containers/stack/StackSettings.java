@@ -8,6 +8,7 @@ import java.util.Map;
  * What is started. Immutable.
  *
  * @param composeFile describes the services
+ * @param changes more compose files, each of which changes what those before it say
  * @param project name of the stack; tells its containers, networks and volumes from all others
  * @param services those to start; what they depend on is started, too
  * @param variables of the compose file
@@ -15,12 +16,14 @@ import java.util.Map;
  */
 public record StackSettings(
     Path composeFile,
+    List<Path> changes,
     String project,
     List<String> services,
     Map<String, String> variables,
     Map<String, Limits> limits) {
   /** Takes immutable copies. */
   public StackSettings {
+    changes = List.copyOf(changes);
     services = List.copyOf(services);
     variables = Map.copyOf(variables);
     limits = Map.copyOf(limits);
@@ -28,5 +31,15 @@ public record StackSettings(
       throw new IllegalArgumentException(
           "project is '%s': use small letters, digits and minus signs".formatted(project));
     }
+  }
+
+  /** All as the compose file says. */
+  public StackSettings(
+      Path composeFile,
+      String project,
+      List<String> services,
+      Map<String, String> variables,
+      Map<String, Limits> limits) {
+    this(composeFile, List.of(), project, services, variables, limits);
   }
 }

@@ -1,0 +1,148 @@
+package io.amoeba.containers.checks;
+
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.containers.stack.Container;
+import io.amoeba.containers.stack.Limits;
+import io.amoeba.containers.stack.Stack;
+import io.amoeba.containers.stack.StackSettings;
+import io.amoeba.experiments.join.JoinMode;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Three Cassandra nodes in containers, RF 3, and a fourth that can join. Closing removes them.
+ * Confined to one thread.
+ */
+final class CassandraNodes implements AutoCloseable {
+  static final int FIRST_NODES = 3;
+  static final int JOINER = 4;
+
+  /** Four steps, slow enough for each to be seen. */
+  static final String AGENT =
+      "-javaagent:/opt/cassandra/lib/"
+          + JoinMode.AGENT_JAR
+          + "=tokens-per-step=4,rate-mib-per-second=1,on-ineligible=fail";
+
+  private static final Duration START = Duration.ofMinutes(4);
+  private static final Duration JOIN = Duration.ofMinutes(4);
+  private static final Duration POLL = Duration.ofMillis(300);
+  private static final int CQL_PORT = 9042;
+  private static final Pattern UP = Pattern.compile("^UN ", Pattern.MULTILINE);
+
+  private final Stack stack;
+
+  private CassandraNodes(Stack stack) {
+    this.stack = stack;
+  }
+
+  /**
+   * Starts three nodes and waits until they serve.
+   *
+   * @param jvmOptions of every node
+   * @param changes of the compose file
+   */
+  static CassandraNodes start(String project, List<String> jvmOptions, List<Path> changes) {
+    Map<String, String> variables = new HashMap<>(Containers.images().variables());
+    variables.put("COMPOSE_PROFILES", "cassandra,cassandra-join,traffic");
+    variables.put("CASSANDRA_PORT", "0");
+    List<String> options = new ArrayList<>(jvmOptions);
+    // Small machines: the costly compiler is for real clusters, and so are long waits for news.
+    options.add("-XX:TieredStopAtLevel=1");
+    options.add("-Dcassandra.ring_delay_ms=5000");
+    options.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
+    options.add("-Dcassandra.config.allow_system_properties=true");
+    variables.put("CASSANDRA_OPTIONS", String.join(" ", options));
+    Map<String, Limits> limits = new HashMap<>();
+    List<String> services = new ArrayList<>();
+    for (int node = 1; node <= JOINER; node++) {
+      limits.put(service(node), Limits.ofCpus(Runtime.getRuntime().availableProcessors()));
+      if (node <= FIRST_NODES) {
+        services.add(service(node));
+      }
+    }
+    Stack stack =
+        Stack.start(
+            Containers.engine(),
+            new StackSettings(
+                Containers.images().dockerFolder().resolve("cassandra").resolve("compose.yaml"),
+                changes,
+                project,
+                services,
+                variables,
+                limits));
+    CassandraNodes nodes = new CassandraNodes(stack);
+    boolean ready = false;
+    try {
+      stack.awaitHealthy(List.of(), START, waiting -> {});
+      nodes.awaitMembers(FIRST_NODES);
+      ready = true;
+      return nodes;
+    } finally {
+      if (!ready) {
+        nodes.close();
+      }
+    }
+  }
+
+  static String service(int node) {
+    return "cassandra-" + node;
+  }
+
+  Container node(int number) {
+    return stack.container(service(number));
+  }
+
+  /** Engines on Linux let this machine reach a container by its own address. */
+  InetSocketAddress cql(int node) {
+    return new InetSocketAddress(
+        node(node).exec("hostname", "-i").strip().split(" ", -1)[0], CQL_PORT);
+  }
+
+  /** YCSB's traffic with these options. */
+  Container traffic(String... options) {
+    List<String> words = new ArrayList<>(List.of("bench", "ycsb", "--contact=cassandra-1"));
+    words.addAll(List.of(options));
+    return stack.run("traffic", words);
+  }
+
+  /** Starts the fourth node; does not wait. */
+  Container launchJoiner() {
+    stack.startMore(List.of(service(JOINER)));
+    return node(JOINER);
+  }
+
+  /** Waits until a node has logged what the pattern matches. */
+  void awaitLog(int node, Pattern pattern) {
+    await()
+        .atMost(JOIN)
+        .pollInterval(POLL)
+        .until(() -> pattern.matcher(node(node).logTail(Integer.MAX_VALUE)).find());
+  }
+
+  /** Waits until every node serves clients, and sees so many members, all of them up. */
+  void awaitMembers(int count) {
+    stack.awaitHealthy(List.of(), JOIN, waiting -> {});
+    for (int node = 1; node <= count; node++) {
+      Container asked = node(node);
+      await()
+          .atMost(JOIN)
+          .until(() -> UP.matcher(asked.exec("nodetool", "status")).results().count() == count);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      stack.saveLogs(Containers.logs().resolve(stack.project()));
+    } finally {
+      stack.close();
+    }
+  }
+}

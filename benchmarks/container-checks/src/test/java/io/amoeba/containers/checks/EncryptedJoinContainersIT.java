@@ -1,0 +1,122 @@
+package io.amoeba.containers.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.containers.stack.Container;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes that talk to each other by TLS only, and know each other by certificates. */
+@Tag("in-progress")
+class EncryptedJoinContainersIT {
+  private static final String PROJECT = "amoeba-check-tls";
+  private static final String PASSWORD = "for-this-test";
+  private static final String MOUNTED = "/certificates";
+  private static final int KEYTOOL_SECONDS = 30;
+
+  private static final String ENCRYPTION =
+      """
+      server_encryption_options:
+        internode_encryption: all
+        require_client_auth: true
+        keystore: %1$s/keys.p12
+        keystore_password: %2$s
+        truststore: %1$s/trusted.p12
+        truststore_password: %2$s
+        store_type: PKCS12
+      """
+          .formatted(MOUNTED, PASSWORD);
+
+  private static void keytool(Path folder, String... words)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>();
+    all.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    all.addAll(List.of(words));
+    all.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
+    Process keytool = new ProcessBuilder(all).directory(folder.toFile()).inheritIO().start();
+    assertThat(keytool.waitFor(KEYTOOL_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(keytool.exitValue()).as(String.join(" ", words)).isZero();
+  }
+
+  /** One key for all nodes, which trust it and nobody else. */
+  private static void makeStores(Path folder) throws IOException, InterruptedException {
+    keytool(
+        folder,
+        "-genkeypair",
+        "-alias",
+        "node",
+        "-keyalg",
+        "EC",
+        "-dname",
+        "CN=cassandra",
+        "-validity",
+        "2",
+        "-keystore",
+        "keys.p12");
+    keytool(folder, "-exportcert", "-alias", "node", "-keystore", "keys.p12", "-file", "node.crt");
+    keytool(
+        folder,
+        "-importcert",
+        "-noprompt",
+        "-alias",
+        "node",
+        "-file",
+        "node.crt",
+        "-keystore",
+        "trusted.p12");
+    Files.writeString(folder.resolve("encryption.yaml"), ENCRYPTION);
+    // The containers' user is nobody that this machine knows.
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static Path changes(Path folder) throws IOException {
+    String services =
+        IntStream.rangeClosed(1, CassandraNodes.JOINER)
+            .mapToObj(
+                node ->
+                    """
+                      %s:
+                        entrypoint:
+                          - sh
+                          - -c
+                          - cat %s/encryption.yaml >> /etc/cassandra/cassandra.yaml && exec docker-entrypoint.sh cassandra -f
+                        volumes: ["%s:%s:ro"]
+                    """
+                        .formatted(CassandraNodes.service(node), MOUNTED, folder, MOUNTED))
+            .collect(Collectors.joining());
+    return Files.writeString(folder.resolve("changes.yaml"), "services:\n" + services);
+  }
+
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void joinGoesOverEncryptedConnectionsOnlyAndNoWriteIsLost(@TempDir Path folder) throws Exception {
+    makeStores(folder);
+    List<String> options = new ArrayList<>(CheckedClients.NODE_OPTIONS);
+    options.add(CassandraNodes.AGENT);
+    try (CassandraNodes nodes = CassandraNodes.start(PROJECT, options, List.of(changes(folder)));
+        CheckedClients clients = CheckedClients.start(nodes)) {
+      Container joiner = nodes.launchJoiner();
+      nodes.awaitMembers(CassandraNodes.JOINER);
+      clients.ask(CassandraNodes.JOINER);
+      clients.settle();
+
+      clients.assertNothingLost();
+      assertThat(joiner.logTail(Integer.MAX_VALUE))
+          .contains("This node joins in 4 steps")
+          .containsPattern("streaming connection established.*encryption = encrypted")
+          .doesNotContain("encryption = unencrypted");
+    }
+    assertThat(Containers.remains(PROJECT)).isEmpty();
+  }
+}
