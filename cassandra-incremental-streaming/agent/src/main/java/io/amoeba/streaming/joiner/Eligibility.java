@@ -149,7 +149,7 @@ final class Eligibility {
     IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
     String dc = snitch.getLocalDatacenter();
     int replicas = strategy.getReplicationFactor(dc).allReplicas;
-    TokenMetadata.Topology topology = Rings.current().getTopology();
+    TokenMetadata.Topology topology = Rings.copy().getTopology();
     Collection<InetAddressAndPort> nodes = topology.getDatacenterEndpoints().get(dc);
     Set<String> racks = new TreeSet<>();
     nodes.forEach(node -> racks.add(snitch.getRack(node)));

@@ -89,7 +89,7 @@ final class GossipCluster implements ClusterView {
           .append(Keyspace.open(keyspace).getMetadata().params.replication)
           .append('\n');
     }
-    TokenMetadata ring = Rings.current();
+    TokenMetadata ring = Rings.copy();
     TreeMap<Token, InetAddressAndPort> tokens = new TreeMap<>();
     ring.getEndpointToTokenMapForReading()
         .forEach((endpoint, token) -> tokens.put(token, endpoint));

@@ -35,6 +35,14 @@ public final class Rings {
     return StorageService.instance.getTokenMetadata();
   }
 
+  /**
+   * The normal tokens and the topology as they are now, not to be changed. Cassandra asserts, where
+   * assertions are on as in its own options, that nobody reads the topology of the live ring.
+   */
+  public static TokenMetadata copy() {
+    return current().cachedOnlyTokenMap();
+  }
+
   /** This node's address. */
   public static InetAddressAndPort self() {
     return FBUtilities.getBroadcastAddressAndPort();
