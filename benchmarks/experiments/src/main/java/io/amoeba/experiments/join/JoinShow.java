@@ -25,6 +25,9 @@ public final class JoinShow {
   /** When nothing changes, a line now and then shows that all goes on. */
   private static final double QUIET_SECONDS = 5;
 
+  /** Who says nothing for so long has ended. */
+  private static final double SILENT_SECONDS = 20;
+
   private static final String HEADER =
       """
         second  joining node       reads it  operations  failed  amoeba_views.incremental_join of a member
@@ -114,6 +117,9 @@ public final class JoinShow {
   private void checkJoiner() {
     if (!joiner.isEmpty() && last(joiner).hasFailed()) {
       throw new IllegalStateException("The node gave up joining");
+    }
+    if (!joiner.isEmpty() && now > last(joiner).atSeconds() + SILENT_SECONDS) {
+      throw new IllegalStateException("The node does not answer any more");
     }
     if (Double.isNaN(normal) && now > started + limit.toSeconds()) {
       throw new IllegalStateException(

@@ -127,6 +127,13 @@ class JoinShowTest {
   }
 
   @Test
+  void nodeThatEndedIsTold() {
+    lines.addAll(List.of("started 1", node(BEGIN, "JOINING", 0), second(BEGIN + 30, 0)));
+
+    assertThatThrownBy(() -> show(9_999)).hasMessageContaining("does not answer");
+  }
+
+  @Test
   void linesThatEndTooEarlyAreTold() {
     lines.addAll(List.of("started " + STARTED, second(BEGIN, 0)));
 
