@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Tag("in-progress")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class AgentRolloutContainersIT {
   private static final String PROJECT = "amoeba-check-rollout";
   private static final String ROWS = "--rows=2000";

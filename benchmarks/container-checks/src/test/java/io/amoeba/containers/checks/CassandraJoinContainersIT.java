@@ -18,7 +18,7 @@ class CassandraJoinContainersIT {
       Pattern.compile("Incremental join: step 2 of \\d+, epoch \\d+: STREAMING");
 
   @Test
-  @Timeout(value = 6, unit = TimeUnit.MINUTES)
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void killedJoinerGoesOnWhenItIsStartedAgainAndNoWriteIsLost() throws Exception {
     List<String> options = new ArrayList<>(CheckedClients.NODE_OPTIONS);
     options.add(CassandraNodes.AGENT);

@@ -99,7 +99,7 @@ class EncryptedJoinContainersIT {
   }
 
   @Test
-  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void joinGoesOverEncryptedConnectionsOnlyAndNoWriteIsLost(@TempDir Path folder) throws Exception {
     makeStores(folder);
     List<String> options = new ArrayList<>(CheckedClients.NODE_OPTIONS);
