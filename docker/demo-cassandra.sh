@@ -21,6 +21,7 @@ quick="-XX:TieredStopAtLevel=1 -Dcassandra.ring_delay_ms=10000 -Dcassandra.skip_
 
 prepare() {
   log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
   export CASSANDRA_PORT CASSANDRA_OPTIONS="-javaagent:$agent=$agent_options $quick ${CASSANDRA_OPTIONS:-}"
 }
 
