@@ -118,8 +118,7 @@ public final class Stack implements AutoCloseable {
       boolean ends = ending.contains(container.service());
       if (state.equals("exited")) {
         if (!ends || container.exitCode() != 0) {
-          throw new ContainerException(
-              ended(container));
+          throw new ContainerException(ended(container));
         }
       } else if (ends || !state.equals("running")) {
         waiting.put(container.service(), state);
