@@ -21,6 +21,7 @@ quick="-XX:TieredStopAtLevel=1 -Dcassandra.ring_delay_ms=10000 -Dcassandra.skip_
 
 prepare() {
   log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
   export CASSANDRA_PORT CASSANDRA_OPTIONS="-javaagent:$agent=$agent_options $quick ${CASSANDRA_OPTIONS:-}"
 }
 
@@ -78,7 +79,7 @@ lines() {
 broken_join() {
   remove_started
   docker logs --tail 400 "$(docker ps -aq --filter "$of_project" --filter label=com.docker.compose.service=cassandra-4)" 2>&1 |
-    grep -E 'ERROR|WARN|ncremental' | tail -n 12 >&2
+    grep -E 'ERROR|WARN|ncremental' | tail -n 12 >&2 || true
   fail "a claim did not hold, or the join failed: see above, and last what the fourth node logged." \
     "$this down removes everything."
 }

@@ -56,6 +56,7 @@ class AgentRolloutContainersIT {
     Container loader = nodes.traffic(ROWS, "--load", "--duration=0s");
     await().atMost(TRAFFIC).until(() -> !loader.state().equals("running"));
     assertThat(loader.exitCode()).as(loader.logTail(10)).isZero();
+    Containers.engine().docker("rm", "-v", loader.id());
     traffic = nodes.traffic(ROWS, "--workload=A", "--duration=1h", "--in-flight=4");
     await().atMost(TRAFFIC).until(() -> seconds().stream().anyMatch(s -> s.operations() > 0));
   }

@@ -17,6 +17,8 @@ class CassandraJoinContainersIT {
   private static final Pattern STREAMS_SECOND_STEP =
       Pattern.compile("Incremental join: step 2 of \\d+, epoch \\d+: STREAMING");
 
+  private static final String STARTS = "Incremental streaming ";
+
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void killedJoinerGoesOnWhenItIsStartedAgainAndNoWriteIsLost() throws Exception {
@@ -35,6 +37,11 @@ class CassandraJoinContainersIT {
       clients.ask(CassandraNodes.JOINER);
       clients.settle();
       clients.assertNothingLost();
+      String log = joiner.logTail(Integer.MAX_VALUE);
+      assertThat(log.substring(log.lastIndexOf(STARTS)))
+          .as("what was done before stays done")
+          .contains("; 4 of 16 tokens done", "FINISHED; 16 of 16 tokens done")
+          .doesNotContain("; 0 of 16 tokens done");
     }
     assertThat(Containers.remains(PROJECT)).isEmpty();
   }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param atSeconds since 1970
  * @param mode Cassandra's word for what the node does: {@code JOINING}, {@code NORMAL}, …
  * @param ownership part of the ring whose first replica it is, 0 … 1; 0 before it is a member
- * @param reads that it answered as a replica
+ * @param reads that it answered as a replica, not those that it makes for itself
  * @param writes that it answered as a replica, before it owns their range, too
  * @param receivedBytes by streams
  */
@@ -22,7 +22,7 @@ public record NodeSample(
   /** Begins the line that holds one of these as JSON. */
   public static final String LINE = "node ";
 
-  private static final String NORMAL = "NORMAL";
+  static final String NORMAL = "NORMAL";
   private static final String FAILED = "JOINING_FAILED";
 
   /** Whether the node is a full member. */

@@ -29,6 +29,8 @@ public final class NodeWatch {
       "org.apache.cassandra.metrics:type=Table,keyspace=ycsb,scope=usertable,name=";
   private static final String STREAMED =
       "org.apache.cassandra.metrics:type=Streaming,name=TotalIncomingBytes";
+  private static final String READ_STAGE =
+      "org.apache.cassandra.metrics:type=ThreadPools,path=request,scope=ReadStage,name=CompletedTasks";
   private static final long PERIOD_MILLIS = 500;
   private static final double MILLIS_PER_SECOND = 1_000;
 
@@ -60,21 +62,27 @@ public final class NodeWatch {
 
   private void watch(MBeanServerConnection node)
       throws InterruptedException, JMException, IOException {
+    ServedReads reads = new ServedReads();
     while (true) {
-      out.println(NodeSample.LINE + JSON.writeValueAsString(sample(node)));
+      out.println(NodeSample.LINE + JSON.writeValueAsString(sample(node, reads)));
       out.flush();
       Thread.sleep(PERIOD_MILLIS - clock.millis() % PERIOD_MILLIS);
     }
   }
 
-  private NodeSample sample(MBeanServerConnection node) throws JMException, IOException {
+  private NodeSample sample(MBeanServerConnection node, ServedReads reads)
+      throws JMException, IOException {
+    String mode = mode(node);
     return new NodeSample(
         clock.millis() / MILLIS_PER_SECOND,
-        mode(node),
+        mode,
         ownership(node),
-        count(node, TABLE + "ReadLatency"),
-        count(node, TABLE + "WriteLatency"),
-        count(node, STREAMED));
+        reads.count(
+            mode.equals(NodeSample.NORMAL),
+            number(node, TABLE + "ReadLatency", "Count"),
+            number(node, READ_STAGE, "Value")),
+        number(node, TABLE + "WriteLatency", "Count"),
+        number(node, STREAMED, "Count"));
   }
 
   private static String mode(MBeanServerConnection node) throws JMException, IOException {
@@ -102,10 +110,10 @@ public final class NodeWatch {
     return own;
   }
 
-  private static long count(MBeanServerConnection node, String metric)
+  private static long number(MBeanServerConnection node, String metric, String attribute)
       throws JMException, IOException {
     try {
-      return node.getAttribute(new ObjectName(metric), "Count") instanceof Number count
+      return node.getAttribute(new ObjectName(metric), attribute) instanceof Number count
           ? count.longValue()
           : 0;
     } catch (InstanceNotFoundException e) {
