@@ -1,4 +1,4 @@
-package io.amoeba.streaming.compat;
+package io.amoeba.agentkit.symbols;
 
 /**
  * A method of Cassandra that is patched.

@@ -1,4 +1,4 @@
-package io.amoeba.streaming.compat;
+package io.amoeba.agentkit.symbols;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -13,7 +13,7 @@ import net.bytebuddy.jar.asm.Opcodes;
  *
  * @param owner internal name, as "org/apache/cassandra/gms/Gossiper"
  */
-record SymbolReference(String owner, String name, String descriptor) {
+public record SymbolReference(String owner, String name, String descriptor) {
 
   private static final String CASSANDRA = "org/apache/cassandra/";
 

@@ -1,48 +1,49 @@
-package io.amoeba.streaming.compat;
+package io.amoeba.agentkit.symbols;
 
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URISyntaxException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Properties;
-import java.util.Set;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
 import net.bytebuddy.dynamic.ClassFileLocator;
+import org.jspecify.annotations.Nullable;
 
-/** Whether the Cassandra at hand has everything that the agent patches, calls and reads. */
+/** Whether the Cassandra at hand has everything that an agent patches, calls and reads. */
 public final class TargetCheck {
 
   private static final String VERSION_FILE = "org/apache/cassandra/config/version.properties";
 
   private TargetCheck() {}
 
-  /** Of the Cassandra on the class path, what {@code inJar}'s jar wants and does not find. */
-  public static List<String> missing(TargetSymbols symbols, Class<?> inJar) {
+  /**
+   * Of the Cassandra on the class path, what {@code inJar}'s jar wants and does not find.
+   *
+   * @param ownPackage of the agent's classes, as "io/amoeba/streaming/"
+   */
+  public static List<String> missing(ReleaseSymbols symbols, Class<?> inJar, String ownPackage) {
     try {
       return missing(
           symbols,
           version(),
           ClassFileLocator.ForClassLoader.ofSystemLoader(),
-          new File(inJar.getProtectionDomain().getCodeSource().getLocation().toURI()));
-    } catch (URISyntaxException | IOException e) {
+          AgentJar.of(inJar, ownPackage));
+    } catch (IOException e) {
       return List.of("the agent's own jar cannot be read: " + e);
     }
   }
 
   /** Of a Cassandra in a jar, what {@code agentJar} wants and does not find. */
-  static List<String> missing(
-      TargetSymbols symbols, String version, File cassandraJar, File agentJar) throws IOException {
+  public static List<String> missing(
+      ReleaseSymbols symbols, String version, File cassandraJar, AgentJar agentJar)
+      throws IOException {
     try (ClassFileLocator cassandra = ClassFileLocator.ForJarFile.of(cassandraJar)) {
       return missing(symbols, version, cassandra, agentJar);
     }
   }
 
   private static List<String> missing(
-      TargetSymbols symbols, String version, ClassFileLocator cassandra, File agentJar)
+      ReleaseSymbols symbols, String version, ClassFileLocator cassandra, AgentJar agentJar)
       throws IOException {
     if (!symbols.supports(version)) {
       return List.of("a release " + symbols.releaseLine() + ".x; this is " + version);
@@ -54,7 +55,7 @@ public final class TargetCheck {
         missing.add(target.type() + "#" + target.method() + target.descriptor());
       }
     }
-    for (SymbolReference reference : references(agentJar)) {
+    for (SymbolReference reference : agentJar.references()) {
       if (!available.has(reference)) {
         missing.add(reference.toString());
       }
@@ -67,24 +68,6 @@ public final class TargetCheck {
     return missing;
   }
 
-  private static Set<SymbolReference> references(File jarFile) throws IOException {
-    Set<SymbolReference> references = new LinkedHashSet<>();
-    try (JarFile jar = new JarFile(jarFile)) {
-      List<JarEntry> classes =
-          jar.stream()
-              .filter(entry -> entry.getName().startsWith("io/amoeba/streaming/"))
-              .filter(entry -> !entry.getName().startsWith("io/amoeba/streaming/shaded/"))
-              .filter(entry -> entry.getName().endsWith(".class"))
-              .toList();
-      for (JarEntry entry : classes) {
-        try (InputStream in = jar.getInputStream(entry)) {
-          references.addAll(SymbolReference.of(in.readAllBytes()));
-        }
-      }
-    }
-    return references;
-  }
-
   /** The version of the Cassandra on the class path, read without its classes. */
   public static String version() {
     try (InputStream in = ClassLoader.getSystemResourceAsStream(VERSION_FILE)) {
@@ -94,7 +77,7 @@ public final class TargetCheck {
     }
   }
 
-  static String version(@org.jspecify.annotations.Nullable InputStream in) throws IOException {
+  public static String version(@Nullable InputStream in) throws IOException {
     Properties properties = new Properties();
     if (in != null) {
       properties.load(in);

@@ -1,4 +1,4 @@
-package io.amoeba.streaming.compat;
+package io.amoeba.agentkit.symbols;
 
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
-package io.amoeba.streaming.agent;
+package io.amoeba.agentkit.patch;
 
 import static net.bytebuddy.matcher.ElementMatchers.hasDescriptor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 
-import io.amoeba.streaming.compat.Target;
-import io.amoeba.streaming.compat.TargetSymbols;
+import io.amoeba.agentkit.symbols.ReleaseSymbols;
+import io.amoeba.agentkit.symbols.Target;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +19,15 @@ import net.bytebuddy.utility.JavaModule;
 import org.jspecify.annotations.Nullable;
 
 /** Patches classes as Cassandra loads them. Used once. */
-final class Patches {
+public final class Patches {
 
   private static final ClassFileLocator FILES = ClassFileLocator.ForClassLoader.ofSystemLoader();
   private static final TypePool ADVICE = TypePool.Default.of(FILES);
 
   private Patches() {}
 
-  static void install(TargetSymbols symbols, Instrumentation instrumentation, StartReport report) {
+  public static void install(
+      ReleaseSymbols symbols, Instrumentation instrumentation, PatchReport report) {
     report.expects(symbols.targets());
     AgentBuilder builder =
         new AgentBuilder.Default().disableClassFormatChanges().with(new Listener(report));
@@ -56,9 +57,9 @@ final class Patches {
 
   private static final class Listener extends AgentBuilder.Listener.Adapter {
 
-    private final StartReport report;
+    private final PatchReport report;
 
-    Listener(StartReport report) {
+    Listener(PatchReport report) {
       this.report = report;
     }
 
