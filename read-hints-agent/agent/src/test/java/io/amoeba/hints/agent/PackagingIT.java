@@ -22,9 +22,9 @@ class PackagingIT {
       assertThat(classes)
           .hasSizeGreaterThan(100)
           .doesNotHaveDuplicates()
-          .allMatch(name -> name.startsWith("io.amoeba.hints/"))
-          .contains("io.amoeba.hints/protocol/join/JoinDriver.class")
-          .contains("io.amoeba.hints/shaded/bytebuddy/asm/Advice.class");
+          .allMatch(name -> name.startsWith("io/amoeba/hints/"))
+          .contains("io/amoeba/hints/protocol/join/JoinDriver.class")
+          .contains("io/amoeba/hints/shaded/bytebuddy/asm/Advice.class");
     }
   }
 
