@@ -13,6 +13,8 @@ import java.util.List;
  * @param applyPercent of the hints that arrive, 0 to 100
  * @param automaticStrain whether a loaded node applies fewer
  * @param hotSetEntries keys that are remembered for peers that ask; 0 for none
+ * @param warmUpSeconds that a starting node may spend on its peers' hot set before it serves
+ *     clients; 0 for none
  * @param exclude keyspaces, and tables as keyspace.table, without hints
  */
 public record AgentOptions(
@@ -24,6 +26,7 @@ public record AgentOptions(
     int applyPercent,
     boolean automaticStrain,
     int hotSetEntries,
+    int warmUpSeconds,
     List<String> exclude,
     ReplayOptions replay) {
 

@@ -25,6 +25,7 @@ final class OptionsReader {
             (int) values.number("apply-percent", 0, 100, 100),
             values.flag("automatic-strain", true),
             (int) values.number("hot-set-entries", 0, 1_000_000, 10_000),
+            (int) values.number("warm-up-seconds", 0, 3_600, 0),
             values.words("exclude"),
             replay(values));
     List<String> errors = values.errors();

@@ -52,7 +52,7 @@ public final class HintSender {
     Summary<InetAddressAndPort> summary = captured.take();
     long now = System.currentTimeMillis();
     byTarget(summary).forEach((target, hints) -> send(target, encoder.encode(hints, now)));
-    recent.answerOne(encoder, messages, settings.batchesInFlight());
+    recent.answer(encoder, messages, settings.batchesInFlight());
   }
 
   private Map<InetAddressAndPort, List<ReadHint>> byTarget(Summary<InetAddressAndPort> summary) {

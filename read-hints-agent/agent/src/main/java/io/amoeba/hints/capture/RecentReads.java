@@ -9,11 +9,13 @@ import io.amoeba.hints.protocol.batch.ReadHint;
 import io.amoeba.hints.protocol.hotset.HotSet;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.locator.InetAddressAndPort;
 
 /**
@@ -22,12 +24,17 @@ import org.apache.cassandra.locator.InetAddressAndPort;
  */
 public final class RecentReads {
 
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
   private final HotSet hot;
   private final int entries;
   private final Set<InetAddressAndPort> asking = ConcurrentHashMap.newKeySet();
   private final Queue<InetAddressAndPort> asked = new ConcurrentLinkedQueue<>();
-  private final Map<InetAddressAndPort, Deque<EncodedBatch>> answers = new ConcurrentHashMap<>();
+  private final Map<InetAddressAndPort, Pending> answers = new ConcurrentHashMap<>();
   private volatile int size;
+
+  /** What a peer still gets, and until when it is tried, by System.nanoTime. */
+  private record Pending(Deque<EncodedBatch> batches, long untilNanos) {}
 
   public RecentReads(int entries) {
     this.hot = new HotSet(entries);
@@ -52,28 +59,33 @@ public final class RecentReads {
   }
 
   /** Begins one answer, and goes on with those that are under way as the peers take them. */
-  void answerOne(BatchEncoder encoder, HintMessages messages, int inFlight) {
+  void answer(BatchEncoder encoder, HintMessages messages, int inFlight) {
     InetAddressAndPort peer = asked.poll();
     if (peer != null) {
+      List<ReadHint> hints = hot.hottest(entries, hint -> HintReplicas.isReplica(hint, peer));
       answers.put(
           peer,
-          new ArrayDeque<>(
-              encoder.encodeHotSet(
-                  hot.hottest(entries, hint -> HintReplicas.isReplica(hint, peer)),
-                  System.currentTimeMillis())));
+          new Pending(
+              new ArrayDeque<>(encoder.encodeHotSet(hints, System.currentTimeMillis())),
+              System.nanoTime() + PATIENCE_NANOS));
     }
-    answers.forEach((to, batches) -> goOn(to, batches, messages, inFlight));
+    answers.forEach((to, answer) -> goOn(to, answer, messages, inFlight));
     answers
         .entrySet()
-        .removeIf(answer -> answer.getValue().isEmpty() && asking.remove(answer.getKey()));
+        .removeIf(
+            answer -> answer.getValue().batches().isEmpty() && asking.remove(answer.getKey()));
   }
 
+  /** A peer that has just started asks before the others see it up: it gets a minute. */
   private static void goOn(
-      InetAddressAndPort peer, Deque<EncodedBatch> batches, HintMessages messages, int inFlight) {
-    if (!Peers.isReachable(peer)) {
+      InetAddressAndPort peer, Pending answer, HintMessages messages, int inFlight) {
+    Deque<EncodedBatch> batches = answer.batches();
+    if (System.nanoTime() - answer.untilNanos() > 0) {
       batches.clear();
     }
-    while (!batches.isEmpty() && messages.send(peer, batches.getFirst(), inFlight)) {
+    while (!batches.isEmpty()
+        && Peers.isReachable(peer)
+        && messages.send(peer, batches.getFirst(), inFlight)) {
       batches.removeFirst();
     }
   }

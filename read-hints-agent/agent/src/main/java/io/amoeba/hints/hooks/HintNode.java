@@ -68,7 +68,7 @@ final class HintNode implements HintReceiver {
     AgentState state = AgentState.get();
     HintNode node = new HintNode(state.options());
     logger.info("{}", state.report().text(state.options()));
-    HotSetPull pull = new HotSetPull(node.messages, node.inbox);
+    HotSetPull pull = new HotSetPull(node.messages, node.inbox, node.counters);
     ReadHints bean =
         new ReadHints(
             state.report(), node.settings, node.counters, node.captured, node.recent, pull);
@@ -79,7 +79,21 @@ final class HintNode implements HintReceiver {
     node.messages.listen();
     node.startSending();
     Peers.advertise();
+    warmUp(pull, state.options().warmUpSeconds());
     return node;
+  }
+
+  /** Here, because after this Cassandra begins to serve clients. */
+  private static void warmUp(HotSetPull pull, int seconds) {
+    if (seconds == 0) {
+      return;
+    }
+    try {
+      long hints = pull.pullAndWait(TimeUnit.SECONDS.toMillis(seconds));
+      logger.info("Warmed up by {} hints of the peers' hot sets", hints);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void startSending() {

@@ -23,7 +23,7 @@ class PackagingIT {
           .hasSizeGreaterThan(100)
           .doesNotHaveDuplicates()
           .allMatch(name -> name.startsWith("io/amoeba/hints/"))
-          .contains("io/amoeba/hints/protocol/join/JoinDriver.class")
+          .contains("io/amoeba/hints/protocol/batch/BatchDecoder.class")
           .contains("io/amoeba/hints/shaded/bytebuddy/asm/Advice.class");
     }
   }

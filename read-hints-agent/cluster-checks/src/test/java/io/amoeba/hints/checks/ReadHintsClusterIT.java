@@ -35,8 +35,8 @@ class ReadHintsClusterIT {
   private static final String TABLE = "shop.items";
   private static final int KEYS = 300;
 
-  /** Loaded test machines are strained; that has its own test. */
-  private static final String OPTIONS = "automatic-strain=off";
+  /** Test machines may be loaded: then hints would be dropped, which is not what is shown here. */
+  private static final String OPTIONS = "automatic-strain=off,batches-in-flight=64";
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -137,7 +137,9 @@ class ReadHintsClusterIT {
     awaitQuiet();
     Map<String, Long> after = first.hints();
     assertThat(difference(before, after, "summarised")).isEqualTo(KEYS);
-    assertThat(difference(before, after, "sent")).isEqualTo(KEYS);
+    // A coordinator that has asked the two others is the third replica itself.
+    assertThat(difference(before, after, "sent") + difference(before, after, "received"))
+        .isEqualTo(KEYS);
   }
 
   @Test
@@ -189,21 +191,20 @@ class ReadHintsClusterIT {
 
   @Test
   @Order(7)
-  void bothAgentsWorkInOneNodeWhichPullsTheHotSetAfterItsRestart() {
-    restartThird(withHints().withAgent(AgentJars.incrementalStreaming(), ""));
+  void bothAgentsWorkInOneNodeWhichIsWarmBeforeItServesClientsAgain() {
+    restartThird(
+        stock()
+            .withAgent(AgentJars.readHints(), OPTIONS + ",warm-up-seconds=60")
+            .withAgent(AgentJars.incrementalStreaming(), ""));
 
-    assertThat(third.rows("SELECT * FROM amoeba_views.incremental_join")).isEmpty();
-    assertThat(third.hints("applied")).isZero();
-    await().atMost(LIMIT).until(() -> (Integer) bean(third.node(), "pullHotSet") == 2);
-
-    await().atMost(LIMIT).until(() -> third.hints("hot_set_received") >= KEYS);
-    awaitQuiet();
     System.out.println("Restarted: " + third.hints());
     assertThat(third.hints("applied")).isGreaterThanOrEqualTo(KEYS);
+    assertThat(third.rows("SELECT * FROM amoeba_views.incremental_join")).isEmpty();
+    await().atMost(LIMIT).until(() -> (Integer) bean(third.node(), "pullHotSet") == 2);
+    await().atMost(LIMIT).until(() -> third.hints("hot_set_received") >= 2L * KEYS);
     long applied = third.hints("applied");
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
-    awaitQuiet();
-    assertThat(third.hints("applied")).isGreaterThan(applied);
+    await().atMost(LIMIT).until(() -> third.hints("applied") > applied);
   }
 
   @Test
