@@ -93,6 +93,14 @@ final class NodeClient implements AutoCloseable {
     return hints().getOrDefault(name, -1L);
   }
 
+  /** How many hints the node has sent to another one. */
+  long hintsSentTo(CassandraNode peer) {
+    return rows("SELECT endpoint, sent FROM amoeba_views.read_hint_peers").stream()
+        .filter(row -> peer.storageAddress().equals(row.getString("endpoint")))
+        .mapToLong(row -> row.getLong("sent"))
+        .sum();
+  }
+
   /** How often one of Cassandra's caches was asked. */
   long cacheRequests(String cache) {
     return (Long)
