@@ -15,7 +15,7 @@ public final class HintCounters {
   /** Different keys among them, interval by interval. */
   public final LongAdder summarised = new LongAdder();
 
-  /** Captured reads of which every replica had answered, or no other one could be reached. */
+  /** Summarised hints that every replica had answered, or that no other one could be sent. */
   public final LongAdder withoutTarget = new LongAdder();
 
   /** Hints sent, each as often as it had targets; and their batches. */
