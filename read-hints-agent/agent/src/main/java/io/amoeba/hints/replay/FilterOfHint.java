@@ -9,6 +9,7 @@ import org.apache.cassandra.db.BufferClusteringBound;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.ClusteringComparator;
 import org.apache.cassandra.db.ClusteringPrefix;
+import org.apache.cassandra.db.Slice;
 import org.apache.cassandra.db.Slices;
 import org.apache.cassandra.db.filter.ClusteringIndexFilter;
 import org.apache.cassandra.db.filter.ClusteringIndexNamesFilter;
@@ -37,21 +38,31 @@ final class FilterOfHint {
     }
     Slices.Builder slices = new Slices.Builder(comparator);
     for (Selection.Slice slice : ((Selection.Slices) selection.part()).slices()) {
-      slices.add(
-          bound(
-              comparator,
-              slice.startsWith()
-                  ? ClusteringPrefix.Kind.INCL_START_BOUND
-                  : ClusteringPrefix.Kind.EXCL_START_BOUND,
-              slice.start()),
-          bound(
-              comparator,
-              slice.endsWith()
-                  ? ClusteringPrefix.Kind.INCL_END_BOUND
-                  : ClusteringPrefix.Kind.EXCL_END_BOUND,
-              slice.end()));
+      slices.add(range(comparator, slice));
     }
     return new ClusteringIndexSliceFilter(slices.build(), selection.reversed());
+  }
+
+  private static Slice range(ClusteringComparator comparator, Selection.Slice slice)
+      throws MalformedBatchException {
+    BufferClusteringBound start =
+        bound(
+            comparator,
+            slice.startsWith()
+                ? ClusteringPrefix.Kind.INCL_START_BOUND
+                : ClusteringPrefix.Kind.EXCL_START_BOUND,
+            slice.start());
+    BufferClusteringBound end =
+        bound(
+            comparator,
+            slice.endsWith()
+                ? ClusteringPrefix.Kind.INCL_END_BOUND
+                : ClusteringPrefix.Kind.EXCL_END_BOUND,
+            slice.end());
+    if (comparator.compare(start, end) > 0) {
+      throw new MalformedBatchException("a range that ends before it starts");
+    }
+    return Slice.make(start, end);
   }
 
   private static Clustering<?> clustering(ClusteringComparator comparator, byte[][] values)
