@@ -1,6 +1,6 @@
 package io.amoeba.hints.agent;
 
-import io.amoeba.hints.protocol.target.TargetPolicy;
+import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.util.List;
 
 /**

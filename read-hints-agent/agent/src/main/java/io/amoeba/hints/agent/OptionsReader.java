@@ -3,7 +3,7 @@ package io.amoeba.hints.agent;
 import io.amoeba.agentkit.options.OptionSource;
 import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.hints.agent.AgentOptions.ReplayOptions;
-import io.amoeba.hints.protocol.target.TargetPolicy;
+import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.util.List;
 
 /** Reads the agent's arguments, and beneath them conf/read-hints.yaml. Stateless. */

@@ -1,8 +1,8 @@
 package io.amoeba.hints.cluster;
 
 import io.amoeba.hints.protocol.batch.ReadHint;
-import io.amoeba.hints.protocol.target.ReplicaPlace;
-import io.amoeba.hints.protocol.target.TargetPolicy;
+import io.amoeba.hints.protocol.targets.ReplicaPlace;
+import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;

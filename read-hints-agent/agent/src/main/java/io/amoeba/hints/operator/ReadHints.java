@@ -3,7 +3,7 @@ package io.amoeba.hints.operator;
 import io.amoeba.hints.agent.StartReport;
 import io.amoeba.hints.capture.CapturedReads;
 import io.amoeba.hints.capture.RecentReads;
-import io.amoeba.hints.protocol.target.TargetPolicy;
+import io.amoeba.hints.protocol.targets.TargetPolicy;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.amoeba.hints.settings;
 
 import io.amoeba.hints.agent.AgentOptions;
-import io.amoeba.hints.protocol.target.TargetPolicy;
+import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;

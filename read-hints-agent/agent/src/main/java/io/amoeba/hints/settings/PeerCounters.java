@@ -1,6 +1,6 @@
 package io.amoeba.hints.settings;
 
-import io.amoeba.hints.protocol.target.PeerWindow;
+import io.amoeba.hints.protocol.targets.PeerWindow;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What has gone to one peer and come from it, and what is on its way. Safe for concurrent use. */

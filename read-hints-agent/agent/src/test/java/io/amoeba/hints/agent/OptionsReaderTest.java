@@ -3,7 +3,7 @@ package io.amoeba.hints.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.hints.protocol.target.TargetPolicy;
+import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
