@@ -43,6 +43,7 @@ class BenchmarksJarIT {
       assertThat(output)
           .contains(
               List.of(
+                  "CaptureBenchmark.capture",
                   "PartitionerBenchmark.alignedBytes",
                   "PartitionerBenchmark.plainCrc16",
                   "RouterBenchmark.hashSlotAlone",

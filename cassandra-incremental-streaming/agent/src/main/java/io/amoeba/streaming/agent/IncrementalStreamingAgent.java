@@ -1,6 +1,8 @@
 package io.amoeba.streaming.agent;
 
-import io.amoeba.streaming.compat.TargetCheck;
+import io.amoeba.agentkit.patch.Patches;
+import io.amoeba.agentkit.symbols.ReleaseSymbols;
+import io.amoeba.agentkit.symbols.TargetCheck;
 import io.amoeba.streaming.compat.TargetSymbols;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
@@ -30,8 +32,9 @@ public final class IncrementalStreamingAgent {
       System.exit(1);
       return;
     }
-    TargetSymbols symbols = TargetSymbols.CASSANDRA_5_0;
-    List<String> missing = TargetCheck.missing(symbols, IncrementalStreamingAgent.class);
+    ReleaseSymbols symbols = TargetSymbols.CASSANDRA_5_0;
+    List<String> missing =
+        TargetCheck.missing(symbols, IncrementalStreamingAgent.class, "io/amoeba/streaming/");
     String cassandra = TargetCheck.version();
     if (!missing.isEmpty()) {
       System.err.println(StartReport.refused(cassandra, missing));
@@ -39,6 +42,6 @@ public final class IncrementalStreamingAgent {
     }
     StartReport report = new StartReport(cassandra);
     AgentState.set(new AgentState(options, report));
-    Patches.install(symbols, instrumentation, report);
+    Patches.install(symbols, instrumentation, report.patches());
   }
 }

@@ -1,19 +1,14 @@
 package io.amoeba.streaming.agent;
 
-import io.amoeba.streaming.compat.Target;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import io.amoeba.agentkit.patch.PatchReport;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What was patched and what was not, as one block of text. Safe for concurrent use. */
 public final class StartReport {
 
   private final String cassandraVersion;
-  private final List<Target> targets = new ArrayList<>();
-  private final Set<String> patched = new LinkedHashSet<>();
-  private final List<String> failures = new ArrayList<>();
+  private final PatchReport patches = new PatchReport();
 
   StartReport(String cassandraVersion) {
     this.cassandraVersion = cassandraVersion;
@@ -27,45 +22,30 @@ public final class StartReport {
         agentVersion(), cassandraVersion, String.join(System.lineSeparator() + "  ", missing));
   }
 
-  synchronized void expects(List<Target> all) {
-    targets.addAll(all);
-  }
-
-  synchronized void patched(String type) {
-    patched.add(type);
-  }
-
-  synchronized void failed(String type, Throwable cause) {
-    failures.add(type + ": " + cause);
+  PatchReport patches() {
+    return patches;
   }
 
   /** Whether a class was loaded whose patching failed. */
-  public synchronized boolean hasFailures() {
-    return !failures.isEmpty();
+  public boolean hasFailures() {
+    return !failures().isEmpty();
   }
 
   /** Why patching failed, a line for each class. */
-  public synchronized List<String> failures() {
-    return List.copyOf(failures);
+  public List<String> failures() {
+    return patches.failures();
   }
 
   /** One line for each target; classes are patched when Cassandra loads them. */
-  public synchronized List<String> targets() {
-    return targets.stream()
-        .map(
-            target ->
-                (patched.contains(target.type()) ? "patched " : "not loaded yet ")
-                    + target.shortName()
-                    + ": "
-                    + target.purpose())
-        .toList();
+  public List<String> targets() {
+    return patches.targets();
   }
 
   public String cassandraVersion() {
     return cassandraVersion;
   }
 
-  public synchronized String text() {
+  public String text() {
     StringBuilder text = new StringBuilder();
     text.append("Incremental streaming ").append(agentVersion());
     text.append(" on Cassandra ").append(cassandraVersion);
@@ -73,8 +53,8 @@ public final class StartReport {
         .append(IncrementalStreamingAgent.KILL_SWITCH)
         .append("=off");
     targets().forEach(line -> text.append(System.lineSeparator()).append("  ").append(line));
-    failures.forEach(
-        line -> text.append(System.lineSeparator()).append("  NOT PATCHED ").append(line));
+    failures()
+        .forEach(line -> text.append(System.lineSeparator()).append("  NOT PATCHED ").append(line));
     return text.toString();
   }
 

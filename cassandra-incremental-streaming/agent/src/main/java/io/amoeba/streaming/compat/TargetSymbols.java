@@ -2,22 +2,19 @@ package io.amoeba.streaming.compat;
 
 import static io.amoeba.streaming.compat.Descriptors.*;
 
+import io.amoeba.agentkit.symbols.ReleaseSymbols;
+import io.amoeba.agentkit.symbols.SymbolReference;
+import io.amoeba.agentkit.symbols.Target;
 import java.util.List;
 
-/**
- * Everything of one Cassandra release line that the agent patches, or reads by reflection. What its
- * code calls is found in its class files. Immutable.
- *
- * @param releaseLine as "5.0"
- */
-public record TargetSymbols(
-    String releaseLine, List<Target> targets, List<SymbolReference> reflective) {
+/** Everything that the agent patches, or reads by reflection, for each Cassandra release line. */
+public final class TargetSymbols {
 
   private static final String ADVICE = "io.amoeba.streaming.advice.";
 
   /** Cassandra 5.0. Another line gets a list of its own. */
-  public static final TargetSymbols CASSANDRA_5_0 =
-      new TargetSymbols(
+  public static final ReleaseSymbols CASSANDRA_5_0 =
+      new ReleaseSymbols(
           "5.0",
           List.of(
               on(DAEMON, "setupVirtualKeyspaces", "()V", "StartAdvice$Views", "operators' table"),
@@ -156,9 +153,7 @@ public record TargetSymbols(
               new SymbolReference(
                   internal(TOKENS), "lock", "Ljava/util/concurrent/locks/ReadWriteLock;")));
 
-  boolean supports(String version) {
-    return version.startsWith(releaseLine + ".");
-  }
+  private TargetSymbols() {}
 
   private static Target on(
       String type, String method, String descriptor, String advice, String purpose) {

@@ -6,6 +6,7 @@ import io.amoeba.streaming.member.MemberSide;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import io.amoeba.streaming.ring.Rings;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.db.marshal.Int32Type;
@@ -15,6 +16,7 @@ import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.db.virtual.VirtualKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
+import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.schema.TableMetadata;
 
@@ -56,8 +58,15 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
     return UTF8Type.instance;
   }
 
+  /** Beside the tables of other agents; registering a keyspace replaces the one of its name. */
   public void register() {
-    VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(KEYSPACE, List.of(this)));
+    List<VirtualTable> tables = new ArrayList<>();
+    VirtualKeyspace present = VirtualKeyspaceRegistry.instance.getKeyspaceNullable(KEYSPACE);
+    if (present != null) {
+      tables.addAll(present.tables());
+    }
+    tables.add(this);
+    VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(KEYSPACE, tables));
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.amoeba.streaming.compat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.agentkit.symbols.AgentJar;
+import io.amoeba.agentkit.symbols.TargetCheck;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The shaded agent against real releases of Cassandra, supported and not. */
 class CassandraLinkageIT {
 
-  private static final File AGENT = new File(System.getProperty("amoeba.jar"));
+  private static final AgentJar AGENT =
+      new AgentJar(new File(System.getProperty("amoeba.jar")), "io/amoeba/streaming/");
   private static final Path RELEASES = Path.of(System.getProperty("amoeba.linkage"));
 
   @ParameterizedTest

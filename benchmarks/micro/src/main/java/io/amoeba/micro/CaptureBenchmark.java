@@ -1,0 +1,50 @@
+package io.amoeba.micro;
+
+import io.amoeba.hints.protocol.capture.CaptureBuffer;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * One answered read on its way into the read-hint buffer, at its default size. The goals: at most
+ * 150 ns, and no allocation ({@code -prof gc}).
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(3)
+public class CaptureBenchmark {
+
+  private static final int ENTRIES = 10_000;
+
+  private final CaptureBuffer<Object, Object> buffer = new CaptureBuffer<>(ENTRIES);
+  private final CaptureBuffer<Object, Object> full = new CaptureBuffer<>(ENTRIES);
+  private final Object read = new Object();
+  private final Object replicas = new Object();
+  private int added;
+
+  /** A read that finds room; each 10,000th also empties the buffer, which the average includes. */
+  @Benchmark
+  public boolean capture() {
+    if (++added == ENTRIES) {
+      added = 0;
+      buffer.drain((command, contacted) -> {});
+    }
+    return buffer.add(read, replicas);
+  }
+
+  /** A read that is dropped and counted. */
+  @Benchmark
+  public boolean captureWhenFull() {
+    return full.add(read, replicas);
+  }
+}

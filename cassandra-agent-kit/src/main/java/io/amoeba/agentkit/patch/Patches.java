@@ -1,0 +1,86 @@
+package io.amoeba.agentkit.patch;
+
+import static net.bytebuddy.matcher.ElementMatchers.hasDescriptor;
+import static net.bytebuddy.matcher.ElementMatchers.named;
+
+import io.amoeba.agentkit.symbols.ReleaseSymbols;
+import io.amoeba.agentkit.symbols.Target;
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.pool.TypePool;
+import net.bytebuddy.utility.JavaModule;
+import org.jspecify.annotations.Nullable;
+
+/** Patches classes as Cassandra loads them. Used once. */
+public final class Patches {
+
+  private static final ClassFileLocator FILES = ClassFileLocator.ForClassLoader.ofSystemLoader();
+  private static final TypePool ADVICE = TypePool.Default.of(FILES);
+
+  private Patches() {}
+
+  public static void install(
+      ReleaseSymbols symbols, Instrumentation instrumentation, PatchReport report) {
+    report.expects(symbols.targets());
+    AgentBuilder builder =
+        new AgentBuilder.Default().disableClassFormatChanges().with(new Listener(report));
+    Map<String, List<Target>> byType =
+        symbols.targets().stream().collect(Collectors.groupingBy(Target::type));
+    for (Map.Entry<String, List<Target>> type : byType.entrySet()) {
+      builder =
+          builder
+              .type(named(type.getKey()))
+              .transform(
+                  (patch, description, loader, module, domain) -> patched(patch, type.getValue()));
+    }
+    builder.installOn(instrumentation);
+  }
+
+  private static DynamicType.Builder<?> patched(DynamicType.Builder<?> type, List<Target> targets) {
+    DynamicType.Builder<?> result = type;
+    for (Target target : targets) {
+      result =
+          result.visit(
+              // From the class file: loading it would load, unpatched, classes that it names.
+              Advice.to(ADVICE.describe(target.advice()).resolve(), FILES)
+                  .on(named(target.method()).and(hasDescriptor(target.descriptor()))));
+    }
+    return result;
+  }
+
+  private static final class Listener extends AgentBuilder.Listener.Adapter {
+
+    private final PatchReport report;
+
+    Listener(PatchReport report) {
+      this.report = report;
+    }
+
+    @Override
+    public void onTransformation(
+        TypeDescription type,
+        @Nullable ClassLoader loader,
+        @Nullable JavaModule module,
+        boolean loaded,
+        DynamicType dynamicType) {
+      report.patched(type.getName());
+    }
+
+    @Override
+    public void onError(
+        String type,
+        @Nullable ClassLoader loader,
+        @Nullable JavaModule module,
+        boolean loaded,
+        Throwable cause) {
+      report.failed(type, cause);
+    }
+  }
+}

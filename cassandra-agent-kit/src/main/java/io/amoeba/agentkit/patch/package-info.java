@@ -1,0 +1,5 @@
+/** Patching of classes as Cassandra loads them, and what became of it. Safe for concurrent use. */
+@NullMarked
+package io.amoeba.agentkit.patch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+package io.amoeba.agentkit.symbols;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+
+/**
+ * An agent's packaged jar. Immutable.
+ *
+ * @param ownPackage of the agent's classes, as "io/amoeba/streaming/"; what it has relocated is in
+ *     "shaded/" below
+ */
+public record AgentJar(File file, String ownPackage) {
+
+  /** The jar that a class comes from. Throws IOException when it comes from none. */
+  public static AgentJar of(Class<?> inJar, String ownPackage) throws IOException {
+    try {
+      return new AgentJar(
+          new File(inJar.getProtectionDomain().getCodeSource().getLocation().toURI()), ownPackage);
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** Cassandra's methods and fields that the agent's own classes name. */
+  Set<SymbolReference> references() throws IOException {
+    Set<SymbolReference> references = new LinkedHashSet<>();
+    try (JarFile jar = new JarFile(file)) {
+      List<JarEntry> classes =
+          jar.stream()
+              .filter(entry -> entry.getName().startsWith(ownPackage))
+              .filter(entry -> !entry.getName().startsWith(ownPackage + "shaded/"))
+              .filter(entry -> entry.getName().endsWith(".class"))
+              .toList();
+      for (JarEntry entry : classes) {
+        try (InputStream in = jar.getInputStream(entry)) {
+          references.addAll(SymbolReference.of(in.readAllBytes()));
+        }
+      }
+    }
+    return references;
+  }
+}

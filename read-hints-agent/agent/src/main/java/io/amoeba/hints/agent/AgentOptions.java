@@ -1,0 +1,41 @@
+package io.amoeba.hints.agent;
+
+import io.amoeba.hints.protocol.targets.TargetPolicy;
+import java.util.List;
+
+/**
+ * The agent's options, checked; what an operator may change later starts with these. Immutable.
+ *
+ * @param bufferEntries reads that are kept between two batches; more are dropped
+ * @param intervalMillis between two batches
+ * @param lz4 whether batches are compressed
+ * @param batchesInFlight to one peer, until it has answered
+ * @param applyPercent of the hints that arrive, 0 to 100
+ * @param automaticStrain whether a loaded node applies fewer
+ * @param hotSetEntries keys that are remembered for peers that ask; 0 for none
+ * @param warmUpSeconds that a starting node may spend on its peers' hot set before it serves
+ *     clients; 0 for none
+ * @param exclude keyspaces, and tables as keyspace.table, without hints
+ */
+public record AgentOptions(
+    int bufferEntries,
+    int intervalMillis,
+    TargetPolicy targets,
+    boolean lz4,
+    int batchesInFlight,
+    int applyPercent,
+    boolean automaticStrain,
+    int hotSetEntries,
+    int warmUpSeconds,
+    List<String> exclude,
+    ReplayOptions replay) {
+
+  /**
+   * Bounds of replaying.
+   *
+   * @param rows of one replay, at most
+   * @param kib that one replay reads, at most
+   * @param millis that one replay takes, at most
+   */
+  public record ReplayOptions(int threads, int rows, int kib, int millis) {}
+}

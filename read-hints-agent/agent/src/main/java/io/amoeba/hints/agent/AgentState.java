@@ -1,0 +1,22 @@
+package io.amoeba.hints.agent;
+
+import org.jspecify.annotations.Nullable;
+
+/** What premain found, for the code in Cassandra. */
+public record AgentState(AgentOptions options, StartReport report) {
+
+  private static volatile @Nullable AgentState current;
+
+  static void set(AgentState state) {
+    current = state;
+  }
+
+  /** Of this process. Throws when no premain has run: then nothing is patched, and nobody asks. */
+  public static AgentState get() {
+    AgentState state = current;
+    if (state == null) {
+      throw new IllegalStateException("the agent has not been started with -javaagent");
+    }
+    return state;
+  }
+}

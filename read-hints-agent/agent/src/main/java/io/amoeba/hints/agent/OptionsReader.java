@@ -1,0 +1,45 @@
+package io.amoeba.hints.agent;
+
+import io.amoeba.agentkit.options.OptionSource;
+import io.amoeba.agentkit.options.OptionValues;
+import io.amoeba.hints.agent.AgentOptions.ReplayOptions;
+import io.amoeba.hints.protocol.targets.TargetPolicy;
+import java.util.List;
+
+/** Reads the agent's arguments, and beneath them conf/read-hints.yaml. Stateless. */
+final class OptionsReader {
+
+  private static final String FILE = "read-hints.yaml";
+
+  private OptionsReader() {}
+
+  static AgentOptions read(String arguments) throws InvalidOptionsException {
+    OptionValues values = OptionSource.read(arguments, FILE);
+    AgentOptions options =
+        new AgentOptions(
+            (int) values.number("buffer-entries", 100, 1_000_000, 10_000),
+            (int) values.number("interval-millis", 10, 60_000, 90),
+            values.choice("targets", TargetPolicy.class, TargetPolicy.ALL),
+            values.flag("lz4", false),
+            (int) values.number("batches-in-flight", 1, 64, 4),
+            (int) values.number("apply-percent", 0, 100, 100),
+            values.flag("automatic-strain", true),
+            (int) values.number("hot-set-entries", 0, 1_000_000, 10_000),
+            (int) values.number("warm-up-seconds", 0, 3_600, 0),
+            values.words("exclude"),
+            replay(values));
+    List<String> errors = values.errors();
+    if (!errors.isEmpty()) {
+      throw new InvalidOptionsException(errors);
+    }
+    return options;
+  }
+
+  private static ReplayOptions replay(OptionValues values) {
+    return new ReplayOptions(
+        (int) values.number("replay-threads", 1, 16, 2),
+        (int) values.number("replay-rows", 1, 100_000, 500),
+        (int) values.number("replay-kib", 1, 65_536, 1_024),
+        (int) values.number("replay-millis", 1, 10_000, 100));
+  }
+}

@@ -1,0 +1,88 @@
+package io.amoeba.hints.capture;
+
+import io.amoeba.hints.cluster.HintMessages;
+import io.amoeba.hints.cluster.HintReplicas;
+import io.amoeba.hints.cluster.Peers;
+import io.amoeba.hints.protocol.batch.BatchEncoder;
+import io.amoeba.hints.protocol.batch.EncodedBatch;
+import io.amoeba.hints.protocol.batch.ReadHint;
+import io.amoeba.hints.protocol.batch.Summary;
+import io.amoeba.hints.replay.HintInbox;
+import io.amoeba.hints.settings.DropReason;
+import io.amoeba.hints.settings.HintCounters;
+import io.amoeba.hints.settings.HintSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.cassandra.locator.InetAddressAndPort;
+
+/**
+ * Each interval: takes the captured reads and sends them to who is cold. Confined to one thread.
+ */
+public final class HintSender {
+
+  private final CapturedReads captured;
+  private final BatchEncoder encoder;
+  private final HintMessages messages;
+  private final HintInbox inbox;
+  private final RecentReads recent;
+  private final HintSettings settings;
+  private final HintCounters counters;
+
+  public HintSender(
+      CapturedReads captured,
+      BatchEncoder encoder,
+      HintMessages messages,
+      HintInbox inbox,
+      RecentReads recent,
+      HintSettings settings,
+      HintCounters counters) {
+    this.captured = captured;
+    this.encoder = encoder;
+    this.messages = messages;
+    this.inbox = inbox;
+    this.recent = recent;
+    this.settings = settings;
+    this.counters = counters;
+  }
+
+  /** One interval's reads. */
+  public void send() {
+    Summary<InetAddressAndPort> summary = captured.take();
+    long now = System.currentTimeMillis();
+    byTarget(summary).forEach((target, hints) -> send(target, encoder.encode(hints, now)));
+    recent.answer(encoder, messages, settings.batchesInFlight());
+  }
+
+  private Map<InetAddressAndPort, List<ReadHint>> byTarget(Summary<InetAddressAndPort> summary) {
+    Map<InetAddressAndPort, List<ReadHint>> byTarget = new HashMap<>();
+    HintReplicas replicas = new HintReplicas();
+    summary.forEach(
+        (hint, reads) -> {
+          recent.add(hint, reads.count());
+          List<InetAddressAndPort> targets =
+              replicas.targets(hint, reads.contacted(), settings.targets());
+          if (targets.isEmpty()) {
+            counters.withoutTarget.increment();
+          }
+          for (InetAddressAndPort target : targets) {
+            byTarget.computeIfAbsent(target, first -> new ArrayList<>()).add(hint);
+          }
+        });
+    return byTarget;
+  }
+
+  private void send(InetAddressAndPort target, List<EncodedBatch> batches) {
+    boolean self = target.equals(Peers.self());
+    for (EncodedBatch batch : batches) {
+      if (self) {
+        // A coordinator that is a replica, and let others answer, is as cold as they would be.
+        inbox.offer(target, batch.bytes());
+      } else if (!messages.send(target, batch, settings.batchesInFlight())) {
+        counters.peer(target).dropped.add(batch.hints());
+        counters.drop(DropReason.PEER_BUSY, batch.hints());
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.amoeba.hints.cluster;
+
+import io.amoeba.hints.protocol.batch.EncodedBatch;
+import io.amoeba.hints.settings.DropReason;
+import io.amoeba.hints.settings.HintCounters;
+import io.amoeba.hints.settings.PeerCounters;
+import java.util.Map;
+import org.apache.cassandra.exceptions.RequestFailureReason;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.net.ConnectionType;
+import org.apache.cassandra.net.Message;
+import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.net.NoPayload;
+import org.apache.cassandra.net.PingRequest;
+import org.apache.cassandra.net.RequestCallback;
+import org.apache.cassandra.net.Verb;
+
+/**
+ * Batches as custom parameters of Cassandra's own ping: it travels as all messages do, encrypted
+ * and authenticated where they are, and a node without the agent answers it and forgets the
+ * parameter. The answer says that the peer has room for more. Safe for concurrent use.
+ */
+public final class HintMessages {
+
+  private static final String BATCH = "amoeba.read-hints";
+  private static final String PULL = "amoeba.read-hints.pull";
+
+  private final HintReceiver receiver;
+  private final HintCounters counters;
+
+  public HintMessages(HintReceiver receiver, HintCounters counters) {
+    this.receiver = receiver;
+    this.counters = counters;
+  }
+
+  /** From now on this node takes hints. */
+  public void listen() {
+    MessagingService.instance().inboundSink.add(this::arrives);
+  }
+
+  /** False drops the message, and with it the answer: its sender then takes us for busy. */
+  private boolean arrives(Message<?> message) {
+    if (message.verb() != Verb.PING_REQ) {
+      return true;
+    }
+    Map<String, byte[]> parameters = message.header.customParams();
+    if (parameters == null) {
+      return true;
+    }
+    byte[] batch = parameters.get(BATCH);
+    byte[] pull = parameters.get(PULL);
+    if (pull != null) {
+      receiver.asked(message.from());
+    }
+    return batch == null || receiver.received(message.from(), batch);
+  }
+
+  /** Sends, unless too many batches are on their way to the peer. */
+  public boolean send(InetAddressAndPort peer, EncodedBatch batch, int inFlight) {
+    PeerCounters known = counters.peer(peer);
+    if (!known.window.tryEnter(inFlight)) {
+      return false;
+    }
+    known.sent.add(batch.hints());
+    known.sentBatches.increment();
+    known.sentBytes.add(batch.bytes().length);
+    counters.sent.add(batch.hints());
+    counters.sentBatches.increment();
+    counters.sentBytes.add(batch.bytes().length);
+    MessagingService.instance()
+        .sendWithCallback(ping(BATCH, batch.bytes()), peer, new Answer(known, batch.hints()));
+    return true;
+  }
+
+  /** Asks a peer for what is read most of what this node has. */
+  public void pull(InetAddressAndPort peer) {
+    MessagingService.instance().send(ping(PULL, new byte[0]), peer);
+  }
+
+  private static Message<PingRequest> ping(String parameter, byte[] value) {
+    return Message.builder(Verb.PING_REQ, PingRequest.get(ConnectionType.SMALL_MESSAGES))
+        .withCustomParam(parameter, value)
+        .build();
+  }
+
+  private final class Answer implements RequestCallback<NoPayload> {
+
+    private final PeerCounters peer;
+    private final int hints;
+
+    Answer(PeerCounters peer, int hints) {
+      this.peer = peer;
+      this.hints = hints;
+    }
+
+    @Override
+    public void onResponse(Message<NoPayload> message) {
+      peer.window.leave();
+    }
+
+    @Override
+    public void onFailure(InetAddressAndPort from, RequestFailureReason reason) {
+      peer.window.leave();
+      peer.dropped.add(hints);
+      counters.drop(DropReason.PEER_SILENT, hints);
+    }
+
+    @Override
+    public boolean invokeOnFailure() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.amoeba.hints.cluster;
+
+import java.util.List;
+import org.apache.cassandra.gms.ApplicationState;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.FailureDetector;
+import org.apache.cassandra.gms.Gossiper;
+import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.utils.FBUtilities;
+
+/** Which nodes have the agent, as they say in gossip. Safe for concurrent use. */
+public final class Peers {
+
+  /*
+   * X_11_PADDING, the one state that has the same number in all lines, belongs to the agent for
+   * incremental joins. X9 is unused, too, and 4.1, which has one state less, knows its number as
+   * X10; the number of X10 it would not know at all.
+   */
+  private static final ApplicationState STATE = ApplicationState.X9;
+
+  private static final String VALUE = "read-hints:1";
+
+  private Peers() {}
+
+  /** Tells the others that this node understands hints. */
+  public static void advertise() {
+    Gossiper.instance.addLocalApplicationState(
+        STATE,
+        StorageService.instance.valueFactory.cloneWithHigherVersion(
+            VersionedValue.unsafeMakeVersionedValue(VALUE, 0)));
+  }
+
+  public static InetAddressAndPort self() {
+    return FBUtilities.getBroadcastAddressAndPort();
+  }
+
+  /** Whether a hint can be sent there now. */
+  public static boolean isReachable(InetAddressAndPort peer) {
+    return peer.equals(self()) || (FailureDetector.instance.isAlive(peer) && hasAgent(peer));
+  }
+
+  public static boolean hasAgent(InetAddressAndPort peer) {
+    EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(peer);
+    VersionedValue value = state == null ? null : state.getApplicationState(STATE);
+    return value != null && value.value.equals(VALUE);
+  }
+
+  /** All other nodes that hints can be sent to now. */
+  public static List<InetAddressAndPort> reachable() {
+    return Gossiper.instance.getLiveMembers().stream()
+        .filter(peer -> !peer.equals(self()) && hasAgent(peer))
+        .toList();
+  }
+}

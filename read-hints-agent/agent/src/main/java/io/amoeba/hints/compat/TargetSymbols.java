@@ -1,0 +1,92 @@
+package io.amoeba.hints.compat;
+
+import io.amoeba.agentkit.symbols.ReleaseSymbols;
+import io.amoeba.agentkit.symbols.SymbolReference;
+import io.amoeba.agentkit.symbols.Target;
+import java.util.List;
+
+/** Everything that the agent patches, or reads by reflection, for each Cassandra release line. */
+public final class TargetSymbols {
+
+  private static final String ROOT = "org.apache.cassandra.";
+  private static final String PATH = "Lorg/apache/cassandra/";
+  private static final String ADVICE = "io.amoeba.hints.advice.";
+
+  private static final String PROXY = "service.StorageProxy";
+  private static final String LEVEL = PATH + "db/ConsistencyLevel;";
+  private static final String TIME = PATH + "transport/Dispatcher$RequestTime;";
+
+  /** Cassandra 5.0. Another line gets a list of its own. */
+  public static final ReleaseSymbols CASSANDRA_5_0 =
+      new ReleaseSymbols(
+          "5.0",
+          List.of(
+              on("service.CassandraDaemon", "setup", "()V", "StartAdvice", "start of the hints"),
+              on(
+                  "service.reads.AbstractReadExecutor",
+                  "getResult",
+                  "()" + PATH + "db/partitions/PartitionIterator;",
+                  "ReadAdvice",
+                  "capture of answered reads"),
+              on(
+                  PROXY,
+                  "doPaxos",
+                  "("
+                      + PATH
+                      + "schema/TableMetadata;"
+                      + PATH
+                      + "db/DecoratedKey;"
+                      + LEVEL
+                      + LEVEL
+                      + LEVEL
+                      + TIME
+                      + PATH
+                      + "metrics/CASClientRequestMetrics;Ljava/util/function/Function;)"
+                      + PATH
+                      + "db/rows/RowIterator;",
+                  "PaxosAdvice",
+                  "no capture of Paxos' own reads"),
+              on(
+                  PROXY,
+                  "legacyReadWithPaxos",
+                  "("
+                      + PATH
+                      + "db/SinglePartitionReadCommand$Group;"
+                      + LEVEL
+                      + TIME
+                      + ")"
+                      + PATH
+                      + "db/partitions/PartitionIterator;",
+                  "PaxosAdvice",
+                  "no capture of Paxos' own reads"),
+              on(
+                  "metrics.Sampler",
+                  "addSample",
+                  "(Ljava/lang/Object;I)V",
+                  "QuietAdvice",
+                  "replays do not count as top partitions"),
+              on(
+                  "metrics.TableMetrics",
+                  "updateSSTableIterated",
+                  "(I)V",
+                  "QuietAdvice",
+                  "replays do not count as clients' reads")),
+          List.of(
+              new SymbolReference(
+                  "org/apache/cassandra/db/SinglePartitionReadCommand",
+                  "queryStorage",
+                  "("
+                      + PATH
+                      + "db/ColumnFamilyStore;"
+                      + PATH
+                      + "db/ReadExecutionController;)"
+                      + PATH
+                      + "db/partitions/UnfilteredPartitionIterator;")));
+
+  private TargetSymbols() {}
+
+  private static Target on(
+      String type, String method, String descriptor, String advice, String purpose) {
+    return new Target(ROOT + type, method, descriptor, ADVICE + advice, purpose);
+  }
+}

@@ -1,0 +1,134 @@
+package io.amoeba.hints.hooks;
+
+import io.amoeba.hints.agent.AgentOptions;
+import io.amoeba.hints.agent.AgentState;
+import io.amoeba.hints.capture.CapturedReads;
+import io.amoeba.hints.capture.HintSender;
+import io.amoeba.hints.capture.RecentReads;
+import io.amoeba.hints.cluster.HintMessages;
+import io.amoeba.hints.cluster.HintReceiver;
+import io.amoeba.hints.cluster.Lz4Compression;
+import io.amoeba.hints.cluster.Peers;
+import io.amoeba.hints.operator.HintMetrics;
+import io.amoeba.hints.operator.HintTables;
+import io.amoeba.hints.operator.HotSetPull;
+import io.amoeba.hints.operator.ReadHints;
+import io.amoeba.hints.protocol.batch.BatchDecoder;
+import io.amoeba.hints.protocol.batch.BatchEncoder;
+import io.amoeba.hints.protocol.batch.BatchLimits;
+import io.amoeba.hints.replay.HintInbox;
+import io.amoeba.hints.replay.StrainWatch;
+import io.amoeba.hints.settings.HintCounters;
+import io.amoeba.hints.settings.HintSettings;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.utils.NoSpamLogger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The parts of one node, and the thread that sends. */
+final class HintNode implements HintReceiver {
+
+  private static final Logger logger = LoggerFactory.getLogger(HintNode.class);
+  private static final NoSpamLogger rareLogger =
+      NoSpamLogger.getLogger(logger, 1, TimeUnit.MINUTES);
+
+  final HintSettings settings;
+  final CapturedReads captured;
+  private final HintCounters counters = new HintCounters();
+  private final RecentReads recent;
+  private final HintInbox inbox;
+  private final HintMessages messages = new HintMessages(this, counters);
+  private final HintSender sender;
+  private final StrainWatch strain;
+
+  private HintNode(AgentOptions options) {
+    Lz4Compression lz4 = new Lz4Compression();
+    settings = new HintSettings(options);
+    captured = new CapturedReads(options.bufferEntries(), settings, counters);
+    recent = new RecentReads(options.hotSetEntries());
+    strain = new StrainWatch(settings);
+    // What it decodes does not depend on what it sends: peers may have other options.
+    inbox =
+        new HintInbox(
+            new BatchDecoder(BatchLimits.DEFAULTS, lz4), options.replay(), settings, counters);
+    sender =
+        new HintSender(
+            captured,
+            new BatchEncoder(options.lz4() ? lz4 : null),
+            messages,
+            inbox,
+            recent,
+            settings,
+            counters);
+  }
+
+  /** Called once, when the node gossips and before it serves clients. */
+  static HintNode start() {
+    AgentState state = AgentState.get();
+    HintNode node = new HintNode(state.options());
+    logger.info("{}", state.report().text(state.options()));
+    HotSetPull pull = new HotSetPull(node.messages, node.inbox, node.counters);
+    ReadHints bean =
+        new ReadHints(
+            state.report(), node.settings, node.counters, node.captured, node.recent, pull);
+    bean.register();
+    HintMetrics.register(node.counters, node.captured);
+    HintTables.register(node.settings, node.counters, node.captured, node.recent);
+    node.inbox.start(state.options().replay().threads());
+    node.messages.listen();
+    node.startSending();
+    Peers.advertise();
+    warmUp(pull, state.options().warmUpSeconds());
+    return node;
+  }
+
+  /** Here, because after this Cassandra begins to serve clients. */
+  private static void warmUp(HotSetPull pull, int seconds) {
+    if (seconds == 0) {
+      return;
+    }
+    try {
+      long hints = pull.pullAndWait(TimeUnit.SECONDS.toMillis(seconds));
+      logger.info("Warmed up by {} hints of the peers' hot sets", hints);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void startSending() {
+    Thread thread = new Thread(this::sendForever, "ReadHintSender");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void sendForever() {
+    long nextLookNanos = System.nanoTime();
+    while (true) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(settings.intervalMillis());
+        sender.send();
+        if (System.nanoTime() - nextLookNanos >= 0) {
+          nextLookNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+          strain.look();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (RuntimeException | AssertionError e) {
+        // For example a keyspace that is dropped at this moment; the next interval has new reads.
+        rareLogger.warn("Read hints of an interval were dropped", e);
+      }
+    }
+  }
+
+  @Override
+  public boolean received(InetAddressAndPort from, byte[] batch) {
+    return inbox.offer(from, batch);
+  }
+
+  @Override
+  public void asked(InetAddressAndPort peer) {
+    recent.asks(peer);
+  }
+}

@@ -1,0 +1,56 @@
+package io.amoeba.hints.operator;
+
+import io.amoeba.hints.cluster.Peers;
+import io.amoeba.hints.settings.HintCounters;
+import org.apache.cassandra.db.marshal.BooleanType;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.virtual.AbstractVirtualTable;
+import org.apache.cassandra.db.virtual.SimpleDataSet;
+import org.apache.cassandra.dht.LocalPartitioner;
+import org.apache.cassandra.schema.TableMetadata;
+
+/** {@code amoeba_views.read_hint_peers}: a row for each node that hints went to or came from. */
+final class PeersTable extends AbstractVirtualTable {
+
+  private final HintCounters counters;
+
+  PeersTable(HintCounters counters) {
+    super(
+        TableMetadata.builder(HintTables.KEYSPACE, "read_hint_peers")
+            .comment("read hints between this node and others")
+            .kind(TableMetadata.Kind.VIRTUAL)
+            .partitioner(new LocalPartitioner(UTF8Type.instance))
+            .addPartitionKeyColumn("endpoint", UTF8Type.instance)
+            .addRegularColumn("has_agent", BooleanType.instance)
+            .addRegularColumn("sent", LongType.instance)
+            .addRegularColumn("sent_batches", LongType.instance)
+            .addRegularColumn("sent_bytes", LongType.instance)
+            .addRegularColumn("dropped", LongType.instance)
+            .addRegularColumn("in_flight", Int32Type.instance)
+            .addRegularColumn("received_batches", LongType.instance)
+            .addRegularColumn("received_bytes", LongType.instance)
+            .build());
+    this.counters = counters;
+  }
+
+  @Override
+  public DataSet data() {
+    SimpleDataSet rows = new SimpleDataSet(metadata());
+    counters
+        .peers()
+        .forEach(
+            (endpoint, peer) ->
+                rows.row(endpoint.getHostAddressAndPort())
+                    .column("has_agent", Peers.hasAgent(endpoint))
+                    .column("sent", peer.sent.sum())
+                    .column("sent_batches", peer.sentBatches.sum())
+                    .column("sent_bytes", peer.sentBytes.sum())
+                    .column("dropped", peer.dropped.sum())
+                    .column("in_flight", peer.window.inFlight())
+                    .column("received_batches", peer.receivedBatches.sum())
+                    .column("received_bytes", peer.receivedBytes.sum()));
+    return rows;
+  }
+}

@@ -1,0 +1,199 @@
+package io.amoeba.hints.operator;
+
+import io.amoeba.hints.agent.StartReport;
+import io.amoeba.hints.capture.CapturedReads;
+import io.amoeba.hints.capture.RecentReads;
+import io.amoeba.hints.protocol.targets.TargetPolicy;
+import io.amoeba.hints.settings.HintCounters;
+import io.amoeba.hints.settings.HintSettings;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.cassandra.utils.MBeanWrapper;
+
+/** The MBean, over the live state. */
+public final class ReadHints implements ReadHintsMXBean {
+
+  private final StartReport report;
+  private final HintSettings settings;
+  private final HintCounters counters;
+  private final CapturedReads captured;
+  private final RecentReads recent;
+  private final HotSetPull pull;
+
+  public ReadHints(
+      StartReport report,
+      HintSettings settings,
+      HintCounters counters,
+      CapturedReads captured,
+      RecentReads recent,
+      HotSetPull pull) {
+    this.report = report;
+    this.settings = settings;
+    this.counters = counters;
+    this.captured = captured;
+    this.recent = recent;
+    this.pull = pull;
+  }
+
+  public void register() {
+    MBeanWrapper.instance.registerMBean(this, NAME);
+  }
+
+  @Override
+  public String getAgentVersion() {
+    return StartReport.agentVersion();
+  }
+
+  @Override
+  public String getCassandraVersion() {
+    return report.cassandraVersion();
+  }
+
+  @Override
+  public List<String> getTargets() {
+    return report.targets();
+  }
+
+  @Override
+  public Map<String, Long> getCounters() {
+    return CounterNames.values(counters);
+  }
+
+  @Override
+  public Map<String, Long> getDropped() {
+    return CounterNames.dropped(counters, captured.dropped());
+  }
+
+  @Override
+  public List<String> getPeers() {
+    return counters.peers().entrySet().stream()
+        .map(
+            peer ->
+                String.format(
+                    "%s: sent %d hints in %d batches, %d bytes; dropped %d; in flight %d;"
+                        + " received %d batches, %d bytes",
+                    peer.getKey(),
+                    peer.getValue().sent.sum(),
+                    peer.getValue().sentBatches.sum(),
+                    peer.getValue().sentBytes.sum(),
+                    peer.getValue().dropped.sum(),
+                    peer.getValue().window.inFlight(),
+                    peer.getValue().receivedBatches.sum(),
+                    peer.getValue().receivedBytes.sum()))
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public long getLagMillis() {
+    return counters.lagMillis();
+  }
+
+  @Override
+  public int getHotSetSize() {
+    return recent.size();
+  }
+
+  @Override
+  public boolean isCapturing() {
+    return settings.isCapturing();
+  }
+
+  @Override
+  public void setCapturing(boolean on) {
+    settings.setCapturing(on);
+  }
+
+  @Override
+  public boolean isApplying() {
+    return settings.isApplying();
+  }
+
+  @Override
+  public void setApplying(boolean on) {
+    settings.setApplying(on);
+  }
+
+  @Override
+  public int getApplyPercent() {
+    return settings.applyPercent();
+  }
+
+  @Override
+  public void setApplyPercent(int percent) {
+    settings.setApplyPercent(within("ApplyPercent", percent, 0, 100));
+  }
+
+  @Override
+  public boolean isAutomaticStrain() {
+    return settings.isAutomaticStrain();
+  }
+
+  @Override
+  public void setAutomaticStrain(boolean on) {
+    settings.setAutomaticStrain(on);
+  }
+
+  @Override
+  public int getStrainPercent() {
+    return settings.strainPercent();
+  }
+
+  @Override
+  public int getBufferEntries() {
+    return captured.capacity();
+  }
+
+  @Override
+  public void setBufferEntries(int entries) {
+    captured.setCapacity(within("BufferEntries", entries, 100, 1_000_000));
+  }
+
+  @Override
+  public int getIntervalMillis() {
+    return settings.intervalMillis();
+  }
+
+  @Override
+  public void setIntervalMillis(int millis) {
+    settings.setIntervalMillis(within("IntervalMillis", millis, 10, 60_000));
+  }
+
+  @Override
+  public String getTargetPolicy() {
+    return settings.targets().name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  @Override
+  public void setTargetPolicy(String policy) {
+    settings.setTargets(TargetPolicy.valueOf(policy.toUpperCase(Locale.ROOT).replace('-', '_')));
+  }
+
+  @Override
+  public List<String> getExcluded() {
+    return List.copyOf(settings.excluded());
+  }
+
+  @Override
+  public void exclude(String keyspaceOrTable) {
+    settings.exclude(keyspaceOrTable);
+  }
+
+  @Override
+  public void include(String keyspaceOrTable) {
+    settings.include(keyspaceOrTable);
+  }
+
+  @Override
+  public int pullHotSet() {
+    return pull.pull();
+  }
+
+  private static int within(String name, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(name + "=" + value + ": want " + min + " … " + max);
+    }
+    return value;
+  }
+}

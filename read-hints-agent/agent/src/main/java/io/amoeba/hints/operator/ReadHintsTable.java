@@ -1,0 +1,57 @@
+package io.amoeba.hints.operator;
+
+import io.amoeba.hints.capture.CapturedReads;
+import io.amoeba.hints.capture.RecentReads;
+import io.amoeba.hints.settings.HintCounters;
+import io.amoeba.hints.settings.HintSettings;
+import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.virtual.AbstractVirtualTable;
+import org.apache.cassandra.db.virtual.SimpleDataSet;
+import org.apache.cassandra.dht.LocalPartitioner;
+import org.apache.cassandra.schema.TableMetadata;
+
+/** {@code amoeba_views.read_hints}: a row for each counter and setting of this node. */
+final class ReadHintsTable extends AbstractVirtualTable {
+
+  private final HintSettings settings;
+  private final HintCounters counters;
+  private final CapturedReads captured;
+  private final RecentReads recent;
+
+  ReadHintsTable(
+      HintSettings settings, HintCounters counters, CapturedReads captured, RecentReads recent) {
+    super(
+        TableMetadata.builder(HintTables.KEYSPACE, "read_hints")
+            .comment("read hints of this node, counted since its start")
+            .kind(TableMetadata.Kind.VIRTUAL)
+            .partitioner(new LocalPartitioner(UTF8Type.instance))
+            .addPartitionKeyColumn("name", UTF8Type.instance)
+            .addRegularColumn("value", LongType.instance)
+            .build());
+    this.settings = settings;
+    this.counters = counters;
+    this.captured = captured;
+    this.recent = recent;
+  }
+
+  @Override
+  public DataSet data() {
+    SimpleDataSet rows = new SimpleDataSet(metadata());
+    CounterNames.values(counters).forEach((name, value) -> row(rows, name, value));
+    CounterNames.dropped(counters, captured.dropped())
+        .forEach((name, value) -> row(rows, "dropped_" + name, value));
+    row(rows, "lag_millis", counters.lagMillis());
+    row(rows, "apply_percent", settings.applyPercent());
+    row(rows, "strain_percent", settings.strainPercent());
+    row(rows, "effective_percent", settings.effectivePercent());
+    row(rows, "buffer_entries", captured.capacity());
+    row(rows, "interval_millis", settings.intervalMillis());
+    row(rows, "hot_set_size", recent.size());
+    return rows;
+  }
+
+  private static void row(SimpleDataSet rows, String name, long value) {
+    rows.row(name).column("value", value);
+  }
+}

@@ -1,0 +1,131 @@
+package io.amoeba.hints.replay;
+
+import io.amoeba.hints.agent.AgentOptions.ReplayOptions;
+import io.amoeba.hints.protocol.batch.Batch;
+import io.amoeba.hints.protocol.batch.BatchDecoder;
+import io.amoeba.hints.protocol.batch.MalformedBatchException;
+import io.amoeba.hints.protocol.batch.ReadHint;
+import io.amoeba.hints.settings.DropReason;
+import io.amoeba.hints.settings.HintCounters;
+import io.amoeba.hints.settings.HintSettings;
+import io.amoeba.hints.settings.PeerCounters;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.utils.NoSpamLogger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Batches that wait for a replay thread: few, so that a busy node applies fresh hints or none. Safe
+ * for concurrent use.
+ */
+public final class HintInbox {
+
+  private static final Logger logger = LoggerFactory.getLogger(HintInbox.class);
+  private static final NoSpamLogger rareLogger =
+      NoSpamLogger.getLogger(logger, 1, TimeUnit.MINUTES);
+
+  /** At 32 KiB a batch, 2 MiB. */
+  private static final int BATCHES = 64;
+
+  private record Arrival(InetAddressAndPort from, byte[] batch) {}
+
+  private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(BATCHES);
+  private final BatchDecoder decoder;
+  private final Replay replay;
+  private final HintSettings settings;
+  private final HintCounters counters;
+
+  /** Until when hot sets are applied in full, by System.nanoTime. */
+  private volatile long pulledUntilNanos = System.nanoTime();
+
+  public HintInbox(
+      BatchDecoder decoder, ReplayOptions bounds, HintSettings settings, HintCounters counters) {
+    this.decoder = decoder;
+    this.replay = new Replay(bounds, settings, counters);
+    this.settings = settings;
+    this.counters = counters;
+  }
+
+  /** Starts the threads that replay; they end with the process. */
+  public void start(int threads) {
+    for (int number = 1; number <= threads; number++) {
+      new ReplayThread(this::replayForever, number).start();
+    }
+  }
+
+  /** Takes a batch; false when there is no room. */
+  public boolean offer(InetAddressAndPort from, byte[] batch) {
+    PeerCounters peer = counters.peer(from);
+    peer.receivedBatches.increment();
+    peer.receivedBytes.add(batch.length);
+    counters.receivedBatches.increment();
+    counters.receivedBytes.add(batch.length);
+    boolean taken = arrivals.offer(new Arrival(from, batch));
+    if (!taken) {
+      counters.drop(DropReason.INBOX_FULL, 1);
+    }
+    return taken;
+  }
+
+  /** This node has asked for hot sets: they are applied whatever the fraction is. */
+  public void expectHotSets(long nanos) {
+    pulledUntilNanos = System.nanoTime() + nanos;
+  }
+
+  public int waiting() {
+    return arrivals.size();
+  }
+
+  private void replayForever() {
+    while (!Thread.currentThread().isInterrupted()) {
+      try {
+        replay(arrivals.take());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (RuntimeException e) {
+        rareLogger.warn("A batch of read hints was dropped", e);
+      }
+    }
+  }
+
+  private void replay(Arrival arrival) {
+    Batch batch;
+    try {
+      batch = decoder.decode(arrival.batch());
+    } catch (MalformedBatchException e) {
+      counters.drop(DropReason.MALFORMED, 1);
+      rareLogger.warn("Read hints of {} are refused: {}", arrival.from(), e.getMessage());
+      return;
+    }
+    counters.received.add(batch.hints().size());
+    boolean asked = batch.hotSet() && System.nanoTime() - pulledUntilNanos < 0;
+    if (batch.hotSet()) {
+      counters.hotSetReceived.add(batch.hints().size());
+    }
+    for (ReadHint hint : batch.hints()) {
+      replay(hint, asked);
+    }
+    if (!batch.hotSet()) {
+      counters.lag(System.currentTimeMillis() - batch.createdMillis());
+    }
+  }
+
+  private void replay(ReadHint hint, boolean asked) {
+    int percent = asked && settings.isApplying() ? 100 : settings.effectivePercent();
+    if (percent < 100 && ThreadLocalRandom.current().nextInt(100) >= percent) {
+      counters.drop(settings.isApplying() ? DropReason.STRAIN : DropReason.SWITCHED_OFF, 1);
+      return;
+    }
+    try {
+      replay.run(hint);
+    } catch (RuntimeException | AssertionError e) {
+      // A table that is dropped under the read, or a damaged file: a client's read will say so.
+      counters.drop(DropReason.FAILED, 1);
+      rareLogger.info("A read hint could not be replayed: {}", e.toString());
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.amoeba.hints.settings;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.cassandra.locator.InetAddressAndPort;
+
+/** What has happened since the start. Safe for concurrent use. */
+public final class HintCounters {
+
+  /** Reads that found room in the buffer. */
+  public final LongAdder captured = new LongAdder();
+
+  /** Different keys among them, interval by interval. */
+  public final LongAdder summarised = new LongAdder();
+
+  /** Summarised hints that every replica had answered, or that no other one could be sent. */
+  public final LongAdder withoutTarget = new LongAdder();
+
+  /** Hints sent, each as often as it had targets; and their batches. */
+  public final LongAdder sent = new LongAdder();
+
+  public final LongAdder sentBatches = new LongAdder();
+  public final LongAdder sentBytes = new LongAdder();
+  public final LongAdder received = new LongAdder();
+  public final LongAdder receivedBatches = new LongAdder();
+  public final LongAdder receivedBytes = new LongAdder();
+  public final LongAdder applied = new LongAdder();
+  public final LongAdder appliedRows = new LongAdder();
+
+  /** Replays that a bound of rows, bytes or time has cut short; they count as applied. */
+  public final LongAdder cutShort = new LongAdder();
+
+  public final LongAdder hotSetReceived = new LongAdder();
+
+  private final Map<DropReason, LongAdder> dropped = new EnumMap<>(DropReason.class);
+  private final Map<InetAddressAndPort, PeerCounters> peers = new ConcurrentHashMap<>();
+  private volatile long lagMillis;
+
+  public HintCounters() {
+    for (DropReason reason : DropReason.values()) {
+      dropped.put(reason, new LongAdder());
+    }
+  }
+
+  public void drop(DropReason reason, long hints) {
+    counter(reason).add(hints);
+  }
+
+  public long dropped(DropReason reason) {
+    return counter(reason).sum();
+  }
+
+  private LongAdder counter(DropReason reason) {
+    LongAdder counter = dropped.get(reason);
+    if (counter == null) {
+      throw new IllegalStateException("no counter of " + reason);
+    }
+    return counter;
+  }
+
+  public PeerCounters peer(InetAddressAndPort peer) {
+    return peers.computeIfAbsent(peer, first -> new PeerCounters());
+  }
+
+  public Map<InetAddressAndPort, PeerCounters> peers() {
+    return peers;
+  }
+
+  /**
+   * From the sender's swap of its buffer to the replay of the newest batch, by both wall clocks.
+   */
+  public long lagMillis() {
+    return lagMillis;
+  }
+
+  public void lag(long millis) {
+    lagMillis = Math.max(0, millis);
+  }
+}

@@ -1,0 +1,116 @@
+package io.amoeba.hints.settings;
+
+import io.amoeba.hints.agent.AgentOptions;
+import io.amoeba.hints.protocol.targets.TargetPolicy;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.apache.cassandra.schema.TableMetadata;
+
+/** What an operator may change while the node runs. Safe for concurrent use. */
+public final class HintSettings {
+
+  private final Set<String> excluded = new ConcurrentSkipListSet<>();
+  private volatile boolean capturing = true;
+  private volatile boolean applying = true;
+  private volatile boolean automaticStrain;
+  private volatile int intervalMillis;
+  private volatile TargetPolicy targets;
+  private volatile int batchesInFlight;
+  private volatile int applyPercent;
+  private volatile int strainPercent = 100;
+
+  public HintSettings(AgentOptions options) {
+    automaticStrain = options.automaticStrain();
+    intervalMillis = options.intervalMillis();
+    targets = options.targets();
+    batchesInFlight = options.batchesInFlight();
+    applyPercent = options.applyPercent();
+    excluded.addAll(options.exclude());
+  }
+
+  public boolean isCapturing() {
+    return capturing;
+  }
+
+  public void setCapturing(boolean on) {
+    capturing = on;
+  }
+
+  public boolean isApplying() {
+    return applying;
+  }
+
+  public void setApplying(boolean on) {
+    applying = on;
+  }
+
+  public boolean isAutomaticStrain() {
+    return automaticStrain;
+  }
+
+  public void setAutomaticStrain(boolean on) {
+    automaticStrain = on;
+  }
+
+  public int intervalMillis() {
+    return intervalMillis;
+  }
+
+  public void setIntervalMillis(int millis) {
+    intervalMillis = millis;
+  }
+
+  public TargetPolicy targets() {
+    return targets;
+  }
+
+  public void setTargets(TargetPolicy policy) {
+    targets = policy;
+  }
+
+  public int batchesInFlight() {
+    return batchesInFlight;
+  }
+
+  public int applyPercent() {
+    return applyPercent;
+  }
+
+  public void setApplyPercent(int percent) {
+    applyPercent = percent;
+  }
+
+  /** What the node's load allows, 0 to 100. */
+  public int strainPercent() {
+    return automaticStrain ? strainPercent : 100;
+  }
+
+  public void setStrainPercent(int percent) {
+    strainPercent = percent;
+  }
+
+  /** The lower of what the operator wants and what the node's load allows. */
+  public int effectivePercent() {
+    return applying ? Math.min(applyPercent, strainPercent()) : 0;
+  }
+
+  /** Keyspaces, and tables as keyspace.table, without hints. */
+  public Set<String> excluded() {
+    return new TreeSet<>(excluded);
+  }
+
+  public void exclude(String keyspaceOrTable) {
+    excluded.add(keyspaceOrTable);
+  }
+
+  public void include(String keyspaceOrTable) {
+    excluded.remove(keyspaceOrTable);
+  }
+
+  public boolean isExcluded(TableMetadata table) {
+    return !excluded.isEmpty()
+        && (excluded.contains(table.keyspace)
+            || excluded.contains(table.keyspace + "." + table.name));
+  }
+}

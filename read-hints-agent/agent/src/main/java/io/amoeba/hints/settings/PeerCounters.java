@@ -1,0 +1,15 @@
+package io.amoeba.hints.settings;
+
+import io.amoeba.hints.protocol.targets.PeerWindow;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What has gone to one peer and come from it, and what is on its way. Safe for concurrent use. */
+public final class PeerCounters {
+  public final PeerWindow window = new PeerWindow();
+  public final LongAdder sent = new LongAdder();
+  public final LongAdder sentBatches = new LongAdder();
+  public final LongAdder sentBytes = new LongAdder();
+  public final LongAdder dropped = new LongAdder();
+  public final LongAdder receivedBatches = new LongAdder();
+  public final LongAdder receivedBytes = new LongAdder();
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.hints.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.hints.compat;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.hints.replay;
+
+import org.jspecify.annotations.NullMarked;

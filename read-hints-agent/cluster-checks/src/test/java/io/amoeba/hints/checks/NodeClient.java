@@ -1,0 +1,134 @@
+package io.amoeba.hints.checks;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import io.amoeba.embedded.cassandra.CassandraNode;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A client that asks one node only, and that node's own tables. Confined to one thread. */
+final class NodeClient implements AutoCloseable {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  private final CassandraNode node;
+  private final CqlSession session;
+
+  NodeClient(CassandraNode node) {
+    this.node = node;
+    InetSocketAddress address = node.cqlAddress();
+    this.session =
+        CqlSession.builder()
+            .addContactPoint(address)
+            .withLocalDatacenter("datacenter1")
+            .withNodeDistanceEvaluator(
+                (other, localDc) ->
+                    other.getEndPoint().resolve().equals(address) ? null : NodeDistance.IGNORED)
+            .withConfigLoader(
+                DriverConfigLoader.programmaticBuilder()
+                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
+                    .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, TIMEOUT)
+                    .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT)
+                    .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT)
+                    .withBoolean(DefaultDriverOption.PREPARE_ON_ALL_NODES, false)
+                    .build())
+            .build();
+  }
+
+  void run(String cql) {
+    session.execute(SimpleStatement.newInstance(cql).setTimeout(Duration.ofMinutes(1)));
+  }
+
+  List<Row> rows(String cql) {
+    return session.execute(cql).all();
+  }
+
+  void write(String table, int keys) {
+    PreparedStatement insert =
+        session.prepare("INSERT INTO " + table + " (id, row, text) VALUES (?, ?, ?)");
+    String text = "t".repeat(200);
+    for (int key = 0; key < keys; key++) {
+      for (int row = 0; row < 3; row++) {
+        session.execute(
+            insert
+                .bind(key(key), row, text)
+                .setConsistencyLevel(ConsistencyLevel.ALL)
+                .setTimeout(TIMEOUT));
+      }
+    }
+  }
+
+  /** Reads a row of each partition, once. */
+  void read(String table, int keys, ConsistencyLevel level) {
+    PreparedStatement select =
+        session.prepare("SELECT text FROM " + table + " WHERE id = ? AND row = 1");
+    for (int key = 0; key < keys; key++) {
+      session.execute(select.bind(key(key)).setConsistencyLevel(level));
+    }
+  }
+
+  private static String key(int number) {
+    return "user%019d".formatted(number);
+  }
+
+  /** What the node says of its hints. */
+  Map<String, Long> hints() {
+    Map<String, Long> values = new TreeMap<>();
+    for (Row row : rows("SELECT name, value FROM amoeba_views.read_hints")) {
+      values.put(row.getString("name"), row.getLong("value"));
+    }
+    return values;
+  }
+
+  long hints(String name) {
+    return hints().getOrDefault(name, -1L);
+  }
+
+  /** How many hints the node has sent to another one. */
+  long hintsSentTo(CassandraNode peer) {
+    return rows("SELECT endpoint, sent FROM amoeba_views.read_hint_peers").stream()
+        .filter(row -> peer.storageAddress().equals(row.getString("endpoint")))
+        .mapToLong(row -> row.getLong("sent"))
+        .sum();
+  }
+
+  /** How often one of Cassandra's caches was asked. */
+  long cacheRequests(String cache) {
+    return (Long)
+        node.jmx()
+            .attribute(
+                "org.apache.cassandra.metrics:type=Cache,scope=" + cache + ",name=Requests",
+                "Count");
+  }
+
+  /** How many reads clients, or coordinators for them, have asked of this node's copy. */
+  long localReads(String keyspace, String table) {
+    return (Long)
+        node.jmx()
+            .attribute(
+                "org.apache.cassandra.metrics:type=Table,keyspace="
+                    + keyspace
+                    + ",scope="
+                    + table
+                    + ",name=ReadLatency",
+                "Count");
+  }
+
+  CassandraNode node() {
+    return node;
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,272 @@
+package io.amoeba.hints.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.amoeba.embedded.cassandra.CassandraCluster;
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Three nodes that all have each key, and clients that ask the first one only. The tests come in
+ * order: the last ones start nodes again.
+ */
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ReadHintsClusterIT {
+
+  private static final Path FOLDER = Path.of("target", "clusters");
+  private static final String TABLE = "shop.items";
+  private static final int KEYS = 300;
+
+  /** Test machines may be loaded: then hints would be dropped, which is not what is shown here. */
+  private static final String OPTIONS = "automatic-strain=off,batches-in-flight=64";
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private CassandraCluster cluster;
+  private NodeClient first;
+  private NodeClient second;
+  private NodeClient third;
+
+  private static StartOptions stock() {
+    return StartOptions.NONE
+        .withYaml("hinted_handoff_enabled", false)
+        .withYaml("file_cache_enabled", true)
+        // Of which Cassandra keeps 32 MiB for itself.
+        .withYaml("file_cache_size", "64MiB");
+  }
+
+  private static StartOptions withHints() {
+    return stock().withAgent(AgentJars.readHints(), OPTIONS);
+  }
+
+  @BeforeAll
+  void startThreeNodesAndFillATable() {
+    cluster =
+        CassandraCluster.start(
+            CassandraSettings.defaults().withHeapMegabytes(384).withOptions(withHints()),
+            3,
+            FOLDER,
+            CassandraCluster::nodeHost);
+    first = new NodeClient(cluster.node(1));
+    second = new NodeClient(cluster.node(2));
+    third = new NodeClient(cluster.node(3));
+    first.run(
+        "CREATE KEYSPACE shop WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+    first.run(
+        "CREATE TABLE "
+            + TABLE
+            + " (id text, row int, text text, PRIMARY KEY (id, row))"
+            + " WITH speculative_retry = 'NEVER'");
+    first.write(TABLE, KEYS);
+    cluster.nodes().forEach(node -> node.nodetool("flush", "shop"));
+  }
+
+  @AfterAll
+  void endAll() {
+    cluster.keepLogs();
+    for (NodeClient client : new NodeClient[] {first, second, third}) {
+      if (client != null) {
+        client.close();
+      }
+    }
+    cluster.close();
+  }
+
+  @Test
+  @Order(1)
+  void readsAtOneThroughOneCoordinatorWarmTheOtherReplicas() {
+    long keyCache = second.cacheRequests("KeyCache");
+    long chunkCache = second.cacheRequests("ChunkCache");
+    long localReads = second.localReads("shop", "items") + third.localReads("shop", "items");
+
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+
+    awaitQuiet();
+    System.out.println("Coordinator: " + first.hints());
+    System.out.println("Replica: " + second.hints());
+    assertThat(first.hints("captured")).isGreaterThanOrEqualTo(KEYS);
+    long others = second.localReads("shop", "items") + third.localReads("shop", "items");
+    // A replica that the coordinator has asked itself is warm without a hint.
+    assertThat(second.hints("applied") + third.hints("applied") + others - localReads)
+        .isGreaterThanOrEqualTo(2L * KEYS);
+    assertThat(second.hints("applied")).isGreaterThan(KEYS / 2);
+    assertThat(second.cacheRequests("KeyCache") - keyCache).isGreaterThan(KEYS / 2);
+    assertThat(second.cacheRequests("ChunkCache") - chunkCache).isGreaterThan(KEYS / 2);
+    assertThat(second.hints("dropped_failed")).isZero();
+  }
+
+  @Test
+  @Order(2)
+  void replaysAreNoReadsOfClients() {
+    long applied = second.hints("applied");
+    long localReads = second.localReads("shop", "items");
+
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+
+    awaitQuiet();
+    long replayed = second.hints("applied") - applied;
+    long counted = second.localReads("shop", "items") - localReads;
+    assertThat(replayed + counted).isEqualTo(KEYS);
+    assertThat(replayed).isGreaterThan(KEYS / 2);
+  }
+
+  @Test
+  @Order(3)
+  void atQuorumOnlyTheThirdReplicaGetsAHint() {
+    Map<String, Long> before = first.hints();
+
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.QUORUM);
+
+    awaitQuiet();
+    Map<String, Long> after = first.hints();
+    assertThat(difference(before, after, "summarised")).isEqualTo(KEYS);
+    // A coordinator that has asked the two others is the third replica itself.
+    assertThat(difference(before, after, "sent") + difference(before, after, "received"))
+        .isEqualTo(KEYS);
+  }
+
+  @Test
+  @Order(4)
+  void atAllNobodyGetsAHint() {
+    Map<String, Long> before = first.hints();
+
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ALL);
+
+    awaitQuiet();
+    Map<String, Long> after = first.hints();
+    assertThat(difference(before, after, "captured")).isEqualTo(KEYS);
+    assertThat(difference(before, after, "sent")).isZero();
+  }
+
+  @Test
+  @Order(5)
+  void aTableCanBeSwitchedOffAndOnWhileTheNodeRuns() {
+    Map<String, Long> before = first.hints();
+    bean(first.node(), "exclude", TABLE);
+
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+    awaitQuiet();
+
+    assertThat(difference(before, first.hints(), "captured")).isZero();
+    bean(first.node(), "include", TABLE);
+    first.read(TABLE, 10, DefaultConsistencyLevel.ONE);
+    awaitQuiet();
+    assertThat(difference(before, first.hints(), "captured")).isEqualTo(10);
+  }
+
+  @Test
+  @Order(6)
+  void aTableThatIsDroppedWhileHintsFlyHarmsNobody() {
+    first.run("CREATE TABLE shop.gone (id text, row int, text text, PRIMARY KEY (id, row))");
+    first.write("shop.gone", 50);
+    for (int round = 0; round < 5; round++) {
+      first.read("shop.gone", 50, DefaultConsistencyLevel.ONE);
+    }
+    first.run("DROP TABLE shop.gone");
+    awaitQuiet();
+
+    first.read(TABLE, 10, DefaultConsistencyLevel.ONE);
+    awaitQuiet();
+
+    assertThat(cluster.nodes()).allMatch(CassandraNode::isAlive);
+    assertThat(second.hints("dropped_malformed")).isZero();
+  }
+
+  @Test
+  @Order(7)
+  void bothAgentsWorkInOneNodeWhichIsWarmBeforeItServesClientsAgain() {
+    restartThird(
+        stock()
+            .withAgent(AgentJars.readHints(), OPTIONS + ",warm-up-seconds=60")
+            .withAgent(AgentJars.incrementalStreaming(), ""));
+
+    System.out.println("Restarted: " + third.hints());
+    assertThat(third.hints("applied")).isGreaterThanOrEqualTo(KEYS);
+    assertThat(third.rows("SELECT * FROM amoeba_views.incremental_join")).isEmpty();
+    await().atMost(LIMIT).until(() -> (Integer) bean(third.node(), "pullHotSet") == 2);
+    await().atMost(LIMIT).until(() -> third.hints("hot_set_received") >= 2L * KEYS);
+    long applied = third.hints("applied");
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+    await().atMost(LIMIT).until(() -> third.hints("applied") > applied);
+  }
+
+  @Test
+  @Order(8)
+  void aNodeWithoutTheAgentGetsNothingAndTheOthersGoOn() {
+    restartThird(stock());
+    await()
+        .atMost(LIMIT)
+        .until(() -> first.node().jmx().liveNodes().contains(third.node().storageAddress()));
+    Map<String, Long> before = first.hints();
+    long sentToThird = first.hintsSentTo(third.node());
+    long log = third.node().logBytes();
+
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+
+    awaitQuiet();
+    Map<String, Long> after = first.hints();
+    assertThat(first.hintsSentTo(third.node())).isEqualTo(sentToThird);
+    assertThat(difference(before, after, "summarised")).isEqualTo(KEYS);
+    // To the second node, or to the coordinator itself where it has asked another one.
+    assertThat(difference(before, after, "sent") + difference(before, after, "received"))
+        .isBetween((long) KEYS, 2L * KEYS);
+    assertThat(third.node().logSince(log)).doesNotContain("ERROR");
+  }
+
+  private void restartThird(StartOptions options) {
+    third.close();
+    CassandraNode node = third.node();
+    node.process().kill();
+    await().atMost(LIMIT).until(() -> !node.isAlive());
+    cluster.launch(3, options);
+    node.awaitNormal(Duration.ofMinutes(4));
+    third = new NodeClient(node);
+    first.node().awaitLive(Duration.ofMinutes(1), cluster.nodes());
+  }
+
+  /** Until no node has anything to send or to replay: its counters stand still. */
+  private void awaitQuiet() {
+    Map<?, ?>[] last = {Map.of()};
+    await()
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(
+            () -> {
+              Map<String, Long> now = new TreeMap<>(first.hints());
+              now.remove("lag_millis");
+              Map<String, Long> others = second.hints();
+              others.remove("lag_millis");
+              others.forEach((name, value) -> now.put("second " + name, value));
+              boolean quiet = now.equals(last[0]);
+              last[0] = now;
+              return quiet;
+            });
+  }
+
+  private static Object bean(CassandraNode node, String operation, String... arguments) {
+    return node.jmx().invoke("io.amoeba:type=ReadHints", operation, arguments);
+  }
+
+  private static long difference(Map<String, Long> before, Map<String, Long> after, String name) {
+    return after.getOrDefault(name, 0L) - before.getOrDefault(name, 0L);
+  }
+}

@@ -1,0 +1,70 @@
+package io.amoeba.hints.protocol.batch;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.UUID;
+
+/**
+ * One read, to be repeated elsewhere: a table's id, a partition key and which of its rows, as bytes
+ * of {@link io.amoeba.hints.protocol.selection.SelectionCodec}; no rows named is the whole
+ * partition. Immutable; the arrays are not copied.
+ */
+public final class ReadHint {
+
+  /** By table, then by key: neighbours share a long beginning. */
+  static final Comparator<ReadHint> BY_TABLE_AND_KEY =
+      Comparator.comparing(ReadHint::table)
+          .thenComparing(ReadHint::key, Arrays::compareUnsigned)
+          .thenComparing(ReadHint::selection, Arrays::compareUnsigned);
+
+  private final UUID table;
+  private final byte[] key;
+  private final byte[] selection;
+  private final int hash;
+
+  public ReadHint(UUID table, byte[] key, byte[] selection) {
+    this.table = table;
+    this.key = key;
+    this.selection = selection;
+    this.hash = 31 * (31 * table.hashCode() + Arrays.hashCode(key)) + Arrays.hashCode(selection);
+  }
+
+  public UUID table() {
+    return table;
+  }
+
+  public byte[] key() {
+    return key;
+  }
+
+  public byte[] selection() {
+    return selection;
+  }
+
+  /** Whether a batch can carry it; keys have at most 65,535 bytes in Cassandra. */
+  public boolean isEncodable() {
+    return key.length <= BatchLimits.DEFAULTS.keyBytes()
+        && selection.length <= BatchLimits.DEFAULTS.selectionBytes()
+        && key.length + selection.length <= BatchEncoder.PAYLOAD_BYTES;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ReadHint hint
+        && hash == hint.hash
+        && table.equals(hint.table)
+        && Arrays.equals(key, hint.key)
+        && Arrays.equals(selection, hint.selection);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return table + ":" + HexFormat.of().formatHex(key);
+  }
+}

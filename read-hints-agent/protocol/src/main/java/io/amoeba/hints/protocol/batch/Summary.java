@@ -1,0 +1,58 @@
+package io.amoeba.hints.protocol.batch;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * The reads of one interval, each key once: how often it was read, and who answered. A replica that
+ * answered one of these reads is warm for all of them. Confined to one thread. After section 4.10
+ * of the read-hints paper.
+ *
+ * @param <E> a node's address
+ */
+public final class Summary<E> {
+
+  /** What is known of a hint's reads. */
+  public static final class Reads<E> {
+
+    private final Set<E> contacted = new HashSet<>(4);
+    private int count;
+
+    public Set<E> contacted() {
+      return contacted;
+    }
+
+    public int count() {
+      return count;
+    }
+  }
+
+  private final Map<ReadHint, Reads<E>> reads = new LinkedHashMap<>();
+
+  public void add(ReadHint hint, Collection<E> contacted) {
+    Reads<E> known = reads.computeIfAbsent(hint, first -> new Reads<>());
+    known.count++;
+    known.contacted.addAll(contacted);
+  }
+
+  /** Different hints. */
+  public int size() {
+    return reads.size();
+  }
+
+  public void forEach(BiConsumer<ReadHint, Reads<E>> action) {
+    reads.forEach(action);
+  }
+
+  /** For each hint how often it was read. */
+  public Map<ReadHint, Integer> counts() {
+    Map<ReadHint, Integer> counts = new HashMap<>();
+    reads.forEach((hint, known) -> counts.put(hint, known.count));
+    return counts;
+  }
+}

@@ -1,0 +1,90 @@
+package io.amoeba.hints.protocol.capture;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Two preallocated pages of answered reads: client threads fill one while the other is emptied.
+ * Adding takes no lock and allocates nothing; when the page is full, the read is dropped and
+ * counted. Any thread adds, one thread drains. After section 3.1 of the read-hints paper.
+ *
+ * @param <R> a read
+ * @param <C> the replicas that it contacted
+ */
+public final class CaptureBuffer<R, C> {
+
+  /** Takes the reads of a page. */
+  public interface Reads<R, C> {
+    void accept(R read, C contacted);
+  }
+
+  /*
+   * Why references and not bytes: a read's command lives anyway, so keeping it for an interval
+   * costs two stores, and all encoding is off the client's thread. Why two counters: a thread may
+   * stall between claiming a slot and filling it; a page is reused only when both agree, so that no
+   * slot is written by two threads.
+   */
+
+  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final LongAdder dropped = new LongAdder();
+  private volatile CapturePage active;
+  private volatile int capacity;
+  private CapturePage idle;
+
+  /** Room for this many reads between two drains. */
+  public CaptureBuffer(int capacity) {
+    this.capacity = capacity;
+    this.active = new CapturePage(capacity);
+    this.idle = new CapturePage(capacity);
+    active.open();
+  }
+
+  /** Adds a read; false when it was dropped. */
+  public boolean add(R read, C contacted) {
+    CapturePage.Added added = active.add(read, contacted);
+    if (added == CapturePage.Added.CLOSED) {
+      // The pages were swapped in between; the other one is open.
+      added = active.add(read, contacted);
+    }
+    if (added != CapturePage.Added.YES) {
+      dropped.increment();
+      return false;
+    }
+    return true;
+  }
+
+  /** Swaps the pages and hands over what the full one holds. How many reads that were. */
+  public int drain(Reads<R, C> reads) {
+    CapturePage full = active;
+    if (idle.capacity() != capacity) {
+      idle = new CapturePage(capacity);
+    }
+    idle.open();
+    active = idle;
+    int count = full.close();
+    if (!full.awaitPublished(count, PATIENCE_NANOS)) {
+      // A stalled thread may still write to the page: it is left to that thread.
+      dropped.add(count);
+      idle = new CapturePage(capacity);
+      return 0;
+    }
+    full.empty(count, reads);
+    idle = full;
+    return count;
+  }
+
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Takes effect with the next two drains. */
+  public void setCapacity(int capacity) {
+    this.capacity = capacity;
+  }
+
+  /** Reads that found no room, since the start. */
+  public long dropped() {
+    return dropped.sum();
+  }
+}

@@ -1,0 +1,88 @@
+package io.amoeba.hints.protocol.capture;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** One of the buffer's two halves. Many threads add, one opens, closes and empties. */
+final class CapturePage {
+
+  enum Added {
+    YES,
+    FULL,
+    CLOSED
+  }
+
+  /** Far above every capacity; what late threads still add to it does not overflow. */
+  private static final int CLOSED = 1 << 30;
+
+  private static final int SPINS = 1_000;
+  private static final long PAUSE_NANOS = 50_000;
+
+  private final int capacity;
+  private final @Nullable Object[] slots;
+  private final AtomicInteger claimed = new AtomicInteger(CLOSED);
+  private final AtomicInteger published = new AtomicInteger();
+
+  CapturePage(int capacity) {
+    this.capacity = capacity;
+    this.slots = new Object[2 * capacity];
+  }
+
+  int capacity() {
+    return capacity;
+  }
+
+  void open() {
+    published.set(0);
+    claimed.set(0);
+  }
+
+  Added add(Object read, Object contacted) {
+    // Looked at first: a full page costs no write to a line that all threads share.
+    int slot = claimed.get() < capacity ? claimed.getAndIncrement() : claimed.get();
+    if (slot >= capacity) {
+      return slot >= CLOSED ? Added.CLOSED : Added.FULL;
+    }
+    slots[2 * slot] = read;
+    slots[2 * slot + 1] = contacted;
+    published.getAndIncrement();
+    return Added.YES;
+  }
+
+  /** Refuses further reads. How many it holds. */
+  int close() {
+    return Math.min(claimed.getAndSet(CLOSED), capacity);
+  }
+
+  /** Waits until threads that have claimed a slot have filled it. False when one does not. */
+  boolean awaitPublished(int count, long patienceNanos) {
+    for (int spin = 0; spin < SPINS; spin++) {
+      if (published.get() >= count) {
+        return true;
+      }
+      Thread.onSpinWait();
+    }
+    long deadline = System.nanoTime() + patienceNanos;
+    while (published.get() < count) {
+      if (System.nanoTime() - deadline > 0) {
+        return false;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return true;
+  }
+
+  @SuppressWarnings("unchecked")
+  <R, C> void empty(int count, CaptureBuffer.Reads<R, C> reads) {
+    for (int slot = 0; slot < count; slot++) {
+      R read = (R) slots[2 * slot];
+      C contacted = (C) slots[2 * slot + 1];
+      slots[2 * slot] = null;
+      slots[2 * slot + 1] = null;
+      if (read != null && contacted != null) {
+        reads.accept(read, contacted);
+      }
+    }
+  }
+}

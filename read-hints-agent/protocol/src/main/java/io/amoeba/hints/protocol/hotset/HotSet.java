@@ -1,0 +1,71 @@
+package io.amoeba.hints.protocol.hotset;
+
+import io.amoeba.hints.protocol.batch.ReadHint;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * The hints that were read most often of late, with their approximate counts. Holds at most twice
+ * its capacity. Confined to one thread.
+ */
+public final class HotSet {
+
+  /*
+   * Counting with pruning, after Lossy Counting (Manku and Motwani, VLDB 2002): whenever there are
+   * twice as many hints as wanted, the less frequent half goes, and the counts of the others are
+   * halved. A hint that is read more often than 1/capacity of all reads stays; what is no longer
+   * read fades. Pruning sorts, but only once for every capacity of new hints.
+   */
+
+  private static final int SPARE = 2;
+
+  private final Map<ReadHint, Integer> counts = new HashMap<>();
+  private int capacity;
+
+  /** Keeps about this many hints; 0 keeps none. */
+  public HotSet(int capacity) {
+    this.capacity = capacity;
+  }
+
+  public void setCapacity(int capacity) {
+    this.capacity = capacity;
+    prune();
+  }
+
+  public void add(ReadHint hint, int reads) {
+    if (capacity > 0) {
+      counts.merge(hint, reads, (known, more) -> (int) Math.min((long) known + more, 1 << 30));
+      if (counts.size() > SPARE * capacity) {
+        prune();
+      }
+    }
+  }
+
+  private void prune() {
+    List<Map.Entry<ReadHint, Integer>> kept = byFrequency();
+    counts.clear();
+    kept.stream()
+        .limit(capacity)
+        .forEach(entry -> counts.put(entry.getKey(), (entry.getValue() + 1) / 2));
+  }
+
+  private List<Map.Entry<ReadHint, Integer>> byFrequency() {
+    List<Map.Entry<ReadHint, Integer>> entries = new ArrayList<>();
+    counts.forEach((hint, count) -> entries.add(Map.entry(hint, count)));
+    entries.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
+    return entries;
+  }
+
+  /** Hints, most frequent first. */
+  public List<ReadHint> hottest(int limit, Predicate<ReadHint> wanted) {
+    return byFrequency().stream().map(Map.Entry::getKey).filter(wanted).limit(limit).toList();
+  }
+
+  public int size() {
+    return counts.size();
+  }
+}

@@ -1,0 +1,96 @@
+package io.amoeba.hints.protocol.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class CaptureBufferTest {
+
+  @Test
+  void drainsWhatWasAddedWithItsReplicas() {
+    CaptureBuffer<String, String> buffer = new CaptureBuffer<>(4);
+    buffer.add("read 1", "A");
+    buffer.add("read 2", "B");
+
+    assertThat(drained(buffer)).containsExactly("read 1 A", "read 2 B");
+    assertThat(drained(buffer)).isEmpty();
+  }
+
+  @Test
+  void dropsAndCountsWhatFindsNoRoom() {
+    CaptureBuffer<String, String> buffer = new CaptureBuffer<>(2);
+
+    assertThat(buffer.add("1", "A")).isTrue();
+    assertThat(buffer.add("2", "A")).isTrue();
+    assertThat(buffer.add("3", "A")).isFalse();
+
+    assertThat(buffer.dropped()).isEqualTo(1);
+    assertThat(drained(buffer)).hasSize(2);
+    assertThat(buffer.add("4", "A")).isTrue();
+  }
+
+  @Test
+  void aNewCapacityHoldsAfterTwoDrains() {
+    CaptureBuffer<String, String> buffer = new CaptureBuffer<>(1);
+    buffer.setCapacity(3);
+    drained(buffer);
+    drained(buffer);
+
+    buffer.add("1", "A");
+    buffer.add("2", "A");
+    buffer.add("3", "A");
+
+    assertThat(drained(buffer)).hasSize(3);
+  }
+
+  @Test
+  void underContentionEveryReadIsDrainedOnceOrCountedAsDropped() throws InterruptedException {
+    int threads = 4;
+    int readsEach = 200_000;
+    CaptureBuffer<Integer, Integer> buffer = new CaptureBuffer<>(1_000);
+    CountDownLatch running = new CountDownLatch(threads);
+    List<Thread> writers = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      int first = i * readsEach;
+      writers.add(
+          new Thread(
+              () -> {
+                for (int read = first; read < first + readsEach; read++) {
+                  buffer.add(read, read + 1);
+                }
+                running.countDown();
+              }));
+    }
+    writers.forEach(Thread::start);
+
+    Set<Integer> seen = new HashSet<>();
+    int[] mismatches = {0};
+    long drained = 0;
+    while (running.getCount() > 0 || drained + buffer.dropped() < (long) threads * readsEach) {
+      drained +=
+          buffer.drain(
+              (read, contacted) -> {
+                seen.add(read);
+                mismatches[0] += contacted == read + 1 ? 0 : 1;
+              });
+    }
+    for (Thread writer : writers) {
+      writer.join();
+    }
+
+    assertThat(mismatches[0]).isZero();
+    assertThat(seen).hasSize((int) drained);
+    assertThat(drained + buffer.dropped()).isEqualTo((long) threads * readsEach);
+  }
+
+  private static List<String> drained(CaptureBuffer<String, String> buffer) {
+    List<String> reads = new ArrayList<>();
+    buffer.drain((read, contacted) -> reads.add(read + " " + contacted));
+    return reads;
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the package of the same name. */
+@NullMarked
+package io.amoeba.hints.protocol.selection;
+
+import org.jspecify.annotations.NullMarked;
