@@ -87,6 +87,6 @@ public final class TargetSymbols {
 
   private static Target on(
       String type, String method, String descriptor, String advice, String purpose) {
-    return new Target(ROOT + type, method, descriptor, ADVICE + advice, purpose);
+    return new Target(ROOT + type, method, descriptor, ADVICE + advice, purpose, false);
   }
 }
