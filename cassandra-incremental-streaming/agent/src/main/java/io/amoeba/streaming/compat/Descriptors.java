@@ -12,7 +12,7 @@ final class Descriptors {
   static final String READS = ROOT + "db.ReadCommandVerbHandler";
   static final String DISKS = ROOT + "db.DiskBoundaryManager";
 
-  /** Since 5.0.7 or later. */
+  /** Not in 5.0.6 yet, but in 5.0.9. */
   static final String AUTO_REPAIR = ROOT + "repair.autorepair.AutoRepair";
 
   static final String SESSION = ROOT + "streaming.StreamSession";
