@@ -1,0 +1,152 @@
+package io.amoeba.coordinator.execute;
+
+import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.knowledge.Performance;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.plan.EdgeAlignment;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries plans out: publishes each map of a plan as soon as its operator may change, and notes how
+ * far the plan has come. Between two maps is a safe point. Safe for concurrent use.
+ */
+public final class PlanExecutor {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PlanExecutor.class);
+
+  private final PlanBoard board;
+  private final PlacementPublisher publisher;
+  private final Drill drill;
+
+  /** An executor for the plans of a board. */
+  public PlanExecutor(PlanBoard board, PlacementPublisher publisher, Drill drill) {
+    this.board = board;
+    this.publisher = publisher;
+    this.drill = drill;
+  }
+
+  /**
+   * Begins a plan, or goes on with it.
+   *
+   * @param before how its operators did before it began
+   */
+  public void step(PlanRecord plan, Performance before) {
+    if (plan.state() == PlanState.APPROVED) {
+      if (drill.isActive()) {
+        plan.plan().alignments().forEach(a -> drill.replan(a.edge(), a.parallelism(), a.owners()));
+        board.enter(
+            plan.id(), PlanState.STALE, "a drill runs and took its maps as the planned ones");
+        return;
+      }
+      board.change(plan.id(), record -> record.begunAt(before));
+      board.enter(
+          plan.id(), PlanState.EXECUTING, plan.plan().movedHashSlots() + " hash slots move");
+    }
+    publish(plan);
+  }
+
+  private void publish(PlanRecord plan) {
+    Map<EdgeId, Long> epochs = new HashMap<>();
+    publisher.together(
+        () -> {
+          for (EdgeAlignment alignment : plan.unpublished()) {
+            publisher
+                .publish(alignment.edge(), alignment.parallelism(), alignment.owners())
+                .ifPresent(epoch -> epochs.put(alignment.edge(), epoch));
+          }
+          // Before the document goes out: a hand-over may be complete some milliseconds later.
+          if (!epochs.isEmpty()) {
+            board.change(plan.id(), record -> published(record, epochs));
+          }
+        });
+    if (!epochs.isEmpty()) {
+      LOG.info("{}: published, epochs {}", plan.id(), epochs);
+    }
+  }
+
+  private static PlanRecord published(PlanRecord plan, Map<EdgeId, Long> more) {
+    Map<EdgeId, Long> epochs = new HashMap<>(plan.epochs());
+    epochs.putAll(more);
+    return plan.advanced(epochs, plan.complete());
+  }
+
+  /**
+   * Notes how far the open plan has come.
+   *
+   * @return the plan, if it has just been completed
+   */
+  public synchronized Optional<PlanRecord> confirm(List<EdgeProgress> edges) {
+    Optional<PlanRecord> open =
+        board
+            .book()
+            .open()
+            .filter(p -> p.state() == PlanState.EXECUTING || p.state() == PlanState.ABORTING);
+    if (open.isEmpty()) {
+      return Optional.empty();
+    }
+    PlanRecord plan = open.get();
+    Map<EdgeId, EdgeProgress> byEdge = new HashMap<>();
+    edges.forEach(edge -> byEdge.put(edge.state().edge(), edge));
+    Map<EdgeId, Long> epochs = new HashMap<>(plan.epochs());
+    Set<EdgeId> complete = new HashSet<>(plan.complete());
+    for (EdgeId edge : plan.underWay()) {
+      EdgeProgress now = byEdge.get(edge);
+      long epoch = plan.epochs().getOrDefault(edge, 0L);
+      if (isComplete(now, epoch)) {
+        complete.add(edge);
+      } else if (now != null && now.state().epoch() > epoch) {
+        board.enter(
+            plan.id(),
+            PlanState.FAILED,
+            edge.operator() + ": another map took the place of epoch " + epoch);
+        return Optional.empty();
+      } else if (isLost(now, epoch)) {
+        epochs.remove(edge);
+      }
+    }
+    if (!epochs.equals(plan.epochs()) || !complete.equals(plan.complete())) {
+      board.change(plan.id(), record -> record.advanced(epochs, complete));
+    }
+    return end(plan.id());
+  }
+
+  private Optional<PlanRecord> end(String id) {
+    PlanRecord plan = board.book().find(id).orElseThrow();
+    if (plan.isComplete()) {
+      board.enter(id, PlanState.COMPLETED, "every operator works by its new map");
+      return board.book().find(id);
+    }
+    if (plan.state() == PlanState.ABORTING && plan.underWay().isEmpty()) {
+      board.enter(id, PlanState.ABORTED, plan.progress());
+    }
+    return Optional.empty();
+  }
+
+  /** A coordinator that lost its map in a restart still hears which epoch is complete. */
+  private static boolean isComplete(@Nullable EdgeProgress now, long epoch) {
+    return now != null
+        && ((now.state().epoch() == epoch && now.complete())
+            || now.state().completed().filter(done -> done.epoch() == epoch).isPresent());
+  }
+
+  /**
+   * Whether a restart of the coordinator lost the map before any router was allowed to switch to
+   * it; it is then published again.
+   */
+  private static boolean isLost(@Nullable EdgeProgress now, long epoch) {
+    return now != null
+        && now.state().epoch() < epoch
+        && now.routersExpected() > 0
+        && now.routersHeard() == now.routersExpected();
+  }
+}
