@@ -16,14 +16,17 @@ import io.javalin.http.Context;
 import io.javalin.http.ForbiddenResponse;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.UnauthorizedResponse;
+import io.javalin.router.Endpoint;
 import io.javalin.router.ParsedEndpoint;
+import io.javalin.security.Roles;
 import io.javalin.security.RouteRole;
 import io.javalin.util.JavalinBindException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -165,12 +168,20 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Every route below {@code /api}, as {@code METHOD path}. */
-  SortedSet<String> routes() {
-    SortedSet<String> routes = new TreeSet<>();
+  /** Every route below {@code /api} as {@code METHOD path}, with the least role that it needs. */
+  SortedMap<String, String> routes() {
+    SortedMap<String, String> routes = new TreeMap<>();
     for (ParsedEndpoint parsed : javalin.unsafe.internalRouter.allHttpHandlers()) {
-      if (parsed.endpoint.path.startsWith("/api")) {
-        routes.add(parsed.endpoint.method + " " + parsed.endpoint.path);
+      Endpoint endpoint = parsed.endpoint;
+      Roles roles = endpoint.metadata(Roles.class);
+      if (endpoint.path.startsWith("/api")) {
+        routes.put(
+            endpoint.method.name() + " " + endpoint.path,
+            roles == null
+                ? ""
+                : roles.getRoles().stream()
+                    .map(role -> ((Access) role).leastRole())
+                    .collect(Collectors.joining(" ")));
       }
     }
     return routes;

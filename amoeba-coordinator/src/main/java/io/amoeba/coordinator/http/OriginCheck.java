@@ -49,7 +49,7 @@ final class OriginCheck {
     }
   }
 
-  private boolean isOurs(String origin, @Nullable String host) {
+  boolean isOurs(String origin, @Nullable String host) {
     try {
       URI page = new URI(origin);
       String name = page.getHost();
