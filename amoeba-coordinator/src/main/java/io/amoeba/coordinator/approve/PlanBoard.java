@@ -154,6 +154,22 @@ public final class PlanBoard {
     book.find(id).map(changed).ifPresent(plan -> keep(book.with(plan)));
   }
 
+  /**
+   * Lets a plan take its next step, unless an order of a person has come first. Orders wait until
+   * the step is taken: it is one safe point to the next.
+   */
+  public synchronized void advance(String id, UnaryOperator<PlanRecord> step) {
+    Optional<PlanRecord> plan =
+        book.find(id)
+            .filter(p -> p.state() == PlanState.EXECUTING)
+            .filter(p -> book.pause().isEmpty());
+    plan.map(step).filter(stepped -> !stepped.equals(plan.get())).ifPresent(this::replace);
+  }
+
+  private void replace(PlanRecord plan) {
+    keep(book.with(plan));
+  }
+
   /** Brings a plan into another state; it stays as it is if there is no such transition. */
   public void enter(String id, PlanState state, String note) {
     enter(id, state, PlanEvent.COORDINATOR, note);

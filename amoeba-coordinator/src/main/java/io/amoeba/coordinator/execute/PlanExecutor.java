@@ -41,42 +41,34 @@ public final class PlanExecutor {
    * @param before how its operators did before it began
    */
   public void step(PlanRecord plan, Performance before) {
-    if (plan.state() == PlanState.APPROVED) {
-      if (drill.isActive()) {
-        plan.plan().alignments().forEach(a -> drill.replan(a.edge(), a.parallelism(), a.owners()));
-        board.enter(
-            plan.id(), PlanState.STALE, "a drill runs and took its maps as the planned ones");
-        return;
-      }
+    boolean begins = plan.state() == PlanState.APPROVED;
+    if (drill.isActive()) {
+      plan.unpublished().forEach(a -> drill.replan(a.edge(), a.parallelism(), a.owners()));
+      board.enter(
+          plan.id(),
+          begins ? PlanState.STALE : PlanState.FAILED,
+          "a drill runs and took its maps as the planned ones");
+      return;
+    }
+    if (begins) {
       board.change(plan.id(), record -> record.begunAt(before));
       board.enter(
           plan.id(), PlanState.EXECUTING, plan.plan().movedHashSlots() + " hash slots move");
     }
-    publish(plan);
+    // Task managers see the new document only when the plan's record tells of it.
+    publisher.together(() -> board.advance(plan.id(), this::publish));
   }
 
-  private void publish(PlanRecord plan) {
-    Map<EdgeId, Long> epochs = new HashMap<>();
-    publisher.together(
-        () -> {
-          for (EdgeAlignment alignment : plan.unpublished()) {
-            publisher
-                .publish(alignment.edge(), alignment.parallelism(), alignment.owners())
-                .ifPresent(epoch -> epochs.put(alignment.edge(), epoch));
-          }
-          // Before the document goes out: a hand-over may be complete some milliseconds later.
-          if (!epochs.isEmpty()) {
-            board.change(plan.id(), record -> published(record, epochs));
-          }
-        });
-    if (!epochs.isEmpty()) {
+  private PlanRecord publish(PlanRecord plan) {
+    Map<EdgeId, Long> epochs = new HashMap<>(plan.epochs());
+    for (EdgeAlignment alignment : plan.unpublished()) {
+      publisher
+          .publish(alignment.edge(), alignment.parallelism(), alignment.owners())
+          .ifPresent(epoch -> epochs.put(alignment.edge(), epoch));
+    }
+    if (epochs.size() > plan.epochs().size()) {
       LOG.info("{}: published, epochs {}", plan.id(), epochs);
     }
-  }
-
-  private static PlanRecord published(PlanRecord plan, Map<EdgeId, Long> more) {
-    Map<EdgeId, Long> epochs = new HashMap<>(plan.epochs());
-    epochs.putAll(more);
     return plan.advanced(epochs, plan.complete());
   }
 

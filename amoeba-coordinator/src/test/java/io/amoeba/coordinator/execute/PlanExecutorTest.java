@@ -104,6 +104,18 @@ class PlanExecutorTest {
   }
 
   @Test
+  void anOrderBetweenTheLookAndTheStepComesFirst() {
+    report(Plans.TOLL, 0, 0);
+    PlanRecord due = board.review(Mode.ACT, sight()).orElseThrow();
+    orders.abort("plan-1", "alice", "wait");
+
+    executor.step(due, Performance.UNKNOWN);
+
+    assertThat(plan().state()).isEqualTo(PlanState.ABORTED);
+    assertThat(publisher.document().edges().get(0).epoch()).isZero();
+  }
+
+  @Test
   void aMapOfSomebodyElseEndsThePlan() {
     report(Plans.TOLL, 0, 0);
     report(ACCOUNT, 0, 0);
@@ -141,6 +153,10 @@ class PlanExecutorTest {
   private void tick() {
     Sight sight = new Sight(Optional.of("here"), Optional.of(BOTH), "", Set.copyOf(BOTH.edges()));
     board.review(Mode.ACT, sight).ifPresent(plan -> executor.step(plan, Performance.UNKNOWN));
+  }
+
+  private static Sight sight() {
+    return new Sight(Optional.of("here"), Optional.of(BOTH), "", Set.copyOf(BOTH.edges()));
   }
 
   private PlanRecord plan() {
