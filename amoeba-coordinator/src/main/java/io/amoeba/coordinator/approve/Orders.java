@@ -47,8 +47,9 @@ public final class Orders {
               return book.with(
                   safe ? to(aborting, PlanState.ABORTED, by, plan.progress()) : aborting);
             },
+            Optional.of(id),
             by,
-            "abort " + id),
+            "abort" + (note.isEmpty() ? "" : ", " + note)),
         id);
   }
 
@@ -64,6 +65,7 @@ public final class Orders {
                   });
           return book.with(Optional.of(new PlanBook.Pause(now, by)));
         },
+        Optional.empty(),
         by,
         "pause");
   }
@@ -77,6 +79,7 @@ public final class Orders {
           }
           return book.with(Optional.empty());
         },
+        Optional.empty(),
         by,
         "resume");
   }
@@ -97,26 +100,39 @@ public final class Orders {
   private PlanRecord enter(String id, PlanState state, String by, String note) {
     return plan(
         board.order(
-            book -> book.with(to(find(book, id), state, by, note)), by, state.text() + " " + id),
+            book -> book.with(to(find(book, id), state, by, note)),
+            Optional.of(id),
+            by,
+            state.text() + (note.isEmpty() ? "" : ", " + note)),
         id);
   }
 
   private PlanRecord to(PlanRecord plan, PlanState state, String by, String note) {
     if (!plan.state().mayBecome(state)) {
       throw refused(
-          "%s is %s (%s) and cannot become %s%s"
+          "%s is %s%s and cannot become %s%s"
               .formatted(
-                  plan.id(), plan.state().text(), plan.last().note(), state.text(), advice(plan)));
+                  plan.id(), plan.state().text(), why(plan), state.text(), advice(plan, state)));
     }
     return plan.to(new PlanEvent(clock.instant(), state, by, note));
   }
 
-  private String advice(PlanRecord plan) {
-    Optional<PlanRecord> open = board.book().open();
+  private static String why(PlanRecord plan) {
+    PlanEvent last = plan.last();
+    boolean byPerson =
+        !last.by().equals(PlanEvent.COORDINATOR) && !last.by().equals(PlanEvent.POLICY);
+    String by = byPerson ? " by " + last.by() : "";
+    return by + (last.note().isEmpty() ? "" : " (" + last.note() + ")");
+  }
+
+  private String advice(PlanRecord plan, PlanState state) {
     if (!plan.state().isOpen()) {
-      return open.map(other -> "; the open plan is " + other.id()).orElse("");
+      return board.book().open().map(other -> "; the open plan is " + other.id()).orElse("");
     }
-    return plan.state() == PlanState.PROPOSED ? "; reject it instead" : "";
+    if (state == PlanState.ABORTED) {
+      return plan.state() == PlanState.PROPOSED ? "; reject it instead" : "";
+    }
+    return state == PlanState.REJECTED ? "; abort it instead" : "";
   }
 
   private static PlanRecord find(PlanBook book, String id) {

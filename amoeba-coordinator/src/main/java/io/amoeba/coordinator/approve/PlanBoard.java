@@ -187,7 +187,8 @@ public final class PlanBoard {
   }
 
   /** Follows a person's order, unless it cannot be kept; then nothing changes. */
-  synchronized PlanBook order(UnaryOperator<PlanBook> order, String by, String text) {
+  synchronized PlanBook order(
+      UnaryOperator<PlanBook> order, Optional<String> plan, String by, String text) {
     PlanBook ordered = order.apply(book);
     try {
       store.save(ordered);
@@ -199,7 +200,7 @@ public final class PlanBoard {
     }
     book = ordered;
     LOG.info("{}: {}", by, text);
-    decisions.note(by + ": " + text);
+    decisions.note(plan, by + ": " + text);
     listener.run();
     return ordered;
   }

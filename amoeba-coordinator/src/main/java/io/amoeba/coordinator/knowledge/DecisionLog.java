@@ -37,7 +37,8 @@ public final class DecisionLog {
     note(Optional.of(plan), text);
   }
 
-  private synchronized void note(Optional<String> plan, String text) {
+  /** Notes a decision about a plan, or about none. */
+  public synchronized void note(Optional<String> plan, String text) {
     Instant now = clock.instant();
     Decision last = decisions.peekFirst();
     boolean again = last != null && last.plan().equals(plan) && last.text().equals(text);

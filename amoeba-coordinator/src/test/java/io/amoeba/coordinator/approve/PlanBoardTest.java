@@ -183,8 +183,10 @@ class PlanBoardTest {
   void anApprovedPlanIsAbortedAtOnceAndNotMadeAgain() {
     board.review(Mode.PROPOSE, sees(FIRST));
     assertThatThrownBy(() -> orders.abort("plan-1", "alice", ""))
-        .hasMessageEndingWith("cannot become aborted; reject it instead");
+        .hasMessage("plan-1 is proposed (misaligned) and cannot become aborted; reject it instead");
     orders.approve("plan-1", "alice", "");
+    assertThatThrownBy(() -> orders.reject("plan-1", "bob", ""))
+        .hasMessage("plan-1 is approved by alice and cannot become rejected; abort it instead");
 
     orders.abort("plan-1", "alice", "oops");
 

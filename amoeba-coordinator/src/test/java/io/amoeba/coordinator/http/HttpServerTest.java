@@ -271,6 +271,8 @@ class HttpServerTest {
             "amoeba_plans_completed_total ",
             "amoeba_plans_moved_hash_slots_total ",
             "amoeba_drill_switches_completed ",
+            "amoeba_plans_waiting ",
+            "amoeba_plans_paused ",
             "amoeba_task_managers ",
             "amoeba_symptoms ");
   }
