@@ -150,8 +150,8 @@ public final class PlanBoard {
   }
 
   /** Changes a plan without changing its state. */
-  public synchronized void change(String id, UnaryOperator<PlanRecord> changed) {
-    book.find(id).map(changed).ifPresent(plan -> keep(book.with(plan)));
+  public synchronized void change(String id, UnaryOperator<PlanRecord> change) {
+    book.find(id).ifPresent(plan -> replace(plan, change.apply(plan)));
   }
 
   /**
@@ -159,15 +159,15 @@ public final class PlanBoard {
    * the step is taken: it is one safe point to the next.
    */
   public synchronized void advance(String id, UnaryOperator<PlanRecord> step) {
-    Optional<PlanRecord> plan =
-        book.find(id)
-            .filter(p -> p.state() == PlanState.EXECUTING)
-            .filter(p -> book.pause().isEmpty());
-    plan.map(step).filter(stepped -> !stepped.equals(plan.get())).ifPresent(this::replace);
+    book.find(id)
+        .filter(plan -> plan.state() == PlanState.EXECUTING && book.pause().isEmpty())
+        .ifPresent(plan -> replace(plan, step.apply(plan)));
   }
 
-  private void replace(PlanRecord plan) {
-    keep(book.with(plan));
+  private void replace(PlanRecord plan, PlanRecord changed) {
+    if (!changed.equals(plan)) {
+      keep(book.with(changed));
+    }
   }
 
   /** Brings a plan into another state; it stays as it is if there is no such transition. */

@@ -6,6 +6,7 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -77,7 +78,7 @@ public final class PlanExecutor {
    *
    * @return the plan, if it has just been completed
    */
-  public synchronized Optional<PlanRecord> confirm(List<EdgeProgress> edges) {
+  public synchronized Optional<PlanRecord> confirm() {
     Optional<PlanRecord> open =
         board
             .book()
@@ -86,7 +87,22 @@ public final class PlanExecutor {
     if (open.isEmpty()) {
       return Optional.empty();
     }
-    PlanRecord plan = open.get();
+    String id = open.get().id();
+    List<String> replaced = new ArrayList<>();
+    // Progress is read inside: a map that is published meanwhile must not look like a lost one.
+    board.change(id, plan -> followed(plan, publisher.progress(), replaced));
+    if (!replaced.isEmpty()) {
+      board.enter(
+          id,
+          PlanState.FAILED,
+          String.join(", ", replaced) + ": another map took the place of the plan's");
+      return Optional.empty();
+    }
+    return end(id);
+  }
+
+  private static PlanRecord followed(
+      PlanRecord plan, List<EdgeProgress> edges, List<String> replaced) {
     Map<EdgeId, EdgeProgress> byEdge = new HashMap<>();
     edges.forEach(edge -> byEdge.put(edge.state().edge(), edge));
     Map<EdgeId, Long> epochs = new HashMap<>(plan.epochs());
@@ -97,19 +113,12 @@ public final class PlanExecutor {
       if (isComplete(now, epoch)) {
         complete.add(edge);
       } else if (now != null && now.state().epoch() > epoch) {
-        board.enter(
-            plan.id(),
-            PlanState.FAILED,
-            edge.operator() + ": another map took the place of epoch " + epoch);
-        return Optional.empty();
+        replaced.add(edge.operator());
       } else if (isLost(now, epoch)) {
         epochs.remove(edge);
       }
     }
-    if (!epochs.equals(plan.epochs()) || !complete.equals(plan.complete())) {
-      board.change(plan.id(), record -> record.advanced(epochs, complete));
-    }
-    return end(plan.id());
+    return plan.advanced(epochs, complete);
   }
 
   private Optional<PlanRecord> end(String id) {

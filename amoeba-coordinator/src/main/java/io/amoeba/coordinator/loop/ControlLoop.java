@@ -120,11 +120,10 @@ public final class ControlLoop {
 
   /** Ends plans whose hand-over is complete. Safe for concurrent use. */
   public void confirm() {
-    List<EdgeProgress> edges = hands.publisher().progress();
-    hands.watch().observe(edges);
+    hands.watch().observe(hands.publisher().progress());
     hands
         .executor()
-        .confirm(edges)
+        .confirm()
         .ifPresent(
             plan -> {
               hands.meters().completed(plan);

@@ -55,7 +55,7 @@ final class PagePreview {
         .ifPresent(plan -> fixture.executor.step(plan, Performance.UNKNOWN));
     fixture.report(nodes, 0, 1);
     fixture.report(nodes, 1, 1);
-    fixture.executor.confirm(fixture.publisher.progress());
+    fixture.executor.confirm();
   }
 
   private static double noise(Random random, double scale) {
