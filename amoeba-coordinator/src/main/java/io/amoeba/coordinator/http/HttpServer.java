@@ -1,9 +1,7 @@
 package io.amoeba.coordinator.http;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
-import io.amoeba.coordinator.approve.PlanRefused;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
@@ -11,10 +9,8 @@ import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.ForbiddenResponse;
-import io.javalin.http.HttpResponseException;
 import io.javalin.http.UnauthorizedResponse;
 import io.javalin.router.Endpoint;
 import io.javalin.router.ParsedEndpoint;
@@ -27,8 +23,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The coordinator's HTTP server. Everything below {@code /api} and {@code /metrics} needs a token
@@ -36,8 +30,6 @@ import org.slf4j.LoggerFactory;
  * data, do not. Safe for concurrent use.
  */
 public final class HttpServer implements AutoCloseable {
-
-  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
   private final HttpSettings settings;
   private final Tokens tokens;
@@ -137,7 +129,7 @@ public final class HttpServer implements AutoCloseable {
     config.routes.beforeMatched(HttpServer::authorize);
     config.routes.get("/health", context -> context.result("ok\n"));
     apis.forEach(api -> api.register(config.routes));
-    errors(config.routes);
+    ErrorAnswers.register(config.routes);
   }
 
   private void protect(Context context) {
@@ -185,46 +177,5 @@ public final class HttpServer implements AutoCloseable {
       }
     }
     return routes;
-  }
-
-  private static void errors(RoutesConfig routes) {
-    routes.exception(BadRequest.class, (e, context) -> error(context, 400, e.problems()));
-    routes.exception(
-        PlanRefused.class,
-        (e, context) ->
-            error(context, status(e.reason()), List.of(String.valueOf(e.getMessage()))));
-    routes.exception(
-        HttpResponseException.class,
-        (e, context) -> error(context, e.getStatus(), List.of(String.valueOf(e.getMessage()))));
-    routes.exception(
-        Exception.class,
-        (e, context) -> {
-          LOG.error("{} {} failed", context.method(), context.path(), e);
-          error(context, 500, List.of("internal error; the coordinator's log says more"));
-        });
-    routes.error(
-        404,
-        "*",
-        context -> {
-          if (context.path().startsWith("/api")) {
-            error(context, 404, List.of("there is nothing at " + context.path()));
-          }
-        });
-  }
-
-  private static int status(PlanRefused.Reason reason) {
-    return switch (reason) {
-      case UNKNOWN -> 404;
-      case STATE -> 409;
-      case NOT_KEPT -> 503;
-    };
-  }
-
-  private static void error(Context context, int status, List<String> problems) {
-    ObjectNode body = JsonBody.MAPPER.createObjectNode();
-    body.put("error", String.join("; ", problems));
-    problems.forEach(body.putArray("problems")::add);
-    JsonBody.write(context, body);
-    context.status(status);
   }
 }
