@@ -4,7 +4,10 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows in columns as wide as their widest cell; the last column is as long as it is. Confined. */
+/**
+ * Rows in columns as wide as their widest cell; the last column is as long as it is. Confined to
+ * one thread.
+ */
 final class Table {
 
   private static final String GAP = "  ";

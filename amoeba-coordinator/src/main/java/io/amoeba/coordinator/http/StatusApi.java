@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a person asks first, in some lines; and the description of the API. Thread-safe. */
+/**
+ * What a person asks first, in some lines; and the description of the API. Safe for concurrent use.
+ */
 final class StatusApi implements HttpApi {
 
   private static final String OPEN_API = "/io/amoeba/coordinator/openapi.yaml";
