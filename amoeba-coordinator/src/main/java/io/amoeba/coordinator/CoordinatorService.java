@@ -1,13 +1,17 @@
 package io.amoeba.coordinator;
 
+import io.amoeba.coordinator.approve.Orders;
+import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.HandOverWatch;
 import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.execute.PublicationStore;
 import io.amoeba.coordinator.flink.FlinkStreamMonitor;
 import io.amoeba.coordinator.http.HttpServer;
 import io.amoeba.coordinator.knowledge.Knowledge;
+import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.loop.ControlLoop;
 import io.amoeba.coordinator.loop.LoopThread;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
@@ -18,6 +22,7 @@ import io.amoeba.coordinator.monitor.SnapshotCollector;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StreamMonitor;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
+import io.amoeba.coordinator.state.PlanFile;
 import io.amoeba.coordinator.state.StateFile;
 import java.time.Clock;
 import java.util.UUID;
@@ -57,17 +62,39 @@ public final class CoordinatorService implements AutoCloseable {
             config.stateFile().<PublicationStore>map(StateFile::new).orElse(PublicationStore.NONE),
             answers);
     Knowledge knowledge = new Knowledge(config.mode(), clock);
+    PlanBoard board =
+        new PlanBoard(
+            config.plans().file().<PlanStore>map(PlanFile::new).orElse(PlanStore.NONE),
+            config.plans().policy(),
+            knowledge.decisions(),
+            clock);
     Drill drill = new Drill(publisher, clock);
     SnapshotCollector collector =
         new SnapshotCollector(
             stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
-    CoordinatorMeters meters = new CoordinatorMeters(knowledge, publisher, drill);
+    CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
     ControlLoop controlLoop =
-        new ControlLoop(collector, knowledge, publisher, drill, new HandOverWatch(clock), meters);
+        new ControlLoop(
+            collector,
+            knowledge,
+            board,
+            new ControlLoop.Hands(
+                publisher,
+                drill,
+                new PlanExecutor(board, publisher, drill),
+                new HandOverWatch(clock),
+                meters),
+            config.plans().measured(),
+            clock);
     this.loop = new LoopThread(controlLoop, drill, config.interval());
     publisher.onChange(loop::somethingChanged);
     knowledge.onModeChange(loop::somethingChanged);
-    this.http = HttpServer.of(config.http(), knowledge, publisher, drill, meters);
+    board.onOrder(loop::somethingChanged);
+    this.http =
+        HttpServer.of(
+            config.http(),
+            new HttpServer.World(
+                knowledge, board, new Orders(board, clock), publisher, drill, meters, clock));
   }
 
   /**

@@ -25,7 +25,11 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule executeLooksAtEarlierStagesOnly =
-      stage("execute", "monitor", "analyze", "plan");
+      stage("execute", "monitor", "analyze", "plan", "approve", "knowledge");
+
+  @ArchTest
+  static final ArchRule approveLooksAtEarlierStagesOnly =
+      stage("approve", "monitor", "analyze", "plan", "knowledge");
 
   @ArchTest
   static final ArchRule knowledgeHoldsRecordsOfTheStages =

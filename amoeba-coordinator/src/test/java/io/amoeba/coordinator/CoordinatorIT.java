@@ -6,27 +6,21 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.coordinator.config.ConfigReader;
-import io.amoeba.coordinator.testjob.PartitionedJob;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -100,7 +94,7 @@ class CoordinatorIT {
   @Test
   @Order(3)
   void jobIsAlignedAndRealignedWhenHashSlotsMove() throws IOException {
-    String job = submit();
+    String job = JobJar.submit(cluster, folder, NODES);
     start(cluster.flink().restUrl().toString(), "act");
     ProtocolTaskManager taskManager = new ProtocolTaskManager(coordinator.address(), job, 7, 8, 9);
 
@@ -194,29 +188,6 @@ class CoordinatorIT {
     coordinator =
         new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
     coordinator.start();
-  }
-
-  private String submit() throws IOException {
-    Path jar = folder.resolve("job.jar");
-    Path classes =
-        Path.of(
-            URI.create(
-                PartitionedJob.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toString()));
-    try (OutputStream out = Files.newOutputStream(jar);
-        JarOutputStream entries = new JarOutputStream(out);
-        Stream<Path> files = Files.walk(classes.resolve("io/amoeba/coordinator/testjob"))) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        entries.putNextEntry(new JarEntry(classes.relativize(file).toString()));
-        entries.write(Files.readAllBytes(file));
-      }
-    }
-    String job = cluster.flink().runJar(jar, PartitionedJob.class.getName(), List.of(), NODES);
-    cluster.flink().awaitRunning(job, Duration.ofSeconds(60));
-    return job;
   }
 
   private static String state(JsonNode overview) {

@@ -114,6 +114,11 @@ public sealed interface Symptom {
       return edge.operator()
           + ": no task manager reports it; is amoeba.coordinator set for the job's task managers?";
     }
+
+    @Override
+    public boolean blocks(String operator) {
+      return edge.operator().equals(operator); // nobody would take its map
+    }
   }
 
   /** A task manager refuses maps that break a rule. */

@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  amoeba coordinator --config coordinator.yaml   run the coordinator",
       "  amoeba plan --config coordinator.yaml          say what it would do, and why",
+      "  amoeba status                                  ask a running coordinator",
+      "  amoeba approve plan-7                          let it carry out a plan",
       "  source <(amoeba generate-completion)           complete commands in bash and zsh",
       "",
       "Exit codes: 0 done, 1 failed, 2 wrong command line or configuration."
@@ -55,7 +57,7 @@ public final class AmoebaCommand implements Runnable {
       line.getErr().println(e.getMessage());
       return ExitCode.USAGE;
     }
-    if (e instanceof PortTaken) {
+    if (e instanceof PortTaken || e instanceof ApiFailure) {
       line.getErr().println(e.getMessage());
       return ExitCode.FAILURE;
     }

@@ -65,8 +65,9 @@ public final class ConfigReader {
             flink(root.section("flink")),
             redis(root.section("redis")),
             nodes(root),
-            http(root.section("http")),
-            root.path("stateFile"));
+            HttpSection.read(root.section("http")),
+            root.path("stateFile"),
+            PlanSection.read(root.section("plans")));
     root.refuseUnknownKeys();
     if (!problems.isEmpty()) {
       throw new ConfigErrors(name, problems);
@@ -94,12 +95,15 @@ public final class ConfigReader {
   }
 
   private static Mode mode(ConfigSection root) {
-    String text = root.text("mode").orElse("observe");
-    if (!text.equals("observe") && !text.equals("act")) {
-      String remedy = "Begin with observe: it explains its plans and changes nothing.";
-      root.problem("mode", "'" + text + "'", "observe or act", remedy);
+    String text = root.text("mode").orElse(Mode.PROPOSE.text());
+    for (Mode mode : Mode.values()) {
+      if (mode.text().equals(text)) {
+        return mode;
+      }
     }
-    return text.equals("act") ? Mode.ACT : Mode.OBSERVE;
+    String remedy = "Begin with propose: its plans wait for your approval.";
+    root.problem("mode", "'" + text + "'", "observe, propose or act", remedy);
+    return Mode.OBSERVE;
   }
 
   private static FlinkSettings flink(ConfigSection section) {
@@ -163,24 +167,5 @@ public final class ConfigReader {
       section.refuseUnknownKeys();
     }
     return nodes;
-  }
-
-  private static HttpSettings http(ConfigSection section) {
-    String host = section.text("host").orElse("127.0.0.1");
-    int port = section.number("port", 0, 65_535, 7070);
-    Optional<Path> token =
-        section.file("tokenFile", "Put a long random text into it: openssl rand -hex 32.");
-    Optional<TlsSettings> tls = Optional.empty();
-    if (section.has("tls")) {
-      ConfigSection files = section.section("tls");
-      files.required("keystore", "a file", "Name a PKCS #12 or JKS key store.");
-      files.required("passwordFile", "a file", "Name the file with the key store's password.");
-      Optional<Path> keystore = files.file("keystore", "Name a PKCS #12 or JKS key store.");
-      Optional<Path> password = files.file("passwordFile", "Put the password into this file.");
-      files.refuseUnknownKeys();
-      tls = keystore.flatMap(k -> password.map(p -> new TlsSettings(k, p)));
-    }
-    section.refuseUnknownKeys();
-    return new HttpSettings(host, port, token, tls);
   }
 }

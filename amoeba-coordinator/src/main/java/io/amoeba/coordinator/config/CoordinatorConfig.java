@@ -18,7 +18,8 @@ public record CoordinatorConfig(
     RedisSettings redis,
     List<NodeEntry> nodes,
     HttpSettings http,
-    Optional<Path> stateFile) {
+    Optional<Path> stateFile,
+    PlanSettings plans) {
 
   public CoordinatorConfig {
     nodes = List.copyOf(nodes);
@@ -26,7 +27,7 @@ public record CoordinatorConfig(
 
   /** The same with another port to listen on. */
   public CoordinatorConfig withHttpPort(int port) {
-    HttpSettings other = new HttpSettings(http.host(), port, http.tokenFile(), http.tls());
-    return new CoordinatorConfig(mode, interval, flink, redis, nodes, other, stateFile);
+    return new CoordinatorConfig(
+        mode, interval, flink, redis, nodes, http.withPort(port), stateFile, plans);
   }
 }

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.EdgeProgress;
 import io.amoeba.coordinator.execute.PlacementPublisher;
@@ -25,27 +26,29 @@ final class ControlApi implements HttpApi {
   private static final long MAX_EVERY_MILLIS = 3_600_000;
 
   private final Knowledge knowledge;
+  private final PlanBoard board;
   private final PlacementPublisher publisher;
   private final Drill drill;
 
-  ControlApi(Knowledge knowledge, PlacementPublisher publisher, Drill drill) {
-    this.knowledge = knowledge;
-    this.publisher = publisher;
-    this.drill = drill;
+  ControlApi(HttpServer.World world) {
+    this.knowledge = world.knowledge();
+    this.board = world.board();
+    this.publisher = world.publisher();
+    this.drill = world.drill();
   }
 
   @Override
   public void register(RoutesConfig routes) {
-    routes.get("/api/v1/mode", this::showMode);
-    routes.put("/api/v1/mode", this::setMode);
-    routes.get("/api/v1/drill", this::showDrill);
-    routes.put("/api/v1/drill", this::startDrill);
-    routes.delete("/api/v1/drill", this::stopDrill);
+    routes.get("/api/v1/mode", this::showMode, Access.READ);
+    routes.put("/api/v1/mode", this::setMode, Access.ORDER);
+    routes.get("/api/v1/drill", this::showDrill, Access.READ);
+    routes.put("/api/v1/drill", this::startDrill, Access.ORDER);
+    routes.delete("/api/v1/drill", this::stopDrill, Access.ORDER);
   }
 
   private void showMode(Context context) {
     ObjectNode body = JsonBody.MAPPER.createObjectNode();
-    JsonBody.write(context, body.put("mode", name(knowledge.mode())));
+    JsonBody.write(context, body.put("mode", knowledge.mode().text()));
   }
 
   private void setMode(Context context) {
@@ -55,9 +58,15 @@ final class ControlApi implements HttpApi {
         drill.stop();
         knowledge.setMode(Mode.OBSERVE);
       }
+      case "propose" -> {
+        drill.stop();
+        knowledge.setMode(Mode.PROPOSE);
+      }
       case "act" -> knowledge.setMode(Mode.ACT);
-      default -> throw new BadRequest("mode is " + mode + ": must be \"observe\" or \"act\"");
+      default ->
+          throw new BadRequest("mode is " + mode + ": must be \"observe\", \"propose\" or \"act\"");
     }
+    knowledge.decisions().note(Caller.of(context).name() + ": mode " + knowledge.mode().text());
     showMode(context);
   }
 
@@ -74,7 +83,11 @@ final class ControlApi implements HttpApi {
       throw new BadRequest(problems);
     }
     if (knowledge.mode() != Mode.ACT) {
-      throw new ConflictResponse("the mode is observe: a drill needs the mode act");
+      throw new ConflictResponse(
+          "the mode is " + knowledge.mode().text() + ": a drill needs the mode act");
+    }
+    if (board.book().pause().isPresent()) {
+      throw new ConflictResponse("plans are paused: resume them before a drill");
     }
     Map<EdgeId, PlacementMap> maps = new HashMap<>();
     for (EdgeProgress edge : publisher.progress()) {

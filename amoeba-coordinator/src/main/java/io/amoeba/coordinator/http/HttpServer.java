@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.http;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.approve.Orders;
+import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
@@ -8,37 +9,45 @@ import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
-import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.javalin.http.HttpResponseException;
+import io.javalin.http.ForbiddenResponse;
 import io.javalin.http.UnauthorizedResponse;
+import io.javalin.router.Endpoint;
+import io.javalin.router.ParsedEndpoint;
+import io.javalin.security.Roles;
+import io.javalin.security.RouteRole;
 import io.javalin.util.JavalinBindException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * The coordinator's HTTP server. Everything below {@code /api} and {@code /metrics} needs the token
- * if there is one; {@code /health} and the page itself, which holds no data, do not. Safe for
- * concurrent use.
+ * The coordinator's HTTP server. Everything below {@code /api} and {@code /metrics} needs a token
+ * with the right role if there are tokens; {@code /health} and the page itself, which holds no
+ * data, do not. Safe for concurrent use.
  */
 public final class HttpServer implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
-
   private final HttpSettings settings;
-  private final Optional<BearerToken> token;
+  private final Tokens tokens;
+  private final OriginCheck origins;
   private final Javalin javalin;
 
-  /** A server of all endpoints that is not started yet. */
-  public static HttpServer of(
-      HttpSettings settings,
+  /** What the endpoints show and give orders to. Immutable. */
+  public record World(
       Knowledge knowledge,
+      PlanBoard board,
+      Orders orders,
       PlacementPublisher publisher,
       Drill drill,
-      CoordinatorMeters meters) {
+      CoordinatorMeters meters,
+      Clock clock) {}
+
+  /** A server of all endpoints that is not started yet. */
+  public static HttpServer of(HttpSettings settings, World world) {
     HttpApi metrics =
         routes ->
             routes.get(
@@ -46,20 +55,24 @@ public final class HttpServer implements AutoCloseable {
                 context ->
                     context
                         .contentType("text/plain; version=0.0.4; charset=utf-8")
-                        .result(meters.scrape()));
+                        .result(world.meters().scrape()),
+                Access.READ);
     return new HttpServer(
         settings,
         List.of(
-            new PlacementApi(publisher),
-            new ControlApi(knowledge, publisher, drill),
-            new StateApi(knowledge, publisher, drill, Clock.systemUTC()),
+            new PlacementApi(world.publisher()),
+            new ControlApi(world),
+            new StateApi(world),
+            new StatusApi(world),
+            new PlansApi(world.board(), world.orders(), world.knowledge().decisions()),
             metrics));
   }
 
   /** A server that is not started yet. */
   HttpServer(HttpSettings settings, List<HttpApi> apis) {
     this.settings = settings;
-    this.token = settings.tokenFile().map(BearerToken::read);
+    this.tokens = new Tokens(settings.tokens());
+    this.origins = new OriginCheck(settings);
     this.javalin = Javalin.create(config -> configure(config, apis));
   }
 
@@ -113,9 +126,10 @@ public final class HttpServer implements AutoCloseable {
           files.directory = "/io/amoeba/coordinator/page";
         });
     config.routes.before(this::protect);
+    config.routes.beforeMatched(HttpServer::authorize);
     config.routes.get("/health", context -> context.result("ok\n"));
     apis.forEach(api -> api.register(config.routes));
-    errors(config.routes);
+    ErrorAnswers.register(config.routes);
   }
 
   private void protect(Context context) {
@@ -125,39 +139,43 @@ public final class HttpServer implements AutoCloseable {
     context.header(
         "Content-Security-Policy",
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:");
-    boolean guarded = context.path().startsWith("/api") || context.path().startsWith("/metrics");
-    if (guarded && token.isPresent() && !token.get().isShownBy(context)) {
-      context.header("WWW-Authenticate", "Bearer");
-      throw new UnauthorizedResponse("the header 'Authorization: Bearer …' is missing or wrong");
+    origins.check(context);
+    if (context.path().startsWith("/api") || context.path().startsWith("/metrics")) {
+      Optional<Caller> caller = tokens.caller(context);
+      if (caller.isEmpty()) {
+        context.header("WWW-Authenticate", "Bearer");
+        throw new UnauthorizedResponse("the header 'Authorization: Bearer …' is missing or wrong");
+      }
+      caller.get().attach(context);
     }
   }
 
-  private static void errors(RoutesConfig routes) {
-    routes.exception(BadRequest.class, (e, context) -> error(context, 400, e.problems()));
-    routes.exception(
-        HttpResponseException.class,
-        (e, context) -> error(context, e.getStatus(), List.of(String.valueOf(e.getMessage()))));
-    routes.exception(
-        Exception.class,
-        (e, context) -> {
-          LOG.error("{} {} failed", context.method(), context.path(), e);
-          error(context, 500, List.of("internal error; the coordinator's log says more"));
-        });
-    routes.error(
-        404,
-        "*",
-        context -> {
-          if (context.path().startsWith("/api")) {
-            error(context, 404, List.of("there is nothing at " + context.path()));
-          }
-        });
+  private static void authorize(Context context) {
+    for (RouteRole role : context.routeRoles()) {
+      Caller caller = Caller.of(context);
+      if (role instanceof Access access && !access.isGivenTo(caller)) {
+        throw new ForbiddenResponse(
+            "the token of " + caller.name() + " lacks the role " + access.leastRole());
+      }
+    }
   }
 
-  private static void error(Context context, int status, List<String> problems) {
-    ObjectNode body = JsonBody.MAPPER.createObjectNode();
-    body.put("error", String.join("; ", problems));
-    problems.forEach(body.putArray("problems")::add);
-    JsonBody.write(context, body);
-    context.status(status);
+  /** Every route below {@code /api} as {@code METHOD path}, with the least role that it needs. */
+  SortedMap<String, String> routes() {
+    SortedMap<String, String> routes = new TreeMap<>();
+    for (ParsedEndpoint parsed : javalin.unsafe.internalRouter.allHttpHandlers()) {
+      Endpoint endpoint = parsed.endpoint;
+      Roles roles = endpoint.metadata(Roles.class);
+      if (endpoint.path.startsWith("/api")) {
+        routes.put(
+            endpoint.method.name() + " " + endpoint.path,
+            roles == null
+                ? ""
+                : roles.getRoles().stream()
+                    .map(role -> ((Access) role).leastRole())
+                    .collect(Collectors.joining(" ")));
+      }
+    }
+    return routes;
   }
 }

@@ -17,6 +17,9 @@ final class JsonBody {
   /** Longest request body, in bytes: a report of a few thousand operators fits many times. */
   static final int MAX_BYTES = 1 << 20;
 
+  /** Longest body of an order: a note in any script, with room to spare. */
+  static final int MAX_ORDER_BYTES = 1 << 13;
+
   static final ObjectMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()
@@ -29,15 +32,29 @@ final class JsonBody {
 
   /** The body as a JSON object. */
   static JsonNode read(Context context) {
+    return parse(bytes(context, MAX_BYTES));
+  }
+
+  /** The body of a person's order as a JSON object; it may be empty. */
+  static JsonNode readOrder(Context context) {
+    byte[] body = bytes(context, MAX_ORDER_BYTES);
+    return body.length == 0 ? MAPPER.createObjectNode() : parse(body);
+  }
+
+  private static byte[] bytes(Context context, int atMost) {
     byte[] body;
     try {
-      body = context.bodyInputStream().readNBytes(MAX_BYTES + 1);
+      body = context.bodyInputStream().readNBytes(atMost + 1);
     } catch (IOException e) {
       throw new UncheckedIOException("request body could not be read", e);
     }
-    if (body.length > MAX_BYTES) {
-      throw new ContentTooLargeResponse("request body is longer than " + MAX_BYTES + " bytes");
+    if (body.length > atMost) {
+      throw new ContentTooLargeResponse("request body is longer than " + atMost + " bytes");
     }
+    return body;
+  }
+
+  private static JsonNode parse(byte[] body) {
     try {
       JsonNode node = MAPPER.readTree(body);
       if (node == null || !node.isObject()) {

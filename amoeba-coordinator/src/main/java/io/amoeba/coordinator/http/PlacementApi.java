@@ -22,8 +22,8 @@ final class PlacementApi implements HttpApi {
 
   @Override
   public void register(RoutesConfig routes) {
-    routes.get("/api/v1/placement", this::placement);
-    routes.put("/api/v1/task-managers/{id}", this::report);
+    routes.get("/api/v1/placement", this::placement, Access.PROTOCOL);
+    routes.put("/api/v1/task-managers/{id}", this::report, Access.PROTOCOL);
   }
 
   private void placement(Context context) {

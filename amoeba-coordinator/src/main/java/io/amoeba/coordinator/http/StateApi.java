@@ -1,16 +1,13 @@
 package io.amoeba.coordinator.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.EdgeProgress;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.time.Clock;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /** What the coordinator knows, as JSON. Safe for concurrent use. */
@@ -18,31 +15,28 @@ final class StateApi implements HttpApi {
 
   private static final int PLANS_IN_STATE = 20;
 
-  private final Knowledge knowledge;
-  private final PlacementPublisher publisher;
-  private final Drill drill;
-  private final Clock clock;
+  private static final int DECISIONS_IN_STATE = 50;
 
-  StateApi(Knowledge knowledge, PlacementPublisher publisher, Drill drill, Clock clock) {
-    this.knowledge = knowledge;
-    this.publisher = publisher;
-    this.drill = drill;
-    this.clock = clock;
+  private final HttpServer.World world;
+
+  StateApi(HttpServer.World world) {
+    this.world = world;
   }
 
   @Override
   public void register(RoutesConfig routes) {
-    routes.get("/api/v1/state", this::state);
-    routes.get("/api/v1/plans", this::plans);
+    routes.get("/api/v1/state", this::state, Access.READ);
   }
 
   private void state(Context context) {
     ObjectNode root = JsonBody.MAPPER.createObjectNode();
+    PlacementPublisher publisher = world.publisher();
+    Knowledge knowledge = world.knowledge();
     root.put("coordinator", publisher.document().coordinator());
     root.put("version", publisher.document().version());
-    root.put("nowMillis", clock.millis());
-    root.put("mode", knowledge.mode().name().toLowerCase(Locale.ROOT));
-    root.set("drill", ControlApi.drill(drill.status()));
+    root.put("nowMillis", world.clock().millis());
+    StatusApi.control(root, world);
+    root.put("mayOrder", Access.ORDER.isGivenTo(Caller.of(context)));
     Map<EdgeId, EdgeProgress> progress = new HashMap<>();
     publisher.progress().forEach(edge -> progress.put(edge.state().edge(), edge));
     knowledge
@@ -51,13 +45,8 @@ final class StateApi implements HttpApi {
             finding ->
                 new StateJson(finding.snapshot(), progress, knowledge.rates().samples())
                     .write(root, finding.symptoms()));
-    PlanJson.write(root.putArray("plans"), knowledge.plans().newestFirst(), PLANS_IN_STATE);
-    JsonBody.write(context, root);
-  }
-
-  private void plans(Context context) {
-    ObjectNode root = JsonBody.MAPPER.createObjectNode();
-    PlanJson.write(root.putArray("plans"), knowledge.plans().newestFirst(), Integer.MAX_VALUE);
+    PlanJson.write(root.putArray("plans"), world.board().book().newestFirst(), PLANS_IN_STATE);
+    PlansApi.write(root.putArray("decisions"), knowledge.decisions(), DECISIONS_IN_STATE);
     JsonBody.write(context, root);
   }
 }

@@ -187,7 +187,7 @@ final class StateJson {
     node.put("staleMaps", report.staleMaps());
   }
 
-  private static void number(ObjectNode node, String field, double value) {
+  static void number(ObjectNode node, String field, double value) {
     if (Double.isNaN(value)) {
       node.putNull(field);
     } else {

@@ -16,7 +16,7 @@ public final class Knowledge {
     }
   }
 
-  private final PlanLog plans;
+  private final DecisionLog decisions;
   private final RateHistory rates = new RateHistory();
   private volatile Mode mode;
   private volatile Runnable modeListener = () -> {};
@@ -25,7 +25,7 @@ public final class Knowledge {
   /** Knows nothing but the mode. */
   public Knowledge(Mode mode, Clock clock) {
     this.mode = mode;
-    this.plans = new PlanLog(clock);
+    this.decisions = new DecisionLog(clock);
   }
 
   /** What the coordinator may do. */
@@ -33,7 +33,7 @@ public final class Knowledge {
     return mode;
   }
 
-  /** Allows or forbids acting, from the next tick on. */
+  /** Says what the coordinator may do, from the next tick on. */
   public void setMode(Mode newMode) {
     mode = newMode;
     modeListener.run();
@@ -55,9 +55,9 @@ public final class Knowledge {
     rates.add(newest.snapshot());
   }
 
-  /** The last plans. */
-  public PlanLog plans() {
-    return plans;
+  /** Why it acted, or did not. */
+  public DecisionLog decisions() {
+    return decisions;
   }
 
   /** The last ten minutes. */

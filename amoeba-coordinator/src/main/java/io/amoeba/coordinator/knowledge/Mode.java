@@ -1,9 +1,18 @@
 package io.amoeba.coordinator.knowledge;
 
-/** What the coordinator may do. */
+import java.util.Locale;
+
+/** What the coordinator may do by itself. */
 public enum Mode {
-  /** Watch, plan and explain; change nothing. */
+  /** Watch and explain; make no plans. */
   OBSERVE,
-  /** Bring plans to the running systems. */
-  ACT
+  /** Make plans, show them, and wait for approval. */
+  PROPOSE,
+  /** Approve plans within the limits of the policy; the rest waits as in {@link #PROPOSE}. */
+  ACT;
+
+  /** As configuration, API and page write it. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

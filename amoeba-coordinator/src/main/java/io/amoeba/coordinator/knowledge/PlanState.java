@@ -1,13 +1,74 @@
 package io.amoeba.coordinator.knowledge;
 
-/** How far a plan has come. */
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * How far a plan has come. A plan is open until it reaches a state without transitions, and at most
+ * one plan is open. docs/plans.md has the picture.
+ */
 public enum PlanState {
-  /** Made; not begun, because of the mode or because a hand-over or a report is awaited. */
+  /**
+   * Made; waits for a decision.
+   *
+   * <p>Transitions to: APPROVED (an operator, or the policy in mode act), REJECTED (an operator),
+   * STALE (job, cluster or maps changed, the mode became observe, or a drill took its maps).
+   */
   PROPOSED,
-  /** Maps are published; the hand-over goes on. */
+  /**
+   * To be carried out at the next look at both systems that finds them as they were.
+   *
+   * <p>Transitions to: EXECUTING (that look), STALE (as above), ABORTED (an operator).
+   */
+  APPROVED,
+  /**
+   * Its maps are being published, each as soon as its operator may change; hand-overs go on.
+   *
+   * <p>Transitions to: COMPLETED (every operator works by its new map), ABORTING (an operator),
+   * FAILED (job or cluster changed meanwhile, or another map took the place of one of its own).
+   */
   EXECUTING,
-  /** Every edge is complete. */
+  /**
+   * An operator ended it: no further map is published. Hand-overs that have begun go to their end,
+   * because half of one is no safe place to stop.
+   *
+   * <p>Transitions to: ABORTED (none is under way), COMPLETED (there was nothing left to publish),
+   * FAILED (as above).
+   */
+  ABORTING,
+  /** Every operator works by its new map. Its outcome is measured afterwards. */
   COMPLETED,
-  /** Something newer took its place before it was complete, or its reason went away. */
-  SUPERSEDED
+  /** An operator did not want it. The same plan is not made again while nothing changes. */
+  REJECTED,
+  /** What it was made for is no longer so; nothing of it was done. */
+  STALE,
+  /** An operator ended it; what was complete by then stays. It is not made again, as REJECTED. */
+  ABORTED,
+  /** It could not be ended as planned; what was complete by then stays. */
+  FAILED;
+
+  /** Whether a plan in this state may go to the other one. */
+  public boolean mayBecome(PlanState next) {
+    return next().contains(next);
+  }
+
+  /** Whether something may still happen to a plan in this state. */
+  public boolean isOpen() {
+    return !next().isEmpty();
+  }
+
+  /** As API and page write it. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  private Set<PlanState> next() {
+    return switch (this) {
+      case PROPOSED -> Set.of(APPROVED, REJECTED, STALE);
+      case APPROVED -> Set.of(EXECUTING, STALE, ABORTED);
+      case EXECUTING -> Set.of(COMPLETED, ABORTING, FAILED);
+      case ABORTING -> Set.of(ABORTED, COMPLETED, FAILED);
+      case COMPLETED, REJECTED, STALE, ABORTED, FAILED -> Set.of();
+    };
+  }
 }

@@ -2,23 +2,23 @@ package io.amoeba.coordinator.loop;
 
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.EdgeProgress;
 import io.amoeba.coordinator.execute.EdgeState;
 import io.amoeba.coordinator.execute.HandOverWatch;
 import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
-import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.SnapshotCollector;
-import io.amoeba.coordinator.plan.ChangePlan;
-import io.amoeba.coordinator.plan.EdgeAlignment;
-import io.amoeba.coordinator.plan.Planner;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,125 +39,110 @@ public final class ControlLoop {
 
   private final SnapshotCollector collector;
   private final Knowledge knowledge;
-  private final PlacementPublisher publisher;
-  private final Drill drill;
-  private final HandOverWatch watch;
-  private final CoordinatorMeters meters;
-  private Mode lastMode = Mode.ACT;
+  private final PlanBoard board;
+  private final Hands hands;
+  private final OutcomeWatch outcomes;
+  private Mode lastMode;
+  private Optional<Sight> lastSight = Optional.empty();
 
-  /** A loop over these parts. */
+  /** What the loop acts with, and what watches that. Immutable. */
+  public record Hands(
+      PlacementPublisher publisher,
+      Drill drill,
+      PlanExecutor executor,
+      HandOverWatch watch,
+      CoordinatorMeters meters) {}
+
+  /**
+   * A loop over these parts.
+   *
+   * @param measured how long a plan's operators are measured, before it and after it
+   */
   public ControlLoop(
       SnapshotCollector collector,
       Knowledge knowledge,
-      PlacementPublisher publisher,
-      Drill drill,
-      HandOverWatch watch,
-      CoordinatorMeters meters) {
+      PlanBoard board,
+      Hands hands,
+      Duration measured,
+      Clock clock) {
     this.collector = collector;
     this.knowledge = knowledge;
-    this.publisher = publisher;
-    this.drill = drill;
-    this.watch = watch;
-    this.meters = meters;
+    this.board = board;
+    this.hands = hands;
+    this.outcomes = new OutcomeWatch(board, knowledge.rates(), measured, clock);
+    this.lastMode = knowledge.mode();
   }
 
   /** One round. */
   public void tick() {
     long begin = System.nanoTime();
-    publisher.refresh();
+    hands.publisher().refresh();
     Mode mode = knowledge.mode();
-    boolean orderedToAct = mode == Mode.ACT && lastMode == Mode.OBSERVE;
+    boolean orderedToAct = mode == Mode.ACT && lastMode != Mode.ACT;
     lastMode = mode;
-    Optional<PlanRecord> waiting = knowledge.plans().proposed();
-    if (orderedToAct && waiting.isPresent()) {
-      // Made by the tick before, and so as good as one that was made after looking again.
-      execute(waiting.get());
+    if (orderedToAct && lastSight.isPresent() && lastSight.get().proposal().isPresent()) {
+      // Found by the tick before, and so as good as what another look would find.
+      decide(mode, lastSight.get());
       confirm();
       return;
     }
-    Map<EdgeId, PlacementMap> placements = placements(publisher.progress());
-    placements.putAll(drill.planned());
-    ClusterSnapshot snapshot = collector.collect(publisher.reports(), placements);
+    Map<EdgeId, PlacementMap> placements = placements(hands.publisher().progress());
+    placements.putAll(hands.drill().planned());
+    ClusterSnapshot snapshot = collector.collect(hands.publisher().reports(), placements);
+    List<Symptom> symptoms = symptoms(snapshot);
+    knowledge.found(new Knowledge.Finding(snapshot, symptoms));
+    snapshot.job().ifPresent(job -> forgetOtherJobs(job.id()));
+    Sight sight = Look.of(snapshot, symptoms, placements, board.book().expectedHandOver());
+    lastSight = Optional.of(sight);
+    // Asked again: somebody may have changed it while both systems were read.
+    decide(knowledge.mode(), sight);
+    confirm();
+    outcomes.measure();
+    hands.meters().ticked(Duration.ofNanos(System.nanoTime() - begin), snapshot, hands.publisher());
+  }
+
+  private void decide(Mode mode, Sight sight) {
+    board.review(mode, sight).ifPresent(plan -> hands.executor().step(plan, outcomes.before(plan)));
+  }
+
+  private List<Symptom> symptoms(ClusterSnapshot snapshot) {
     List<Symptom> symptoms = new ArrayList<>(Analyzer.analyze(snapshot));
-    watch
+    hands
+        .watch()
         .overdue()
         .forEach(
             late ->
                 symptoms.add(
                     new Symptom.HandOverOverdue(
                         late.edge(), late.epoch(), late.millis(), late.waitingFor())));
-    knowledge.found(new Knowledge.Finding(snapshot, symptoms));
-    snapshot.job().ifPresent(job -> forgetOtherJobs(job.id()));
-    Optional<ChangePlan> plan = Planner.plan(snapshot, symptoms, placements);
-    Optional<PlanRecord> record = knowledge.plans().propose(plan);
-    if (record.isPresent() && knowledge.mode() == Mode.ACT) {
-      execute(record.get());
-    }
-    confirm();
-    meters.ticked(Duration.ofNanos(System.nanoTime() - begin), snapshot, publisher);
+    return symptoms;
   }
 
   /** Ends plans whose hand-over is complete. Safe for concurrent use. */
   public void confirm() {
-    List<EdgeProgress> edges = publisher.progress();
-    watch.observe(edges);
-    Map<EdgeId, EdgeProgress> progress = new HashMap<>();
-    edges.forEach(p -> progress.put(p.state().edge(), p));
-    List<PlanRecord> completed =
-        knowledge
-            .plans()
-            .confirm(
-                (edge, epoch) -> isComplete(progress.get(edge), epoch),
-                (edge, epoch) -> isOver(progress.get(edge), epoch));
-    for (PlanRecord record : completed) {
-      meters.completed(record);
-      LOG.info(
-          "{} is complete after {} ms",
-          record.id(),
-          record.adaptation().map(Duration::toMillis).orElse(0L));
-    }
+    hands.watch().observe(hands.publisher().progress());
+    hands
+        .executor()
+        .confirm()
+        .ifPresent(
+            plan -> {
+              hands.meters().completed(plan);
+              LOG.info(
+                  "{} is complete after {} ms",
+                  plan.id(),
+                  plan.adaptation().map(Duration::toMillis).orElse(0L));
+            });
   }
 
   /** A job that was submitted again has another id; its old edges would stay for ever. */
   private void forgetOtherJobs(String running) {
-    publisher.forget(
-        publisher.progress().stream()
-            .map(progress -> progress.state().edge())
-            .filter(edge -> !edge.job().equals(running))
-            .collect(Collectors.toSet()));
-  }
-
-  private void execute(PlanRecord record) {
-    knowledge.plans().tried();
-    if (drill.isActive()) {
-      record.plan().alignments().forEach(a -> drill.replan(a.edge(), a.parallelism(), a.owners()));
-      knowledge.plans().handedOver();
-      return;
-    }
-    List<EdgeAlignment> published = new ArrayList<>();
-    Map<EdgeId, Long> epochs = new HashMap<>();
-    publisher.together(
-        () -> {
-          for (EdgeAlignment alignment : record.plan().alignments()) {
-            publisher
-                .publish(alignment.edge(), alignment.parallelism(), alignment.owners())
-                .ifPresent(
-                    epoch -> {
-                      published.add(alignment);
-                      epochs.put(alignment.edge(), epoch);
-                    });
-          }
-        });
-    if (!published.isEmpty()) {
-      ChangePlan part = new ChangePlan(record.plan().reason(), published);
-      knowledge.plans().published(part, epochs);
-      LOG.info(
-          "{}: {}; {} hash slots move, epochs {}",
-          record.id(),
-          part.reason(),
-          part.movedHashSlots(),
-          epochs);
-    }
+    hands
+        .publisher()
+        .forget(
+            hands.publisher().progress().stream()
+                .map(progress -> progress.state().edge())
+                .filter(edge -> !edge.job().equals(running))
+                .collect(Collectors.toSet()));
   }
 
   /**
@@ -177,13 +161,5 @@ public final class ControlLoop {
       }
     }
     return placements;
-  }
-
-  private static boolean isComplete(@Nullable EdgeProgress progress, long epoch) {
-    return progress != null && progress.state().epoch() == epoch && progress.complete();
-  }
-
-  private static boolean isOver(@Nullable EdgeProgress progress, long epoch) {
-    return progress == null || progress.state().epoch() > epoch;
   }
 }

@@ -1,9 +1,11 @@
 package io.amoeba.coordinator.metrics;
 
+import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
@@ -38,7 +40,8 @@ public final class CoordinatorMeters {
   private final MultiGauge epoch;
 
   /** Meters of these parts. */
-  public CoordinatorMeters(Knowledge knowledge, PlacementPublisher publisher, Drill drill) {
+  public CoordinatorMeters(
+      Knowledge knowledge, PlanBoard board, PlacementPublisher publisher, Drill drill) {
     tick = timer("amoeba.coordinator.tick", "One round of the control loop");
     adaptation = timer("amoeba.adaptation", "From a plan's decision to its completion everywhere");
     adaptations = counter("amoeba.plans.completed", "plans", "Plans that were completed");
@@ -55,6 +58,14 @@ public final class CoordinatorMeters {
             "amoeba.symptoms", knowledge, k -> k.finding().map(f -> f.symptoms().size()).orElse(0)),
         "symptoms",
         "What is wrong now");
+    gauge(
+        Gauge.builder("amoeba.plans.waiting", board, CoordinatorMeters::waiting),
+        "plans",
+        "Plans that wait for approval");
+    gauge(
+        Gauge.builder("amoeba.plans.paused", board, b -> b.book().pause().isPresent() ? 1 : 0),
+        "0 or 1",
+        "Whether somebody has paused all plans");
     gauge(
         Gauge.builder("amoeba.task.managers", publisher, p -> p.reports().size()),
         "task managers",
@@ -100,6 +111,10 @@ public final class CoordinatorMeters {
     adaptations.increment();
     movedHashSlots.increment(record.plan().movedHashSlots());
     record.adaptation().ifPresent(adaptation::record);
+  }
+
+  private static double waiting(PlanBoard board) {
+    return board.book().open().filter(p -> p.state() == PlanState.PROPOSED).isPresent() ? 1 : 0;
   }
 
   /** All meters in Prometheus' text form. */

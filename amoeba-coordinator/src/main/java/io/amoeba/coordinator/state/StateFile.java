@@ -13,12 +13,8 @@ import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,19 +71,8 @@ public final class StateFile implements PublicationStore {
     ObjectNode root = JSON.createObjectNode();
     ArrayNode list = root.putArray("edges");
     edges.stream().filter(e -> e.map().isPresent()).forEach(e -> write(list.addObject(), e));
-    Path next = file.resolveSibling(file.getFileName() + ".next");
-    try (FileChannel channel =
-        FileChannel.open(
-            next,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer bytes = ByteBuffer.wrap(JSON.writeValueAsBytes(root));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(false);
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try {
+      ReplacedFile.write(file, JSON.writeValueAsBytes(root));
     } catch (IOException e) {
       LOG.error("state file {} could not be written; hand-overs go on without it", file, e);
     }

@@ -1,5 +1,6 @@
 /**
- * What outlives the coordinator: maps that routers may be switching to. Locked by the publisher.
+ * What outlives the coordinator: maps that routers may be switching to, and plans. Locked by their
+ * owners.
  */
 @NullMarked
 package io.amoeba.coordinator.state;

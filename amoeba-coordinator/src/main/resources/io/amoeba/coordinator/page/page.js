@@ -120,27 +120,11 @@ function drawHandOvers(state) {
   }), 7);
 }
 
-function distinct(texts) {
-  return [...new Set(texts)].join(', ');
-}
-
-function drawPlans(state) {
-  fill('plans', state.plans.map(p => {
-    const before = distinct(p.alignments.map(a => percent(a.alignedBefore)));
-    const after = distinct(p.alignments.map(a => percent(a.alignedAfter)));
-    const row = cells(element('tr'), p.id, clock(p.plannedAtMillis), element('span', 'chip ' + p.state, p.state),
-      number(p.movedHashSlots), `${before} → ${after}`, millis(p.adaptationMillis));
-    row.append(element('td', 'why', p.reason));
-    return row;
-  }), 7);
-}
-
 function draw(state) {
   state.nodes ||= []; state.operators ||= []; state.symptoms ||= [];
   $('job').textContent = state.job
     ? `${state.job.name} · ${state.job.state.toLowerCase()} · Flink ${state.job.flinkVersion}` : 'no job';
-  $('mode').textContent = state.mode === 'act' ? 'acting' : 'observing';
-  $('mode').className = 'chip ' + state.mode;
+  drawControl(state);
   $('drill').hidden = state.drill.activity === 'idle';
   $('drill').className = 'chip drill';
   $('drill').textContent = `drill: ${number(state.drill.completedSwitches)} switches`;
@@ -150,6 +134,7 @@ function draw(state) {
   drawSymptoms(state);
   drawHandOvers(state);
   drawPlans(state);
+  drawDecisions(state);
   drawCharts(state);
 }
 
@@ -159,13 +144,17 @@ function live(connected, text) {
   $('content').classList.toggle('stale', !connected);
 }
 
+function authorization() {
+  return token ? { Authorization: 'Bearer ' + token } : {};
+}
+
 async function refresh() {
   try {
-    const headers = token ? { Authorization: 'Bearer ' + token } : {};
-    const answer = await fetch('/api/v1/state', { headers, cache: 'no-store' });
-    $('login').hidden = answer.status !== 401;
-    $('content').hidden = answer.status === 401;
-    if (answer.status === 401) return live(false, 'locked');
+    const answer = await fetch('/api/v1/state', { headers: authorization(), cache: 'no-store' });
+    const locked = answer.status === 401 || answer.status === 403;
+    $('login').hidden = !locked;
+    $('content').hidden = locked;
+    if (locked) return live(false, answer.status === 401 ? 'locked' : 'not for this token');
     if (!answer.ok) return live(false, 'error ' + answer.status);
     draw(await answer.json());
     live(true, 'live');

@@ -24,7 +24,9 @@ class AmoebaCommandTest {
   @Test
   void subcommandsAreFoundAsServices() {
     assertThat(AmoebaCommand.commandLine().getSubcommands())
-        .containsKeys("coordinator", "plan", "generate-completion");
+        .containsKeys(
+            "coordinator", "plan", "status", "plans", "explain", "approve", "reject", "abort")
+        .containsKeys("pause", "resume", "generate-completion");
   }
 
   @ParameterizedTest

@@ -3,12 +3,20 @@ package io.amoeba.coordinator.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.amoeba.coordinator.approve.ApprovalPolicy;
+import io.amoeba.coordinator.approve.TimeWindow;
 import io.amoeba.coordinator.knowledge.Mode;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +31,7 @@ class ConfigReaderTest {
   void minimalFileGetsTheDefaults() {
     CoordinatorConfig config = read(MINIMAL);
 
-    assertThat(config.mode()).isEqualTo(Mode.OBSERVE);
+    assertThat(config.mode()).isEqualTo(Mode.PROPOSE);
     assertThat(config.interval()).hasMillis(500);
     assertThat(config.http().host()).isEqualTo("127.0.0.1");
     assertThat(config.http().port()).isEqualTo(7070);
@@ -38,7 +46,7 @@ class ConfigReaderTest {
 
     assertThat(errors)
         .hasMessageContaining("has 3 errors")
-        .hasMessageContaining("mode is 'automatic': must be observe or act.")
+        .hasMessageContaining("mode is 'automatic': must be observe, propose or act.")
         .hasMessageContaining("intervalMillis is 5: must be a whole number, 50 … 60000.")
         .hasMessageContaining("http.prot is unknown")
         .hasMessageContaining("Did you mean 'port'?");
@@ -78,8 +86,100 @@ class ConfigReaderTest {
     CoordinatorConfig config = read(MINIMAL + "http: {tokenFile: token}\n");
     ConfigErrors errors = errors(MINIMAL + "http: {tokenFile: nothing}\n");
 
-    assertThat(config.http().tokenFile()).contains(folder.resolve("token"));
+    assertThat(config.http().tokens())
+        .containsExactly(
+            new TokenSettings(
+                "the token",
+                Set.of(Role.values()),
+                "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"));
     assertThat(errors.problems()).extracting(ConfigProblem::key).containsExactly("http.tokenFile");
+  }
+
+  @Test
+  void tokensHaveNamesRolesAndHashes() throws IOException {
+    Files.writeString(folder.resolve("token"), "secret\n");
+    String hash = "0".repeat(64);
+
+    CoordinatorConfig config =
+        read(
+            MINIMAL
+                + "http:\n  tokens:\n"
+                + "  - {name: alice, role: operator, tokenFile: token}\n"
+                + "  - {name: flink, role: task-manager, sha256: '"
+                + hash
+                + "'}\n");
+
+    assertThat(config.http().tokens()).extracting("name").containsExactly("alice", "flink");
+    assertThat(config.http().tokens().get(1))
+        .isEqualTo(new TokenSettings("flink", Set.of(Role.TASK_MANAGER), hash));
+  }
+
+  @Test
+  void wrongTokensAreNamedWithoutTellingTheToken() {
+    ConfigErrors errors =
+        errors(
+            MINIMAL
+                + "http:\n  tokens:\n"
+                + "  - {name: a, role: boss, sha256: hunter2}\n"
+                + "  - {name: a, role: viewer}\n");
+
+    assertThat(errors.problems())
+        .extracting(ConfigProblem::key)
+        .containsExactly(
+            "http.tokens[0].role",
+            "http.tokens[0].sha256",
+            "http.tokens[1].name",
+            "http.tokens[1].sha256");
+    assertThat(errors.getMessage()).doesNotContain("hunter2");
+  }
+
+  @Test
+  void withoutAPolicyNothingIsLimited() {
+    PlanSettings plans = read(MINIMAL).plans();
+
+    assertThat(plans.policy()).isEqualTo(ApprovalPolicy.UNLIMITED);
+    assertThat(plans.file()).isEmpty();
+    assertThat(plans.measured()).hasSeconds(30);
+  }
+
+  @Test
+  void policyIsRead() {
+    PlanSettings plans =
+        read(MINIMAL
+                + "plans:\n  file: plans.json\n  measureMillis: 5000\n  policy:\n"
+                + "    hashSlotsPerPlan: 100\n    hashSlotsPerHour: 1000\n"
+                + "    coolDownMillis: 60000\n"
+                + "    window: {from: '22:00', to: '06:30', zone: Europe/Athens}\n")
+            .plans();
+
+    assertThat(plans.file()).contains(folder.resolve("plans.json"));
+    assertThat(plans.policy())
+        .isEqualTo(
+            new ApprovalPolicy(
+                OptionalInt.of(100),
+                OptionalInt.of(1_000),
+                Duration.ofMinutes(1),
+                Optional.of(
+                    new TimeWindow(
+                        LocalTime.of(22, 0), LocalTime.of(6, 30), ZoneId.of("Europe/Athens")))));
+  }
+
+  @Test
+  void everyErrorOfThePolicyIsNamed() {
+    ConfigErrors errors =
+        errors(
+            MINIMAL
+                + "plans: {policy: {hashSlotsPerPlan: many, coolDown: 1,"
+                + " window: {from: 25, zone: Mars}}}\n");
+
+    assertThat(errors.problems())
+        .extracting(ConfigProblem::key)
+        .containsExactly(
+            "plans.policy.hashSlotsPerPlan",
+            "plans.policy.window.from",
+            "plans.policy.window.to",
+            "plans.policy.window.zone",
+            "plans.policy.coolDown");
   }
 
   @Test

@@ -6,11 +6,12 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** A clock that a test turns. */
-final class ManualClock extends Clock {
+public final class ManualClock extends Clock {
 
   private long millis = 1_000_000;
 
-  void advance(long byMillis) {
+  /** Turns it on. */
+  public void advance(long byMillis) {
     millis += byMillis;
   }
 

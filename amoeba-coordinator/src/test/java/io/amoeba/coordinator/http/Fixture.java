@@ -1,12 +1,22 @@
 package io.amoeba.coordinator.http;
 
 import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.approve.ApprovalPolicy;
+import io.amoeba.coordinator.approve.Orders;
+import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.config.Role;
+import io.amoeba.coordinator.config.TlsSettings;
+import io.amoeba.coordinator.config.TokenSettings;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.execute.PublicationStore;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
@@ -23,14 +33,19 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
-import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.Planner;
+import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.plan.TopologyFingerprint;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,16 +61,39 @@ final class Fixture implements AutoCloseable {
       new PlacementPublisher(
           "this", new ReportBook(Clock.systemUTC(), 6_000), PublicationStore.NONE, Runnable::run);
   final Drill drill = new Drill(publisher, Clock.systemUTC());
-  final CoordinatorMeters meters = new CoordinatorMeters(knowledge, publisher, drill);
+  final PlanBoard board =
+      new PlanBoard(
+          PlanStore.NONE, ApprovalPolicy.UNLIMITED, knowledge.decisions(), Clock.systemUTC());
+  final PlanExecutor executor = new PlanExecutor(board, publisher, drill);
+  final CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
   final HttpServer server;
 
   Fixture(HttpSettings settings) {
-    server = HttpServer.of(settings, knowledge, publisher, drill, meters);
+    Clock clock = Clock.systemUTC();
+    server =
+        HttpServer.of(
+            settings,
+            new HttpServer.World(
+                knowledge, board, new Orders(board, clock), publisher, drill, meters, clock));
     server.start();
   }
 
   static HttpSettings open() {
-    return new HttpSettings("127.0.0.1", 0, Optional.empty(), Optional.empty());
+    return on(0, List.of(), Optional.empty());
+  }
+
+  static HttpSettings on(int port, List<TokenSettings> tokens, Optional<TlsSettings> tls) {
+    return new HttpSettings("127.0.0.1", port, tokens, Set.of(), tls);
+  }
+
+  static TokenSettings token(String name, String token, Role... roles) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+      return new TokenSettings(name, Set.of(roles), HexFormat.of().formatHex(hash));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** All routers and gates of the edge in an epoch. */
@@ -79,7 +117,7 @@ final class Fixture implements AutoCloseable {
   }
 
   /** A tick of the loop's, without drivers. */
-  Optional<ChangePlan> look(int nodes, Instant at, OperatorRates rates, double localShare) {
+  Sight look(int nodes, Instant at, OperatorRates rates, double localShare) {
     List<Subtask> subtasks = new ArrayList<>();
     List<Primary> primaries = new ArrayList<>();
     for (int i = 0; i < nodes; i++) {
@@ -108,8 +146,15 @@ final class Fixture implements AutoCloseable {
             publisher.reports(),
             Map.of(EDGE, map),
             Map.of("Toll", localShare));
-    knowledge.found(new Knowledge.Finding(snapshot, Analyzer.analyze(snapshot)));
-    return Planner.plan(snapshot, Analyzer.analyze(snapshot), Map.of(EDGE, map));
+    List<Symptom> symptoms = Analyzer.analyze(snapshot);
+    knowledge.found(new Knowledge.Finding(snapshot, symptoms));
+    String topology = TopologyFingerprint.of(snapshot).orElseThrow();
+    return new Sight(
+        Optional.of(topology),
+        Planner.plan(snapshot, symptoms, Map.of(EDGE, map))
+            .map(plan -> Proposal.of(plan, topology, snapshot, Optional.empty())),
+        "every hash slot is owned where it should be",
+        Set.of(EDGE));
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.config.TlsSettings;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.partitioner.placement.HashSlot;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -253,7 +255,7 @@ class HttpServerTest {
   @Test
   void pageAndItsPartsComeFromTheCoordinator() throws Exception {
     assertThat(send("GET", "", "").body()).contains("<title>Amoeba</title>");
-    for (String part : new String[] {"page.js", "band.js", "charts.js", "page.css"}) {
+    for (String part : new String[] {"page.js", "plans.js", "band.js", "charts.js", "page.css"}) {
       assertThat(send("GET", part, "").statusCode()).as(part).isEqualTo(200);
     }
     assertThat(send("GET", "webjars/chart.js/4.5.1/dist/chart.umd.min.js", "").statusCode())
@@ -269,6 +271,8 @@ class HttpServerTest {
             "amoeba_plans_completed_total ",
             "amoeba_plans_moved_hash_slots_total ",
             "amoeba_drill_switches_completed ",
+            "amoeba_plans_waiting ",
+            "amoeba_plans_paused ",
             "amoeba_task_managers ",
             "amoeba_symptoms ");
   }
@@ -280,8 +284,7 @@ class HttpServerTest {
 
   @Test
   void takenPortIsExplained() {
-    HttpSettings same =
-        new HttpSettings("127.0.0.1", fixture.server.port(), Optional.empty(), Optional.empty());
+    HttpSettings same = Fixture.on(fixture.server.port(), List.of(), Optional.empty());
 
     assertThatThrownBy(() -> new Fixture(same).close())
         .isInstanceOf(PortTaken.class)
@@ -291,9 +294,11 @@ class HttpServerTest {
 
   @Test
   void everythingButHealthAndThePageNeedsTheToken() throws Exception {
-    Path token = Files.writeString(folder.resolve("token"), "s3cret-token\n");
     stop();
-    fixture = new Fixture(new HttpSettings("127.0.0.1", 0, Optional.of(token), Optional.empty()));
+    fixture =
+        new Fixture(
+            Fixture.on(
+                0, List.of(Fixture.token("all", "s3cret-token", Role.values())), Optional.empty()));
 
     for (String path :
         new String[] {"api/v1/state", "api/v1/placement", "api/v1/plans", "metrics"}) {
@@ -313,7 +318,7 @@ class HttpServerTest {
     generate(keystore);
     TlsSettings tls = new TlsSettings(keystore, password);
     stop();
-    fixture = new Fixture(new HttpSettings("127.0.0.1", 0, Optional.empty(), Optional.of(tls)));
+    fixture = new Fixture(Fixture.on(0, List.of(), Optional.of(tls)));
 
     HttpClient secure = HttpClient.newBuilder().sslContext(trusting(keystore)).build();
     HttpResponse<String> answer =

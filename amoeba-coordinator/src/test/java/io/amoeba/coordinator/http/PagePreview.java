@@ -1,11 +1,11 @@
 package io.amoeba.coordinator.http;
 
-import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.monitor.OperatorRates;
-import io.amoeba.coordinator.plan.ChangePlan;
-import io.amoeba.coordinator.plan.EdgeAlignment;
 import java.time.Instant;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
@@ -20,26 +20,27 @@ final class PagePreview {
     int nodes = Integer.parseInt(args[1]);
     boolean aligned = Boolean.parseBoolean(args[2]);
     Random random = new Random(1);
-    try (Fixture fixture =
-        new Fixture(new HttpSettings("127.0.0.1", port, Optional.empty(), Optional.empty()))) {
+    try (Fixture fixture = new Fixture(Fixture.on(port, List.of(), Optional.empty()))) {
       fixture.report(nodes, 0, 0);
       long now = System.currentTimeMillis();
-      Optional<ChangePlan> plan = Optional.empty();
+      Optional<Sight> sight = Optional.empty();
       for (int second = 420; second >= 0; second--) {
         boolean after = aligned && second < 250;
         double share = after ? 1 - random.nextDouble() * .002 : 1.0 / nodes + noise(random, .02);
         double records = (after ? 61_000 : 23_500) * (1 + noise(random, .04));
-        plan =
-            fixture.look(
-                nodes,
-                Instant.ofEpochMilli(now - second * 1_000L),
-                new OperatorRates(records, 1, 1),
-                share);
+        sight =
+            Optional.of(
+                fixture.look(
+                    nodes,
+                    Instant.ofEpochMilli(now - second * 1_000L),
+                    new OperatorRates(records, 1, 1),
+                    share));
         if (aligned && second == 250) {
-          align(fixture, plan.orElseThrow(), nodes);
+          align(fixture, sight.orElseThrow(), nodes);
         }
       }
-      fixture.knowledge.plans().propose(plan);
+      fixture.knowledge.setMode(Mode.PROPOSE);
+      fixture.board.review(Mode.PROPOSE, sight.orElseThrow());
       while (!Thread.currentThread().isInterrupted()) {
         fixture.report(nodes, aligned ? 1 : 0, aligned ? 1 : 0);
         Thread.sleep(1_000);
@@ -47,15 +48,14 @@ final class PagePreview {
     }
   }
 
-  private static void align(Fixture fixture, ChangePlan plan, int nodes) {
-    fixture.knowledge.plans().propose(Optional.of(plan));
-    fixture.knowledge.plans().tried();
-    EdgeAlignment alignment = plan.alignments().get(0);
-    fixture.publisher.publish(Fixture.EDGE, nodes, alignment.owners());
-    fixture.knowledge.plans().published(plan, Map.of(Fixture.EDGE, 1L));
+  private static void align(Fixture fixture, Sight sight, int nodes) {
+    fixture
+        .board
+        .review(Mode.ACT, sight)
+        .ifPresent(plan -> fixture.executor.step(plan, Performance.UNKNOWN));
     fixture.report(nodes, 0, 1);
     fixture.report(nodes, 1, 1);
-    fixture.knowledge.plans().confirm((edge, epoch) -> true, (edge, epoch) -> false);
+    fixture.executor.confirm();
   }
 
   private static double noise(Random random, double scale) {

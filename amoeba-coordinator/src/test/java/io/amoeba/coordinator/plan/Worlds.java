@@ -49,6 +49,37 @@ final class Worlds {
         Map.of());
   }
 
+  static ClusterSnapshot with(ClusterSnapshot world, StoreView store) {
+    return new ClusterSnapshot(
+        world.at(),
+        world.stream(),
+        store,
+        world.nodes(),
+        world.reports(),
+        world.placements(),
+        world.localShares());
+  }
+
+  static ClusterSnapshot unsettled(ClusterSnapshot world) {
+    StreamJob job = world.job().orElseThrow();
+    List<StreamOperator> moving =
+        job.operators().stream()
+            .map(
+                o ->
+                    new StreamOperator(
+                        o.name(), true, o.parallelism(), o.subtasks(), false, o.rates()))
+            .toList();
+    return new ClusterSnapshot(
+        world.at(),
+        new StreamView.Found(
+            new StreamJob(job.id(), job.name(), job.state(), job.version(), false, moving)),
+        world.store(),
+        world.nodes(),
+        world.reports(),
+        world.placements(),
+        world.localShares());
+  }
+
   static int[] blocks(int nodes) {
     int[] nodeOfHashSlot = new int[HashSlot.COUNT];
     for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {

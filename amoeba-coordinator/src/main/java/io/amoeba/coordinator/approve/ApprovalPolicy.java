@@ -1,0 +1,74 @@
+package io.amoeba.coordinator.approve;
+
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The limits within which the coordinator approves plans by itself in mode act: hash slots that one
+ * plan, and all plans of the last hour, may move; rest after the end of a plan; time of the day.
+ * Immutable.
+ */
+public record ApprovalPolicy(
+    OptionalInt hashSlotsPerPlan,
+    OptionalInt hashSlotsPerHour,
+    Duration coolDown,
+    Optional<TimeWindow> window) {
+
+  /** Approves everything. */
+  public static final ApprovalPolicy UNLIMITED =
+      new ApprovalPolicy(OptionalInt.empty(), OptionalInt.empty(), Duration.ZERO, Optional.empty());
+
+  /** Everything that speaks against a plan now; none: it is approved. */
+  public List<String> objections(PlanRecord plan, List<PlanRecord> history, Instant now) {
+    List<String> objections = new ArrayList<>();
+    int moves = plan.proposal().cost().movedHashSlots();
+    if (hashSlotsPerPlan.isPresent() && moves > hashSlotsPerPlan.getAsInt()) {
+      objections.add(
+          "it moves %d hash slots and a plan may move %d"
+              .formatted(moves, hashSlotsPerPlan.getAsInt()));
+    }
+    if (hashSlotsPerHour.isPresent()) {
+      int moved = movedSince(now.minus(1, ChronoUnit.HOURS), history);
+      if (moved + moves > hashSlotsPerHour.getAsInt()) {
+        objections.add(
+            "it moves %d hash slots, %d were moved within the last hour, and %d may be"
+                .formatted(moves, moved, hashSlotsPerHour.getAsInt()));
+      }
+    }
+    lastEnd(history)
+        .map(end -> end.plus(coolDown))
+        .filter(rested -> rested.isAfter(now))
+        .ifPresent(
+            rested ->
+                objections.add(
+                    "the cool-down lasts until " + rested.truncatedTo(ChronoUnit.SECONDS)));
+    window
+        .filter(time -> !time.contains(now))
+        .ifPresent(time -> objections.add("plans are approved only in " + time));
+    return objections;
+  }
+
+  private static int movedSince(Instant from, List<PlanRecord> history) {
+    return history.stream()
+        .filter(
+            plan ->
+                plan.since(PlanState.EXECUTING).filter(begun -> begun.isAfter(from)).isPresent())
+        .mapToInt(PlanRecord::publishedHashSlots)
+        .sum();
+  }
+
+  private static Optional<Instant> lastEnd(List<PlanRecord> history) {
+    return history.stream()
+        .filter(plan -> !plan.epochs().isEmpty())
+        .flatMap(plan -> plan.endedAt().stream())
+        .max(Comparator.naturalOrder());
+  }
+}

@@ -1,0 +1,224 @@
+package io.amoeba.coordinator.approve;
+
+import io.amoeba.coordinator.knowledge.DecisionLog;
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.PlanBook;
+import io.amoeba.coordinator.knowledge.PlanEvent;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.knowledge.PlanStore;
+import io.amoeba.coordinator.plan.Proposal;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where plans wait, and the only place where they change state; every change is kept before it is
+ * acted on. Orders of people come through {@link Orders}. Safe for concurrent use.
+ */
+public final class PlanBoard {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PlanBoard.class);
+
+  private final PlanStore store;
+  private final ApprovalPolicy policy;
+  private final DecisionLog decisions;
+  private final Clock clock;
+  private volatile PlanBook book;
+  private volatile Runnable listener = () -> {};
+  private Optional<String> askedAgainBy = Optional.empty();
+
+  /**
+   * A board with the plans of the store.
+   *
+   * @throws IllegalStateException if the store cannot be read
+   */
+  public PlanBoard(PlanStore store, ApprovalPolicy policy, DecisionLog decisions, Clock clock) {
+    this.store = store;
+    this.policy = policy;
+    this.decisions = decisions;
+    this.clock = clock;
+    this.book = store.load();
+  }
+
+  /** All plans as they are now. */
+  public PlanBook book() {
+    return book;
+  }
+
+  /** Runs {@code newListener} after every order of a person. */
+  public void onOrder(Runnable newListener) {
+    listener = newListener;
+  }
+
+  /**
+   * Compares the open plan with what a look found, makes another one if that is due, and approves
+   * it if mode and policy allow.
+   *
+   * @return the plan that is to be carried out now, if there is one
+   */
+  public synchronized Optional<PlanRecord> review(Mode mode, Sight sight) {
+    book.open()
+        .ifPresent(plan -> Staleness.of(plan, mode, sight).ifPresent(why -> outdated(plan, why)));
+    if (book.open().isEmpty()) {
+      propose(mode, sight);
+    }
+    book.open()
+        .filter(plan -> plan.state() == PlanState.PROPOSED)
+        .ifPresent(plan -> judge(plan, mode));
+    return due(mode, sight);
+  }
+
+  private void outdated(PlanRecord plan, String why) {
+    boolean begun = plan.state() == PlanState.EXECUTING || plan.state() == PlanState.ABORTING;
+    enter(plan.id(), begun ? PlanState.FAILED : PlanState.STALE, why);
+  }
+
+  private void propose(Mode mode, Sight sight) {
+    if (sight.proposal().isEmpty()) {
+      decisions.note("no plan: " + sight.why());
+      return;
+    }
+    Proposal proposal = sight.proposal().get();
+    if (mode == Mode.OBSERVE) {
+      decisions.note("no plan, because the mode is observe: " + proposal.plan().reason());
+      return;
+    }
+    Optional<PlanRecord> unwanted = lastUnwanted().filter(p -> p.proposal().isSameAs(proposal));
+    if (unwanted.isPresent() && askedAgainBy.isEmpty()) {
+      PlanEvent end = unwanted.get().last();
+      decisions.note(
+          unwanted.get().id(),
+          "not made again: it was %s by %s, and nothing has changed since"
+              .formatted(end.state().text(), end.by()));
+      return;
+    }
+    String author = askedAgainBy.orElse(PlanEvent.COORDINATOR);
+    askedAgainBy = Optional.empty();
+    PlanRecord made = PlanRecord.proposed(book.nextId(), author, proposal, clock.instant());
+    keep(book.add(made));
+    LOG.info("{} proposed: {}", made.id(), proposal.plan().reason());
+    decisions.note(made.id(), "made: " + proposal.plan().reason());
+  }
+
+  private Optional<PlanRecord> lastUnwanted() {
+    return book.newestFirst().stream()
+        .limit(1)
+        .filter(p -> p.state() == PlanState.REJECTED || p.state() == PlanState.ABORTED)
+        .findFirst();
+  }
+
+  private void judge(PlanRecord plan, Mode mode) {
+    if (mode == Mode.PROPOSE) {
+      decisions.note(plan.id(), "waits for approval: the mode is propose");
+    } else if (mode == Mode.ACT) {
+      List<String> objections = policy.objections(plan, book.newestFirst(), clock.instant());
+      if (objections.isEmpty()) {
+        enter(plan.id(), PlanState.APPROVED, PlanEvent.POLICY, "within the limits of the policy");
+      } else {
+        decisions.note(plan.id(), "waits for approval: " + String.join("; ", objections));
+      }
+    }
+  }
+
+  private Optional<PlanRecord> due(Mode mode, Sight sight) {
+    Optional<PlanRecord> due =
+        book.open()
+            .filter(p -> p.state() == PlanState.APPROVED || p.state() == PlanState.EXECUTING)
+            .filter(p -> !p.unpublished().isEmpty());
+    if (due.isEmpty()) {
+      return due;
+    }
+    String id = due.get().id();
+    if (mode == Mode.OBSERVE) {
+      decisions.note(id, "does not go on: the mode is observe");
+      return Optional.empty();
+    }
+    if (book.pause().isPresent()) {
+      decisions.note(id, "does not go on: paused by " + book.pause().get().by());
+      return Optional.empty();
+    }
+    if (sight.fingerprint().isEmpty()) {
+      decisions.note(id, "does not go on: " + sight.why());
+      return Optional.empty();
+    }
+    return due;
+  }
+
+  /** Changes a plan without changing its state. */
+  public synchronized void change(String id, UnaryOperator<PlanRecord> change) {
+    book.find(id).ifPresent(plan -> replace(plan, change.apply(plan)));
+  }
+
+  /**
+   * Lets a plan take its next step, unless an order of a person has come first. Orders wait until
+   * the step is taken: it is one safe point to the next.
+   */
+  public synchronized void advance(String id, UnaryOperator<PlanRecord> step) {
+    book.find(id)
+        .filter(plan -> plan.state() == PlanState.EXECUTING && book.pause().isEmpty())
+        .ifPresent(plan -> replace(plan, step.apply(plan)));
+  }
+
+  private void replace(PlanRecord plan, PlanRecord changed) {
+    if (!changed.equals(plan)) {
+      keep(book.with(changed));
+    }
+  }
+
+  /** Brings a plan into another state; it stays as it is if there is no such transition. */
+  public void enter(String id, PlanState state, String note) {
+    enter(id, state, PlanEvent.COORDINATOR, note);
+  }
+
+  private synchronized void enter(String id, PlanState state, String by, String note) {
+    book.find(id)
+        .filter(plan -> plan.state().mayBecome(state))
+        .ifPresent(
+            plan -> {
+              keep(book.with(plan.to(new PlanEvent(clock.instant(), state, by, note))));
+              LOG.info("{} {} by {}: {}", id, state.text(), by, note);
+              decisions.note(id, state.text() + " by " + by + ": " + note);
+            });
+  }
+
+  /** Follows a person's order, unless it cannot be kept; then nothing changes. */
+  synchronized PlanBook order(
+      UnaryOperator<PlanBook> order, Optional<String> plan, String by, String text) {
+    PlanBook ordered = order.apply(book);
+    try {
+      store.save(ordered);
+    } catch (UncheckedIOException e) {
+      LOG.error("an order of {} could not be kept", by, e);
+      throw new PlanRefused(
+          PlanRefused.Reason.NOT_KEPT,
+          "the order could not be written to the disk and was not followed: " + e.getMessage());
+    }
+    book = ordered;
+    LOG.info("{}: {}", by, text);
+    decisions.note(plan, by + ": " + text);
+    listener.run();
+    return ordered;
+  }
+
+  /** Lets a plan that somebody did not want be made again. */
+  synchronized void askAgain(String by) {
+    askedAgainBy = Optional.of(by);
+    decisions.note(by + ": make a plan, also one that was rejected");
+    listener.run();
+  }
+
+  /** What the loop decides is not undone by a full disk: the next change is kept again. */
+  private void keep(PlanBook newest) {
+    book = newest;
+    try {
+      store.save(newest);
+    } catch (UncheckedIOException e) {
+      LOG.error("plans could not be kept; a restart would not know of this change", e);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.amoeba.coordinator.approve;
+
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
+import java.util.Optional;
+
+/** Whether a plan is still the right one for what a look finds. Stateless. */
+final class Staleness {
+
+  /*
+   * A plan is worth only as much as what it was made from. While job, store or task managers cannot
+   * be seen for certain, nothing is decided: a plan neither ends nor begins. A plan that is being
+   * carried out is measured by the topology alone, since its own maps change what is in force.
+   */
+
+  private Staleness() {}
+
+  /** Why it is not the right one any more, empty if it is or if that cannot be seen now. */
+  static Optional<String> of(PlanRecord plan, Mode mode, Sight sight) {
+    boolean begun = plan.state() == PlanState.EXECUTING || plan.state() == PlanState.ABORTING;
+    if (!begun && mode == Mode.OBSERVE) {
+      return Optional.of("the mode is observe, in which no plan waits");
+    }
+    if (sight.fingerprint().isEmpty()) {
+      return Optional.empty();
+    }
+    if (!sight.fingerprint().get().equals(plan.proposal().fingerprint())) {
+      return Optional.of(
+          begun
+              ? "job or cluster changed while it was carried out; " + plan.progress()
+              : "job or cluster changed since it was made");
+    }
+    if (begun || !sight.reported().containsAll(plan.proposal().edges())) {
+      return Optional.empty();
+    }
+    if (sight.proposal().isEmpty()) {
+      return Optional.of("no longer wanted: " + sight.why());
+    }
+    return sight.proposal().get().isSameAs(plan.proposal())
+        ? Optional.empty()
+        : Optional.of("the maps in force, or the operators to align, changed since it was made");
+  }
+}

@@ -1,0 +1,170 @@
+package io.amoeba.coordinator.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The options that say which coordinator is meant and how to be let in, and requests to it. Every
+ * answer but 2xx is an {@link ApiFailure}. Confined to one thread.
+ */
+final class CoordinatorAccess {
+
+  private static final String TOKEN = "AMOEBA_COORDINATOR_TOKEN";
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "${env:AMOEBA_COORDINATOR_URL:-http://127.0.0.1:7070}",
+      description = "The coordinator; or AMOEBA_COORDINATOR_URL. Default: http://127.0.0.1:7070.")
+  private URI url = URI.create("http://127.0.0.1:7070");
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:AMOEBA_COORDINATOR_TOKEN_FILE:-}",
+      description = {
+        "Your token; or AMOEBA_COORDINATOR_TOKEN_FILE, or the token itself in"
+            + " AMOEBA_COORDINATOR_TOKEN."
+      })
+  private String tokenFile = "";
+
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      description = "Certificate (PEM) to trust instead of those of the JDK, for https.")
+  private @Nullable Path ca;
+
+  URI url() {
+    return url;
+  }
+
+  JsonNode get(String path) throws InterruptedException {
+    return send(request(path).GET());
+  }
+
+  JsonNode post(String path, String body) throws InterruptedException {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    if (url.getHost() == null || !("http".equals(url.getScheme()) || isTls())) {
+      throw new ApiFailure(
+          "--url is '" + url + "': must be an address such as http://127.0.0.1:7070");
+    }
+    HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path)).timeout(TIMEOUT);
+    token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+    return request;
+  }
+
+  private boolean isTls() {
+    return "https".equals(url.getScheme());
+  }
+
+  private Optional<String> token() {
+    if (tokenFile.isEmpty()) {
+      return Optional.ofNullable(System.getenv(TOKEN)).map(String::strip);
+    }
+    try {
+      return Optional.of(Files.readString(Path.of(tokenFile)).strip());
+    } catch (IOException e) {
+      throw new ApiFailure("token file " + tokenFile + " cannot be read: " + e);
+    }
+  }
+
+  private JsonNode send(HttpRequest.Builder builder) throws InterruptedException {
+    HttpResponse<String> answer;
+    try {
+      answer = client().send(builder.build(), BodyHandlers.ofString());
+    } catch (SSLException e) {
+      throw new ApiFailure(
+          "%s is not trusted: %s; name its certificate with --ca".formatted(url, e.getMessage()));
+    } catch (IOException e) {
+      throw new ApiFailure(
+          ("no coordinator answers at %s (%s); is it running? --url or AMOEBA_COORDINATOR_URL"
+                  + " names another one")
+              .formatted(url, e.getMessage() == null ? e.getClass().getSimpleName() : e));
+    }
+    if (answer.statusCode() / 100 != 2) {
+      throw refused(answer);
+    }
+    try {
+      return JSON.readTree(answer.body());
+    } catch (JsonProcessingException e) {
+      throw new ApiFailure(url + " did not answer with JSON; is it a coordinator?");
+    }
+  }
+
+  private static ApiFailure refused(HttpResponse<String> answer) {
+    if (answer.statusCode() == 401) {
+      return new ApiFailure(
+          "the coordinator asks for a token: name its file with --token-file or"
+              + " AMOEBA_COORDINATOR_TOKEN_FILE; the one that was shown, if any, is not known");
+    }
+    String error = "";
+    try {
+      error = JSON.readTree(answer.body()).path("error").asText();
+    } catch (JsonProcessingException e) {
+      // Told below by its status alone.
+    }
+    return new ApiFailure(
+        error.isEmpty()
+            ? "%s answered with status %d".formatted(answer.uri(), answer.statusCode())
+            : error);
+  }
+
+  private HttpClient client() {
+    HttpClient.Builder client =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
+    if (ca != null) {
+      client.sslContext(trusting(ca));
+    }
+    return client.build();
+  }
+
+  private static SSLContext trusting(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
+      int number = 0;
+      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+        store.setCertificateEntry("ca-" + number, each);
+        number++;
+      }
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(store);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, trust.getTrustManagers(), null);
+      return context;
+    } catch (IOException | GeneralSecurityException e) {
+      throw new ApiFailure("--ca is '" + file + "': no certificates can be read from it: " + e);
+    }
+  }
+}

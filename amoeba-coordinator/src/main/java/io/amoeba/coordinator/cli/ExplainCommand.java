@@ -1,0 +1,105 @@
+package io.amoeba.coordinator.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Explains a plan. */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    description = "Says why a plan was made, what it costs and brings, and what became of it.",
+    footer = {"", "Examples:", "  amoeba explain plan-7", "", ServiceCommand.FOOTER})
+public final class ExplainCommand extends ServiceCommand {
+
+  @Parameters(paramLabel = "ID", description = "Id of the plan, as amoeba plans shows it.")
+  private String id = "";
+
+  @Override
+  JsonNode ask(CoordinatorAccess access) throws InterruptedException {
+    return access.get("/api/v1/plans/" + URLEncoder.encode(id, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  void print(JsonNode plan, PrintWriter out) {
+    out.printf(
+        "%s is %s; made by %s for topology %s%n",
+        plan.path("id").asText(),
+        plan.path("state").asText(),
+        plan.path("author").asText(),
+        plan.path("fingerprint").asText());
+    out.println("Why:       " + plan.path("reason").asText());
+    JsonNode cost = plan.path("cost");
+    out.printf(
+        "Cost:      %d hash slots change owner, %d keys move; the hand-over takes %s%n",
+        cost.path("movedHashSlots").asInt(),
+        cost.path("movedKeys").asLong(),
+        cost.has("expectedHandOverMillis")
+            ? "about " + Shown.millis(cost.path("expectedHandOverMillis"))
+            : "an unknown time: it would be the first");
+    out.printf(
+        "Gain:      local requests %s (%s)%n",
+        Shown.gain(plan),
+        plan.at("/gain/measured").asBoolean() ? "measured before" : "by hash slots");
+    out.println("Progress:  " + plan.path("progress").asText());
+    operators(plan, out);
+    events(plan, out);
+    outcome(plan.path("outcome"), out);
+    if (!plan.path("decisions").isEmpty()) {
+      out.println("Decisions:");
+      Table table = new Table("FROM", "TO", "DECISION");
+      for (JsonNode decision : plan.path("decisions")) {
+        table.row(
+            Shown.time(decision.path("sinceMillis")),
+            Shown.time(decision.path("untilMillis")),
+            decision.path("text").asText());
+      }
+      table.print(out, "  ");
+    }
+  }
+
+  private static void operators(JsonNode plan, PrintWriter out) {
+    Table table = new Table("OPERATOR", "SUBTASKS", "MOVES", "ALIGNED", "EPOCH");
+    for (JsonNode alignment : plan.path("alignments")) {
+      String operator = alignment.path("operator").asText();
+      JsonNode epoch = plan.path("epochs").path(operator);
+      table.row(
+          operator,
+          alignment.path("parallelism").asText(),
+          alignment.path("movedHashSlots").asText(),
+          Shown.share(alignment.path("alignedBefore"))
+              + " -> "
+              + Shown.share(alignment.path("alignedAfter")),
+          epoch.isMissingNode() ? "-" : epoch.asText());
+    }
+    table.print(out, "  ");
+  }
+
+  private static void events(JsonNode plan, PrintWriter out) {
+    out.println("History:");
+    Table table = new Table("AT", "STATE", "BY", "NOTE");
+    for (JsonNode event : plan.path("events")) {
+      table.row(
+          Shown.time(event.path("atMillis")),
+          event.path("state").asText(),
+          event.path("by").asText(),
+          event.path("note").asText());
+    }
+    table.print(out, "  ");
+  }
+
+  private static void outcome(JsonNode outcome, PrintWriter out) {
+    if (!outcome.isMissingNode()) {
+      out.printf(
+          "Outcome:   %s; local requests %s -> %s, records/s %s -> %s%n",
+          outcome.path("verdict").asText().replace('_', ' '),
+          Shown.share(outcome.at("/before/localShare")),
+          Shown.share(outcome.at("/after/localShare")),
+          Shown.rate(outcome.at("/before/recordsPerSecond")),
+          Shown.rate(outcome.at("/after/recordsPerSecond")));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.amoeba.coordinator.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Values of the API as people read them. Stateless. */
+final class Shown {
+
+  private static final String UNKNOWN = "-";
+  private static final double WHOLE = 100;
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+  private Shown() {}
+
+  static String share(JsonNode share) {
+    return share.isNumber()
+        ? String.format(Locale.ROOT, "%.1f %%", WHOLE * share.asDouble())
+        : UNKNOWN;
+  }
+
+  static String rate(JsonNode rate) {
+    return rate.isNumber() ? String.format(Locale.ROOT, "%,.0f", rate.asDouble()) : UNKNOWN;
+  }
+
+  static String time(JsonNode millis) {
+    return millis.isNumber()
+        ? TIME.format(Instant.ofEpochMilli(millis.asLong()).atZone(ZoneId.systemDefault()))
+        : UNKNOWN;
+  }
+
+  static String millis(JsonNode millis) {
+    return millis.isNumber() ? millis.asLong() + " ms" : UNKNOWN;
+  }
+
+  /** A plan's gain. */
+  static String gain(JsonNode plan) {
+    JsonNode gain = plan.path("gain");
+    return share(gain.path("localShareBefore")) + " -> " + share(gain.path("localShareAfter"));
+  }
+}

@@ -1,0 +1,113 @@
+package io.amoeba.coordinator.config;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Reads the section about the HTTP server. Stateless. */
+final class HttpSection {
+
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+  private static final String ROLES = "viewer, operator or task-manager";
+
+  private HttpSection() {}
+
+  static HttpSettings read(ConfigSection section) {
+    HttpSettings settings =
+        new HttpSettings(
+            section.text("host").orElse("127.0.0.1"),
+            section.number("port", 0, 65_535, 7070),
+            tokens(section),
+            Set.copyOf(section.texts("hosts")),
+            tls(section));
+    section.refuseUnknownKeys();
+    return settings;
+  }
+
+  private static Optional<TlsSettings> tls(ConfigSection section) {
+    if (!section.has("tls")) {
+      return Optional.empty();
+    }
+    ConfigSection files = section.section("tls");
+    files.required("keystore", "a file", "Name a PKCS #12 or JKS key store.");
+    files.required("passwordFile", "a file", "Name the file with the key store's password.");
+    Optional<Path> keystore = files.file("keystore", "Name a PKCS #12 or JKS key store.");
+    Optional<Path> password = files.file("passwordFile", "Put the password into this file.");
+    files.refuseUnknownKeys();
+    return keystore.flatMap(k -> password.map(p -> new TlsSettings(k, p)));
+  }
+
+  private static List<TokenSettings> tokens(ConfigSection section) {
+    List<TokenSettings> tokens = new ArrayList<>();
+    section
+        .file("tokenFile", "Put a long random text into it: openssl rand -hex 32.")
+        .ifPresent(
+            file ->
+                tokens.add(new TokenSettings("the token", Set.of(Role.values()), digest(file))));
+    Set<String> names = new HashSet<>();
+    for (ConfigSection entry : section.sections("tokens")) {
+      String name = entry.required("name", "a name", "Name the holder; plans show it.");
+      if (!name.isEmpty() && !names.add(name)) {
+        entry.problem("name", "'" + name + "'", "different for every token", "Rename one.");
+      }
+      Optional<Role> role = role(entry);
+      Optional<String> hash = hash(entry);
+      entry.refuseUnknownKeys();
+      role.ifPresent(r -> hash.ifPresent(h -> tokens.add(new TokenSettings(name, Set.of(r), h))));
+    }
+    return tokens;
+  }
+
+  private static Optional<Role> role(ConfigSection entry) {
+    String text = entry.required("role", ROLES, "viewer only reads.");
+    Optional<Role> role = Role.of(text);
+    if (role.isEmpty() && !text.isEmpty()) {
+      entry.problem("role", "'" + text + "'", ROLES, "viewer only reads.");
+    }
+    return role;
+  }
+
+  private static Optional<String> hash(ConfigSection entry) {
+    String allowed = "the token's SHA-256, 64 hexadecimal digits";
+    if (entry.has("tokenFile") == entry.has("sha256")) {
+      entry.problem(
+          "sha256",
+          entry.has("sha256") ? "beside tokenFile" : "missing",
+          allowed,
+          "Write either sha256 (printf %s TOKEN | sha256sum) or tokenFile.");
+      return Optional.empty();
+    }
+    if (entry.has("tokenFile")) {
+      return entry.file("tokenFile", "Put a long random text into it.").map(HttpSection::digest);
+    }
+    Optional<String> hash = entry.text("sha256");
+    if (hash.filter(h -> !SHA256.matcher(h).matches()).isPresent()) {
+      // Its value is not shown: somebody may have written the token itself.
+      entry.problem("sha256", "something else", allowed, "printf %s TOKEN | sha256sum");
+      return Optional.empty();
+    }
+    return hash;
+  }
+
+  private static String digest(Path file) {
+    try {
+      byte[] token = Files.readString(file).strip().getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(token));
+    } catch (IOException e) {
+      throw new UncheckedIOException("token file " + file + " could not be read", e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

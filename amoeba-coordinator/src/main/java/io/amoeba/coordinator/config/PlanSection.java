@@ -1,0 +1,74 @@
+package io.amoeba.coordinator.config;
+
+import io.amoeba.coordinator.approve.ApprovalPolicy;
+import io.amoeba.coordinator.approve.TimeWindow;
+import java.time.DateTimeException;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Reads the section about plans. Stateless. */
+final class PlanSection {
+
+  private static final int DAY_MILLIS = 86_400_000;
+  private static final String TIME = "a time of the day, such as 22:00";
+
+  private PlanSection() {}
+
+  static PlanSettings read(ConfigSection section) {
+    ConfigSection limits = section.section("policy");
+    ApprovalPolicy policy =
+        new ApprovalPolicy(
+            limit(limits, "hashSlotsPerPlan"),
+            limit(limits, "hashSlotsPerHour"),
+            limits.millis("coolDownMillis", 0, DAY_MILLIS, 0),
+            window(limits));
+    limits.refuseUnknownKeys();
+    PlanSettings plans =
+        new PlanSettings(
+            section.path("file"), policy, section.millis("measureMillis", 1_000, 600_000, 30_000));
+    section.refuseUnknownKeys();
+    return plans;
+  }
+
+  private static OptionalInt limit(ConfigSection section, String key) {
+    return section.has(key)
+        ? OptionalInt.of(section.number(key, 0, Integer.MAX_VALUE, 0))
+        : OptionalInt.empty();
+  }
+
+  private static Optional<TimeWindow> window(ConfigSection limits) {
+    if (!limits.has("window")) {
+      return Optional.empty();
+    }
+    ConfigSection section = limits.section("window");
+    LocalTime from = time(section, "from");
+    LocalTime to = time(section, "to");
+    ZoneId zone = zone(section);
+    section.refuseUnknownKeys();
+    return Optional.of(new TimeWindow(from, to, zone));
+  }
+
+  private static LocalTime time(ConfigSection section, String key) {
+    String text = section.required(key, TIME, "A window has a begin and an end.");
+    try {
+      return text.isEmpty() ? LocalTime.MIDNIGHT : LocalTime.parse(text);
+    } catch (DateTimeParseException e) {
+      section.problem(key, "'" + text + "'", TIME, "Write it in quotes, with two-digit hours.");
+      return LocalTime.MIDNIGHT;
+    }
+  }
+
+  private static ZoneId zone(ConfigSection section) {
+    String text = section.text("zone").orElse("UTC");
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException e) {
+      section.problem("zone", "'" + text + "'", "a time zone", "Such as UTC or Europe/Athens.");
+      return ZoneOffset.UTC;
+    }
+  }
+}

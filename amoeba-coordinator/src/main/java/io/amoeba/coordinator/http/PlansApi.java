@@ -1,0 +1,132 @@
+package io.amoeba.coordinator.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.approve.Orders;
+import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.knowledge.DecisionLog;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.NotFoundResponse;
+
+/** Plans: to be read, and to be decided about. Safe for concurrent use. */
+final class PlansApi implements HttpApi {
+
+  private static final int MAX_NOTE = 500;
+  private static final String PLAN = "/api/v1/plans/{id}";
+
+  private final PlanBoard board;
+  private final Orders orders;
+  private final DecisionLog decisions;
+
+  PlansApi(PlanBoard board, Orders orders, DecisionLog decisions) {
+    this.board = board;
+    this.orders = orders;
+    this.decisions = decisions;
+  }
+
+  private interface Order {
+    PlanRecord give(String id, String by, String note);
+  }
+
+  @Override
+  public void register(RoutesConfig routes) {
+    routes.get("/api/v1/plans", this::list, Access.READ);
+    routes.post("/api/v1/plans", this::propose, Access.ORDER);
+    routes.get(PLAN, this::explain, Access.READ);
+    routes.post(PLAN + "/approve", context -> order(context, orders::approve), Access.ORDER);
+    routes.post(PLAN + "/reject", context -> order(context, orders::reject), Access.ORDER);
+    routes.post(PLAN + "/abort", context -> order(context, orders::abort), Access.ORDER);
+    routes.post("/api/v1/pause", this::pause, Access.ORDER);
+    routes.post("/api/v1/resume", this::resume, Access.ORDER);
+    routes.get("/api/v1/decisions", this::decisions, Access.READ);
+  }
+
+  private void list(Context context) {
+    ObjectNode root = JsonBody.MAPPER.createObjectNode();
+    PlanJson.write(root.putArray("plans"), board.book().newestFirst(), Integer.MAX_VALUE);
+    JsonBody.write(context, root);
+  }
+
+  private void explain(Context context) {
+    String id = context.pathParam("id");
+    PlanRecord plan =
+        board
+            .book()
+            .find(id)
+            .orElseThrow(
+                () -> new NotFoundResponse("there is no plan '" + id + "' among the last ones"));
+    ObjectNode root = JsonBody.MAPPER.createObjectNode();
+    PlanJson.explain(root, plan);
+    ArrayNode list = root.putArray("decisions");
+    decisions.newestFirst().stream()
+        .filter(decision -> decision.plan().filter(id::equals).isPresent())
+        .forEach(decision -> write(list.addObject(), decision));
+    JsonBody.write(context, root);
+  }
+
+  private void propose(Context context) {
+    JsonBody.readOrder(context);
+    orders.propose(Caller.of(context).name());
+    context.status(202);
+    JsonBody.write(context, JsonBody.MAPPER.createObjectNode());
+  }
+
+  private void order(Context context, Order order) {
+    String note = note(JsonBody.readOrder(context));
+    PlanRecord plan = order.give(context.pathParam("id"), Caller.of(context).name(), note);
+    ObjectNode root = JsonBody.MAPPER.createObjectNode();
+    PlanJson.write(root, plan);
+    JsonBody.write(context, root);
+  }
+
+  private static String note(JsonNode body) {
+    JsonNode note = body.path("note");
+    if (note.isMissingNode()) {
+      return "";
+    }
+    if (!note.isTextual() || note.asText().length() > MAX_NOTE) {
+      throw new BadRequest("note must be a text of at most " + MAX_NOTE + " characters");
+    }
+    return note.asText().strip();
+  }
+
+  private void pause(Context context) {
+    JsonBody.readOrder(context);
+    orders.pause(Caller.of(context).name());
+    paused(context);
+  }
+
+  private void resume(Context context) {
+    JsonBody.readOrder(context);
+    orders.resume(Caller.of(context).name());
+    paused(context);
+  }
+
+  private void paused(Context context) {
+    JsonBody.write(
+        context,
+        JsonBody.MAPPER.createObjectNode().put("paused", board.book().pause().isPresent()));
+  }
+
+  private void decisions(Context context) {
+    ObjectNode root = JsonBody.MAPPER.createObjectNode();
+    write(root.putArray("decisions"), decisions, Integer.MAX_VALUE);
+    JsonBody.write(context, root);
+  }
+
+  static void write(ArrayNode list, DecisionLog decisions, int atMost) {
+    decisions.newestFirst().stream()
+        .limit(atMost)
+        .forEach(decision -> write(list.addObject(), decision));
+  }
+
+  private static void write(ObjectNode node, DecisionLog.Decision decision) {
+    node.put("sinceMillis", decision.since().toEpochMilli());
+    node.put("untilMillis", decision.until().toEpochMilli());
+    decision.plan().ifPresent(plan -> node.put("plan", plan));
+    node.put("text", decision.text());
+  }
+}

@@ -1,0 +1,78 @@
+package io.amoeba.coordinator.loop;
+
+import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.plan.Planner;
+import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.plan.TopologyFingerprint;
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Turns what a tick found into what is to be decided. Stateless, safe for concurrent use. */
+final class Look {
+
+  private static final String JOB_ITSELF = "";
+
+  private Look() {}
+
+  static Sight of(
+      ClusterSnapshot snapshot,
+      List<Symptom> symptoms,
+      Map<EdgeId, PlacementMap> placements,
+      Optional<Duration> expectedHandOver) {
+    Optional<String> fingerprint = TopologyFingerprint.of(snapshot);
+    Optional<Proposal> proposal =
+        fingerprint.flatMap(
+            topology ->
+                Planner.plan(snapshot, symptoms, placements)
+                    .map(plan -> Proposal.of(plan, topology, snapshot, expectedHandOver)));
+    return new Sight(
+        fingerprint,
+        proposal,
+        proposal.isPresent() ? "" : why(snapshot, symptoms, fingerprint.isPresent()),
+        reported(snapshot, symptoms));
+  }
+
+  /** Why there is nothing to propose. */
+  private static String why(
+      ClusterSnapshot snapshot, List<Symptom> symptoms, boolean topologyIsKnown) {
+    List<String> operators =
+        snapshot.job().map(StreamJob::aligned).orElse(List.of()).stream()
+            .map(StreamOperator::name)
+            .toList();
+    String blocking =
+        symptoms.stream()
+            .filter(
+                symptom ->
+                    symptom.blocks(JOB_ITSELF) || operators.stream().anyMatch(symptom::blocks))
+            .map(Symptom::explain)
+            .collect(Collectors.joining("; "));
+    if (!blocking.isEmpty()) {
+      return blocking;
+    }
+    return topologyIsKnown
+        ? "every hash slot is owned where it should be"
+        : "no operator of the job can be aligned";
+  }
+
+  private static Set<EdgeId> reported(ClusterSnapshot snapshot, List<Symptom> symptoms) {
+    Set<EdgeId> silent =
+        symptoms.stream()
+            .filter(Symptom.ReportsMissing.class::isInstance)
+            .map(symptom -> ((Symptom.ReportsMissing) symptom).edge())
+            .collect(Collectors.toSet());
+    return snapshot.job().stream()
+        .flatMap(job -> job.aligned().stream().map(o -> new EdgeId(job.id(), o.name())))
+        .filter(edge -> !silent.contains(edge))
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,8 @@
+package io.amoeba.coordinator.plan;
+
+/**
+ * What a plan is expected to bring: the share (0 … 1) of store requests that stay on their node,
+ * before and after, over its operators by their records per second. {@code measured} says that the
+ * operators count their requests; otherwise the shares are those of the hash slots. Immutable.
+ */
+public record PlanGain(double localShareBefore, boolean measured, double localShareAfter) {}

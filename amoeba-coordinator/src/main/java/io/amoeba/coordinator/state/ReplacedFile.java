@@ -1,0 +1,35 @@
+package io.amoeba.coordinator.state;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Replaces a file as a whole: whoever reads it, also after a loss of power, finds the old content
+ * or the new one. Stateless.
+ */
+final class ReplacedFile {
+
+  private ReplacedFile() {}
+
+  static void write(Path file, byte[] content) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + ".next");
+    try (FileChannel channel =
+        FileChannel.open(
+            next,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer bytes = ByteBuffer.wrap(content);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(false);
+    }
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

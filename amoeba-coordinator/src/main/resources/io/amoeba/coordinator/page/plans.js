@@ -1,0 +1,108 @@
+'use strict';
+// Plans and what may be done about them, and the decision log. Orders go through the public API.
+
+const VERDICTS = { worth_it: 'worth it', not_worth_it: 'not worth it', unknown: '–' };
+let orderUnderWay = false;
+
+async function order(path, note) {
+  if (orderUnderWay) return;
+  orderUnderWay = true;
+  try {
+    const headers = { 'Content-Type': 'application/json', ...authorization() };
+    const answer = await fetch('/api/v1/' + path, { method: 'POST', headers, body: JSON.stringify(note ? { note } : {}) });
+    const body = await answer.json().catch(() => ({}));
+    notice(answer.ok ? '' : body.error || 'refused with status ' + answer.status);
+  } catch (problem) {
+    notice('the coordinator does not answer: ' + problem.message);
+  } finally {
+    orderUnderWay = false;
+  }
+  refresh();
+}
+
+function notice(text) {
+  $('notice').hidden = !text;
+  $('notice').firstElementChild.textContent = text;
+}
+
+function button(text, className, action) {
+  const made = element('button', className, text);
+  made.type = 'button';
+  made.addEventListener('click', action);
+  return made;
+}
+
+function planOrders(plan) {
+  const orders = element('span', 'orders');
+  const give = verb => () => order(`plans/${encodeURIComponent(plan.id)}/${verb}`);
+  if (plan.state === 'proposed') {
+    orders.append(button('approve', 'small', give('approve')), button('reject', 'small quietly', give('reject')));
+  } else if (plan.state === 'approved' || plan.state === 'executing') {
+    orders.append(button('abort', 'small quietly', give('abort')));
+  }
+  return orders;
+}
+
+function planHistory(plan) {
+  return plan.events
+    .map(e => `${clock(e.atMillis)} ${e.state} by ${e.by}${e.note ? ': ' + e.note : ''}`)
+    .concat(`topology ${plan.fingerprint}`)
+    .join('\n');
+}
+
+function planResult(plan) {
+  if (plan.outcome) {
+    const { before, after, verdict } = plan.outcome;
+    return `${VERDICTS[verdict]}: local ${percent(before.localShare)} → ${percent(after.localShare)}, ${number(before.recordsPerSecond)} → ${number(after.recordsPerSecond)} /s`;
+  }
+  return plan.state === 'completed' ? 'being measured' : plan.events[plan.events.length - 1].note;
+}
+
+// Rows are kept while nothing about them changes: a button must not vanish below the pointer.
+const planRows = new Map();
+
+function planRow(plan, mayOrder) {
+  const key = JSON.stringify([plan, mayOrder]);
+  const kept = planRows.get(plan.id);
+  if (kept && kept.key === key) return kept.row;
+  const chip = element('span', 'chip ' + plan.state, plan.state);
+  chip.title = planHistory(plan);
+  const row = cells(element('tr'), plan.id, clock(plan.plannedAtMillis), chip, number(plan.movedHashSlots),
+    `${percent(plan.gain.localShareBefore)} → ${percent(plan.gain.localShareAfter)}`, millis(plan.adaptationMillis));
+  row.append(element('td', 'why', plan.reason), element('td', 'result', planResult(plan)));
+  const last = element('td');
+  if (mayOrder) last.append(planOrders(plan));
+  row.append(last);
+  planRows.set(plan.id, { key, row });
+  return row;
+}
+
+function drawPlans(state) {
+  fill('plans', state.plans.map(plan => planRow(plan, state.mayOrder)), 9);
+  for (const id of planRows.keys()) {
+    if (!state.plans.some(plan => plan.id === id)) planRows.delete(id);
+  }
+}
+
+function drawDecisions(state) {
+  fill('decisions', state.decisions.slice(0, 20).map(d => {
+    const span = d.untilMillis - d.sinceMillis < 1000 ? clock(d.sinceMillis) : `${clock(d.sinceMillis)} … ${clock(d.untilMillis)}`;
+    const row = cells(element('tr'), span, d.plan || '–');
+    row.append(element('td', 'why', d.text));
+    return row;
+  }), 3);
+}
+
+function drawControl(state) {
+  const words = { observe: 'observing', propose: 'proposing', act: 'acting' };
+  $('mode').textContent = words[state.mode] || state.mode;
+  $('mode').className = 'chip ' + state.mode;
+  $('paused').hidden = !state.paused;
+  if (state.paused) $('paused').textContent = `paused by ${state.pausedBy} since ${clock(state.pausedAtMillis)}`;
+  $('pause').hidden = !state.mayOrder;
+  $('pause').textContent = state.paused ? 'resume' : 'pause';
+  $('pause').dataset.order = state.paused ? 'resume' : 'pause';
+}
+
+document.getElementById('pause').addEventListener('click', event => order(event.target.dataset.order));
+document.getElementById('notice').querySelector('button').addEventListener('click', () => notice(''));

@@ -1,0 +1,102 @@
+package io.amoeba.coordinator.approve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.knowledge.PlanEvent;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.knowledge.Plans;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ApprovalPolicyTest {
+
+  private static final Instant NOW = Instant.parse("2026-08-22T12:00:00Z");
+
+  @Test
+  void withoutLimitsNothingSpeaksAgainstAPlan() {
+    assertThat(ApprovalPolicy.UNLIMITED.objections(plan(16_384), List.of(done(16_384, 1)), NOW))
+        .isEmpty();
+  }
+
+  @Test
+  void aPlanThatIsTooLargeWaits() {
+    ApprovalPolicy policy = policy(OptionalInt.of(100), OptionalInt.empty(), 0);
+
+    assertThat(policy.objections(plan(100), List.of(), NOW)).isEmpty();
+    assertThat(policy.objections(plan(101), List.of(), NOW))
+        .containsExactly("it moves 101 hash slots and a plan may move 100");
+  }
+
+  @Test
+  void whatWasMovedWithinTheHourCounts() {
+    ApprovalPolicy policy = policy(OptionalInt.empty(), OptionalInt.of(100), 0);
+
+    assertThat(policy.objections(plan(50), List.of(done(50, 59), done(90, 61)), NOW)).isEmpty();
+    assertThat(policy.objections(plan(51), List.of(done(50, 59)), NOW))
+        .containsExactly(
+            "it moves 51 hash slots, 50 were moved within the last hour, and 100 may be");
+  }
+
+  @Test
+  void afterAPlanComesTheCoolDown() {
+    ApprovalPolicy policy = policy(OptionalInt.empty(), OptionalInt.empty(), 10);
+
+    assertThat(policy.objections(plan(1), List.of(done(1, 11)), NOW)).isEmpty();
+    assertThat(policy.objections(plan(1), List.of(done(1, 9)), NOW))
+        .containsExactly("the cool-down lasts until 2026-08-22T12:01:00Z");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "08:00, 18:00, true",
+    "12:00, 13:00, true",
+    "11:00, 12:00, false",
+    "22:00, 06:00, false",
+    "22:00, 12:01, true",
+  })
+  void windowsMayGoOverMidnight(LocalTime from, LocalTime to, boolean open) {
+    ApprovalPolicy policy =
+        new ApprovalPolicy(
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            Duration.ZERO,
+            Optional.of(new TimeWindow(from, to, ZoneOffset.UTC)));
+
+    assertThat(policy.objections(plan(1), List.of(), NOW).isEmpty()).isEqualTo(open);
+  }
+
+  @Test
+  void everyObjectionIsNamed() {
+    ApprovalPolicy policy = policy(OptionalInt.of(1), OptionalInt.of(1), 10);
+
+    assertThat(policy.objections(plan(5), List.of(done(5, 5)), NOW)).hasSize(3);
+  }
+
+  private static ApprovalPolicy policy(OptionalInt perPlan, OptionalInt perHour, int minutes) {
+    return new ApprovalPolicy(perPlan, perHour, Duration.ofMinutes(minutes), Optional.empty());
+  }
+
+  private static PlanRecord plan(int moved) {
+    return PlanRecord.proposed("plan-9", "coordinator", Plans.proposal("t", 0, moved, "Toll"), NOW);
+  }
+
+  private static PlanRecord done(int moved, int minutesAgo) {
+    Instant at = NOW.minus(Duration.ofMinutes(minutesAgo));
+    return PlanRecord.proposed("plan-1", "coordinator", Plans.proposal("t", 0, moved, "Toll"), at)
+        .to(new PlanEvent(at, PlanState.APPROVED, "policy", ""))
+        .to(new PlanEvent(at, PlanState.EXECUTING, "coordinator", ""))
+        .advanced(Map.of(Plans.TOLL, 1L), Set.of(Plans.TOLL))
+        .to(new PlanEvent(at, PlanState.COMPLETED, "coordinator", ""));
+  }
+}

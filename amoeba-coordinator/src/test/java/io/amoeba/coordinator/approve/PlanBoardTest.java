@@ -1,0 +1,300 @@
+package io.amoeba.coordinator.approve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.amoeba.coordinator.execute.ManualClock;
+import io.amoeba.coordinator.knowledge.DecisionLog;
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.PlanBook;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.knowledge.PlanStore;
+import io.amoeba.coordinator.knowledge.Plans;
+import io.amoeba.coordinator.plan.Proposal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PlanBoardTest {
+
+  private static final Proposal FIRST = Plans.proposal("here", 0, 10, "Toll");
+  private static final Proposal OTHER = Plans.proposal("here", 1, 10, "Toll");
+
+  private final ManualClock clock = new ManualClock();
+  private final DecisionLog decisions = new DecisionLog(clock);
+  private final InMemoryPlanStore store = new InMemoryPlanStore();
+  private PlanBoard board = board(ApprovalPolicy.UNLIMITED);
+  private Orders orders = new Orders(board, clock);
+
+  @Test
+  void inModeObserveNoPlanIsMadeAndTheLogSaysWhatItWouldBe() {
+    assertThat(board.review(Mode.OBSERVE, sees(FIRST))).isEmpty();
+
+    assertThat(board.book().newestFirst()).isEmpty();
+    assertThat(decisions.newestFirst().get(0).text())
+        .isEqualTo("no plan, because the mode is observe: misaligned");
+  }
+
+  @Test
+  void inModeProposeAPlanWaitsUntilItIsApproved() {
+    assertThat(board.review(Mode.PROPOSE, sees(FIRST))).isEmpty();
+    assertThat(board.review(Mode.PROPOSE, sees(FIRST))).isEmpty();
+    assertThat(states()).containsExactly(PlanState.PROPOSED);
+
+    orders.approve("plan-1", "alice", "go");
+
+    assertThat(board.review(Mode.PROPOSE, sees(FIRST))).map(PlanRecord::id).contains("plan-1");
+    assertThat(open().last().by()).isEqualTo("alice");
+  }
+
+  @Test
+  void inModeActAPlanWithinTheLimitsIsDueAtOnce() {
+    assertThat(board.review(Mode.ACT, sees(FIRST))).map(PlanRecord::id).contains("plan-1");
+    assertThat(open().last().by()).isEqualTo("policy");
+  }
+
+  @Test
+  void inModeActAPlanBeyondTheLimitsWaitsAndTheLogSaysWhy() {
+    use(
+        new ApprovalPolicy(
+            OptionalInt.of(9), OptionalInt.empty(), Duration.ZERO, Optional.empty()));
+
+    assertThat(board.review(Mode.ACT, sees(FIRST))).isEmpty();
+
+    assertThat(decisions.newestFirst().get(0).text())
+        .isEqualTo("waits for approval: it moves 10 hash slots and a plan may move 9");
+    orders.approve("plan-1", "alice", "");
+    assertThat(board.review(Mode.ACT, sees(FIRST))).isPresent();
+  }
+
+  @Test
+  void anotherTopologyMakesAPlanStaleAndTheApprovalIsRefused() {
+    board.review(Mode.PROPOSE, sees(FIRST));
+    board.review(Mode.PROPOSE, sees(Plans.proposal("there", 0, 10, "Toll")));
+
+    assertThat(states()).containsExactly(PlanState.PROPOSED, PlanState.STALE);
+    assertThatThrownBy(() -> orders.approve("plan-1", "alice", ""))
+        .isInstanceOf(PlanRefused.class)
+        .hasMessage(
+            "plan-1 is stale (job or cluster changed since it was made) and cannot become approved;"
+                + " the open plan is plan-2");
+  }
+
+  @Test
+  void anApprovedPlanIsNotCarriedOutWhenTheNextLookFindsAnotherTopology() {
+    board.review(Mode.PROPOSE, sees(FIRST));
+    orders.approve("plan-1", "alice", "");
+
+    assertThat(board.review(Mode.PROPOSE, sees(Plans.proposal("there", 0, 10, "Toll")))).isEmpty();
+
+    assertThat(states()).containsExactly(PlanState.PROPOSED, PlanState.STALE);
+  }
+
+  @Test
+  void otherMapsInForceMakeAPlanStale() {
+    board.review(Mode.PROPOSE, sees(FIRST));
+    board.review(Mode.PROPOSE, sees(OTHER));
+
+    assertThat(states()).containsExactly(PlanState.PROPOSED, PlanState.STALE);
+  }
+
+  @Test
+  void aPlanIsStaleWhenThereIsNothingLeftToChange() {
+    board.review(Mode.PROPOSE, sees(FIRST));
+    board.review(
+        Mode.PROPOSE,
+        new Sight(Optional.of("here"), Optional.empty(), "all is well", Set.of(Plans.TOLL)));
+
+    assertThat(states()).containsExactly(PlanState.STALE);
+    assertThat(board.book().newestFirst().get(0).last().note())
+        .isEqualTo("no longer wanted: all is well");
+  }
+
+  @Test
+  void whileNothingCanBeSeenAPlanNeitherEndsNorBegins() {
+    board.review(Mode.PROPOSE, sees(FIRST));
+    orders.approve("plan-1", "alice", "");
+
+    assertThat(board.review(Mode.PROPOSE, sees())).isEmpty();
+    assertThat(states()).containsExactly(PlanState.APPROVED);
+    Sight silent = new Sight(Optional.of("here"), Optional.empty(), "no reports", Set.of());
+    assertThat(board.review(Mode.PROPOSE, silent)).isPresent();
+  }
+
+  @Test
+  void aRejectedPlanIsNotMadeAgainUntilSomethingChangesOrSomebodyAsks() {
+    board.review(Mode.PROPOSE, sees(FIRST));
+    orders.reject("plan-1", "alice", "not today");
+    board.review(Mode.ACT, sees(FIRST));
+    assertThat(states()).containsExactly(PlanState.REJECTED);
+    assertThat(decisions.newestFirst().get(0).text())
+        .isEqualTo("not made again: it was rejected by alice, and nothing has changed since");
+
+    orders.propose("bob");
+    board.review(Mode.PROPOSE, sees(FIRST));
+
+    assertThat(states()).containsExactly(PlanState.PROPOSED, PlanState.REJECTED);
+    assertThat(open().author()).isEqualTo("bob");
+    orders.reject("plan-2", "alice", "still not");
+    board.review(Mode.PROPOSE, sees(OTHER));
+    assertThat(open().id()).isEqualTo("plan-3");
+  }
+
+  @Test
+  void whileAPlanIsOpenNoOtherIsMade() {
+    execute();
+
+    board.review(Mode.ACT, sees(OTHER));
+
+    assertThat(states()).containsExactly(PlanState.EXECUTING);
+    assertThatThrownBy(() -> orders.propose("alice")).hasMessageContaining("at most one plan");
+  }
+
+  @Test
+  void aPlanWhoseTopologyChangesWhileItIsCarriedOutFails() {
+    execute();
+
+    board.review(Mode.ACT, sees(Plans.proposal("there", 0, 10, "Toll")));
+
+    assertThat(states()).containsExactly(PlanState.APPROVED, PlanState.FAILED);
+  }
+
+  @Test
+  void pausedPlansDoNotBeginAndGoOnAfterwards() {
+    orders.pause("alice");
+    assertThat(board.review(Mode.ACT, sees(FIRST))).isEmpty();
+    assertThat(decisions.newestFirst().get(0).text()).isEqualTo("does not go on: paused by alice");
+    assertThatThrownBy(() -> orders.pause("bob")).hasMessageContaining("paused already, by alice");
+
+    orders.resume("bob");
+
+    assertThat(board.review(Mode.ACT, sees(FIRST))).isPresent();
+    assertThatThrownBy(() -> orders.resume("bob")).hasMessageContaining("not paused");
+  }
+
+  @Test
+  void anApprovedPlanIsAbortedAtOnceAndNotMadeAgain() {
+    board.review(Mode.PROPOSE, sees(FIRST));
+    assertThatThrownBy(() -> orders.abort("plan-1", "alice", ""))
+        .hasMessage("plan-1 is proposed (misaligned) and cannot become aborted; reject it instead");
+    orders.approve("plan-1", "alice", "");
+    assertThatThrownBy(() -> orders.reject("plan-1", "bob", ""))
+        .hasMessage("plan-1 is approved by alice and cannot become rejected; abort it instead");
+
+    orders.abort("plan-1", "alice", "oops");
+
+    board.review(Mode.ACT, sees(FIRST));
+    assertThat(states()).containsExactly(PlanState.ABORTED);
+  }
+
+  @Test
+  void anAbortWaitsForHandOversThatHaveBegun() {
+    execute();
+    board.change("plan-1", plan -> plan.advanced(Map.of(Plans.TOLL, 1L), Set.of()));
+
+    assertThat(orders.abort("plan-1", "alice", "").state()).isEqualTo(PlanState.ABORTING);
+  }
+
+  @Test
+  void anAbortBeforeTheFirstMapEndsAtOnce() {
+    execute();
+
+    assertThat(orders.abort("plan-1", "alice", "").state()).isEqualTo(PlanState.ABORTED);
+  }
+
+  @Test
+  void modeObserveTakesWaitingPlansBack() {
+    board.review(Mode.PROPOSE, sees(FIRST));
+    board.review(Mode.OBSERVE, sees());
+
+    assertThat(states()).containsExactly(PlanState.STALE);
+  }
+
+  @Test
+  void aRestartFindsTheWaitingPlanAndThePause() {
+    board.review(Mode.PROPOSE, sees(FIRST));
+    orders.pause("alice");
+    use(ApprovalPolicy.UNLIMITED);
+
+    board.review(Mode.PROPOSE, sees(FIRST));
+
+    assertThat(open().id()).isEqualTo("plan-1");
+    assertThat(board.book().pause()).map(PlanBook.Pause::by).contains("alice");
+  }
+
+  @Test
+  void anOrderThatCannotBeKeptIsNotFollowed() {
+    board.review(Mode.PROPOSE, sees(FIRST));
+    store.full = true;
+
+    assertThatThrownBy(() -> orders.approve("plan-1", "alice", ""))
+        .isInstanceOf(PlanRefused.class)
+        .hasMessageContaining("disk is full");
+    assertThat(states()).containsExactly(PlanState.PROPOSED);
+  }
+
+  @Test
+  void anUnknownPlanIsNamed() {
+    assertThatThrownBy(() -> orders.approve("plan-7", "alice", ""))
+        .hasMessage("there is no plan 'plan-7' among the last ones");
+  }
+
+  private void execute() {
+    board.review(Mode.ACT, sees(FIRST));
+    board.enter("plan-1", PlanState.EXECUTING, "");
+  }
+
+  private void use(ApprovalPolicy policy) {
+    board = board(policy);
+    orders = new Orders(board, clock);
+  }
+
+  private PlanBoard board(ApprovalPolicy policy) {
+    return new PlanBoard(store, policy, decisions, clock);
+  }
+
+  private PlanRecord open() {
+    return board.book().open().orElseThrow();
+  }
+
+  private List<PlanState> states() {
+    return board.book().newestFirst().stream().map(PlanRecord::state).toList();
+  }
+
+  private static Sight sees(Proposal proposal) {
+    return new Sight(
+        Optional.of(proposal.fingerprint()),
+        Optional.of(proposal),
+        "",
+        Set.copyOf(proposal.edges()));
+  }
+
+  private static Sight sees() {
+    return new Sight(Optional.empty(), Optional.empty(), "Flink does not answer", Set.of());
+  }
+
+  private static final class InMemoryPlanStore implements PlanStore {
+    private PlanBook book = PlanBook.EMPTY;
+    private boolean full;
+
+    @Override
+    public PlanBook load() {
+      return book;
+    }
+
+    @Override
+    public void save(PlanBook newest) {
+      if (full) {
+        throw new UncheckedIOException(new IOException("disk is full"));
+      }
+      book = newest;
+    }
+  }
+}

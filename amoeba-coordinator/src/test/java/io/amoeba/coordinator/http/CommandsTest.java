@@ -1,0 +1,178 @@
+package io.amoeba.coordinator.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.coordinator.cli.AmoebaCommand;
+import io.amoeba.coordinator.cli.ExitCode;
+import io.amoeba.coordinator.config.Role;
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** The commands that ask a running coordinator. */
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the field
+class CommandsTest {
+
+  @TempDir Path folder = Path.of("");
+  private StringWriter out = new StringWriter();
+  private StringWriter err = new StringWriter();
+  private Fixture fixture;
+
+  @BeforeEach
+  void start() {
+    fixture = new Fixture(Fixture.open());
+    fixture.report(3, 0, 0);
+    fixture.knowledge.setMode(Mode.PROPOSE);
+    fixture.board.review(
+        Mode.PROPOSE, fixture.look(3, Instant.now(), new OperatorRates(61_234, 1, 3), 0.25));
+  }
+
+  @AfterEach
+  void stop() {
+    fixture.close();
+  }
+
+  @Test
+  void statusSaysWhatWaitsAndWhatToDo() {
+    assertThat(run("status")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .contains("Mode:      propose")
+        .contains("Job:       LinearRoad, running")
+        .contains("3 nodes, 3 primaries, 3 task managers report")
+        .contains("Toll      3         25.0 %  61,234")
+        .contains("plan-1 is proposed: 10828 hash slots move, local requests 25.0 % -> 100.0 %")
+        .contains("amoeba approve plan-1");
+  }
+
+  @Test
+  void plansAreATableAndExplainedOneByOne() {
+    assertThat(run("plans")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString().lines().toList()).hasSize(2);
+    assertThat(out.toString()).startsWith("PLAN    STATE     MADE");
+
+    assertThat(run("explain", "plan-1")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("plan-1 is proposed; made by coordinator")
+        .contains("10828 hash slots change owner, 0 keys move")
+        .contains("local requests 25.0 % -> 100.0 % (measured before)")
+        .contains("waits for approval: the mode is propose");
+  }
+
+  @Test
+  void plansAreApprovedAndAborted() {
+    assertThat(run("approve", "plan-1", "--note", "go \"now\"")).isEqualTo(ExitCode.OK);
+    assertThat(out).hasToString("plan-1 is approved." + System.lineSeparator());
+    assertThat(fixture.board.book().newestFirst().get(0).last().note()).isEqualTo("go \"now\"");
+
+    assertThat(run("abort", "plan-1")).isEqualTo(ExitCode.OK);
+
+    assertThat(state()).isEqualTo(PlanState.ABORTED);
+  }
+
+  @Test
+  void plansAreRejectedAndAskedForAgain() {
+    assertThat(run("reject", "plan-1")).isEqualTo(ExitCode.OK);
+    assertThat(state()).isEqualTo(PlanState.REJECTED);
+    assertThat(run("reject", "plan-1")).isEqualTo(ExitCode.FAILURE);
+    assertThat(err.toString()).contains("plan-1 is rejected").doesNotContain("Exception");
+
+    assertThat(run("plans", "--again")).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void plansArePausedAndResumed() {
+    assertThat(run("pause")).isEqualTo(ExitCode.OK);
+    assertThat(run("status")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("propose, paused by anybody since 20");
+    assertThat(run("resume")).isEqualTo(ExitCode.OK);
+    assertThat(run("resume")).isEqualTo(ExitCode.FAILURE);
+    assertThat(err.toString()).contains("plans are not paused");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"status", "plans", "explain plan-1", "approve plan-1", "pause"})
+  void machinesGetOneJsonDocument(String command) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
+    arguments.add("--json");
+
+    assertThat(run(arguments.toArray(String[]::new))).isEqualTo(ExitCode.OK);
+
+    assertThat(new ObjectMapper().readTree(out.toString()).isObject()).isTrue();
+  }
+
+  @Test
+  void aTokenIsAskedForAndReadFromAFile() throws IOException {
+    Path token = Files.writeString(folder.resolve("token"), "s3cret\n");
+    stop();
+    fixture =
+        new Fixture(
+            Fixture.on(0, List.of(Fixture.token("eve", "s3cret", Role.VIEWER)), Optional.empty()));
+
+    assertThat(run("status")).isEqualTo(ExitCode.FAILURE);
+    assertThat(err.toString()).contains("asks for a token").contains("--token-file");
+    assertThat(run("status", "--token-file", token.toString())).isEqualTo(ExitCode.OK);
+    assertThat(run("pause", "--token-file", token.toString())).isEqualTo(ExitCode.FAILURE);
+    assertThat(err.toString()).contains("the token of eve lacks the role operator");
+    assertThat(run("status", "--token-file", folder.resolve("none").toString()))
+        .isEqualTo(ExitCode.FAILURE);
+    assertThat(err.toString()).contains("cannot be read");
+  }
+
+  @Test
+  void aCoordinatorThatIsNotThereIsNamed() {
+    String gone = fixture.server.address();
+    stop();
+
+    assertThat(execute("status", "--url", gone)).isEqualTo(ExitCode.FAILURE);
+
+    assertThat(err.toString())
+        .contains("no coordinator answers at " + gone)
+        .contains("--url")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void wrongCommandLinesEndWithTwo() {
+    assertThat(run("approve")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("status", "plan-1")).isEqualTo(ExitCode.USAGE);
+    assertThat(execute("status", "--url", "a b")).isEqualTo(ExitCode.USAGE);
+    assertThat(execute("status", "--url", "ftp://x")).isEqualTo(ExitCode.FAILURE);
+  }
+
+  private PlanState state() {
+    return fixture.board.book().newestFirst().get(0).state();
+  }
+
+  private int run(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--url");
+    all.add(fixture.server.address());
+    return execute(all.toArray(String[]::new));
+  }
+
+  private int execute(String... arguments) {
+    out = new StringWriter();
+    err = new StringWriter();
+    CommandLine line = AmoebaCommand.commandLine();
+    line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return line.execute(arguments);
+  }
+}

@@ -1,0 +1,94 @@
+package io.amoeba.coordinator.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The description of the API is that of the API. */
+class OpenApiTest {
+
+  private static final YAMLMapper YAML = new YAMLMapper();
+
+  @Test
+  void everyRouteIsDescribedWithItsRoleAndNoOther() throws Exception {
+    try (Fixture fixture = new Fixture(Fixture.open())) {
+      Map<String, String> described = new TreeMap<>();
+      document(fixture)
+          .path("paths")
+          .fields()
+          .forEachRemaining(
+              path ->
+                  path.getValue()
+                      .fields()
+                      .forEachRemaining(
+                          method ->
+                              described.put(
+                                  method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey(),
+                                  method.getValue().path("x-role").asText())));
+
+      assertThat(described).isEqualTo(fixture.server.routes());
+    }
+  }
+
+  @Test
+  void everyReferenceHasItsTarget() throws Exception {
+    try (Fixture fixture = new Fixture(Fixture.open())) {
+      JsonNode document = document(fixture);
+      List<String> references = document.findValuesAsText("$ref");
+
+      assertThat(references).isNotEmpty();
+      assertThat(new TreeSet<>(references))
+          .allSatisfy(ref -> assertThat(document.at(ref.substring(1)).isObject()).isTrue());
+    }
+  }
+
+  @Test
+  void everyFieldOfAPlanIsDescribed() throws Exception {
+    try (Fixture fixture = new Fixture(Fixture.open())) {
+      fixture.report(3, 0, 0);
+      fixture.board.review(
+          Mode.PROPOSE, fixture.look(3, Instant.now(), OperatorRates.UNKNOWN, 0.3));
+      JsonNode schema = document(fixture).at("/components/schemas/Plan");
+      JsonNode plan = YAML.readTree(get(fixture, "api/v1/plans/plan-1"));
+
+      List<String> described = new ArrayList<>();
+      schema.path("properties").fieldNames().forEachRemaining(described::add);
+      List<String> required = new ArrayList<>();
+      schema.path("required").forEach(field -> required.add(field.asText()));
+      List<String> written = new ArrayList<>();
+      plan.fieldNames().forEachRemaining(written::add);
+      assertThat(described).containsAll(written);
+      assertThat(written).containsAll(required);
+    }
+  }
+
+  private static JsonNode document(Fixture fixture) throws IOException, InterruptedException {
+    return YAML.readTree(get(fixture, "api/v1/openapi.yaml"));
+  }
+
+  private static String get(Fixture fixture, String path) throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create(fixture.server.address() + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer.body();
+  }
+}

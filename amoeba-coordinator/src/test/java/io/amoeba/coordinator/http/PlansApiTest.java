@@ -1,0 +1,255 @@
+package io.amoeba.coordinator.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.config.Role;
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the field
+class PlansApiTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private Fixture fixture;
+
+  @BeforeEach
+  void start() {
+    fixture = new Fixture(Fixture.open());
+  }
+
+  @AfterEach
+  void stop() {
+    fixture.close();
+  }
+
+  @Test
+  void aPlanIsListedExplainedAndApproved() throws Exception {
+    propose();
+
+    assertThat(get("api/v1/plans").path("plans")).hasSize(1);
+    JsonNode plan = get("api/v1/plans/plan-1");
+    assertThat(plan.path("state").asText()).isEqualTo("proposed");
+    assertThat(plan.at("/gain/localShareBefore").asDouble()).isEqualTo(0.25);
+    assertThat(plan.at("/owners/Toll")).isNotEmpty();
+    assertThat(plan.at("/decisions/0/text").asText())
+        .isEqualTo("waits for approval: the mode is propose");
+
+    JsonNode approved =
+        JSON.readTree(send("POST", "api/v1/plans/plan-1/approve", "{\"note\":\"go\"}").body());
+
+    assertThat(approved.path("state").asText()).isEqualTo("approved");
+    assertThat(approved.at("/events/1/by").asText()).isEqualTo("anybody");
+    assertThat(approved.at("/events/1/note").asText()).isEqualTo("go");
+    assertThat(get("api/v1/status").at("/plan/state").asText()).isEqualTo("approved");
+  }
+
+  @Test
+  void ordersThatCannotBeFollowedAreConflicts() throws Exception {
+    propose();
+    send("POST", "api/v1/plans/plan-1/reject", "");
+
+    HttpResponse<String> again = send("POST", "api/v1/plans/plan-1/approve", "");
+
+    assertThat(again.statusCode()).isEqualTo(409);
+    assertThat(again.body()).contains("plan-1 is rejected").contains("cannot become approved");
+    assertThat(send("POST", "api/v1/plans/plan-9/approve", "").statusCode()).isEqualTo(404);
+    assertThat(send("GET", "api/v1/plans/plan-9", "").statusCode()).isEqualTo(404);
+    assertThat(send("POST", "api/v1/resume", "").statusCode()).isEqualTo(409);
+  }
+
+  @Test
+  void anApprovalOfAStalePlanIsRefused() throws Exception {
+    propose();
+    Sight sight = fixture.look(4, Instant.now(), OperatorRates.UNKNOWN, 0.25);
+    fixture.board.review(Mode.PROPOSE, sight);
+
+    HttpResponse<String> answer = send("POST", "api/v1/plans/plan-1/approve", "");
+
+    assertThat(answer.statusCode()).isEqualTo(409);
+    assertThat(answer.body()).contains("plan-1 is stale");
+  }
+
+  @Test
+  void pauseAndResumeAreShown() throws Exception {
+    send("POST", "api/v1/pause", "");
+    assertThat(get("api/v1/status").path("pausedBy").asText()).isEqualTo("anybody");
+    assertThat(get("api/v1/state").path("paused").asBoolean()).isTrue();
+
+    send("POST", "api/v1/resume", "");
+
+    assertThat(get("api/v1/status").path("paused").asBoolean()).isFalse();
+    assertThat(get("api/v1/decisions").at("/decisions/0/text").asText())
+        .isEqualTo("anybody: resume");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"note": 5}   | 400
+          {             | 400
+          []            | 400
+          {"note": "x"} | 200
+          """)
+  void badBodiesAreRefused(String body, int status) throws Exception {
+    propose();
+
+    assertThat(send("POST", "api/v1/plans/plan-1/approve", body).statusCode()).isEqualTo(status);
+  }
+
+  @Test
+  void longNotesAndBodiesAreRefused() throws Exception {
+    propose();
+    String path = "api/v1/plans/plan-1/approve";
+
+    assertThat(send("POST", path, "{\"note\":\"" + "x".repeat(501) + "\"}").statusCode())
+        .isEqualTo(400);
+    assertThat(send("POST", path, " ".repeat(JsonBody.MAX_ORDER_BYTES + 1)).statusCode())
+        .isEqualTo(413);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // role,       read, order, protocol
+    "VIEWER,       200,  403,   403",
+    "OPERATOR,     200,  409,   403",
+    "TASK_MANAGER, 403,  403,   200",
+  })
+  void aRoleAllowsNoMoreThanItSays(Role role, int read, int order, int protocol) throws Exception {
+    protect(
+        new HttpSettings(
+            "127.0.0.1",
+            0,
+            List.of(Fixture.token("eve", "s3cret", role)),
+            Set.of(),
+            Optional.empty()));
+
+    for (String path : List.of("state", "status", "plans", "decisions", "mode", "openapi.yaml")) {
+      assertThat(withToken("GET", "api/v1/" + path).statusCode()).as(path).isEqualTo(read);
+    }
+    assertThat(withToken("GET", "metrics").statusCode()).isEqualTo(read);
+    assertThat(withToken("POST", "api/v1/resume").statusCode()).isEqualTo(order);
+    assertThat(withToken("GET", "api/v1/placement").statusCode()).isEqualTo(protocol);
+  }
+
+  @Test
+  void whatIsRefusedNamesTheHolderAndTheRole() throws Exception {
+    protect(
+        new HttpSettings(
+            "127.0.0.1",
+            0,
+            List.of(Fixture.token("eve", "s3cret", Role.VIEWER)),
+            Set.of(),
+            Optional.empty()));
+
+    assertThat(withToken("POST", "api/v1/pause").body())
+        .contains("the token of eve lacks the role operator");
+    assertThat(get("api/v1/state", "s3cret").path("mayOrder").asBoolean(true)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://127.0.0.1:PORT,   same-origin, 200",
+    "http://localhost:PORT,   same-origin, 200",
+    "http://127.0.0.1:1,      same-site,   403",
+    "http://evil.example,     cross-site,  403",
+    "http://evil.example,     '',          403",
+    "'',                      cross-site,  403",
+    "null,                    '',          403",
+    "'',                      none,        200",
+    "'',                      '',          200",
+  })
+  void ordersOfOtherPagesAreRefused(String origin, String site, int status) throws Exception {
+    String port = Integer.toString(fixture.server.port());
+    String host = origin.contains("localhost") ? "localhost" : "127.0.0.1";
+
+    assertThat(pauseFrom(host, origin.replace("PORT", port), site)).isEqualTo(status);
+  }
+
+  @Test
+  void aPageWhoseNamePointsHereIsTrustedOnlyIfItIsConfigured() throws Exception {
+    OriginCheck open = new OriginCheck(Fixture.open());
+    OriginCheck named =
+        new OriginCheck(
+            new HttpSettings("0.0.0.0", 0, List.of(), Set.of("amoeba.example"), Optional.empty()));
+
+    assertThat(open.isOurs("http://evil.example:7070", "evil.example:7070")).isFalse();
+    assertThat(named.isOurs("http://amoeba.example:7070", "amoeba.example:7070")).isTrue();
+    assertThat(named.isOurs("http://amoeba.example:7070", "evil.example:7070")).isFalse();
+    assertThat(open.isOurs("http://[::1]:7070", "[::1]:7070")).isTrue();
+  }
+
+  private int pauseFrom(String host, String origin, String site) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(
+                URI.create("http://" + host + ":" + fixture.server.port() + "/api/v1/pause"))
+            .POST(HttpRequest.BodyPublishers.noBody());
+    if (!origin.isEmpty()) {
+      request.header("Origin", origin);
+    }
+    if (!site.isEmpty()) {
+      request.header("Sec-Fetch-Site", site);
+    }
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString()).statusCode();
+  }
+
+  private void propose() {
+    fixture.report(3, 0, 0);
+    fixture.knowledge.setMode(Mode.PROPOSE);
+    fixture.board.review(
+        Mode.PROPOSE, fixture.look(3, Instant.now(), new OperatorRates(100, 1, 3), 0.25));
+  }
+
+  private void protect(HttpSettings settings) {
+    stop();
+    fixture = new Fixture(settings);
+  }
+
+  private JsonNode get(String path) throws Exception {
+    return JSON.readTree(send("GET", path, "").body());
+  }
+
+  private JsonNode get(String path, String token) throws Exception {
+    return JSON.readTree(
+        client
+            .send(
+                request("GET", path, "").header("Authorization", "Bearer " + token).build(),
+                HttpResponse.BodyHandlers.ofString())
+            .body());
+  }
+
+  private HttpResponse<String> withToken(String method, String path) throws Exception {
+    return client.send(
+        request(method, path, "").header("Authorization", "Bearer s3cret").build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> send(String method, String path, String body) throws Exception {
+    return client.send(request(method, path, body).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(String method, String path, String body) {
+    return HttpRequest.newBuilder(URI.create(fixture.server.address() + path))
+        .method(method, HttpRequest.BodyPublishers.ofString(body));
+  }
+}

@@ -1,0 +1,43 @@
+package io.amoeba.coordinator.knowledge;
+
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.PlanCost;
+import io.amoeba.coordinator.plan.PlanGain;
+import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.partitioner.placement.HashSlotRange;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Proposals for tests. */
+public final class Plans {
+
+  /** The first edge. */
+  public static final EdgeId TOLL = new EdgeId("job", "Toll");
+
+  private Plans() {}
+
+  /** A plan for some operators: all hash slots of each go to one of two subtasks. */
+  public static Proposal proposal(String topology, int owner, int moved, String... operators) {
+    List<EdgeAlignment> alignments =
+        Stream.of(operators)
+            .map(
+                operator ->
+                    new EdgeAlignment(
+                        new EdgeId("job", operator),
+                        2,
+                        List.of(new HashSlotRange(0, 16_383, owner)),
+                        moved,
+                        0.25,
+                        1.0))
+            .toList();
+    return new Proposal(
+        new ChangePlan("misaligned", alignments),
+        topology,
+        new PlanCost(moved * operators.length, 0, Optional.of(Duration.ofMillis(40))),
+        new PlanGain(0.25, true, 1.0));
+  }
+}

@@ -1,0 +1,271 @@
+package io.amoeba.coordinator.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.approve.ApprovalPolicy;
+import io.amoeba.coordinator.approve.Orders;
+import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.execute.Drill;
+import io.amoeba.coordinator.execute.HandOverWatch;
+import io.amoeba.coordinator.execute.ManualClock;
+import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.execute.PlanExecutor;
+import io.amoeba.coordinator.execute.PublicationStore;
+import io.amoeba.coordinator.knowledge.Knowledge;
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.PlanOutcome;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.knowledge.PlanStore;
+import io.amoeba.coordinator.metrics.CoordinatorMeters;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.GateReport;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ReportBook;
+import io.amoeba.coordinator.monitor.RouterReport;
+import io.amoeba.coordinator.monitor.SnapshotCollector;
+import io.amoeba.coordinator.monitor.StoreMonitor;
+import io.amoeba.coordinator.monitor.StoreView;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamMonitor;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.partitioner.placement.Cohort;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whole rounds over two nodes, whose systems a test changes by hand. */
+class ControlLoopTest {
+
+  private static final EdgeId TOLL = new EdgeId("job", "Toll");
+  private static final long[] COHORT = {7, 8};
+
+  private final ManualClock clock = new ManualClock();
+  private final Systems systems = new Systems();
+  private final Knowledge knowledge = new Knowledge(Mode.PROPOSE, clock);
+  private final PlanBoard board =
+      new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, knowledge.decisions(), clock);
+  private final Orders orders = new Orders(board, clock);
+  private final PlacementPublisher publisher =
+      new PlacementPublisher(
+          "this", new ReportBook(clock, 6_000_000), PublicationStore.NONE, Runnable::run);
+  private final Drill drill = new Drill(publisher, clock);
+  private final ControlLoop loop =
+      new ControlLoop(
+          new SnapshotCollector(
+              systems.stream(), systems.store(), new NodeTable(List.of(), host -> Set.of()), clock),
+          knowledge,
+          board,
+          new ControlLoop.Hands(
+              publisher,
+              drill,
+              new PlanExecutor(board, publisher, drill),
+              new HandOverWatch(clock),
+              new CoordinatorMeters(knowledge, board, publisher, drill)),
+          Duration.ofSeconds(10),
+          clock);
+
+  @BeforeEach
+  void workByHash() {
+    report(0, 0);
+  }
+
+  @Test
+  void aPlanWaitsIsApprovedCarriedOutAndMeasured() {
+    run(20, 0.5);
+    assertThat(plan().state()).isEqualTo(PlanState.PROPOSED);
+    assertThat(epoch()).isZero();
+    assertThat(plan().proposal().gain().localShareAfter()).isEqualTo(1.0);
+
+    orders.approve("plan-1", "alice", "");
+    loop.tick();
+    assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
+    assertThat(epoch()).isEqualTo(1);
+
+    report(0, 1);
+    report(1, 1);
+    loop.confirm();
+    assertThat(plan().state()).isEqualTo(PlanState.COMPLETED);
+    assertThat(plan().handOver()).contains(Duration.ZERO);
+
+    run(14, 1.0);
+    assertThat(plan().outcome()).isEmpty();
+    run(3, 1.0);
+
+    PlanOutcome outcome = plan().outcome().orElseThrow();
+    assertThat(outcome.verdict()).isEqualTo(PlanOutcome.Verdict.WORTH_IT);
+    assertThat(outcome.before().localShare()).isEqualTo(0.5);
+    assertThat(outcome.after().localShare()).isEqualTo(1.0);
+    assertThat(outcome.after().recordsPerSecond()).isEqualTo(1_000);
+    assertThat(board.book().made()).isEqualTo(1);
+  }
+
+  @Test
+  void theOrderToActIsFollowedWithoutAnotherLook() {
+    knowledge.setMode(Mode.OBSERVE);
+    run(2, 0.5);
+    assertThat(board.book().newestFirst()).isEmpty();
+    int looks = systems.looks;
+
+    knowledge.setMode(Mode.ACT);
+    loop.tick();
+
+    assertThat(systems.looks).isEqualTo(looks);
+    assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
+    assertThat(epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void anApprovedPlanIsNotCarriedOutForAnotherTopology() {
+    run(2, 0.5);
+    orders.approve("plan-1", "alice", "");
+    systems.border = 5_000;
+
+    loop.tick();
+
+    assertThat(board.book().find("plan-1").orElseThrow().state()).isEqualTo(PlanState.STALE);
+    assertThat(plan().id()).isEqualTo("plan-2");
+    assertThat(epoch()).isZero();
+  }
+
+  @Test
+  void whileASystemDoesNotAnswerAnApprovedPlanWaits() {
+    run(2, 0.5);
+    orders.approve("plan-1", "alice", "");
+    systems.storeAnswers = false;
+
+    loop.tick();
+
+    assertThat(plan().state()).isEqualTo(PlanState.APPROVED);
+    assertThat(knowledge.decisions().newestFirst().get(0).text())
+        .isEqualTo("does not go on: Redis does not answer: cut off; the last maps stay in force");
+    systems.storeAnswers = true;
+    loop.tick();
+    assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
+  }
+
+  @Test
+  void withoutReportsNoPlanIsMadeAndTheLogSaysWhy() {
+    clock.advance(7_000_000);
+
+    loop.tick();
+
+    assertThat(board.book().newestFirst()).isEmpty();
+    assertThat(knowledge.decisions().newestFirst().get(0).text())
+        .startsWith("no plan: Toll: no task manager reports it");
+  }
+
+  @Test
+  void anAlignedJobNeedsNoPlan() {
+    knowledge.setMode(Mode.ACT);
+    loop.tick();
+    report(0, 1);
+    report(1, 1);
+
+    run(3, 1.0);
+
+    assertThat(board.book().made()).isEqualTo(1);
+    assertThat(knowledge.decisions().newestFirst().get(0).text())
+        .isEqualTo("no plan: every hash slot is owned where it should be");
+  }
+
+  private void run(int seconds, double localShare) {
+    for (int i = 0; i < seconds; i++) {
+      clock.advance(1_000);
+      systems.local += Math.round(1_000 * localShare);
+      systems.remote += Math.round(1_000 * (1 - localShare));
+      loop.tick();
+    }
+  }
+
+  private PlanRecord plan() {
+    return board.book().newestFirst().get(0);
+  }
+
+  private long epoch() {
+    return publisher.document().edges().get(0).epoch();
+  }
+
+  private void report(long active, long prepared) {
+    for (int i = 0; i < COHORT.length; i++) {
+      publisher.report(
+          new TaskManagerReport(
+              "tm-" + i,
+              "node-" + i,
+              "this",
+              0,
+              0,
+              List.of(new RouterReport(TOLL, i, 2, 2, COHORT[i], prepared, active)),
+              List.of(new GateReport(TOLL, i, 2, active, Cohort.hash(COHORT), 0, 0)),
+              List.of()));
+    }
+  }
+
+  private static final class Systems {
+    private int border = 8_192;
+    private boolean storeAnswers = true;
+    private long local;
+    private long remote;
+    private int looks;
+
+    private StreamView readStream() {
+      looks++;
+      List<Subtask> subtasks =
+          List.of(
+              new Subtask(0, 0, 1, "RUNNING", "node-0", "tm-0"),
+              new Subtask(1, 0, 1, "RUNNING", "node-1", "tm-1"));
+      OperatorRates rates = new OperatorRates(1_000, local, remote);
+      return new StreamView.Found(
+          new StreamJob(
+              "job",
+              "Job",
+              "RUNNING",
+              "2.3.0",
+              false,
+              List.of(new StreamOperator("Toll", true, 2, subtasks, true, rates))));
+    }
+
+    private StoreView readStore() {
+      return storeAnswers
+          ? new StoreView.Found(List.of(primary(0, 0, border - 1), primary(1, border, 16_383)))
+          : new StoreView.Unreachable("cut off");
+    }
+
+    private static Primary primary(int node, int from, int to) {
+      return new Primary(
+          "p" + node, "node-" + node, 7000, List.of(), List.of(new HashSlotSpan(from, to)));
+    }
+
+    StreamMonitor stream() {
+      return new StreamMonitor() {
+        @Override
+        public StreamView read() {
+          return readStream();
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+
+    StoreMonitor store() {
+      return new StoreMonitor() {
+        @Override
+        public StoreView read() {
+          return readStore();
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+}

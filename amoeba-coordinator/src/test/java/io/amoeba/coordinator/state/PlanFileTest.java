@@ -1,0 +1,115 @@
+package io.amoeba.coordinator.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.amoeba.coordinator.knowledge.Performance;
+import io.amoeba.coordinator.knowledge.PlanBook;
+import io.amoeba.coordinator.knowledge.PlanEvent;
+import io.amoeba.coordinator.knowledge.PlanOutcome;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.knowledge.Plans;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlanFileTest {
+
+  private static final Instant AT = Instant.parse("2026-08-22T12:00:00.123456Z");
+
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void whatWasSavedLastIsLoaded() {
+    PlanBook book =
+        PlanBook.EMPTY
+            .add(completed("plan-1"))
+            .add(PlanRecord.proposed("plan-2", "bob", Plans.proposal("t", 1, 7, "Toll"), AT))
+            .with(Optional.of(new PlanBook.Pause(AT, "alice \"the boss\"\n")));
+    PlanFile file = new PlanFile(folder.resolve("plans.json"));
+    file.save(PlanBook.EMPTY);
+    file.save(book);
+
+    assertThat(new PlanFile(folder.resolve("plans.json")).load()).isEqualTo(book);
+    assertThat(folder)
+        .isDirectoryContaining("glob:**/plans.json")
+        .isDirectoryNotContaining("glob:**/*.next");
+  }
+
+  @Test
+  void aFileThatDoesNotExistIsEmpty() {
+    assertThat(new PlanFile(folder.resolve("none.json")).load()).isEqualTo(PlanBook.EMPTY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{\"format\": 1, \"plans\": [",
+        "{\"format\": 2, \"plans\": []}",
+        "{\"format\": 1, \"plans\": [{\"id\": \"plan-1\"}]}",
+        "{\"format\": 1, \"plans\": [], \"pause\": {\"at\": \"yesterday\", \"by\": \"a\"}}",
+      })
+  void aDamagedFileIsNamedWithTheRemedy(String content) throws IOException {
+    Path path = Files.writeString(folder.resolve("plans.json"), content);
+
+    assertThatThrownBy(() -> new PlanFile(path).load())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(path.toString())
+        .hasMessageContaining("Move it away");
+  }
+
+  @Test
+  void everyDamagedPlaceOfAPlanIsFound() throws IOException {
+    Path path = folder.resolve("plans.json");
+    new PlanFile(path).save(PlanBook.EMPTY.add(completed("plan-1")));
+    String whole = Files.readString(path);
+    for (String damage :
+        new String[] {
+          "\"fingerprint\":\"t\",",
+          "[[0,16383,1]]",
+          "\"state\":\"APPROVED\"",
+          "\"alignedAfter\":1.0"
+        }) {
+      assertThat(whole).contains(damage);
+      Files.writeString(path, whole.replace(damage, damage.startsWith("[[") ? "[[0,5,1]]" : ""));
+
+      assertThatThrownBy(() -> new PlanFile(path).load())
+          .as(damage)
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
+  void aFolderThatIsGoneIsTold() {
+    PlanFile file = new PlanFile(folder.resolve("gone").resolve("plans.json"));
+
+    assertThatThrownBy(() -> file.save(PlanBook.EMPTY))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("plans.json could not be written");
+  }
+
+  private static PlanRecord completed(String id) {
+    return PlanRecord.proposed(id, "coordinator", Plans.proposal("t", 1, 7, "Toll", "Other"), AT)
+        .to(new PlanEvent(AT, PlanState.APPROVED, "policy", "within"))
+        .begunAt(new Performance(0.5, Double.NaN))
+        .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
+        .advanced(Map.of(Plans.TOLL, 5L), Set.of(Plans.TOLL))
+        .to(new PlanEvent(AT, PlanState.COMPLETED, "coordinator", ""))
+        .measured(
+            new PlanOutcome(
+                new Performance(0.5, Double.NaN),
+                new Performance(1, 10_000),
+                PlanOutcome.Verdict.WORTH_IT));
+  }
+}
