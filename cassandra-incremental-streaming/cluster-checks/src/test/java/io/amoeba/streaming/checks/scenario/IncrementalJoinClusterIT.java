@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.streaming.checks.scenario.Fault.Action;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
-@Tag("in-progress")
 class IncrementalJoinClusterIT {
   private static final int JOINER = 4;
 
