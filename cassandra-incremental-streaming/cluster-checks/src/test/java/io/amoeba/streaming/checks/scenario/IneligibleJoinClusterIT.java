@@ -25,15 +25,18 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
 class IneligibleJoinClusterIT {
   private static final int IN_NEW_RACK = 4;
-  private static final StartOptions FAIL =
-      Operations.withAgent()
-          .withYaml("materialized_views_enabled", true)
-          // Cassandra itself refuses to choose tokens for more replicas than there are racks.
-          .withYaml("allocate_tokens_for_local_replication_factor", 1);
-  private static final StartOptions STOCK =
-      FAIL.withAgent(AgentJar.path(), AgentJar.OPTIONS.replace("=fail", "=stock"));
+  private static final StartOptions FAIL = options(AgentJar.OPTIONS);
+  private static final StartOptions STOCK = options(AgentJar.OPTIONS.replace("=fail", "=stock"));
 
   private CheckedCluster checked;
+
+  private static StartOptions options(String agentOptions) {
+    return CheckedCluster.options()
+        .withYaml("materialized_views_enabled", true)
+        // Cassandra itself refuses to choose tokens for more replicas than there are racks.
+        .withYaml("allocate_tokens_for_local_replication_factor", 1)
+        .withAgent(AgentJar.path(), agentOptions);
+  }
 
   @BeforeAll
   void start() throws InterruptedException {
