@@ -41,6 +41,9 @@ final class CassandraJvm {
   /** Flags of a server; the settings' own arguments are not among them. */
   static List<String> serverFlags(CassandraSettings settings) {
     List<String> flags = new ArrayList<>();
+    // As in Cassandra's own jvm-server.options: its assertions are a part of what users run.
+    flags.add("-ea");
+    flags.add("-da:net.openhft...");
     flags.add("-Xms" + settings.heapMegabytes() + "m");
     flags.add("-Xmx" + settings.heapMegabytes() + "m");
     flags.add("-XX:+UseSerialGC");
