@@ -35,7 +35,8 @@ class IncrementalJoinClusterIT {
   }
 
   // Cassandra's periodic commit log may lose what it acknowledged in the last tenth of a second
-  // before a kill, which the checker counts for writes at ALL: nodes need commitlog_sync=group here.
+  // before a kill, which the checker counts for writes at ALL: nodes need commitlog_sync=group
+  // here.
   @Test
   @Tag("in-progress")
   void killedJoinerGoesOnFromItsLastFinishedStepAndNoWriteIsLost() throws Exception {
