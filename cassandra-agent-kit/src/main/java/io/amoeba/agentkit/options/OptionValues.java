@@ -3,8 +3,8 @@ package io.amoeba.agentkit.options;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Options as text, taken one by one; collects all that is wrong, so that it is reported at once.
@@ -59,16 +59,11 @@ public final class OptionValues {
     if (value == null) {
       return absent;
     }
-    List<String> names = new ArrayList<>();
-    for (E constant : type.getEnumConstants()) {
-      String name = constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-      if (name.equals(value)) {
-        return constant;
-      }
-      names.add(name);
+    Optional<E> choice = ChoiceNames.find(type, value);
+    if (choice.isEmpty()) {
+      errors.add(key + "=" + value + ": " + ChoiceNames.wanted(type));
     }
-    errors.add(key + "=" + value + ": want one of " + String.join(", ", names));
-    return absent;
+    return choice.orElse(absent);
   }
 
   /** Takes what stands between blanks. */

@@ -27,8 +27,7 @@ public final class Patches {
   private Patches() {}
 
   public static void install(
-      ReleaseSymbols symbols, Instrumentation instrumentation, PatchReport report) {
-    report.expects(symbols.targets());
+      ReleaseSymbols symbols, Instrumentation instrumentation, StartReport report) {
     AgentBuilder builder =
         new AgentBuilder.Default().disableClassFormatChanges().with(new Listener(report));
     Map<String, List<Target>> byType =
@@ -57,9 +56,9 @@ public final class Patches {
 
   private static final class Listener extends AgentBuilder.Listener.Adapter {
 
-    private final PatchReport report;
+    private final StartReport report;
 
-    Listener(PatchReport report) {
+    Listener(StartReport report) {
       this.report = report;
     }
 

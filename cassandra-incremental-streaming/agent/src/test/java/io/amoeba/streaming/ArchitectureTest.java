@@ -9,7 +9,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 @AnalyzeClasses(
-    packages = "io.amoeba.streaming",
+    packages = {"io.amoeba.streaming", "io.amoeba.agentkit"},
     importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
@@ -17,7 +17,12 @@ class ArchitectureTest {
   static final ArchRule WHAT_RUNS_BEFORE_CASSANDRA_NAMES_NONE_OF_ITS_CLASSES =
       noClasses()
           .that()
-          .resideInAnyPackage("..streaming.agent..", "..streaming.compat..")
+          .resideInAnyPackage(
+              "..streaming.agent..",
+              "..streaming.compat..",
+              "..agentkit.options..",
+              "..agentkit.patch..",
+              "..agentkit.symbols..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.cassandra..", "..streaming.hooks..");

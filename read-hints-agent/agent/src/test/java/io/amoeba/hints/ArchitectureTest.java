@@ -7,14 +7,22 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-@AnalyzeClasses(packages = "io.amoeba.hints", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = {"io.amoeba.hints", "io.amoeba.agentkit"},
+    importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
   @ArchTest
   static final ArchRule WHAT_RUNS_BEFORE_CASSANDRA_NAMES_NONE_OF_ITS_CLASSES =
       noClasses()
           .that()
-          .resideInAnyPackage("..hints.agent..", "..hints.compat..", "..hints.protocol..")
+          .resideInAnyPackage(
+              "..hints.agent..",
+              "..hints.compat..",
+              "..hints.protocol..",
+              "..agentkit.options..",
+              "..agentkit.patch..",
+              "..agentkit.symbols..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.cassandra..", "..hints.hooks..");

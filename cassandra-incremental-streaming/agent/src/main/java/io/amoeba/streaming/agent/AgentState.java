@@ -1,5 +1,6 @@
 package io.amoeba.streaming.agent;
 
+import io.amoeba.agentkit.patch.StartReport;
 import org.jspecify.annotations.Nullable;
 
 /** What premain found, for the code in Cassandra; the agent's only static state that changes. */

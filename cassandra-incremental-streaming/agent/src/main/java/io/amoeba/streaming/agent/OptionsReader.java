@@ -1,5 +1,6 @@
 package io.amoeba.streaming.agent;
 
+import io.amoeba.agentkit.options.OptionSource;
 import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
 import io.amoeba.streaming.protocol.join.JoinSettings;
@@ -7,19 +8,28 @@ import io.amoeba.streaming.protocol.join.StepOrder;
 import java.time.Duration;
 import java.util.List;
 
-/** Turns keys and values into options; collects all that is wrong. Used once, by one thread. */
+/**
+ * Reads the agent's arguments, and beneath them conf/incremental-streaming.yaml; collects all that
+ * is wrong. Used once, by one thread.
+ */
 final class OptionsReader {
+
+  private static final String FILE = "incremental-streaming.yaml";
 
   /** Cassandra's own bound for num_tokens. */
   private static final int MAX_TOKENS = 1536;
 
   private final OptionValues values;
 
-  OptionsReader(OptionValues values) {
+  private OptionsReader(OptionValues values) {
     this.values = values;
   }
 
-  AgentOptions read() throws InvalidOptionsException {
+  static AgentOptions read(String arguments) throws InvalidOptionsException {
+    return new OptionsReader(OptionSource.read(arguments, FILE)).read();
+  }
+
+  private AgentOptions read() throws InvalidOptionsException {
     int tokensPerStep = tokensPerStep();
     StepOrder order = values.choice("order", StepOrder.class, StepOrder.TOKEN);
     long seed = values.number("seed", Long.MIN_VALUE, Long.MAX_VALUE, 0);

@@ -1,7 +1,8 @@
 package io.amoeba.streaming.hooks;
 
+import io.amoeba.agentkit.patch.StartReport;
+import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.streaming.agent.AgentState;
-import io.amoeba.streaming.agent.StartReport;
 import io.amoeba.streaming.joiner.JoinerSide;
 import io.amoeba.streaming.joiner.Pacer;
 import io.amoeba.streaming.member.MemberSide;
@@ -62,12 +63,12 @@ final class JoinNode {
         new IncrementalJoin(AgentState.get().report(), member, joiner, pacer, reads::refused);
     bean.register();
     JoinMetrics.register(bean);
-    new IncrementalJoinTable(member, joiner).register();
+    AmoebaViews.add(new IncrementalJoinTable(member, joiner));
   }
 
   /** A class that could not be patched leaves a node that understands half of the protocol. */
   static void requirePatched(StartReport report) {
-    if (report.hasFailures()) {
+    if (!report.failures().isEmpty()) {
       throw new IllegalStateException(
           "Incremental streaming could not patch all classes, so Cassandra does not start: "
               + report.failures()

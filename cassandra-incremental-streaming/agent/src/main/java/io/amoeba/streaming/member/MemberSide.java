@@ -1,6 +1,6 @@
 package io.amoeba.streaming.member;
 
-import io.amoeba.streaming.agent.StartReport;
+import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MalformedTextException;

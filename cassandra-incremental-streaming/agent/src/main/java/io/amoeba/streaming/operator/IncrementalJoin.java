@@ -1,6 +1,6 @@
 package io.amoeba.streaming.operator;
 
-import io.amoeba.streaming.agent.StartReport;
+import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.streaming.joiner.JoinerSide;
 import io.amoeba.streaming.joiner.Pacer;
 import io.amoeba.streaming.member.MemberSide;

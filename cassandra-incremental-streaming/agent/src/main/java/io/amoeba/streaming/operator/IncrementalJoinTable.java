@@ -1,36 +1,30 @@
 package io.amoeba.streaming.operator;
 
+import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.streaming.joiner.JoinerSide;
 import io.amoeba.streaming.member.Laggards;
 import io.amoeba.streaming.member.MemberSide;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import io.amoeba.streaming.ring.Rings;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.db.virtual.VirtualKeyspace;
-import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
-import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.schema.TableMetadata;
 
 /** {@code amoeba_views.incremental_join}: a row for each join that this node knows of. */
 public final class IncrementalJoinTable extends AbstractVirtualTable {
 
-  private static final String KEYSPACE = "amoeba_views";
-
   private final MemberSide member;
   private final JoinerSide joiner;
 
   public IncrementalJoinTable(MemberSide member, JoinerSide joiner) {
     super(
-        TableMetadata.builder(KEYSPACE, "incremental_join")
+        TableMetadata.builder(AmoebaViews.KEYSPACE, "incremental_join")
             .comment("nodes that join incrementally, as this node knows it")
             .kind(TableMetadata.Kind.VIRTUAL)
             .partitioner(new LocalPartitioner(UTF8Type.instance))
@@ -56,17 +50,6 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
 
   private static AbstractType<?> text() {
     return UTF8Type.instance;
-  }
-
-  /** Beside the tables of other agents; registering a keyspace replaces the one of its name. */
-  public void register() {
-    List<VirtualTable> tables = new ArrayList<>();
-    VirtualKeyspace present = VirtualKeyspaceRegistry.instance.getKeyspaceNullable(KEYSPACE);
-    if (present != null) {
-      tables.addAll(present.tables());
-    }
-    tables.add(this);
-    VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(KEYSPACE, tables));
   }
 
   @Override

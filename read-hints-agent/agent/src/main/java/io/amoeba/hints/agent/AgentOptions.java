@@ -30,6 +30,12 @@ public record AgentOptions(
     List<String> exclude,
     ReplayOptions replay) {
 
+  // Bounds of what can be changed at run time, too.
+  public static final int LEAST_BUFFER_ENTRIES = 100;
+  public static final int MOST_BUFFER_ENTRIES = 1_000_000;
+  public static final int LEAST_INTERVAL_MILLIS = 10;
+  public static final int MOST_INTERVAL_MILLIS = 60_000;
+
   /**
    * Bounds of replaying.
    *

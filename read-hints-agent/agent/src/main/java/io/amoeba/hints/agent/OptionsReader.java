@@ -17,8 +17,18 @@ final class OptionsReader {
     OptionValues values = OptionSource.read(arguments, FILE);
     AgentOptions options =
         new AgentOptions(
-            (int) values.number("buffer-entries", 100, 1_000_000, 10_000),
-            (int) values.number("interval-millis", 10, 60_000, 90),
+            (int)
+                values.number(
+                    "buffer-entries",
+                    AgentOptions.LEAST_BUFFER_ENTRIES,
+                    AgentOptions.MOST_BUFFER_ENTRIES,
+                    10_000),
+            (int)
+                values.number(
+                    "interval-millis",
+                    AgentOptions.LEAST_INTERVAL_MILLIS,
+                    AgentOptions.MOST_INTERVAL_MILLIS,
+                    90),
             values.choice("targets", TargetPolicy.class, TargetPolicy.ALL),
             values.flag("lz4", false),
             (int) values.number("batches-in-flight", 1, 64, 4),

@@ -1,11 +1,11 @@
 package io.amoeba.hints.agent;
 
+import io.amoeba.agentkit.patch.AgentProduct;
 import io.amoeba.agentkit.patch.Patches;
+import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.agentkit.symbols.ReleaseSymbols;
-import io.amoeba.agentkit.symbols.TargetCheck;
 import io.amoeba.hints.compat.TargetSymbols;
 import java.lang.instrument.Instrumentation;
-import java.util.List;
 
 /**
  * The agent's entry, named in the jar's manifest: {@code
@@ -14,14 +14,16 @@ import java.util.List;
  */
 public final class ReadHintsAgent {
 
-  /** {@code -Damoeba.read-hints=off}: Cassandra stays as it is. */
-  public static final String KILL_SWITCH = "amoeba.read-hints";
+  private static final AgentProduct PRODUCT =
+      new AgentProduct(
+          "Read hints",
+          "amoeba.read-hints",
+          "they know, so nothing is patched and replicas stay as cold as without the agent");
 
   private ReadHintsAgent() {}
 
   public static void premain(String arguments, Instrumentation instrumentation) {
-    if ("off".equals(System.getProperty(KILL_SWITCH))) {
-      System.err.println("Read hints: switched off by -D" + KILL_SWITCH + "=off");
+    if (PRODUCT.isSwitchedOff()) {
       return;
     }
     AgentOptions options;
@@ -32,14 +34,11 @@ public final class ReadHintsAgent {
       return;
     }
     ReleaseSymbols symbols = TargetSymbols.CASSANDRA_5_0;
-    List<String> missing = TargetCheck.missing(symbols, ReadHintsAgent.class, "io/amoeba/hints/");
-    String cassandra = TargetCheck.version();
-    if (!missing.isEmpty()) {
-      System.err.println(StartReport.refused(cassandra, missing));
-      return;
-    }
-    StartReport report = new StartReport(cassandra);
-    AgentState.set(new AgentState(options, report));
-    Patches.install(symbols, instrumentation, report.patches());
+    StartReport.ofKnownCassandra(PRODUCT, symbols, ReadHintsAgent.class, "io/amoeba/hints/")
+        .ifPresent(
+            report -> {
+              AgentState.set(new AgentState(options, report));
+              Patches.install(symbols, instrumentation, report);
+            });
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.hints.hooks;
 
+import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.hints.agent.AgentOptions;
 import io.amoeba.hints.agent.AgentState;
 import io.amoeba.hints.capture.CapturedReads;
@@ -10,9 +11,10 @@ import io.amoeba.hints.cluster.HintReceiver;
 import io.amoeba.hints.cluster.Lz4Compression;
 import io.amoeba.hints.cluster.Peers;
 import io.amoeba.hints.operator.HintMetrics;
-import io.amoeba.hints.operator.HintTables;
 import io.amoeba.hints.operator.HotSetPull;
+import io.amoeba.hints.operator.PeersTable;
 import io.amoeba.hints.operator.ReadHints;
+import io.amoeba.hints.operator.ReadHintsTable;
 import io.amoeba.hints.protocol.batch.BatchDecoder;
 import io.amoeba.hints.protocol.batch.BatchEncoder;
 import io.amoeba.hints.protocol.batch.BatchLimits;
@@ -67,14 +69,16 @@ final class HintNode implements HintReceiver {
   static HintNode start() {
     AgentState state = AgentState.get();
     HintNode node = new HintNode(state.options());
-    logger.info("{}", state.report().text(state.options()));
+    logger.info("{}", state.report().text(state.options().toString()));
     HotSetPull pull = new HotSetPull(node.messages, node.inbox, node.counters);
     ReadHints bean =
         new ReadHints(
             state.report(), node.settings, node.counters, node.captured, node.recent, pull);
     bean.register();
     HintMetrics.register(node.counters, node.captured);
-    HintTables.register(node.settings, node.counters, node.captured, node.recent);
+    AmoebaViews.add(
+        new ReadHintsTable(node.settings, node.counters, node.captured, node.recent),
+        new PeersTable(node.counters));
     node.inbox.start(state.options().replay().threads());
     node.messages.listen();
     node.startSending();

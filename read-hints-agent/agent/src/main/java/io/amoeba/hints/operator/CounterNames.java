@@ -1,40 +1,52 @@
 package io.amoeba.hints.operator;
 
+import io.amoeba.hints.capture.CapturedReads;
 import io.amoeba.hints.settings.DropReason;
 import io.amoeba.hints.settings.HintCounters;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /** Counters under the names that table, bean and metrics share. Stateless. */
 final class CounterNames {
 
   private CounterNames() {}
 
-  static Map<String, Long> values(HintCounters counters) {
-    Map<String, Long> values = new TreeMap<>();
-    values.put("captured", counters.captured.sum());
-    values.put("summarised", counters.summarised.sum());
-    values.put("without_target", counters.withoutTarget.sum());
-    values.put("sent", counters.sent.sum());
-    values.put("sent_batches", counters.sentBatches.sum());
-    values.put("sent_bytes", counters.sentBytes.sum());
-    values.put("received", counters.received.sum());
-    values.put("received_batches", counters.receivedBatches.sum());
-    values.put("received_bytes", counters.receivedBytes.sum());
-    values.put("applied", counters.applied.sum());
-    values.put("applied_rows", counters.appliedRows.sum());
-    values.put("cut_short", counters.cutShort.sum());
-    values.put("hot_set_received", counters.hotSetReceived.sum());
-    return values;
+  static SortedMap<String, LongSupplier> counters(HintCounters counters) {
+    SortedMap<String, LongSupplier> all = new TreeMap<>();
+    all.put("captured", counters.captured::sum);
+    all.put("summarised", counters.summarised::sum);
+    all.put("without_target", counters.withoutTarget::sum);
+    all.put("sent", counters.sent::sum);
+    all.put("sent_batches", counters.sentBatches::sum);
+    all.put("sent_bytes", counters.sentBytes::sum);
+    all.put("received", counters.received::sum);
+    all.put("received_batches", counters.receivedBatches::sum);
+    all.put("received_bytes", counters.receivedBytes::sum);
+    all.put("applied", counters.applied::sum);
+    all.put("applied_rows", counters.appliedRows::sum);
+    all.put("cut_short", counters.cutShort::sum);
+    all.put("hot_set_received", counters.hotSetReceived::sum);
+    return all;
   }
 
-  static Map<String, Long> dropped(HintCounters counters, long bufferFull) {
-    Map<String, Long> values = new TreeMap<>();
+  static SortedMap<String, LongSupplier> dropped(HintCounters counters, CapturedReads captured) {
+    SortedMap<String, LongSupplier> all = new TreeMap<>();
     for (DropReason reason : DropReason.values()) {
-      values.put(reason.name().toLowerCase(Locale.ROOT), counters.dropped(reason));
+      all.put(
+          reason.name().toLowerCase(Locale.ROOT),
+          // The buffer counts its own.
+          reason == DropReason.BUFFER_FULL ? captured::dropped : () -> counters.dropped(reason));
     }
-    values.put(DropReason.BUFFER_FULL.name().toLowerCase(Locale.ROOT), bufferFull);
+    return all;
+  }
+
+  /** What they are now. */
+  static Map<String, Long> values(SortedMap<String, LongSupplier> counters) {
+    Map<String, Long> values = new TreeMap<>();
+    counters.forEach((name, value) -> values.put(name, value.getAsLong()));
     return values;
   }
 }

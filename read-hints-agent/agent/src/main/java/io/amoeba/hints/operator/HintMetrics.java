@@ -3,7 +3,7 @@ package io.amoeba.hints.operator;
 import com.codahale.metrics.Gauge;
 import io.amoeba.hints.capture.CapturedReads;
 import io.amoeba.hints.settings.HintCounters;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.metrics.DefaultNameFactory;
 
@@ -13,21 +13,14 @@ public final class HintMetrics {
   private HintMetrics() {}
 
   public static void register(HintCounters counters, CapturedReads captured) {
-    CounterNames.values(counters)
-        .keySet()
-        .forEach(name -> gauge(camel(name), () -> CounterNames.values(counters).get(name)));
-    CounterNames.dropped(counters, 0)
-        .keySet()
-        .forEach(
-            name ->
-                gauge(
-                    "Dropped" + camel(name),
-                    () -> CounterNames.dropped(counters, captured.dropped()).get(name)));
+    CounterNames.counters(counters).forEach((name, value) -> gauge(camel(name), value));
+    CounterNames.dropped(counters, captured)
+        .forEach((name, value) -> gauge("Dropped" + camel(name), value));
     gauge("LagMillis", counters::lagMillis);
   }
 
-  private static void gauge(String name, Supplier<Long> value) {
-    Gauge<Long> gauge = value::get;
+  private static void gauge(String name, LongSupplier value) {
+    Gauge<Long> gauge = value::getAsLong;
     CassandraMetricsRegistry.Metrics.register(
         new DefaultNameFactory("ReadHints").createMetricName(name), gauge);
   }

@@ -1,5 +1,6 @@
 package io.amoeba.hints.operator;
 
+import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.hints.cluster.Peers;
 import io.amoeba.hints.settings.HintCounters;
 import org.apache.cassandra.db.marshal.BooleanType;
@@ -12,13 +13,13 @@ import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.schema.TableMetadata;
 
 /** {@code amoeba_views.read_hint_peers}: a row for each node that hints went to or came from. */
-final class PeersTable extends AbstractVirtualTable {
+public final class PeersTable extends AbstractVirtualTable {
 
   private final HintCounters counters;
 
-  PeersTable(HintCounters counters) {
+  public PeersTable(HintCounters counters) {
     super(
-        TableMetadata.builder(HintTables.KEYSPACE, "read_hint_peers")
+        TableMetadata.builder(AmoebaViews.KEYSPACE, "read_hint_peers")
             .comment("read hints between this node and others")
             .kind(TableMetadata.Kind.VIRTUAL)
             .partitioner(new LocalPartitioner(UTF8Type.instance))

@@ -1,6 +1,8 @@
 package io.amoeba.hints.operator;
 
-import io.amoeba.hints.agent.StartReport;
+import io.amoeba.agentkit.options.ChoiceNames;
+import io.amoeba.agentkit.patch.StartReport;
+import io.amoeba.hints.agent.AgentOptions;
 import io.amoeba.hints.capture.CapturedReads;
 import io.amoeba.hints.capture.RecentReads;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
@@ -57,12 +59,12 @@ public final class ReadHints implements ReadHintsMXBean {
 
   @Override
   public Map<String, Long> getCounters() {
-    return CounterNames.values(counters);
+    return CounterNames.values(CounterNames.counters(counters));
   }
 
   @Override
   public Map<String, Long> getDropped() {
-    return CounterNames.dropped(counters, captured.dropped());
+    return CounterNames.values(CounterNames.dropped(counters, captured));
   }
 
   @Override
@@ -147,7 +149,12 @@ public final class ReadHints implements ReadHintsMXBean {
 
   @Override
   public void setBufferEntries(int entries) {
-    captured.setCapacity(within("BufferEntries", entries, 100, 1_000_000));
+    captured.setCapacity(
+        within(
+            "BufferEntries",
+            entries,
+            AgentOptions.LEAST_BUFFER_ENTRIES,
+            AgentOptions.MOST_BUFFER_ENTRIES));
   }
 
   @Override
@@ -157,17 +164,28 @@ public final class ReadHints implements ReadHintsMXBean {
 
   @Override
   public void setIntervalMillis(int millis) {
-    settings.setIntervalMillis(within("IntervalMillis", millis, 10, 60_000));
+    settings.setIntervalMillis(
+        within(
+            "IntervalMillis",
+            millis,
+            AgentOptions.LEAST_INTERVAL_MILLIS,
+            AgentOptions.MOST_INTERVAL_MILLIS));
   }
 
   @Override
   public String getTargetPolicy() {
-    return settings.targets().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return ChoiceNames.of(settings.targets());
   }
 
   @Override
   public void setTargetPolicy(String policy) {
-    settings.setTargets(TargetPolicy.valueOf(policy.toUpperCase(Locale.ROOT).replace('-', '_')));
+    String name = policy.toLowerCase(Locale.ROOT).replace('_', '-');
+    settings.setTargets(
+        ChoiceNames.find(TargetPolicy.class, name)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "TargetPolicy=" + policy + ": " + ChoiceNames.wanted(TargetPolicy.class))));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.amoeba.hints.operator;
 
+import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.hints.capture.CapturedReads;
 import io.amoeba.hints.capture.RecentReads;
 import io.amoeba.hints.settings.HintCounters;
@@ -12,17 +13,17 @@ import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.schema.TableMetadata;
 
 /** {@code amoeba_views.read_hints}: a row for each counter and setting of this node. */
-final class ReadHintsTable extends AbstractVirtualTable {
+public final class ReadHintsTable extends AbstractVirtualTable {
 
   private final HintSettings settings;
   private final HintCounters counters;
   private final CapturedReads captured;
   private final RecentReads recent;
 
-  ReadHintsTable(
+  public ReadHintsTable(
       HintSettings settings, HintCounters counters, CapturedReads captured, RecentReads recent) {
     super(
-        TableMetadata.builder(HintTables.KEYSPACE, "read_hints")
+        TableMetadata.builder(AmoebaViews.KEYSPACE, "read_hints")
             .comment("read hints of this node, counted since its start")
             .kind(TableMetadata.Kind.VIRTUAL)
             .partitioner(new LocalPartitioner(UTF8Type.instance))
@@ -38,9 +39,9 @@ final class ReadHintsTable extends AbstractVirtualTable {
   @Override
   public DataSet data() {
     SimpleDataSet rows = new SimpleDataSet(metadata());
-    CounterNames.values(counters).forEach((name, value) -> row(rows, name, value));
-    CounterNames.dropped(counters, captured.dropped())
-        .forEach((name, value) -> row(rows, "dropped_" + name, value));
+    CounterNames.counters(counters).forEach((name, value) -> row(rows, name, value.getAsLong()));
+    CounterNames.dropped(counters, captured)
+        .forEach((name, value) -> row(rows, "dropped_" + name, value.getAsLong()));
     row(rows, "lag_millis", counters.lagMillis());
     row(rows, "apply_percent", settings.applyPercent());
     row(rows, "strain_percent", settings.strainPercent());

@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class OptionsSourceTest {
+class OptionsReaderTest {
 
   @Test
   void withoutOptionsTheDefaultsHold() throws Exception {
-    AgentOptions options = OptionsSource.read("");
+    AgentOptions options = OptionsReader.read("");
 
     assertThat(options.join()).isEqualTo(JoinSettings.DEFAULTS);
     assertThat(options.onIneligible()).isEqualTo(OnIneligible.STOCK);
@@ -25,7 +25,7 @@ class OptionsSourceTest {
   @Test
   void argumentsAreKeysAndValuesBetweenCommas() throws Exception {
     AgentOptions options =
-        OptionsSource.read(
+        OptionsReader.read(
             "tokens-per-step=4,order=round-robin,seed=-7,group-size=2,on-ineligible=fail,warm-up=off");
 
     assertThat(options.join().tokensPerStep()).isEqualTo(4);
@@ -41,7 +41,7 @@ class OptionsSourceTest {
     Path file = folder.resolve("options.yaml");
     Files.writeString(file, "order: random\nseed: 3\nwarm-up: off\n");
 
-    AgentOptions options = OptionsSource.read("seed=4,config=" + file);
+    AgentOptions options = OptionsReader.read("seed=4,config=" + file);
 
     assertThat(options.join().order()).isEqualTo(StepOrder.RANDOM);
     assertThat(options.join().seed()).isEqualTo(4);
@@ -51,7 +51,7 @@ class OptionsSourceTest {
   @Test
   void allErrorsAreReportedAtOnceWithKeyValueAndRange() {
     assertThatThrownBy(
-            () -> OptionsSource.read("tokens-per-step=0,order=up,look-ahead=two,colour=red,alone"))
+            () -> OptionsReader.read("tokens-per-step=0,order=up,look-ahead=two,colour=red,alone"))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("tokens-per-step=0: want a whole number 1 … 1536")
         .hasMessageContaining("order=up: want one of token, round-robin, random, least-loaded")
@@ -62,7 +62,7 @@ class OptionsSourceTest {
 
   @Test
   void aFileThatIsNotThereIsAnError() {
-    assertThatThrownBy(() -> OptionsSource.read("config=/nowhere/options.yaml"))
+    assertThatThrownBy(() -> OptionsReader.read("config=/nowhere/options.yaml"))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("config=/nowhere/options.yaml: cannot be read");
   }

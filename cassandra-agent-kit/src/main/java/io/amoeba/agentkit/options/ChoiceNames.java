@@ -1,0 +1,30 @@
+package io.amoeba.agentkit.options;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Constants as users write them: in lower case and with hyphens. Stateless. */
+public final class ChoiceNames {
+
+  private ChoiceNames() {}
+
+  public static String of(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The constant of this name. */
+  public static <E extends Enum<E>> Optional<E> find(Class<E> type, String name) {
+    return Arrays.stream(type.getEnumConstants())
+        .filter(constant -> of(constant).equals(name))
+        .findFirst();
+  }
+
+  /** What to say of a name that no constant has. */
+  public static <E extends Enum<E>> String wanted(Class<E> type) {
+    return Arrays.stream(type.getEnumConstants())
+        .map(ChoiceNames::of)
+        .collect(Collectors.joining(", ", "want one of ", ""));
+  }
+}
