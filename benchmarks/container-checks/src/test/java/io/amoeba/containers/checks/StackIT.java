@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class StackIT {
   private static final Duration DELAY = Duration.ofMillis(2);
   private static final int READS_PER_SECOND = 100;
+  private static final String CPU_LIMIT = "{{.HostConfig.CpuQuota}}/{{.HostConfig.CpuPeriod}}";
   private static Stack stack;
   private static Container left;
   private static Container right;
@@ -65,13 +66,13 @@ class StackIT {
   void limitsHold() {
     String limits =
         Containers.engine()
-            .docker("inspect", "-f", "{{.HostConfig.NanoCpus}} {{.HostConfig.Memory}}", left.id());
+            .docker("inspect", "-f", CPU_LIMIT + " {{.HostConfig.Memory}}", left.id());
 
-    assertThat(limits.strip()).isEqualTo("500000000 67108864");
+    assertThat(limits.strip()).isEqualTo("5000/10000 67108864");
 
     left.limitCpus(0.25);
-    assertThat(Containers.engine().docker("inspect", "-f", "{{.HostConfig.NanoCpus}}", left.id()))
-        .startsWith("250000000");
+    assertThat(Containers.engine().docker("inspect", "-f", CPU_LIMIT, left.id()).strip())
+        .isEqualTo("2500/10000");
   }
 
   @Test

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** A container of a stack. Safe for concurrent use. */
@@ -73,7 +72,13 @@ public final class Container {
 
   /** Gives it so many processors from now on. */
   public void limitCpus(double cpus) {
-    engine.docker("update", "--cpus", String.format(Locale.ROOT, "%.3f", cpus), id);
+    engine.docker(
+        "update",
+        "--cpu-period",
+        String.valueOf(Limits.CPU_PERIOD_MICROS),
+        "--cpu-quota",
+        String.valueOf(Limits.cpuQuotaMicros(cpus)),
+        id);
   }
 
   /** Runs a command in it and returns what it prints. */

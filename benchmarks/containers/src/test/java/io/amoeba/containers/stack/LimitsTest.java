@@ -23,7 +23,7 @@ class LimitsTest {
                 Limits.AS_GIVEN));
 
     JsonNode services = new YAMLMapper().readTree(yaml).path("services");
-    assertThat(services.path("slow").path("cpus").asDouble()).isEqualTo(0.25);
+    assertThat(services.path("slow").path("cpu_quota").asInt()).isEqualTo(2500);
     assertThat(services.path("slow").path("mem_limit").asText()).isEqualTo("512m");
     JsonNode reads = services.path("slow").path("blkio_config").path("device_read_iops").path(0);
     assertThat(reads.path("path").asText()).isEqualTo("/dev/sda");

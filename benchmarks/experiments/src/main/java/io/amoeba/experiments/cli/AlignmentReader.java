@@ -19,7 +19,7 @@ final class AlignmentReader {
   /** What Kafka, the generator, the coordinator and the network leave to the nodes. */
   private static final double SHARE_OF_NODES = 0.7;
 
-  private static final double LEAST_CPUS = 0.05;
+  private static final double LEAST_CPUS = 0.1;
 
   private final AlignmentArguments given;
   private final OptionTexts texts;
