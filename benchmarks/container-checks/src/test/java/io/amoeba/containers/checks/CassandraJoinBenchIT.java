@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.experiments.join.JoinExperiment;
 import io.amoeba.experiments.join.JoinMode;
 import io.amoeba.experiments.join.JoinOptions;
+import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.ycsb.Consistency;
 import io.amoeba.experiments.ycsb.Workload;
 import java.io.IOException;
@@ -39,9 +40,8 @@ class CassandraJoinBenchIT {
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
             Duration.ofSeconds(40),
-            json,
-            folder.resolve("join.html"),
-            Containers.logs().resolve("cassandra-join"));
+            new Outputs(
+                json, folder.resolve("join.html"), Containers.logs().resolve("cassandra-join")));
 
     new JoinExperiment(
             options,

@@ -70,7 +70,7 @@ public final class Container {
     engine.docker("unpause", id);
   }
 
-  /** Gives it so many processors from now on. */
+  /** Gives it so many processors from now on. Its stack must have limited them before. */
   public void limitCpus(double cpus) {
     engine.docker(
         "update",

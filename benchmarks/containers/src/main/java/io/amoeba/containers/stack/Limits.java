@@ -65,6 +65,8 @@ public record Limits(
   Map<String, Object> composeKeys() {
     Map<String, Object> keys = new LinkedHashMap<>();
     if (cpus != null) {
+      // Engines refuse both kinds of limit on one container: this takes away the compose file's.
+      keys.put("cpus", 0);
       keys.put("cpu_period", CPU_PERIOD_MICROS);
       keys.put("cpu_quota", cpuQuotaMicros(cpus));
     }

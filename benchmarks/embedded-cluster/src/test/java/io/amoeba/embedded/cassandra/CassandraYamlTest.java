@@ -56,12 +56,18 @@ class CassandraYamlTest {
   @Test
   void entriesOfTheStartReplaceTheDefaults() throws Exception {
     JsonNode parsed =
-        parse(false, StartOptions.NONE.withYaml("num_tokens", 1).withCompressedCommitLog(500));
+        parse(
+            false,
+            StartOptions.NONE
+                .withYaml("num_tokens", 1)
+                .withSyncedCommitLog()
+                .withCompressedCommitLog());
 
     assertThat(parsed.get("num_tokens").asInt()).isEqualTo(1);
     assertThat(parsed.at("/commitlog_compression/0/class_name").asText())
         .isEqualTo("LZ4Compressor");
-    assertThat(parsed.get("commitlog_sync_period").asText()).isEqualTo("500ms");
+    assertThat(parsed.get("commitlog_sync").asText()).isEqualTo("group");
+    assertThat(parsed.get("commitlog_sync_period").asText()).isEqualTo("0ms");
   }
 
   @Test

@@ -67,7 +67,7 @@ final class AlignmentBench {
                 .formatted(network.ownNodeMicros(), network.otherNodeMicros(), network.means()));
         return drive(stack, network);
       } finally {
-        Path logs = options.logs();
+        Path logs = options.outputs().logs();
         if (logs != null) {
           stack.stack().saveLogs(logs.resolve(nodes + "-nodes"));
         }

@@ -4,7 +4,6 @@ import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -37,14 +36,7 @@ public final class AlignmentExperiment {
     tell(expected());
     List<SizeResult> results =
         new AlignmentBench(options, engine, new Images(engine, dockerFolder), this::tell).run();
-    AlignmentReport report = new AlignmentReport(options, results);
-    out.print(report.text());
-    Path json = options.json();
-    if (json != null) {
-      Files.writeString(json, report.json().toPrettyString() + "\n");
-    }
-    Files.writeString(options.report(), report.page());
-    tell("Report: " + options.report().toAbsolutePath());
+    options.outputs().write(new AlignmentReport(options, results), out);
     return results.stream().allMatch(result -> result.mismatches() == 0);
   }
 

@@ -1,9 +1,8 @@
 package io.amoeba.experiments.alignment;
 
-import java.nio.file.Path;
+import io.amoeba.experiments.report.Outputs;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How the placements are compared. Immutable.
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param phase how long one placement is in force
  * @param warmUp before the first of them
  * @param cpusPerNode of a TaskManager; the same for every size
- * @param logs where the logs of containers go; null: nowhere
  */
 public record AlignmentOptions(
     List<Integer> nodes,
@@ -23,9 +21,7 @@ public record AlignmentOptions(
     Duration phase,
     Duration warmUp,
     double cpusPerNode,
-    @Nullable Path json,
-    Path report,
-    @Nullable Path logs) {
+    Outputs outputs) {
   /** Takes an immutable copy. */
   public AlignmentOptions {
     nodes = List.copyOf(nodes);

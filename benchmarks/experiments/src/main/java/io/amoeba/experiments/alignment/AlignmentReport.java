@@ -1,7 +1,10 @@
 package io.amoeba.experiments.alignment;
 
+import static io.amoeba.experiments.report.JsonNumbers.number;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.report.Page;
@@ -13,7 +16,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** What the experiment showed: as text, as JSON, and as a page with plots. Immutable. */
-final class AlignmentReport {
+final class AlignmentReport implements ExperimentReport {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int SHOWN_NODES = 4;
   private static final String ROW = "%5s  %9s  %11s %11s  %8s %8s  %9s %9s  %17s%n";
@@ -34,7 +37,8 @@ final class AlignmentReport {
         .orElse(results.get(results.size() - 1));
   }
 
-  String text() {
+  @Override
+  public String text() {
     StringBuilder text = new StringBuilder("\n");
     text.append(
         ROW.formatted(
@@ -131,7 +135,8 @@ final class AlignmentReport {
         to.tollsPerSecondAndNode(aligned) / from.tollsPerSecondAndNode(aligned) - 1);
   }
 
-  ObjectNode json() {
+  @Override
+  public ObjectNode json() {
     ObjectNode root = JSON.createObjectNode();
     SizeResult shown = shown();
     root.put("nodes", shown.nodes());
@@ -186,15 +191,8 @@ final class AlignmentReport {
     number(node, "greatest", spread.greatest());
   }
 
-  private static void number(ObjectNode node, String name, double value) {
-    if (Double.isFinite(value)) {
-      node.put(name, value);
-    } else {
-      node.putNull(name);
-    }
-  }
-
-  String page() throws IOException {
+  @Override
+  public String page() throws IOException {
     return Page.of(
         "/io/amoeba/experiments/alignment/report.html",
         Map.of("machine", MachineLine.text(), "summary", text().strip()),

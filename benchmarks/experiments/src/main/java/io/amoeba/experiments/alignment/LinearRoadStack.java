@@ -3,6 +3,7 @@ package io.amoeba.experiments.alignment;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import io.amoeba.containers.stack.Container;
+import io.amoeba.containers.stack.Limits;
 import io.amoeba.containers.stack.Stack;
 import io.amoeba.containers.stack.StackSettings;
 import java.time.Duration;
@@ -22,6 +23,8 @@ public final class LinearRoadStack implements AutoCloseable {
 
   private static final String REDIS_CLUSTER = "redis-cluster";
   private static final Duration START = Duration.ofMinutes(4);
+
+  private static final double CPUS_AT_START = 1;
 
   private final int nodes;
   private final Stack stack;
@@ -52,8 +55,10 @@ public final class LinearRoadStack implements AutoCloseable {
     variables.put("LINEAR_ROAD_MEMORY", "2g");
     List<String> services =
         new ArrayList<>(List.of("kafka", "jobmanager", REDIS_CLUSTER, "coordinator"));
+    Map<String, Limits> limits = new HashMap<>();
     for (int node = 1; node <= nodes; node++) {
       services.addAll(List.of("node-" + node, "redis-" + node, "taskmanager-" + node));
+      limits.put("taskmanager-" + node, Limits.ofCpus(CPUS_AT_START));
     }
     String project = "amoeba-" + Long.toHexString(System.nanoTime());
     Stack stack =
@@ -64,7 +69,7 @@ public final class LinearRoadStack implements AutoCloseable {
                 project,
                 services,
                 variables,
-                Map.of()));
+                limits));
     boolean ready = false;
     try {
       stack.awaitHealthy(List.of(REDIS_CLUSTER), START, progress);

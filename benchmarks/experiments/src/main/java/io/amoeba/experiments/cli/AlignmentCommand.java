@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 
 /** Random against aligned placement. */
 @Command(
-    name = "alignment",
+    name = AlignmentCommand.NAME,
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
@@ -32,6 +32,8 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 done, 1 failed or a wrong answer, 2 wrong command line."
     })
 final class AlignmentCommand implements Callable<Integer> {
+  static final String NAME = "alignment";
+
   /** Set by the launcher: the folder {@code docker} of the source tree. */
   static final String DOCKER_FOLDER = "amoeba.docker";
 

@@ -2,7 +2,6 @@ package io.amoeba.experiments.cli;
 
 import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.experiments.alignment.AlignmentOptions;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,7 +13,6 @@ final class AlignmentReader {
   private static final List<Integer> SIZES = List.of(2, 4, 8);
   private static final int LEAST_NODES = 2;
   private static final int MOST_NODES = 8;
-  private static final String REPORT = "bench-alignment.html";
 
   /** What Kafka, the generator, the coordinator and the network leave to the nodes. */
   private static final double SHARE_OF_NODES = 0.7;
@@ -38,7 +36,6 @@ final class AlignmentReader {
           "--containers is missing: between processes of one host, local and remote requests differ too little to compare placements");
     }
     List<Integer> nodes = nodes();
-    Path report = texts.writable("--report", given.report == null ? REPORT : given.report);
     return new AlignmentOptions(
         nodes,
         texts.duration(
@@ -51,9 +48,7 @@ final class AlignmentReader {
         seconds("--phase", given.phase, 40, 12),
         seconds("--warm-up", given.warmUp, Math.max(90, 25 * Collections.max(nodes)), 20),
         cpus(Collections.max(nodes)),
-        texts.writable("--json", given.json),
-        report == null ? Path.of(REPORT) : report,
-        texts.folder("--logs", given.logs));
+        given.outputs.read(texts, AlignmentCommand.NAME));
   }
 
   private Duration seconds(String option, @Nullable String text, int absent, int least) {

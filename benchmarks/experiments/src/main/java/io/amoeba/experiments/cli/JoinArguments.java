@@ -1,6 +1,7 @@
 package io.amoeba.experiments.cli;
 
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -79,18 +80,5 @@ final class JoinArguments {
               + " some minutes. Default: 300s.")
   @Nullable String after;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
-  @Nullable String json;
-
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description = "Where the HTML report goes. Default: bench-cassandra-join.html here.")
-  @Nullable String report;
-
-  @Option(
-      names = "--logs",
-      paramLabel = "FOLDER",
-      description = "Keep the logs of all containers there.")
-  @Nullable String logs;
+  @Mixin OutputArguments outputs = new OutputArguments();
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 
 /** A node joins a Cassandra cluster under load. */
 @Command(
-    name = "cassandra-join",
+    name = JoinCommand.NAME,
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
@@ -33,6 +33,8 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 done, 1 failed, 2 wrong command line."
     })
 final class JoinCommand implements Callable<Integer> {
+  static final String NAME = "cassandra-join";
+
   /** Set by the launcher: the folder that holds what is put into images. */
   static final String DISTRIBUTION = "amoeba.dist";
 

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Turns options into checked ones; what is wrong goes to a list. Confined to one thread. */
 final class JoinReader {
   private static final List<JoinMode> MODES = List.of(JoinMode.STOCK, JoinMode.INCREMENTAL);
-  private static final String REPORT = "bench-cassandra-join.html";
   private static final double CPUS = 0.35;
   private static final double LEAST_CPUS = 0.1;
 
@@ -43,7 +42,6 @@ final class JoinReader {
   /** The options; to be used only if there are no problems. */
   JoinOptions read() {
     List<JoinMode> modes = modes();
-    Path report = texts.writable("--report", given.report == null ? REPORT : given.report);
     return new JoinOptions(
         modes,
         texts.number("--repeats", given.repeats, 1, 1, 50),
@@ -56,9 +54,7 @@ final class JoinReader {
         time("--warm-up", given.warmUp, 45, 5, 600),
         time("--before", given.before, 60, 10, 600),
         time("--after", given.after, 300, 30, 1_800),
-        texts.writable("--json", given.json),
-        report == null ? Path.of(REPORT) : report,
-        texts.folder("--logs", given.logs));
+        given.outputs.read(texts, JoinCommand.NAME));
   }
 
   private Duration time(String option, @Nullable String text, int absent, int least, int greatest) {

@@ -99,7 +99,7 @@ final class JoinBench {
         indented.accept(shown(run.figures()));
         return run;
       } finally {
-        Path logs = options.logs();
+        Path logs = options.outputs().logs();
         if (logs != null) {
           stack.stack().saveLogs(logs.resolve(name));
         }

@@ -4,7 +4,6 @@ import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -40,14 +39,7 @@ public final class JoinExperiment {
     List<JoinRun> runs =
         new JoinBench(options, engine, new Images(engine, dockerFolder), processors, this::tell)
             .run();
-    JoinReport report = new JoinReport(options, runs);
-    out.print(report.text());
-    Path json = options.json();
-    if (json != null) {
-      Files.writeString(json, report.json().toPrettyString() + "\n");
-    }
-    Files.writeString(options.report(), report.page());
-    tell("Report: " + options.report().toAbsolutePath());
+    options.outputs().write(new JoinReport(options, runs), out);
   }
 
   private void tell(String line) {

@@ -1,11 +1,10 @@
 package io.amoeba.experiments.join;
 
+import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.ycsb.Consistency;
 import io.amoeba.experiments.ycsb.Workload;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How the joins are compared. Immutable.
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param warmUp with all processors, before the limit
  * @param before how long throughput is measured before the join
  * @param after how long it is measured when the node is a full member
- * @param logs where the logs of containers go; null: nowhere
  */
 public record JoinOptions(
     List<JoinMode> modes,
@@ -32,9 +30,7 @@ public record JoinOptions(
     Duration warmUp,
     Duration before,
     Duration after,
-    @Nullable Path json,
-    Path report,
-    @Nullable Path logs) {
+    Outputs outputs) {
   /** Takes an immutable copy. */
   public JoinOptions {
     modes = List.copyOf(modes);

@@ -1,8 +1,11 @@
 package io.amoeba.experiments.join;
 
+import static io.amoeba.experiments.report.JsonNumbers.number;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.report.Page;
@@ -15,7 +18,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** What the joins showed: as text, as JSON, and as a page with plots. Immutable. */
-final class JoinReport {
+final class JoinReport implements ExperimentReport {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ROW = "%-16s %8s  %7s %7s %7s  %7s %7s  %6s %8s  %8s %8s  %6s%n";
 
@@ -30,7 +33,8 @@ final class JoinReport {
     this.runs = List.copyOf(runs);
   }
 
-  String text() {
+  @Override
+  public String text() {
     StringBuilder text = new StringBuilder("\n");
     text.append(
         ROW.formatted(
@@ -122,7 +126,8 @@ final class JoinReport {
     return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "x%.2f", value);
   }
 
-  ObjectNode json() {
+  @Override
+  public ObjectNode json() {
     ObjectNode root = JSON.createObjectNode();
     ArrayNode all = root.putArray("runs");
     runs.forEach(run -> run(all.addObject(), run));
@@ -193,15 +198,8 @@ final class JoinReport {
     }
   }
 
-  private static void number(ObjectNode node, String name, double value) {
-    if (Double.isFinite(value)) {
-      node.put(name, value);
-    } else {
-      node.putNull(name);
-    }
-  }
-
-  String page() throws IOException {
+  @Override
+  public String page() throws IOException {
     return Page.of(
         "/io/amoeba/experiments/join/report.html",
         Map.of("machine", MachineLine.text(), "summary", text().strip()),

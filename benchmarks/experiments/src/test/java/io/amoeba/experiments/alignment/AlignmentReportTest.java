@@ -3,6 +3,7 @@ package io.amoeba.experiments.alignment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.experiments.report.Outputs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,9 +19,7 @@ class AlignmentReportTest {
           Duration.ofSeconds(25),
           Duration.ofSeconds(60),
           0.3,
-          null,
-          Path.of("report.html"),
-          null);
+          new Outputs(null, Path.of("report.html"), null));
 
   private static Phase phase(boolean aligned, double tollsPerSecond) {
     return new Phase(

@@ -3,6 +3,7 @@ package io.amoeba.experiments.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.ycsb.Consistency;
 import io.amoeba.experiments.ycsb.Workload;
 import java.io.IOException;
@@ -25,9 +26,7 @@ class JoinReportTest {
           Duration.ofSeconds(45),
           Duration.ofSeconds(60),
           Duration.ofSeconds(180),
-          null,
-          Path.of("report.html"),
-          null);
+          new Outputs(null, Path.of("report.html"), null));
 
   private static JoinRun run(JoinMode mode) {
     JoinSeries series = JoinAnalysisTest.stockSeries();

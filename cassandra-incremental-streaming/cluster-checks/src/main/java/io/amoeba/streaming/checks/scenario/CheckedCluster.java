@@ -45,12 +45,14 @@ public final class CheckedCluster implements AutoCloseable {
   }
 
   /**
-   * Options that every node of a checked cluster has: copies can be read from each replica alone,
-   * and no hint mends what a change of the ring has lost.
+   * Options that every node of a checked cluster has: copies can be read from each replica alone, a
+   * killed node keeps all that it has acknowledged, and no hint mends what a change of the ring has
+   * lost.
    */
   public static StartOptions options() {
     return StartOptions.NONE
         .withJvmArguments(CqlVersionStore.JVM_ARGUMENT)
+        .withSyncedCommitLog()
         .withYaml("hinted_handoff_enabled", false);
   }
 

@@ -31,13 +31,17 @@ final class CrashMatrix {
       all.add(kill("sender", SENDER, phase));
       all.add(kill("coordinator", COORDINATOR, phase));
     }
+    for (String phase : LATER_PHASES) {
+      all.add(kill("joiner", JOINER, phase).withCompressedCommitLog());
+      all.add(kill("sender", SENDER, phase).withCompressedCommitLog());
+    }
     all.add(
         Scenario.of(
             "joiner killed in three steps",
             new Fault(Action.KILL, JOINER, new JoinPoint(1, "STREAMING")),
             new Fault(Action.KILL, JOINER, new JoinPoint(2, "STREAMING")),
             new Fault(Action.KILL, JOINER, new JoinPoint(3, "CONFIRMING"))));
-    for (String phase : List.of("STREAMING", "CONFIRMING")) {
+    for (String phase : LATER_PHASES) {
       all.add(one(Action.PAUSE, "joiner paused in " + phase, JOINER, phase));
       all.add(one(Action.PAUSE, "coordinator paused in " + phase, COORDINATOR, phase));
       all.add(one(Action.WITHOUT_AGENT, "peer without the agent in " + phase, SENDER, phase));
@@ -58,7 +62,7 @@ final class CrashMatrix {
   static String header() {
     return String.format(
         Locale.ROOT,
-        "%-40s %5s %6s %12s %8s %6s %6s %6s %6s",
+        "%-48s %5s %6s %12s %8s %6s %6s %6s %6s",
         "scenario",
         "steps",
         "join s",
@@ -74,7 +78,7 @@ final class CrashMatrix {
     var verdict = result.findings().verdict();
     return String.format(
         Locale.ROOT,
-        "%-40s %5d %6d %12d %8d %6d %6d %6d %6d %s",
+        "%-48s %5d %6d %12d %8d %6d %6d %6d %6d %s",
         scenario.name(),
         result.steps(),
         result.joinSeconds(),

@@ -22,4 +22,8 @@ record Scenario(
   static Scenario of(String name, Fault... faults) {
     return new Scenario(name, 3, 1, false, List.of(faults));
   }
+
+  Scenario withCompressedCommitLog() {
+    return new Scenario(name + ", compressed commit log", racks, joiners, true, faults);
+  }
 }

@@ -34,7 +34,7 @@ final class ScenarioRun {
         CheckedCluster.options()
             .withYaml("stream_throughput_outbound", STREAM_THROUGHPUT)
             .withYaml("paxos_variant", "v2");
-    this.stock = scenario.compressedCommitLog() ? options.withCompressedCommitLog(200) : options;
+    this.stock = scenario.compressedCommitLog() ? options.withCompressedCommitLog() : options;
     this.withAgent = stock.withAgent(agentJar, agentOptions);
   }
 

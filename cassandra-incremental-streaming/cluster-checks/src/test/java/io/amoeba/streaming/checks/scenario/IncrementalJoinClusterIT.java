@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.streaming.checks.scenario.Fault.Action;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,11 +33,7 @@ class IncrementalJoinClusterIT {
     assertThat(result.readsWhileJoining()).isPositive();
   }
 
-  // Cassandra's periodic commit log may lose what it acknowledged in the last tenth of a second
-  // before a kill, which the checker counts for writes at ALL: nodes need commitlog_sync=group
-  // here.
   @Test
-  @Tag("in-progress")
   void killedJoinerGoesOnFromItsLastFinishedStepAndNoWriteIsLost() throws Exception {
     Scenario scenario =
         Scenario.of("joiner killed", new Fault(Action.KILL, JOINER, new JoinPoint(2, "STREAMING")));
