@@ -26,9 +26,15 @@ public final class IncrementalStreamingAgent {
     if (PRODUCT.isSwitchedOff()) {
       return;
     }
+    String given = arguments == null ? "" : arguments;
+    if (AgentState.isSet()) {
+      System.err.println(PRODUCT.secondLine(given));
+      System.exit(1);
+      return;
+    }
     AgentOptions options;
     try {
-      options = OptionsReader.read(arguments == null ? "" : arguments);
+      options = OptionsReader.read(given);
     } catch (InvalidOptionsException e) {
       System.err.println(e.getMessage());
       System.exit(1);

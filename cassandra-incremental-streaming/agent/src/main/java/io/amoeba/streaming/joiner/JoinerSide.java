@@ -1,22 +1,17 @@
 package io.amoeba.streaming.joiner;
 
 import io.amoeba.streaming.agent.AgentOptions;
-import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.PlanId;
-import io.amoeba.streaming.protocol.join.ClusterSnapshot;
 import io.amoeba.streaming.protocol.join.JoinDriver;
 import io.amoeba.streaming.protocol.join.JoinPorts;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import io.amoeba.streaming.protocol.join.JoinRecord;
-import io.amoeba.streaming.protocol.join.Member;
-import io.amoeba.streaming.protocol.join.StepPlanner;
 import io.amoeba.streaming.ring.CassandraRing;
 import io.amoeba.streaming.ring.ExtraReplicas;
 import io.amoeba.streaming.ring.Reflection;
 import io.amoeba.streaming.ring.Rings;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +35,7 @@ public final class JoinerSide {
   private static final Logger logger = LoggerFactory.getLogger(JoinerSide.class);
 
   private final AgentOptions options;
-  private final Eligibility eligibility;
+  private final Admission admission;
   private final JoinFiles files = new JoinFiles();
   private final GossipCluster cluster;
   private final CassandraRing ring;
@@ -50,8 +45,9 @@ public final class JoinerSide {
 
   public JoinerSide(AgentOptions options, ExtraReplicas extras, String releaseLine) {
     this.options = options;
-    eligibility = new Eligibility(releaseLine);
+    Eligibility eligibility = new Eligibility(releaseLine);
     cluster = new GossipCluster(eligibility);
+    admission = new Admission(eligibility, cluster, options.onIneligible());
     ring = new CassandraRing(Rings.self(), extras);
   }
 
@@ -196,9 +192,8 @@ public final class JoinerSide {
    */
   public @Nullable Boolean bootstrap(Collection<Token> tokens) {
     if (!isRestarted()) {
-      Optional<String> obstacle = obstacle();
-      if (obstacle.isPresent()) {
-        return refuse(obstacle.get());
+      if (!admission.admits()) {
+        return null;
       }
       begin(Rings.numbers(tokens));
     }
@@ -214,42 +209,8 @@ public final class JoinerSide {
     return true;
   }
 
-  private @Nullable Boolean refuse(String obstacle) {
-    if (options.onIneligible() == OnIneligible.FAIL) {
-      throw new IllegalStateException(
-          "This node cannot join incrementally: "
-              + obstacle
-              + ". It stops, as on-ineligible=fail says; on-ineligible=stock lets it join at once");
-    }
-    logger.warn("This node joins without steps, as Cassandra does by itself: {}", obstacle);
-    return null;
-  }
-
-  /** Members' states take some gossip rounds to arrive. */
-  private Optional<String> obstacle() {
-    long deadline =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(StorageService.RING_DELAY_MILLIS);
-    Optional<String> lasting = eligibility.lasting();
-    if (lasting.isPresent()) {
-      return lasting;
-    }
-    Optional<String> obstacle = eligibility.passing(cluster.snapshot());
-    while (obstacle.isPresent() && System.nanoTime() < deadline) {
-      JoinRun.sleep();
-      obstacle = eligibility.passing(cluster.snapshot());
-    }
-    return obstacle;
-  }
-
   private synchronized void begin(SortedSet<Long> tokens) {
-    ClusterSnapshot snapshot = cluster.snapshot();
-    List<SortedSet<Long>> steps =
-        StepPlanner.plan(
-            Collections.emptySortedSet(),
-            tokens,
-            options.join(),
-            new RingTransfers(Rings.self()),
-            sender -> load(snapshot, sender));
+    List<SortedSet<Long>> steps = NewPlan.steps(tokens, options.join(), cluster.snapshot());
     JoinRecord join = JoinRecord.fresh(PlanId.draw(SystemKeyspace.getLocalHostId()), steps);
     logger.info("This node joins in {} steps, plan {}", steps.size(), join.plan());
     files.save(join);
@@ -261,14 +222,6 @@ public final class JoinerSide {
     JoinDriver fresh = driver(join);
     driver = fresh;
     fresh.start().ifPresent(new GossipAnnouncer()::announce);
-  }
-
-  private static double load(ClusterSnapshot snapshot, String sender) {
-    return snapshot.members().stream()
-        .filter(member -> member.endpoint().equals(sender))
-        .mapToDouble(Member::load)
-        .findFirst()
-        .orElse(0);
   }
 
   private JoinDriver driver(JoinRecord join) {

@@ -12,6 +12,11 @@ public record AgentState(AgentOptions options, StartReport report) {
     current = state;
   }
 
+  /** Whether a premain has run to its end. */
+  static boolean isSet() {
+    return current != null;
+  }
+
   /** Of this process. Throws when no premain has run: then nothing is patched, and nobody asks. */
   public static AgentState get() {
     AgentState state = current;

@@ -26,9 +26,14 @@ public final class ReadHintsAgent {
     if (PRODUCT.isSwitchedOff()) {
       return;
     }
+    String given = arguments == null ? "" : arguments;
+    if (AgentState.isSet()) {
+      System.err.println(PRODUCT.secondLine(given));
+      return;
+    }
     AgentOptions options;
     try {
-      options = OptionsReader.read(arguments == null ? "" : arguments);
+      options = OptionsReader.read(given);
     } catch (InvalidOptionsException e) {
       System.err.println(e.getMessage());
       return;

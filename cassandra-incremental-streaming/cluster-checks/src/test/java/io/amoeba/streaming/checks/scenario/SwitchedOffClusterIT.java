@@ -10,13 +10,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Cassandra with an agent that leaves it alone. */
-@Tag("in-progress")
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class SwitchedOffClusterIT {
   @Test
@@ -58,6 +56,20 @@ class SwitchedOffClusterIT {
           .contains("order=fastest: want one of token, round-robin, random, least-loaded")
           .contains("group-size=0: want a whole number 1 … 1000")
           .contains("colour=red: there is no such option")
+          .doesNotContain("CassandraDaemon");
+      assertThat(node.process().endedMessage()).contains("ended with exit code 1");
+    }
+  }
+
+  @Test
+  void secondLineForTheAgentStopsTheNodeBeforeItStarts() {
+    StartOptions twice =
+        Operations.withAgent().withAgent(AgentJar.path(), AgentJar.OPTIONS + ",group-size=2");
+    try (CassandraCluster cluster = start(Operations.withAgent())) {
+      CassandraNode node = cluster.launch(2, twice);
+
+      assertThat(Operations.lastWords(node, 0))
+          .contains("there is a second -javaagent line for it")
           .doesNotContain("CassandraDaemon");
       assertThat(node.process().endedMessage()).contains("ended with exit code 1");
     }

@@ -1,0 +1,34 @@
+package io.amoeba.streaming.joiner;
+
+import io.amoeba.streaming.protocol.join.ClusterSnapshot;
+import io.amoeba.streaming.protocol.join.JoinSettings;
+import io.amoeba.streaming.protocol.join.Member;
+import io.amoeba.streaming.protocol.join.StepPlanner;
+import io.amoeba.streaming.ring.Rings;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+
+/** The steps of a join that begins, for the ring as it is. Stateless. */
+final class NewPlan {
+
+  private NewPlan() {}
+
+  static List<SortedSet<Long>> steps(
+      SortedSet<Long> tokens, JoinSettings settings, ClusterSnapshot snapshot) {
+    return StepPlanner.plan(
+        Collections.emptySortedSet(),
+        tokens,
+        settings,
+        new RingTransfers(Rings.self()),
+        sender -> load(snapshot, sender));
+  }
+
+  private static double load(ClusterSnapshot snapshot, String sender) {
+    return snapshot.members().stream()
+        .filter(member -> member.endpoint().equals(sender))
+        .mapToDouble(Member::load)
+        .findFirst()
+        .orElse(0);
+  }
+}
