@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a container may use at most; null: as the compose file says. Immutable.
  *
- * @param cpus processors, more than 0
+ * @param cpus processors, 0.1 at least
  * @param memoryMegabytes which bounds its page cache, too
  * @param reads of a block device
  */
@@ -25,7 +25,8 @@ public record Limits(
    */
   static final int CPU_PERIOD_MICROS = 10_000;
 
-  private static final int LEAST_CPU_QUOTA_MICROS = 1_000;
+  /** Engines take no smaller share of this period. */
+  private static final double LEAST_CPUS = 0.1;
 
   /**
    * Random reads that come from the device.
@@ -37,8 +38,8 @@ public record Limits(
   /** Checks the values. */
   public Limits {
     List<String> problems = new ArrayList<>();
-    if (cpus != null && !(cpus > 0)) {
-      problems.add("cpus is " + cpus + ": use a number above 0");
+    if (cpus != null && !(cpus >= LEAST_CPUS)) {
+      problems.add("cpus is " + cpus + ": engines need " + LEAST_CPUS + " at least");
     }
     if (memoryMegabytes != null && memoryMegabytes < 6) {
       problems.add("memoryMegabytes is " + memoryMegabytes + ": engines need 6 at least");
@@ -53,7 +54,7 @@ public record Limits(
 
   /** The time on all processors together that a container may use in each period. */
   static long cpuQuotaMicros(double cpus) {
-    return Math.max(LEAST_CPU_QUOTA_MICROS, Math.round(cpus * CPU_PERIOD_MICROS));
+    return Math.round(cpus * CPU_PERIOD_MICROS);
   }
 
   /** So many processors. */

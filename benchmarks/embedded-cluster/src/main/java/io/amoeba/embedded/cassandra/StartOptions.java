@@ -52,8 +52,8 @@ public record StartOptions(
   }
 
   /**
-   * A write is acknowledged only when the commit log has synced it. By default Cassandra's killed
-   * process loses what it acknowledged in its last tenth of a second (CASSANDRA-13987).
+   * A write is acknowledged only when the commit log has synced it. By default a killed process may
+   * lose what it acknowledged in its last tenth of a second.
    */
   public StartOptions withSyncedCommitLog() {
     return withYaml("commitlog_sync", "group")

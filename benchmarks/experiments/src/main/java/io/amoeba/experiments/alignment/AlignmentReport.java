@@ -7,12 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Numbers;
-import io.amoeba.experiments.report.Page;
 import io.amoeba.experiments.report.Spread;
-import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** What the experiment showed: as text, as JSON, and as a page with plots. Immutable. */
@@ -192,10 +189,7 @@ final class AlignmentReport implements ExperimentReport {
   }
 
   @Override
-  public String page() throws IOException {
-    return Page.of(
-        "/io/amoeba/experiments/alignment/report.html",
-        Map.of("machine", MachineLine.text(), "summary", text().strip()),
-        json());
+  public String template() {
+    return "/io/amoeba/experiments/alignment/report.html";
   }
 }

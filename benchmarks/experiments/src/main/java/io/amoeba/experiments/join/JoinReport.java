@@ -8,13 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Numbers;
-import io.amoeba.experiments.report.Page;
 import io.amoeba.experiments.report.Spread;
 import io.amoeba.experiments.ycsb.TrafficSecond;
-import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** What the joins showed: as text, as JSON, and as a page with plots. Immutable. */
@@ -199,10 +196,7 @@ final class JoinReport implements ExperimentReport {
   }
 
   @Override
-  public String page() throws IOException {
-    return Page.of(
-        "/io/amoeba/experiments/join/report.html",
-        Map.of("machine", MachineLine.text(), "summary", text().strip()),
-        json());
+  public String template() {
+    return "/io/amoeba/experiments/join/report.html";
   }
 }

@@ -2,15 +2,22 @@ package io.amoeba.experiments.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.Map;
 
 /** What an experiment showed. */
 public interface ExperimentReport {
   /** For a terminal. */
   String text();
 
-  /** For programs. */
+  /** For programs, and for the page's plots. */
   ObjectNode json();
 
+  /** The resource that {@link #page()} fills. */
+  String template();
+
   /** A whole HTML page, with plots. */
-  String page() throws IOException;
+  default String page() throws IOException {
+    return Page.of(
+        template(), Map.of("machine", MachineLine.text(), "summary", text().strip()), json());
+  }
 }
