@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,12 @@ class GuardianIT {
             List.of(System.getProperty("java.class.path").split(File.pathSeparator)),
             ClusterOwner.class.getName(),
             List.of(folder.toString()));
-    return new ProcessBuilder(java.words()).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    List<String> words = new ArrayList<>();
+    if (System.getProperty("os.name").equals("Linux")) {
+      // A build that a script has put into the background ignores SIGINT, and so would the owner.
+      words.addAll(List.of("env", "--default-signal"));
+    }
+    words.addAll(java.words());
+    return new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 }
