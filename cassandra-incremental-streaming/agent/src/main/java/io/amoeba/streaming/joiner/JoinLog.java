@@ -17,13 +17,29 @@ final class JoinLog {
 
   private String last = "";
   private long lastNanos;
+  private String lastAhead = "";
 
   void follow(JoinProgress progress) {
     String state =
-        String.format(
-            "step %d of %d, epoch %d: %s",
-            progress.step(), progress.steps(), progress.epoch(), progress.phase());
+        line(progress.step(), progress.steps(), progress.epoch(), progress.phase().name());
     say(state, state + detail(progress));
+    progress.ahead().ifPresent(ahead -> follow(ahead, progress));
+  }
+
+  private void follow(JoinProgress.Ahead ahead, JoinProgress progress) {
+    String state = line(ahead.step(), progress.steps(), progress.epoch(), ahead.phase().name());
+    if (!state.equals(lastAhead)) {
+      logger.info(
+          "Incremental join: {}; ahead of step {}; from {}",
+          state,
+          progress.step(),
+          ahead.senders());
+      lastAhead = state;
+    }
+  }
+
+  private static String line(int step, int steps, long epoch, String phase) {
+    return String.format("step %d of %d, epoch %d: %s", step, steps, epoch, phase);
   }
 
   private static String detail(JoinProgress progress) {

@@ -118,6 +118,11 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
   }
 
   @Override
+  public String getAhead() {
+    return progress(now -> now.ahead().map(JoinProgress.Ahead::toString).orElse(""), "");
+  }
+
+  @Override
   public List<String> getMissing() {
     return progress(JoinProgress::missing, List.of());
   }

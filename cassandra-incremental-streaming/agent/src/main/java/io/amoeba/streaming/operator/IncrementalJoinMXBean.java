@@ -36,6 +36,9 @@ public interface IncrementalJoinMXBean {
 
   List<String> getSenders();
 
+  /** The next step, if it streams already while this one is warmed up and confirmed, or empty. */
+  String getAhead();
+
   /** Members that are waited for, with the reason of each. */
   List<String> getMissing();
 

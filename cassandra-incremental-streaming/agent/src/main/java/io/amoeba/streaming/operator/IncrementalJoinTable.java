@@ -41,6 +41,7 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
             .addRegularColumn("step_bytes_done", LongType.instance)
             .addRegularColumn("step_bytes_total", LongType.instance)
             .addRegularColumn("senders", text())
+            .addRegularColumn("ahead", text())
             .addRegularColumn("waiting_for", text())
             .addRegularColumn("reason", text())
             .build());
@@ -83,6 +84,7 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
         .column("step_bytes_done", progress.bytesDone())
         .column("step_bytes_total", progress.bytesTotal())
         .column("senders", String.join(", ", progress.senders()))
+        .column("ahead", progress.ahead().map(JoinProgress.Ahead::toString).orElse(""))
         .column("waiting_for", String.join("; ", progress.missing()))
         .column("reason", progress.reason());
   }

@@ -50,10 +50,15 @@ public final class CheckedCluster implements AutoCloseable {
    * lost.
    */
   public static StartOptions options() {
-    return StartOptions.NONE
-        .withJvmArguments(CqlVersionStore.JVM_ARGUMENT)
-        .withSyncedCommitLog()
-        .withYaml("hinted_handoff_enabled", false);
+    return options(CommitLog.SYNCED);
+  }
+
+  /** The same, but for what a killed node keeps. */
+  static StartOptions options(CommitLog commitLog) {
+    return commitLog.addTo(
+        StartOptions.NONE
+            .withJvmArguments(CqlVersionStore.JVM_ARGUMENT)
+            .withYaml("hinted_handoff_enabled", false));
   }
 
   /** Starts the first nodes, fills the table and lets the clients go. */

@@ -25,15 +25,21 @@ final class CrashMatrix {
     List<Scenario> all = new ArrayList<>();
     all.add(Scenario.undisturbed(1));
     all.add(Scenario.undisturbed(3));
-    all.add(new Scenario("two joins, one after the other", 3, 2, false, List.of()));
+    all.add(Scenario.undisturbed(3).with(CommitLog.PERIODIC));
+    all.add(new Scenario("two joins, one after the other", 3, 2, CommitLog.SYNCED, List.of()));
     for (String phase : PHASES) {
       all.add(kill("joiner", JOINER, phase));
       all.add(kill("sender", SENDER, phase));
       all.add(kill("coordinator", COORDINATOR, phase));
     }
     for (String phase : LATER_PHASES) {
-      all.add(kill("joiner", JOINER, phase).withCompressedCommitLog());
-      all.add(kill("sender", SENDER, phase).withCompressedCommitLog());
+      all.add(kill("joiner", JOINER, phase).with(CommitLog.COMPRESSED));
+      all.add(kill("sender", SENDER, phase).with(CommitLog.COMPRESSED));
+    }
+    for (String phase : LATER_PHASES) {
+      all.add(killBoth("joiner and sender", JOINER, SENDER, phase));
+      all.add(killBoth("joiner and coordinator", JOINER, COORDINATOR, phase));
+      all.add(killBoth("sender and coordinator", SENDER, COORDINATOR, phase));
     }
     all.add(
         Scenario.of(
@@ -51,6 +57,15 @@ final class CrashMatrix {
 
   private static Scenario kill(String victim, int node, String phase) {
     return one(Action.KILL, "%s killed in %s".formatted(victim, phase), node, phase);
+  }
+
+  /** The second one before the first one has started again. */
+  private static Scenario killBoth(String victims, int one, int other, String phase) {
+    JoinPoint point = new JoinPoint(SECOND_STEP, phase);
+    return Scenario.of(
+        "%s killed in %s".formatted(victims, phase),
+        new Fault(Action.KILL, one, point),
+        new Fault(Action.KILL, other, point));
   }
 
   private static Scenario one(Action action, String name, int node, String phase) {

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.checks.scenario;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Three nodes, RF 3; one or more join, and faults come one after the other while the first does.
@@ -9,21 +10,22 @@ import java.util.List;
  * @param racks 1 or 3
  * @param joiners how many nodes join, one after the other
  */
-record Scenario(
-    String name, int racks, int joiners, boolean compressedCommitLog, List<Fault> faults) {
+record Scenario(String name, int racks, int joiners, CommitLog commitLog, List<Fault> faults) {
   Scenario {
     faults = List.copyOf(faults);
   }
 
   static Scenario undisturbed(int racks) {
-    return new Scenario("3 to 4 nodes, %d racks".formatted(racks), racks, 1, false, List.of());
+    return new Scenario(
+        "3 to 4 nodes, %d racks".formatted(racks), racks, 1, CommitLog.SYNCED, List.of());
   }
 
   static Scenario of(String name, Fault... faults) {
-    return new Scenario(name, 3, 1, false, List.of(faults));
+    return new Scenario(name, 3, 1, CommitLog.SYNCED, List.of(faults));
   }
 
-  Scenario withCompressedCommitLog() {
-    return new Scenario(name + ", compressed commit log", racks, joiners, true, faults);
+  Scenario with(CommitLog other) {
+    String named = "%s, %s commit log".formatted(name, other.name().toLowerCase(Locale.ROOT));
+    return new Scenario(named, racks, joiners, other, faults);
   }
 }

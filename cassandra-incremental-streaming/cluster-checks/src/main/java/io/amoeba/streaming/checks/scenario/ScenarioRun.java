@@ -30,11 +30,10 @@ final class ScenarioRun {
    */
   ScenarioRun(Scenario scenario, Path agentJar, String agentOptions) {
     this.scenario = scenario;
-    StartOptions options =
-        CheckedCluster.options()
+    this.stock =
+        CheckedCluster.options(scenario.commitLog())
             .withYaml("stream_throughput_outbound", STREAM_THROUGHPUT)
             .withYaml("paxos_variant", "v2");
-    this.stock = scenario.compressedCommitLog() ? options.withCompressedCommitLog() : options;
     this.withAgent = stock.withAgent(agentJar, agentOptions);
   }
 

@@ -107,9 +107,7 @@ public final class JoinDriver {
     }
     beginBrokenStepsAgain(roll);
     steps.forEach(step -> step.observe(roll, nowMillis));
-    if (!steps.isEmpty()) {
-      steps.get(0).advance(roll, ledger.join().done(), nowMillis, stopped);
-    }
+    advance(roll, nowMillis, stopped);
     boolean switches = !steps.isEmpty() && steps.get(0).confirmed(roll);
     SortedSet<Long> switched = switches ? steps.get(0).tokens() : NONE;
     List<StepRun> next = new ArrayList<>(steps.subList(switches ? 1 : 0, steps.size()));
@@ -118,6 +116,26 @@ public final class JoinDriver {
     }
     announce(next, switched, unsettled, replanned);
     return false;
+  }
+
+  /**
+   * One step streams at a time; those before it have their data, and are warmed up and confirmed
+   * meanwhile. Its senders are those of the ring in which they are done, since it cannot be
+   * switched before them.
+   */
+  private void advance(RollCall roll, long nowMillis, boolean stopped) {
+    SortedSet<Long> before = ledger.join().done();
+    for (StepRun step : steps) {
+      boolean first = step == steps.get(0);
+      if (!first && stopped && !step.streamed()) {
+        return;
+      }
+      step.advance(roll, before, nowMillis, stopped);
+      if (!step.whole()) {
+        return;
+      }
+      before = union(before, step.tokens());
+    }
   }
 
   /** Returns whether replicas may have changed: then all waiting begins again, with new steps. */
@@ -142,10 +160,13 @@ public final class JoinDriver {
     steps = new ArrayList<>();
   }
 
+  /** With the steps after it, so that it has its turn to stream before they have. */
   private void beginBrokenStepsAgain(RollCall roll) {
+    boolean broken = false;
     for (int i = 0; i < steps.size(); i++) {
       StepRun step = steps.get(i);
-      if (step.broken(roll, ledger.epoch())) {
+      broken |= step.broken(roll, ledger.epoch());
+      if (broken) {
         step.abort();
         steps.set(i, new StepRun(step.tokens(), ledger.nextEpoch(), settings, ports));
       }

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.protocol.join;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /**
@@ -11,9 +12,10 @@ import java.util.SortedSet;
  * @param tokens of the step
  * @param tokensDone how many tokens of the node are done
  * @param tokensTotal how many it will have
- * @param senders that stream at the moment
+ * @param senders of the step that stream at the moment
  * @param bytesDone of the step, so far
  * @param bytesTotal of the step, as far as its sessions know
+ * @param ahead the step after it, if that one streams already
  * @param missing members that are waited for, with the reason of each
  * @param reason why it waits, or what it does
  * @param paused whether a pause was asked for; it takes effect before the next sender starts
@@ -29,9 +31,29 @@ public record JoinProgress(
     List<String> senders,
     long bytesDone,
     long bytesTotal,
+    Optional<Ahead> ahead,
     List<String> missing,
     String reason,
     boolean paused) {
+
+  /**
+   * A step that streams, or has its data, while the one before it is warmed up and confirmed.
+   *
+   * @param step its number, from 1
+   */
+  public record Ahead(
+      int step, JoinPhase phase, List<String> senders, long bytesDone, long bytesTotal) {
+
+    public Ahead {
+      senders = List.copyOf(senders);
+    }
+
+    @Override
+    public String toString() {
+      return "step %d: %s, %d of %d bytes from %s"
+          .formatted(step, phase, bytesDone, bytesTotal, senders);
+    }
+  }
 
   public JoinProgress {
     senders = List.copyOf(senders);

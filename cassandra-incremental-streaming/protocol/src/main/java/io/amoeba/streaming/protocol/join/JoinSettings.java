@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * How a join is planned and driven.
  *
- * @param tokensPerStep 1 … all, or {@link #AUTOMATIC}: about one step per sender's worth of data
+ * @param tokensPerStep 1 … all, or {@link #AUTOMATIC}: about one step per sender's worth of data,
+ *     and at least eight steps
  * @param order in which tokens are taken
  * @param seed of {@link StepOrder#RANDOM}
  * @param sendersAtATime how many senders of a step stream at once, at least 1

@@ -5,20 +5,24 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
-import org.jspecify.annotations.Nullable;
 
 /** Puts a driver's state into words. */
 record ProgressReport(
     JoinRecord join, RollCall roll, List<StepRun> steps, long settlingEpoch, boolean paused) {
 
   static JoinProgress still(JoinRecord join, JoinPhase phase, String reason) {
-    return progress(join, phase, null, List.of(), reason, false);
+    return progress(join, phase, List.of(), List.of(), reason, false);
   }
 
   JoinProgress make(Optional<String> otherChange) {
     if (otherChange.isPresent()) {
       return progress(
-          join, JoinPhase.OTHER_CHANGE, null, List.of(), "waits for " + otherChange.get(), paused);
+          join,
+          JoinPhase.OTHER_CHANGE,
+          List.of(),
+          List.of(),
+          "waits for " + otherChange.get(),
+          paused);
     }
     List<String> missing =
         new ArrayList<>(settlingEpoch == 0 ? List.of() : roll.missing(settlingEpoch));
@@ -27,7 +31,7 @@ record ProgressReport(
       return progress(
           join,
           settling ? JoinPhase.SETTLING : JoinPhase.PAUSED,
-          null,
+          List.of(),
           missing,
           settling ? "waits until nobody uses the old replicas any more" : "paused by the operator",
           paused);
@@ -38,7 +42,7 @@ record ProgressReport(
     return progress(
         join,
         stands ? JoinPhase.PAUSED : step.phase(),
-        step,
+        steps,
         missing,
         stands ? "paused by the operator" : step.reason(roll),
         paused);
@@ -47,17 +51,18 @@ record ProgressReport(
   private static JoinProgress progress(
       JoinRecord join,
       JoinPhase phase,
-      @Nullable StepRun step,
+      List<StepRun> announced,
       List<String> missing,
       String reason,
       boolean paused) {
     SortedSet<Long> none = Collections.emptySortedSet();
+    StepRun step = announced.isEmpty() ? null : announced.get(0);
     int steps = join.steps().size();
-    int stepsDone = steps - join.remainingSteps().size();
+    int number = Math.min(steps - join.remainingSteps().size() + 1, steps);
     return new JoinProgress(
         phase,
         join.epoch(),
-        Math.min(stepsDone + 1, steps),
+        number,
         steps,
         step == null ? none : step.tokens(),
         join.done().size(),
@@ -65,8 +70,18 @@ record ProgressReport(
         step == null ? List.of() : step.senders(),
         step == null ? 0 : step.bytesDone(),
         step == null ? 0 : step.bytesTotal(),
+        announced.stream()
+            .skip(1)
+            .filter(StepRun::streamed)
+            .findFirst()
+            .map(next -> ahead(number + 1, next)),
         missing,
         reason,
         paused);
+  }
+
+  private static JoinProgress.Ahead ahead(int number, StepRun step) {
+    return new JoinProgress.Ahead(
+        number, step.phase(), step.senders(), step.bytesDone(), step.bytesTotal());
   }
 }

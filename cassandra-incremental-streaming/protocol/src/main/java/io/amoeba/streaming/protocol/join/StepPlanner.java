@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
 /** Cuts tokens into steps, in order. Pure: the same input gives the same plan. */
 public final class StepPlanner {
 
+  /** So that the first part serves early in small clusters, too. */
+  private static final int LEAST_AUTOMATIC_STEPS = 8;
+
   /** A token with the data that it brings, as a share of the ring, and who sends most of it. */
   private record Gain(long token, String sender, double share) {}
 
@@ -44,7 +47,7 @@ public final class StepPlanner {
     List<Gain> ordered = ordered(gains, settings, load);
     List<SortedSet<Long>> steps =
         settings.tokensPerStep() == JoinSettings.AUTOMATIC
-            ? cutByShare(ordered, Math.max(1, senders.size()))
+            ? cutByShare(ordered, Math.max(LEAST_AUTOMATIC_STEPS, senders.size()))
             : cutByCount(ordered, settings.tokensPerStep());
     return merged(done, steps, transfers);
   }

@@ -41,12 +41,17 @@ final class StepRun {
     return phase.compareTo(JoinPhase.STREAMING) >= 0;
   }
 
+  /** Whether all its data have come. */
+  boolean whole() {
+    return phase.compareTo(JoinPhase.STREAMING) > 0;
+  }
+
   /** Whether it must begin again: someone did not hold its tokens throughout. */
   boolean broken(RollCall roll, long announcedEpoch) {
     return hold.broken(roll) || roll.anyGaveUp(announcedEpoch);
   }
 
-  /** Follows the members; a step that is announced ahead does no more than this. */
+  /** Follows the members. */
   void observe(RollCall roll, long nowMillis) {
     hold.observe(roll, nowMillis);
     if (phase == JoinPhase.ANNOUNCED && hold.held()) {
@@ -54,8 +59,12 @@ final class StepRun {
     }
   }
 
-  /** Does what is due, as the first step that is not done. One phase per tick at most. */
-  void advance(RollCall roll, SortedSet<Long> done, long nowMillis, boolean paused) {
+  /**
+   * Does what is due, when the steps before it have their data. One phase per tick at most.
+   *
+   * @param before this node's tokens when those steps are done
+   */
+  void advance(RollCall roll, SortedSet<Long> before, long nowMillis, boolean paused) {
     switch (phase) {
       case DRAINING -> {
         if (hold.drained(roll, nowMillis, settings.margin().toMillis())) {
@@ -65,7 +74,8 @@ final class StepRun {
       case PREPARING -> {
         if (preparation.tick(nowMillis)) {
           phase = JoinPhase.STREAMING;
-          stream = new StepStream(ports.transfers().of(done, tokens()), settings, ports.sessions());
+          stream =
+              new StepStream(ports.transfers().of(before, tokens()), settings, ports.sessions());
           stream.tick(roll, nowMillis, paused);
         }
       }

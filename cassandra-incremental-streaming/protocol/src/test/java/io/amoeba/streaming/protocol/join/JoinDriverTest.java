@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -339,6 +340,78 @@ class JoinDriverTest {
 
     assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
     assertThat(driver.progress().steps()).isEqualTo(1);
+  }
+
+  @Test
+  void theNextStepStreamsWhileThisOneIsWarmedUpAndConfirmed() {
+    JoinDriver driver = warmingUp();
+
+    assertThat(node.calls).containsSubsequence("stream a", "stream b");
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.WARMING);
+    assertThat(driver.progress().ahead().orElseThrow())
+        .isEqualTo(new JoinProgress.Ahead(2, JoinPhase.STREAMING, List.of("b"), 5, 10));
+    assertThat(node.announced().done()).isEmpty();
+
+    node.session("b").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+    assertThat(node.announced().confirming()).isEmpty();
+
+    node.warm = true;
+    driver.tick();
+    assertThat(node.announced().confirming()).containsExactly(10L);
+    node.run(driver, 1);
+    assertThat(node.announced().done()).containsExactly(10L);
+    node.run(driver, 60);
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
+    assertThat(node.calls.stream().filter("stream b"::equals)).hasSize(2);
+  }
+
+  @Test
+  void theNextStepsSendersAreThoseOfTheRingWithThisStepDone() {
+    warmingUp();
+
+    assertThat(node.asked.get(node.asked.size() - 1)).isEqualTo("[20] after [10]");
+  }
+
+  @Test
+  void aBreakOfAStepBeginsTheOneThatStreamsAheadOfItAgain() {
+    JoinDriver driver = warmingUp();
+
+    node.acknowledge("b", node.announced().epoch() + 1);
+    driver.tick();
+
+    assertThat(node.session("b").aborted).isTrue();
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.ANNOUNCED);
+    assertThat(driver.progress().ahead()).isEmpty();
+  }
+
+  @Test
+  void aPauseKeepsTheNextStepFromStreaming() {
+    JoinDriver driver = streaming();
+    node.warm = false;
+    node.session("a").outcome = Outcome.SUCCEEDED;
+    driver.pause();
+    for (int i = 0; i < 5; i++) {
+      driver.tick();
+    }
+    assertThat(node.calls).doesNotContain("stream b");
+
+    driver.resume();
+    for (int i = 0; i < 5; i++) {
+      driver.tick();
+    }
+    assertThat(node.calls).contains("stream b");
+  }
+
+  /** The first step's data have come and the second one's come. */
+  private JoinDriver warmingUp() {
+    JoinDriver driver = streaming();
+    node.warm = false;
+    node.session("a").outcome = Outcome.SUCCEEDED;
+    for (int i = 0; i < 4; i++) {
+      driver.tick();
+    }
+    return driver;
   }
 
   private JoinDriver streaming() {

@@ -31,6 +31,7 @@ final class RecordingNode implements Announcer {
           Duration.ZERO);
 
   final List<String> calls = new ArrayList<>();
+  final List<String> asked = new ArrayList<>();
   final List<Announcement> announcements = new ArrayList<>();
   final Map<String, Acknowledgement> acknowledgements = new TreeMap<>();
   final Map<String, Session> sessions = new HashMap<>();
@@ -39,6 +40,7 @@ final class RecordingNode implements Announcer {
   String fingerprint = "one";
   long nowMillis;
   JoinRecord onDisk;
+  boolean warm = true;
   boolean diskFails;
   boolean gossipFails;
 
@@ -58,13 +60,13 @@ final class RecordingNode implements Announcer {
             settings,
             new JoinPorts(
                 this::snapshot,
-                RecordingNode::transfers,
+                this::asked,
                 this::save,
                 done -> calls.add("serve " + done),
                 this,
                 this::stream,
                 JoinPorts.NOTHING,
-                JoinPorts.NOTHING,
+                tokens -> new WarmUp(),
                 () -> nowMillis));
     driver.start().ifPresent(announcements::add);
     return driver;
@@ -93,6 +95,11 @@ final class RecordingNode implements Announcer {
       nowMillis += 1_000;
       driver.tick();
     }
+  }
+
+  private List<Transfer> asked(SortedSet<Long> done, SortedSet<Long> step) {
+    asked.add(step + " after " + done);
+    return transfers(done, step);
   }
 
   static List<Transfer> transfers(SortedSet<Long> done, SortedSet<Long> step) {
@@ -147,6 +154,16 @@ final class RecordingNode implements Announcer {
   @Override
   public void announceNormal() {
     calls.add("normal");
+  }
+
+  private final class WarmUp implements StepWork.Run {
+    @Override
+    public WorkStatus poll() {
+      return new WorkStatus(warm ? Outcome.SUCCEEDED : Outcome.RUNNING, "");
+    }
+
+    @Override
+    public void abort() {}
   }
 
   static final class Session implements StreamSession {

@@ -55,8 +55,35 @@ class StepPlannerTest {
 
   @Test
   void automaticallyAStepBringsAboutOneSendersWorthOfData() {
-    assertThat(plan(JoinSettings.AUTOMATIC, StepOrder.TOKEN, 0))
-        .containsExactly(set(10, 20), set(30, 40), set(50, 60, 70));
+    assertThat(automatically(48, 12)).hasSize(12).allMatch(step -> step.size() == 4);
+  }
+
+  @Test
+  void automaticallyThereAreAtLeastEightStepsIfThereAreTokens() {
+    assertThat(automatically(48, 3)).hasSize(8).allMatch(step -> step.size() == 6);
+    assertThat(automatically(5, 3)).hasSize(5);
+  }
+
+  /** Equal shares, from as many senders in turn. */
+  private static List<SortedSet<Long>> automatically(int tokens, int senders) {
+    SortedSet<Long> all = new TreeSet<>();
+    for (long i = 1; i <= tokens; i++) {
+      all.add(i << 32);
+    }
+    return StepPlanner.plan(
+        NONE,
+        all,
+        settings(JoinSettings.AUTOMATIC, StepOrder.TOKEN, 0),
+        (done, step) ->
+            step.stream()
+                .map(
+                    token ->
+                        new Transfer(
+                            "sender " + (token >> 32) % senders,
+                            new TreeMap<>(
+                                Map.of("ks", List.of(new TokenRange(token - (1L << 32), token))))))
+                .toList(),
+        sender -> 0);
   }
 
   @Test

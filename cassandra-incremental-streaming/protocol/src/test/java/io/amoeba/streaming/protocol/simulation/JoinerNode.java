@@ -7,8 +7,11 @@ import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinPorts;
 import io.amoeba.streaming.protocol.join.JoinRecord;
 import io.amoeba.streaming.protocol.join.JoinSettings;
+import io.amoeba.streaming.protocol.join.Outcome;
 import io.amoeba.streaming.protocol.join.StepOrder;
 import io.amoeba.streaming.protocol.join.StepPlanner;
+import io.amoeba.streaming.protocol.join.StepWork;
+import io.amoeba.streaming.protocol.join.WorkStatus;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
@@ -123,7 +126,7 @@ final class JoinerNode implements Announcer {
                 this,
                 senders,
                 JoinPorts.NOTHING,
-                JoinPorts.NOTHING,
+                tokens -> new WarmUp(world.time.nowMillis() + world.time.between(0, 300)),
                 world.time::nowMillis));
     driver = starting;
     acting(
@@ -133,6 +136,25 @@ final class JoinerNode implements Announcer {
               node, generation, first.<Object>map(this::asTold).orElse(GossipState.NORMAL));
           world.network.on(node, TICK_MILLIS, this::tick);
         });
+  }
+
+  /** Takes its time, in which the next step may stream. */
+  private final class WarmUp implements StepWork.Run {
+
+    private final long endMillis;
+
+    WarmUp(long endMillis) {
+      this.endMillis = endMillis;
+    }
+
+    @Override
+    public WorkStatus poll() {
+      boolean over = world.time.nowMillis() >= endMillis;
+      return new WorkStatus(over ? Outcome.SUCCEEDED : Outcome.RUNNING, "");
+    }
+
+    @Override
+    public void abort() {}
   }
 
   private void tick() {
