@@ -36,7 +36,7 @@ class CassandraJoinContainersIT {
       nodes.awaitMembers(CassandraNodes.JOINER);
       clients.ask(CassandraNodes.JOINER);
       clients.settle();
-      clients.assertNothingLost();
+      clients.assertNothingLostNorQuorumFailed();
       String log = joiner.logTail(Integer.MAX_VALUE);
       assertThat(log.substring(log.lastIndexOf(STARTS)))
           .as("what was done before stays done")

@@ -1,7 +1,9 @@
 package io.amoeba.containers.checks;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.containers.fault.LinkCut;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Limits;
 import io.amoeba.containers.stack.Stack;
@@ -35,6 +37,9 @@ final class CassandraNodes implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(300);
   private static final int CQL_PORT = 9042;
   private static final Pattern UP = Pattern.compile("^UN ", Pattern.MULTILINE);
+
+  private static final Pattern JOINING = Pattern.compile("^[UD]J ", Pattern.MULTILINE);
+  private static final Pattern DOWN = Pattern.compile("^D[NJ] ", Pattern.MULTILINE);
 
   private final Stack stack;
 
@@ -124,6 +129,25 @@ final class CassandraNodes implements AutoCloseable {
         .atMost(JOIN)
         .pollInterval(POLL)
         .until(() -> pattern.matcher(node(node).logTail(Integer.MAX_VALUE)).find());
+  }
+
+  /** Pulls a node's cable. */
+  LinkCut cut(int node) {
+    return LinkCut.of(Containers.engine(), stack, node(node));
+  }
+
+  /** Waits until the first of these nodes believes that so many others are down. */
+  void awaitDown(int asking, int count) {
+    Container asked = node(asking);
+    await()
+        .atMost(JOIN)
+        .pollInterval(POLL)
+        .until(() -> DOWN.matcher(asked.exec("nodetool", "status")).results().count() == count);
+  }
+
+  /** The fourth node is no full member yet. */
+  void assertJoining() {
+    assertThat(node(1).exec("nodetool", "status")).containsPattern(JOINING);
   }
 
   /** Waits until every node serves clients, and sees so many members, all of them up. */

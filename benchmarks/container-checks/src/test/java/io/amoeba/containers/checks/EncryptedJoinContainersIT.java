@@ -111,7 +111,7 @@ class EncryptedJoinContainersIT {
       clients.ask(CassandraNodes.JOINER);
       clients.settle();
 
-      clients.assertNothingLost();
+      clients.assertNothingLostNorQuorumFailed();
       assertThat(joiner.logTail(Integer.MAX_VALUE))
           .contains("This node joins in 4 steps")
           .containsPattern("streaming connection established.*encryption = encrypted")

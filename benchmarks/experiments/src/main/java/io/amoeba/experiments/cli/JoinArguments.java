@@ -39,7 +39,7 @@ final class JoinArguments {
   @Option(
       names = "--rows",
       paramLabel = "N",
-      description = "Rows of 1 kB, 1000 to 10000000; each is on three nodes. Default: 400000.")
+      description = "Rows of 1 kB, 1000 to 10000000; each is on three nodes. Default: 1600000.")
   @Nullable String rows;
 
   @Option(
@@ -51,13 +51,14 @@ final class JoinArguments {
   @Option(
       names = "--cpus-per-node",
       paramLabel = "X",
-      description = "Processors of every node while it is measured. Default: 0.35.")
+      description = "Processors of every node while it is measured. Default: 0.25.")
   @Nullable String cpusPerNode;
 
   @Option(
       names = "--stream-rate",
       paramLabel = "MIB",
-      description = "Cassandra's stream_throughput_outbound in MiB/s, 0.1 to 1000. Default: 0.5.")
+      description =
+          "Cassandra's stream_throughput_outbound in MiB/s, 0 (no limit) to 1000. Default: 0.")
   @Nullable String streamRate;
 
   @Option(

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /** Turns options into checked ones; what is wrong goes to a list. Confined to one thread. */
 final class JoinReader {
   private static final List<JoinMode> MODES = List.of(JoinMode.STOCK, JoinMode.INCREMENTAL);
-  private static final double CPUS = 0.35;
+  private static final double CPUS = 0.25;
   private static final double LEAST_CPUS = 0.1;
 
-  /** With the rows that are the default, a stock join takes more than three minutes. */
-  private static final double STREAM_RATE = 0.5;
+  /** With the processors that are the default, a stock join takes more than three minutes. */
+  private static final int ROWS = 1_600_000;
 
   private final JoinArguments given;
   private final OptionTexts texts;
@@ -47,14 +47,26 @@ final class JoinReader {
         texts.number("--repeats", given.repeats, 1, 1, 50),
         NamedValues.of(texts, "--workload", given.workload, Workload.B),
         NamedValues.of(texts, "--consistency", given.consistency, Consistency.QUORUM),
-        texts.number("--rows", given.rows, 400_000, 1_000, 10_000_000),
+        texts.number("--rows", given.rows, ROWS, 1_000, 10_000_000),
         texts.number("--in-flight", given.inFlight, 16, 1, 1_000),
         texts.decimal("--cpus-per-node", given.cpusPerNode, CPUS, LEAST_CPUS, processors),
-        texts.decimal("--stream-rate", given.streamRate, STREAM_RATE, 0.1, 1_000),
+        streamRate(modes),
         time("--warm-up", given.warmUp, 45, 5, 600),
         time("--before", given.before, 60, 10, 600),
         time("--after", given.after, 300, 30, 1_800),
         given.outputs.read(texts, JoinCommand.NAME));
+  }
+
+  private double streamRate(List<JoinMode> modes) {
+    double rate = texts.decimal("--stream-rate", given.streamRate, 0, 0, 1_000);
+    int throttled = modes.indexOf(JoinMode.STOCK_THROTTLED);
+    int incremental = modes.indexOf(JoinMode.INCREMENTAL);
+    if (rate == 0 && throttled >= 0 && (incremental < 0 || incremental > throttled)) {
+      texts.problem(
+          "--modes has stock-throttled without incremental before it, whose rate it takes: put"
+              + " incremental before it, or set --stream-rate");
+    }
+    return rate;
   }
 
   private Duration time(String option, @Nullable String text, int absent, int least, int greatest) {

@@ -46,7 +46,7 @@ final class YcsbCommand implements Callable<Integer> {
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      description = "How long, 0s to 24h. Default: 60s.")
+      description = "How long, 0s (create the table only) to 24h. Default: 60s.")
   private @Nullable String duration;
 
   @Option(names = "--workload", paramLabel = "A|B", description = "Default: B.")

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * Confined to one thread.
  */
 final class JoinBench {
-  private static final Duration LOAD = Duration.ofMinutes(20);
+  private static final Duration LOAD = Duration.ofMinutes(5);
   private static final Duration START = Duration.ofMinutes(5);
   private static final Duration JOIN = Duration.ofMinutes(40);
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -53,6 +53,13 @@ final class JoinBench {
   List<JoinRun> run() {
     progress.accept("Images");
     images.build();
+    progress.accept("Writing %d rows, the same for all runs".formatted(options.rows()));
+    try (PreparedRows rows = PreparedRows.write(engine, options.rows())) {
+      return run(rows);
+    }
+  }
+
+  private List<JoinRun> run(PreparedRows rows) {
     List<JoinRun> runs = new ArrayList<>();
     for (int repeat = 1; repeat <= options.repeats(); repeat++) {
       for (JoinMode mode : options.modes()) {
@@ -60,7 +67,7 @@ final class JoinBench {
             mode == JoinMode.STOCK_THROTTLED ? throttled(runs) : options.streamMebibytesPerSecond();
         progress.accept(
             "%s, %d of %d: starting three nodes".formatted(mode, repeat, options.repeats()));
-        runs.add(measure(mode, limit, "%s-%d".formatted(mode, repeat)));
+        runs.add(measure(mode, limit, rows, "%s-%d".formatted(mode, repeat)));
       }
     }
     return runs;
@@ -68,7 +75,7 @@ final class JoinBench {
 
   /**
    * All senders together are as fast as the joiner received incrementally; as long as that was not
-   * measured, as fast as the one sender at a time that it has then may be.
+   * measured, as fast as the one sender at a time that it has then may be, which has a limit.
    */
   private double throttled(List<JoinRun> runs) {
     double received = options.streamMebibytesPerSecond();
@@ -80,7 +87,7 @@ final class JoinBench {
     return received / JoinStack.NODES;
   }
 
-  private JoinRun measure(JoinMode mode, double streamLimit, String name) {
+  private JoinRun measure(JoinMode mode, double streamLimit, PreparedRows rows, String name) {
     Consumer<String> indented = line -> progress.accept("  " + line);
     try (JoinStack stack =
         JoinStack.start(
@@ -91,7 +98,7 @@ final class JoinBench {
             streamLimit,
             waiting -> indented.accept("waiting for " + waiting))) {
       try {
-        load(stack, indented);
+        load(stack, rows, indented);
         JoinSeries series = join(stack, indented);
         JoinRun run =
             new JoinRun(
@@ -117,18 +124,16 @@ final class JoinBench {
         figures.afterRatio());
   }
 
-  private void load(JoinStack stack, Consumer<String> indented) {
-    indented.accept("loading %d rows".formatted(options.rows()));
-    Container loader =
-        stack.traffic(List.of("--rows=" + options.rows(), "--load", "--duration=0s"));
-    await("the rows are loaded", LOAD, loader, () -> !loader.state().equals("running"));
-    if (loader.exitCode() != 0) {
-      throw new ContainerException("The rows could not be loaded:\n" + loader.logTail(SHOWN_LINES));
+  private void load(JoinStack stack, PreparedRows rows, Consumer<String> indented) {
+    indented.accept("giving %d rows to every node".formatted(options.rows()));
+    Container creator = stack.traffic(List.of("--duration=0s"));
+    await("the table is created", LOAD, creator, () -> !creator.state().equals("running"));
+    if (creator.exitCode() != 0) {
+      throw new ContainerException(
+          "The table could not be created:\n" + creator.logTail(SHOWN_LINES));
     }
-    // One table on disk for each node, so that reads cost the same in every run.
     for (int node = 1; node <= JoinStack.NODES; node++) {
-      stack.node(node).exec("nodetool", "flush");
-      stack.node(node).exec("nodetool", "compact", "ycsb");
+      rows.importTo(stack.node(node));
     }
   }
 

@@ -36,7 +36,7 @@ final class JoinStack implements AutoCloseable {
    * Starts three nodes and waits until they serve.
    *
    * @param cpus of every node
-   * @param streamMebibytesPerSecond limit of each sender
+   * @param streamMebibytesPerSecond limit of each sender; 0: none
    */
   static JoinStack start(
       Engine engine,
@@ -50,6 +50,8 @@ final class JoinStack implements AutoCloseable {
     variables.put("COMPOSE_PROFILES", "cassandra,cassandra-join,traffic");
     // Any free port: other stacks may run.
     variables.put("CASSANDRA_PORT", "0");
+    // Room for all rows in the page cache: disks of shared machines are no subject.
+    variables.put("CASSANDRA_MEMORY", "3200m");
     variables.put("CASSANDRA_OPTIONS", jvmOptions(mode, streamMebibytesPerSecond));
     Map<String, Limits> limits = new HashMap<>();
     List<String> services = new ArrayList<>();

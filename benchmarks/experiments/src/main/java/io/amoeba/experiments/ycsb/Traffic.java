@@ -15,9 +15,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Loads the table, then asks for its rows until the time is over; every second is told by a line.
- * Each of {@code inFlight} threads waits for its answer before it asks again. Confined to one
- * thread.
+ * Creates the table if it is not there, loads it, then asks for its rows until the time is over;
+ * every second is told by a line. Each of {@code inFlight} threads waits for its answer before it
+ * asks again. Confined to one thread.
  */
 public final class Traffic {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -52,8 +52,8 @@ public final class Traffic {
   /** Runs it. */
   public void run() throws InterruptedException, ExecutionException {
     // All replicas get all rows, so that whoever is asked has them.
-    if (options.load()) {
-      try (YcsbTable table = YcsbTable.open(options.contact(), Consistency.ALL)) {
+    try (YcsbTable table = YcsbTable.open(options.contact(), Consistency.ALL)) {
+      if (options.load()) {
         load(table);
       }
     }

@@ -11,20 +11,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
-/** YCSB's table, ten fields of 100 characters, three replicas. Safe for concurrent use. */
+/** {@link YcsbSchema} on a cluster. Safe for concurrent use. */
 final class YcsbTable implements AutoCloseable {
-  static final String KEYSPACE = "ycsb";
-  static final String TABLE = "usertable";
-
-  private static final int FIELDS = 10;
-  private static final int FIELD_LENGTH = 100;
-  private static final int REPLICAS = 3;
   private static final int CQL_PORT = 9042;
-  private static final int FIRST_CHARACTER = ' ';
-  private static final int AFTER_LAST_CHARACTER = '~';
 
   /** Longer than the servers' own timeouts, so that it is they who give up. */
   private static final Duration PATIENCE = Duration.ofSeconds(12);
@@ -80,40 +70,24 @@ final class YcsbTable implements AutoCloseable {
   }
 
   private static void create(CqlSession session) {
-    session.execute(
-        "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': %d}"
-            .formatted(KEYSPACE, REPLICAS));
-    String fields =
-        IntStream.range(0, FIELDS)
-            .mapToObj(field -> "field" + field + " text")
-            .collect(Collectors.joining(", "));
-    session.execute(
-        "CREATE TABLE IF NOT EXISTS %s.%s (y_id text PRIMARY KEY, %s)"
-            .formatted(KEYSPACE, TABLE, fields));
+    session.execute(YcsbSchema.CREATE_KEYSPACE);
+    session.execute(YcsbSchema.CREATE_TABLE);
   }
 
   private static YcsbTable prepared(CqlSession session) {
-    String table = KEYSPACE + "." + TABLE;
-    List<String> fields = IntStream.range(0, FIELDS).mapToObj(field -> "field" + field).toList();
     return new YcsbTable(
         session,
-        session.prepare(
-            "INSERT INTO %s (y_id, %s) VALUES (?%s)"
-                .formatted(table, String.join(", ", fields), ", ?".repeat(FIELDS))),
-        session.prepare("SELECT * FROM %s WHERE y_id = ?".formatted(table)),
-        fields.stream()
-            .map(
-                field ->
-                    session.prepare("UPDATE %s SET %s = ? WHERE y_id = ?".formatted(table, field)))
+        session.prepare(YcsbSchema.INSERT),
+        session.prepare(YcsbSchema.SELECT),
+        YcsbSchema.FIELDS.stream()
+            .map(field -> session.prepare(YcsbSchema.update(field)))
             .toList());
   }
 
   void insert(String key, RandomGenerator random) {
     List<Object> values = new ArrayList<>();
     values.add(key);
-    for (int field = 0; field < FIELDS; field++) {
-      values.add(text(random));
-    }
+    YcsbSchema.FIELDS.forEach(field -> values.add(YcsbSchema.text(random)));
     session.execute(insert.bind(values.toArray()));
   }
 
@@ -125,16 +99,7 @@ final class YcsbTable implements AutoCloseable {
   }
 
   void update(String key, RandomGenerator random) {
-    session.execute(updates.get(random.nextInt(FIELDS)).bind(text(random), key));
-  }
-
-  /** Characters that no compression makes much smaller. */
-  private static String text(RandomGenerator random) {
-    StringBuilder text = new StringBuilder(FIELD_LENGTH);
-    for (int i = 0; i < FIELD_LENGTH; i++) {
-      text.append((char) random.nextInt(FIRST_CHARACTER, AFTER_LAST_CHARACTER));
-    }
-    return text.toString();
+    session.execute(updates.get(random.nextInt(updates.size())).bind(YcsbSchema.text(random), key));
   }
 
   @Override

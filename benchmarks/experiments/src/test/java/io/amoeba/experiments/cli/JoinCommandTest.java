@@ -85,7 +85,7 @@ class JoinCommandTest {
     assertThat(options.modes()).containsExactly(JoinMode.STOCK, JoinMode.INCREMENTAL);
     assertThat(options.workload()).isEqualTo(Workload.B);
     assertThat(options.consistency()).isEqualTo(Consistency.QUORUM);
-    assertThat(options.cpusPerNode()).isEqualTo(0.35);
+    assertThat(options.cpusPerNode()).isEqualTo(0.25);
   }
 
   @Test
@@ -102,13 +102,30 @@ class JoinCommandTest {
             "--consistency",
             "ALL",
             "--rows",
-            "5000");
+            "5000",
+            "--stream-rate",
+            "0.5");
 
     assertThat(texts.problems()).isEmpty();
     assertThat(options.modes()).containsExactly(JoinMode.STOCK_THROTTLED, JoinMode.STOCK);
     assertThat(options.workload()).isEqualTo(Workload.A);
     assertThat(options.consistency()).isEqualTo(Consistency.ALL);
     assertThat(options.rows()).isEqualTo(5_000);
+  }
+
+  @Test
+  void stockThrottledTakesItsRateFromIncrementalOrFromTheLimit() throws IOException {
+    packAgent();
+    OptionTexts texts = new OptionTexts();
+
+    read(texts, "--modes=incremental,stock-throttled");
+    assertThat(texts.problems()).isEmpty();
+
+    read(texts, "--modes=stock-throttled,incremental");
+    assertThat(texts.problems())
+        .singleElement()
+        .asString()
+        .contains("put incremental before it, or set --stream-rate");
   }
 
   @Test

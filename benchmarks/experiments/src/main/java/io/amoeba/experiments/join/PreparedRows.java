@@ -1,0 +1,126 @@
+package io.amoeba.experiments.join;
+
+import io.amoeba.containers.engine.ContainerException;
+import io.amoeba.containers.engine.Engine;
+import io.amoeba.containers.stack.Container;
+import io.amoeba.experiments.ycsb.RowFiles;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The rows as a file of Cassandra's, written once for all runs: the same data in each of them.
+ * Closing deletes it. Confined to one thread.
+ */
+final class PreparedRows implements AutoCloseable {
+  private static final Duration WRITE = Duration.ofMinutes(20);
+  private static final Duration COPY = Duration.ofMinutes(5);
+  private static final String IN_WRITER = "/tmp/ycsb/usertable";
+  private static final String CODE = "/tmp/experiments.jar";
+  private static final String ROOT_IN_NODE = "/var/lib/cassandra/rows";
+
+  /** Cassandra takes keyspace and table from the folders' names. */
+  private static final String IN_NODE = ROOT_IN_NODE + "/ycsb/usertable";
+
+  private final Engine engine;
+  private final Path folder;
+
+  private PreparedRows(Engine engine, Path folder) {
+    this.engine = engine;
+    this.folder = folder;
+  }
+
+  /** Writes them in a container of its own. */
+  static PreparedRows write(Engine engine, int rows) {
+    PreparedRows prepared = new PreparedRows(engine, temporaryFolder());
+    boolean written = false;
+    try {
+      prepared.write(rows);
+      written = true;
+      return prepared;
+    } finally {
+      if (!written) {
+        prepared.close();
+      }
+    }
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("amoeba-rows");
+    } catch (IOException e) {
+      throw new ContainerException("No folder can be made for the rows: " + e.getMessage(), e);
+    }
+  }
+
+  private void write(int rows) {
+    String writer =
+        engine
+            .docker(
+                "create",
+                "--entrypoint=java",
+                "amoeba/cassandra:dev",
+                "@/etc/cassandra/jvm17-server.options",
+                "-Xmx1g",
+                "-Dcassandra.storagedir=/tmp/cassandra",
+                "-cp",
+                "/etc/cassandra:/opt/cassandra/lib/*:" + CODE,
+                RowFiles.class.getName(),
+                IN_WRITER,
+                String.valueOf(rows))
+            .strip();
+    try {
+      engine.docker("cp", ownCode().toString(), writer + ":" + CODE);
+      engine.program(List.of("docker", "start", "-a", writer), Map.of(), WRITE);
+      engine.program(
+          List.of("docker", "cp", writer + ":" + IN_WRITER, folder.resolve("rows").toString()),
+          Map.of(),
+          COPY);
+    } finally {
+      engine.docker("rm", "-f", "-v", writer);
+    }
+  }
+
+  private static Path ownCode() {
+    try {
+      return Path.of(RowFiles.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("The class path of this JVM has no file names", e);
+    }
+  }
+
+  /** Gives a node all rows of its table, which must be there and empty. */
+  void importTo(Container node) {
+    // In a folder of Cassandra's own user; the files in it are somebody else's, and so are copied.
+    node.exec("mkdir", "-p", IN_NODE);
+    engine.program(
+        List.of("docker", "cp", folder.resolve("rows") + "/.", node.id() + ":" + IN_NODE),
+        Map.of(),
+        COPY);
+    node.exec("nodetool", "import", "--copy-data", "ycsb", "usertable", IN_NODE);
+    node.exec("rm", "-r", ROOT_IN_NODE);
+    if (node.exec("nodetool", "tablestats", "ycsb.usertable")
+        .lines()
+        .anyMatch(line -> line.strip().equals("SSTable count: 0"))) {
+      throw new ContainerException(node + " found no rows to import; its log says why");
+    }
+  }
+
+  @Override
+  public void close() {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new ContainerException(
+          "The folder %s cannot be deleted (%s): delete it".formatted(folder, e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.amoeba.experiments.ycsb;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.SplittableRandom;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.io.sstable.CQLSSTableWriter;
+import org.apache.cassandra.utils.ByteBufferUtil;
+
+/**
+ * A program for a JVM with Cassandra's class path: writes the table as one file of Cassandra's own
+ * format, many times faster than by inserting its rows. Where all nodes are replicas of everything,
+ * it is the file of each of them.
+ */
+public final class RowFiles {
+  private static final int PARTS = 10;
+
+  private record Row(long token, long number) {}
+
+  private RowFiles() {}
+
+  /** The folder to write to, and the number of rows. */
+  public static void main(String[] args) throws IOException {
+    Path folder = Files.createDirectories(Path.of(args[0]));
+    int count = Integer.parseInt(args[1]);
+    SplittableRandom random = new SplittableRandom(1);
+    // As the configuration on the class path says; without it, the format would be too new for
+    // nodes that can be
+    // downgraded.
+    DatabaseDescriptor.toolInitialization();
+    try (CQLSSTableWriter writer =
+        CQLSSTableWriter.builder()
+            .inDirectory(folder.toString())
+            .forTable(YcsbSchema.CREATE_TABLE)
+            .using(YcsbSchema.INSERT)
+            .sorted()
+            .build()) {
+      int written = 0;
+      for (Row row : inOrderOfTheirTokens(count)) {
+        Object[] values = new Object[1 + YcsbSchema.FIELDS.size()];
+        Arrays.setAll(
+            values, column -> column == 0 ? RowKeys.of(row.number()) : YcsbSchema.text(random));
+        writer.addRow(values);
+        written++;
+        if (written % Math.max(1, count / PARTS) == 0) {
+          System.out.printf("wrote %d of %d rows%n", written, count);
+        }
+      }
+    }
+    // Cassandra leaves threads behind.
+    System.exit(0);
+  }
+
+  private static Row[] inOrderOfTheirTokens(int count) {
+    Row[] rows = new Row[count];
+    Arrays.setAll(
+        rows,
+        number ->
+            new Row(
+                (long)
+                    Murmur3Partitioner.instance
+                        .getToken(ByteBufferUtil.bytes(RowKeys.of(number)))
+                        .getTokenValue(),
+                number));
+    Arrays.parallelSort(rows, Comparator.comparingLong(Row::token));
+    return rows;
+  }
+}

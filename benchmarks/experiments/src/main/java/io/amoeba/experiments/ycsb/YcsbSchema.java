@@ -1,0 +1,50 @@
+package io.amoeba.experiments.ycsb;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** YCSB's table, ten fields of 100 characters, three replicas. Stateless. */
+final class YcsbSchema {
+  static final String KEYSPACE = "ycsb";
+  static final String TABLE = "usertable";
+  static final List<String> FIELDS =
+      IntStream.range(0, 10).mapToObj(field -> "field" + field).toList();
+
+  static final String CREATE_KEYSPACE =
+      "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 3}"
+          .formatted(KEYSPACE);
+
+  static final String CREATE_TABLE =
+      "CREATE TABLE IF NOT EXISTS %s.%s (y_id text PRIMARY KEY, %s)"
+          .formatted(
+              KEYSPACE,
+              TABLE,
+              FIELDS.stream().map(field -> field + " text").collect(Collectors.joining(", ")));
+
+  static final String INSERT =
+      "INSERT INTO %s.%s (y_id, %s) VALUES (?%s)"
+          .formatted(KEYSPACE, TABLE, String.join(", ", FIELDS), ", ?".repeat(FIELDS.size()));
+
+  static final String SELECT = "SELECT * FROM %s.%s WHERE y_id = ?".formatted(KEYSPACE, TABLE);
+
+  private static final int FIELD_LENGTH = 100;
+  private static final int FIRST_CHARACTER = ' ';
+  private static final int AFTER_LAST_CHARACTER = '~';
+
+  private YcsbSchema() {}
+
+  static String update(String field) {
+    return "UPDATE %s.%s SET %s = ? WHERE y_id = ?".formatted(KEYSPACE, TABLE, field);
+  }
+
+  /** Characters that no compression makes much smaller. */
+  static String text(RandomGenerator random) {
+    StringBuilder text = new StringBuilder(FIELD_LENGTH);
+    for (int i = 0; i < FIELD_LENGTH; i++) {
+      text.append((char) random.nextInt(FIRST_CHARACTER, AFTER_LAST_CHARACTER));
+    }
+    return text.toString();
+  }
+}
