@@ -62,6 +62,12 @@ final class JoinArguments {
   @Nullable String streamRate;
 
   @Option(
+      names = "--agent-options",
+      paramLabel = "KEY=VALUE[,…]",
+      description = "More options of the agent, for example group-size=3. Default: none.")
+  @Nullable String agentOptions;
+
+  @Option(
       names = "--warm-up",
       paramLabel = "TIME",
       description = "Traffic with all processors before the limit, 5s to 10m. Default: 45s.")

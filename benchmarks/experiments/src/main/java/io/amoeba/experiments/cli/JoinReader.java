@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Turns options into checked ones; what is wrong goes to a list. Confined to one thread. */
@@ -18,6 +19,9 @@ final class JoinReader {
   private static final List<JoinMode> MODES = List.of(JoinMode.STOCK, JoinMode.INCREMENTAL);
   private static final double CPUS = 0.25;
   private static final double LEAST_CPUS = 0.1;
+
+  private static final Pattern AGENT_OPTIONS =
+      Pattern.compile("[a-z-]+=[\\w.-]+(,[a-z-]+=[\\w.-]+)*");
 
   /** With the processors that are the default, a stock join takes more than three minutes. */
   private static final int ROWS = 1_600_000;
@@ -51,6 +55,7 @@ final class JoinReader {
         texts.number("--in-flight", given.inFlight, 16, 1, 1_000),
         texts.decimal("--cpus-per-node", given.cpusPerNode, CPUS, LEAST_CPUS, processors),
         streamRate(modes),
+        agentOptions(modes),
         time("--warm-up", given.warmUp, 45, 5, 600),
         time("--before", given.before, 60, 10, 600),
         time("--after", given.after, 300, 30, 1_800),
@@ -67,6 +72,17 @@ final class JoinReader {
               + " incremental before it, or set --stream-rate");
     }
     return rate;
+  }
+
+  private String agentOptions(List<JoinMode> modes) {
+    String text = given.agentOptions == null ? "" : given.agentOptions.strip();
+    if (!text.isEmpty() && !AGENT_OPTIONS.matcher(text).matches()) {
+      texts.problem(
+          "--agent-options is '%s': use KEY=VALUE,KEY=VALUE as after -javaagent".formatted(text));
+    } else if (!text.isEmpty() && modes.stream().noneMatch(JoinMode::needsAgent)) {
+      texts.problem("--agent-options is set, but no mode of --modes has the agent");
+    }
+    return text;
   }
 
   private Duration time(String option, @Nullable String text, int absent, int least, int greatest) {

@@ -93,7 +93,7 @@ final class JoinBench {
         JoinStack.start(
             engine,
             images,
-            mode,
+            mode.jvmOptions(options.agentOptions()),
             allCpus,
             streamLimit,
             waiting -> indented.accept("waiting for " + waiting))) {

@@ -29,9 +29,13 @@ public enum JoinMode {
     this.jvmOptions = jvmOptions;
   }
 
-  /** What every node's JVM is told. */
-  String jvmOptions() {
-    return jvmOptions;
+  /**
+   * What every node's JVM is told.
+   *
+   * @param agentOptions more options, for modes with the agent
+   */
+  String jvmOptions(String agentOptions) {
+    return needsAgent() && !agentOptions.isEmpty() ? jvmOptions + "," + agentOptions : jvmOptions;
   }
 
   /** Whether it needs the agent. */

@@ -14,6 +14,7 @@ import java.util.List;
  * @param inFlight operations at any time
  * @param cpusPerNode of every node while it is measured
  * @param streamMebibytesPerSecond limit of each sender
+ * @param agentOptions more options of the agent, as after {@code -javaagent:…=}; may be empty
  * @param warmUp with all processors, before the limit
  * @param before how long throughput is measured before the join
  * @param after how long it is measured when the node is a full member
@@ -27,6 +28,7 @@ public record JoinOptions(
     int inFlight,
     double cpusPerNode,
     double streamMebibytesPerSecond,
+    String agentOptions,
     Duration warmUp,
     Duration before,
     Duration after,

@@ -64,6 +64,9 @@ final class JoinReport implements ExperimentReport {
                 Numbers.whole(options.rows()),
                 JoinStack.NODES,
                 options.cpusPerNode()));
+    if (!options.agentOptions().isEmpty()) {
+      text.append("The agent's options: %s.%n".formatted(options.agentOptions()));
+    }
     text.append(
         "Ratios are of throughput before. Times are since the first streamed byte; > is the end of the measurement.\n");
     runs.stream()
@@ -133,6 +136,7 @@ final class JoinReport implements ExperimentReport {
     root.put("inFlight", options.inFlight());
     root.put("rows", options.rows());
     root.put("cpusPerNode", options.cpusPerNode());
+    root.put("agentOptions", options.agentOptions());
     root.put("machine", MachineLine.text());
     return root;
   }

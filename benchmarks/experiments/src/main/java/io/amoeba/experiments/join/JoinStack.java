@@ -35,13 +35,14 @@ final class JoinStack implements AutoCloseable {
   /**
    * Starts three nodes and waits until they serve.
    *
+   * @param jvmOptions of every node, besides those that all runs have
    * @param cpus of every node
    * @param streamMebibytesPerSecond limit of each sender; 0: none
    */
   static JoinStack start(
       Engine engine,
       Images images,
-      JoinMode mode,
+      String jvmOptions,
       double cpus,
       double streamMebibytesPerSecond,
       Consumer<String> progress) {
@@ -52,7 +53,7 @@ final class JoinStack implements AutoCloseable {
     variables.put("CASSANDRA_PORT", "0");
     // Room for all rows in the page cache: disks of shared machines are no subject.
     variables.put("CASSANDRA_MEMORY", "3200m");
-    variables.put("CASSANDRA_OPTIONS", jvmOptions(mode, streamMebibytesPerSecond));
+    variables.put("CASSANDRA_OPTIONS", jvmOptions(jvmOptions, streamMebibytesPerSecond));
     Map<String, Limits> limits = new HashMap<>();
     List<String> services = new ArrayList<>();
     for (int node = 1; node <= JOINER_NODE; node++) {
@@ -83,7 +84,7 @@ final class JoinStack implements AutoCloseable {
     }
   }
 
-  private static String jvmOptions(JoinMode mode, double streamMebibytesPerSecond) {
+  private static String jvmOptions(String more, double streamMebibytesPerSecond) {
     String rate =
         String.format(Locale.ROOT, "%.0fKiB/s", streamMebibytesPerSecond * KIBIBYTES_PER_MEBIBYTE);
     return String.join(
@@ -91,7 +92,7 @@ final class JoinStack implements AutoCloseable {
         "-Dcassandra.config.allow_system_properties=true",
         "-Dcassandra.settings.stream_throughput_outbound=" + rate,
         "-Dcassandra.settings.entire_sstable_stream_throughput_outbound=" + rate,
-        mode.jvmOptions());
+        more);
   }
 
   Stack stack() {

@@ -6,12 +6,15 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
+import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -27,8 +30,7 @@ public final class NodeWatch {
   private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
   private static final String TABLE =
       "org.apache.cassandra.metrics:type=Table,keyspace=ycsb,scope=usertable,name=";
-  private static final String STREAMED =
-      "org.apache.cassandra.metrics:type=Streaming,name=TotalIncomingBytes";
+  private static final String STREAMS = "org.apache.cassandra.net:type=StreamManager";
   private static final String READ_STAGE =
       "org.apache.cassandra.metrics:type=ThreadPools,path=request,scope=ReadStage,name=CompletedTasks";
   private static final long PERIOD_MILLIS = 500;
@@ -63,14 +65,15 @@ public final class NodeWatch {
   private void watch(MBeanServerConnection node)
       throws InterruptedException, JMException, IOException {
     ServedReads reads = new ServedReads();
+    ReceivedBytes received = new ReceivedBytes();
     while (true) {
-      out.println(NodeSample.LINE + JSON.writeValueAsString(sample(node, reads)));
+      out.println(NodeSample.LINE + JSON.writeValueAsString(sample(node, reads, received)));
       out.flush();
       Thread.sleep(PERIOD_MILLIS - clock.millis() % PERIOD_MILLIS);
     }
   }
 
-  private NodeSample sample(MBeanServerConnection node, ServedReads reads)
+  private NodeSample sample(MBeanServerConnection node, ServedReads reads, ReceivedBytes received)
       throws JMException, IOException {
     String mode = mode(node);
     return new NodeSample(
@@ -82,7 +85,7 @@ public final class NodeWatch {
             number(node, TABLE + "ReadLatency", "Count"),
             number(node, READ_STAGE, "Value")),
         number(node, TABLE + "WriteLatency", "Count"),
-        number(node, STREAMED, "Count"));
+        received.count(plans(node)));
   }
 
   private static String mode(MBeanServerConnection node) throws JMException, IOException {
@@ -108,6 +111,24 @@ public final class NodeWatch {
       // It knows no ring yet.
     }
     return own;
+  }
+
+  private static Map<String, ReceivedBytes.Plan> plans(MBeanServerConnection node)
+      throws JMException, IOException {
+    Map<String, ReceivedBytes.Plan> plans = new HashMap<>();
+    try {
+      Set<?> streams = (Set<?>) node.getAttribute(new ObjectName(STREAMS), "CurrentStreams");
+      for (Object stream : streams) {
+        CompositeData plan = (CompositeData) stream;
+        plans.put(
+            (String) plan.get("planId"),
+            new ReceivedBytes.Plan(
+                (long) plan.get("currentRxBytes"), (long) plan.get("totalRxBytes")));
+      }
+    } catch (InstanceNotFoundException e) {
+      // It has not come so far.
+    }
+    return plans;
   }
 
   private static long number(MBeanServerConnection node, String metric, String attribute)

@@ -114,6 +114,26 @@ class JoinCommandTest {
   }
 
   @Test
+  void agentOptionsAreForModesWithTheAgent() throws IOException {
+    packAgent();
+    OptionTexts good = new OptionTexts();
+    OptionTexts bad = new OptionTexts();
+
+    JoinOptions options = read(good, "--agent-options", "group-size=3,tokens-per-step=2");
+    read(bad, "--modes=stock", "--agent-options=group-size=3");
+    read(bad, "--agent-options=group size");
+
+    assertThat(good.problems()).isEmpty();
+    assertThat(JoinMode.INCREMENTAL.jvmOptions(options.agentOptions()))
+        .endsWith("on-ineligible=fail,group-size=3,tokens-per-step=2");
+    assertThat(JoinMode.STOCK.jvmOptions(options.agentOptions())).isEmpty();
+    assertThat(bad.problems())
+        .containsExactly(
+            "--agent-options is set, but no mode of --modes has the agent",
+            "--agent-options is 'group size': use KEY=VALUE,KEY=VALUE as after -javaagent");
+  }
+
+  @Test
   void stockThrottledTakesItsRateFromIncrementalOrFromTheLimit() throws IOException {
     packAgent();
     OptionTexts texts = new OptionTexts();

@@ -23,6 +23,7 @@ class JoinReportTest {
           16,
           0.35,
           4,
+          "",
           Duration.ofSeconds(45),
           Duration.ofSeconds(60),
           Duration.ofSeconds(180),

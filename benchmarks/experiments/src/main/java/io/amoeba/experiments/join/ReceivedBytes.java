@@ -1,0 +1,33 @@
+package io.amoeba.experiments.join;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Adds up what a node receives by streams. Cassandra's own counter grows when a file is complete
+ * only, which may be the end of the join. Confined to one thread.
+ */
+final class ReceivedBytes {
+  /**
+   * A stream plan at one moment.
+   *
+   * @param current bytes received so far
+   * @param total bytes when it is complete
+   */
+  record Plan(long current, long total) {}
+
+  private final Map<String, Plan> running = new HashMap<>();
+  private long ended;
+
+  /**
+   * Bytes until now. A plan that is not there any more is complete.
+   *
+   * @param now the plans that are running, by their ids
+   */
+  long count(Map<String, Plan> now) {
+    running.forEach((id, plan) -> ended += now.containsKey(id) ? 0 : plan.total());
+    running.clear();
+    running.putAll(now);
+    return ended + now.values().stream().mapToLong(Plan::current).sum();
+  }
+}

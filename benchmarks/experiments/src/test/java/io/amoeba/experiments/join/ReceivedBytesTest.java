@@ -1,0 +1,26 @@
+package io.amoeba.experiments.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.experiments.join.ReceivedBytes.Plan;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReceivedBytesTest {
+  private final ReceivedBytes bytes = new ReceivedBytes();
+
+  @Test
+  void filesThatAreNotCompleteCount() {
+    assertThat(bytes.count(Map.of())).isZero();
+    assertThat(bytes.count(Map.of("a", new Plan(10, 100), "b", new Plan(5, 50)))).isEqualTo(15);
+  }
+
+  @Test
+  void plansThatHaveEndedCountWhole() {
+    bytes.count(Map.of("a", new Plan(90, 100), "b", new Plan(5, 50)));
+
+    assertThat(bytes.count(Map.of("b", new Plan(20, 50)))).isEqualTo(120);
+    assertThat(bytes.count(Map.of("c", new Plan(1, 7)))).isEqualTo(151);
+    assertThat(bytes.count(Map.of())).isEqualTo(157);
+  }
+}
