@@ -37,6 +37,7 @@ class CassandraJoinBenchIT {
             4,
             CPUS_PER_NODE,
             4,
+            "",
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
             Duration.ofSeconds(40),

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Shows that the harness works, by what needs no agent. */
-@Tag("in-progress")
+@Tag("crash-matrix")
 class StockJoinClusterIT {
   private static final CassandraSettings SETTINGS =
       CassandraSettings.defaults().withOptions(CheckedCluster.options());
