@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What operators see and may do while a node joins: here one that is paused after a step. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("crash-matrix")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class OperatorClusterIT {
   private static final double MIB = 1 << 20;
