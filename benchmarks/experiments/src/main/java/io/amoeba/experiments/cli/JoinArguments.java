@@ -39,7 +39,7 @@ final class JoinArguments {
   @Option(
       names = "--rows",
       paramLabel = "N",
-      description = "Rows of 1 kB, 1000 to 10000000; each is on three nodes. Default: 1600000.")
+      description = "Rows of 1 kB, 1000 to 10000000; each is on three nodes. Default: 2600000.")
   @Nullable String rows;
 
   @Option(

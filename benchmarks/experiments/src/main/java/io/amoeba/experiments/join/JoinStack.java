@@ -52,7 +52,7 @@ final class JoinStack implements AutoCloseable {
     // Any free port: other stacks may run.
     variables.put("CASSANDRA_PORT", "0");
     // Room for all rows in the page cache: disks of shared machines are no subject.
-    variables.put("CASSANDRA_MEMORY", "3200m");
+    variables.put("CASSANDRA_MEMORY", "4200m");
     variables.put("CASSANDRA_OPTIONS", jvmOptions(jvmOptions, streamMebibytesPerSecond));
     Map<String, Limits> limits = new HashMap<>();
     List<String> services = new ArrayList<>();

@@ -28,9 +28,8 @@ public final class RowFiles {
     Path folder = Files.createDirectories(Path.of(args[0]));
     int count = Integer.parseInt(args[1]);
     SplittableRandom random = new SplittableRandom(1);
-    // As the configuration on the class path says; without it, the format would be too new for
-    // nodes that can be
-    // downgraded.
+    // With the configuration on the class path: by itself the writer takes a format that is too new
+    // for nodes in Cassandra's default compatibility mode.
     DatabaseDescriptor.toolInitialization();
     try (CQLSSTableWriter writer =
         CQLSSTableWriter.builder()
