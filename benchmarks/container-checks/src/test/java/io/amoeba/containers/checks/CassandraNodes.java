@@ -27,7 +27,7 @@ final class CassandraNodes implements AutoCloseable {
   static final int JOINER = 4;
 
   /** Four steps, slow enough for each to be seen. */
-  static final String AGENT =
+  private static final String AGENT =
       "-javaagent:/opt/cassandra/lib/"
           + JoinMode.AGENT_JAR
           + "=tokens-per-step=4,rate-mib-per-second=1,on-ineligible=fail";
@@ -41,10 +41,20 @@ final class CassandraNodes implements AutoCloseable {
   private static final Pattern JOINING = Pattern.compile("^[UD]J ", Pattern.MULTILINE);
   private static final Pattern DOWN = Pattern.compile("^D[NJ] ", Pattern.MULTILINE);
 
+  private static final Pattern STREAMS_SECOND_STEP =
+      Pattern.compile("Incremental join: step 2 of \\d+, epoch \\d+: STREAMING");
+
   private final Stack stack;
 
   private CassandraNodes(Stack stack) {
     this.stack = stack;
+  }
+
+  /** Starts three nodes with the agent, to be checked by {@link CheckedClients}. */
+  static CassandraNodes startChecked(String project, Path... changes) {
+    List<String> options = new ArrayList<>(CheckedClients.NODE_OPTIONS);
+    options.add(AGENT);
+    return start(project, options, List.of(changes));
   }
 
   /**
@@ -123,12 +133,12 @@ final class CassandraNodes implements AutoCloseable {
     return node(JOINER);
   }
 
-  /** Waits until a node has logged what the pattern matches. */
-  void awaitLog(int node, Pattern pattern) {
+  /** Waits until the fourth node, which has the agent, streams its second step. */
+  void awaitSecondStep() {
     await()
         .atMost(JOIN)
         .pollInterval(POLL)
-        .until(() -> pattern.matcher(node(node).logTail(Integer.MAX_VALUE)).find());
+        .until(() -> STREAMS_SECOND_STEP.matcher(node(JOINER).logTail(Integer.MAX_VALUE)).find());
   }
 
   /** Pulls a node's cable. */
@@ -136,13 +146,12 @@ final class CassandraNodes implements AutoCloseable {
     return LinkCut.of(Containers.engine(), stack, node(node));
   }
 
-  /** Waits until the first of these nodes believes that so many others are down. */
-  void awaitDown(int asking, int count) {
-    Container asked = node(asking);
+  /** Waits until the first node believes that another one is down. */
+  void awaitOneDown() {
     await()
         .atMost(JOIN)
         .pollInterval(POLL)
-        .until(() -> DOWN.matcher(asked.exec("nodetool", "status")).results().count() == count);
+        .until(() -> DOWN.matcher(node(1).exec("nodetool", "status")).results().count() == 1);
   }
 
   /** The fourth node is no full member yet. */

@@ -102,9 +102,7 @@ class EncryptedJoinContainersIT {
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void joinGoesOverEncryptedConnectionsOnlyAndNoWriteIsLost(@TempDir Path folder) throws Exception {
     makeStores(folder);
-    List<String> options = new ArrayList<>(CheckedClients.NODE_OPTIONS);
-    options.add(CassandraNodes.AGENT);
-    try (CassandraNodes nodes = CassandraNodes.start(PROJECT, options, List.of(changes(folder)));
+    try (CassandraNodes nodes = CassandraNodes.startChecked(PROJECT, changes(folder));
         CheckedClients clients = CheckedClients.start(nodes)) {
       Container joiner = nodes.launchJoiner();
       nodes.awaitMembers(CassandraNodes.JOINER);

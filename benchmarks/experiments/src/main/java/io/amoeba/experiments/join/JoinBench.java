@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * Confined to one thread.
  */
 final class JoinBench {
-  private static final Duration LOAD = Duration.ofMinutes(5);
+  private static final Duration CREATE = Duration.ofMinutes(5);
   private static final Duration START = Duration.ofMinutes(5);
   private static final Duration JOIN = Duration.ofMinutes(40);
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -127,7 +127,7 @@ final class JoinBench {
   private void load(JoinStack stack, PreparedRows rows, Consumer<String> indented) {
     indented.accept("giving %d rows to every node".formatted(options.rows()));
     Container creator = stack.traffic(List.of("--duration=0s"));
-    await("the table is created", LOAD, creator, () -> !creator.state().equals("running"));
+    await("the table is created", CREATE, creator, () -> !creator.state().equals("running"));
     if (creator.exitCode() != 0) {
       throw new ContainerException(
           "The table could not be created:\n" + creator.logTail(SHOWN_LINES));

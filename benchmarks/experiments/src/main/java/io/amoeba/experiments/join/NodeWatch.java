@@ -1,6 +1,7 @@
 package io.amoeba.experiments.join;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.experiments.ycsb.YcsbSchema;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -29,7 +30,11 @@ public final class NodeWatch {
   private static final String URL = "service:jmx:rmi:///jndi/rmi://127.0.0.1:7199/jmxrmi";
   private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
   private static final String TABLE =
-      "org.apache.cassandra.metrics:type=Table,keyspace=ycsb,scope=usertable,name=";
+      "org.apache.cassandra.metrics:type=Table,keyspace="
+          + YcsbSchema.KEYSPACE
+          + ",scope="
+          + YcsbSchema.TABLE
+          + ",name=";
   private static final String STREAMS = "org.apache.cassandra.net:type=StreamManager";
   private static final String READ_STAGE =
       "org.apache.cassandra.metrics:type=ThreadPools,path=request,scope=ReadStage,name=CompletedTasks";

@@ -4,6 +4,7 @@ import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.experiments.ycsb.RowFiles;
+import io.amoeba.experiments.ycsb.YcsbSchema;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -21,12 +22,13 @@ import java.util.stream.Stream;
 final class PreparedRows implements AutoCloseable {
   private static final Duration WRITE = Duration.ofMinutes(20);
   private static final Duration COPY = Duration.ofMinutes(5);
-  private static final String IN_WRITER = "/tmp/ycsb/usertable";
+  private static final String IN_WRITER = "/tmp/" + YcsbSchema.KEYSPACE + "/" + YcsbSchema.TABLE;
   private static final String CODE = "/tmp/experiments.jar";
   private static final String ROOT_IN_NODE = "/var/lib/cassandra/rows";
 
   /** Cassandra takes keyspace and table from the folders' names. */
-  private static final String IN_NODE = ROOT_IN_NODE + "/ycsb/usertable";
+  private static final String IN_NODE =
+      ROOT_IN_NODE + "/" + YcsbSchema.KEYSPACE + "/" + YcsbSchema.TABLE;
 
   private final Engine engine;
   private final Path folder;
@@ -103,9 +105,9 @@ final class PreparedRows implements AutoCloseable {
         List.of("docker", "cp", folder.resolve("rows") + "/.", node.id() + ":" + IN_NODE),
         Map.of(),
         COPY);
-    node.exec("nodetool", "import", "--copy-data", "ycsb", "usertable", IN_NODE);
+    node.exec("nodetool", "import", "--copy-data", YcsbSchema.KEYSPACE, YcsbSchema.TABLE, IN_NODE);
     node.exec("rm", "-r", ROOT_IN_NODE);
-    if (node.exec("nodetool", "tablestats", "ycsb.usertable")
+    if (node.exec("nodetool", "tablestats", YcsbSchema.KEYSPACE + "." + YcsbSchema.TABLE)
         .lines()
         .anyMatch(line -> line.strip().equals("SSTable count: 0"))) {
       throw new ContainerException(node + " found no rows to import; its log says why");

@@ -17,8 +17,6 @@ import org.apache.cassandra.utils.ByteBufferUtil;
  * it is the file of each of them.
  */
 public final class RowFiles {
-  private static final int PARTS = 10;
-
   private record Row(long token, long number) {}
 
   private RowFiles() {}
@@ -38,16 +36,11 @@ public final class RowFiles {
             .using(YcsbSchema.INSERT)
             .sorted()
             .build()) {
-      int written = 0;
       for (Row row : inOrderOfTheirTokens(count)) {
         Object[] values = new Object[1 + YcsbSchema.FIELDS.size()];
         Arrays.setAll(
             values, column -> column == 0 ? RowKeys.of(row.number()) : YcsbSchema.text(random));
         writer.addRow(values);
-        written++;
-        if (written % Math.max(1, count / PARTS) == 0) {
-          System.out.printf("wrote %d of %d rows%n", written, count);
-        }
       }
     }
     // Cassandra leaves threads behind.

@@ -51,14 +51,15 @@ public final class Traffic {
 
   /** Runs it. */
   public void run() throws InterruptedException, ExecutionException {
-    // All replicas get all rows, so that whoever is asked has them.
-    try (YcsbTable table = YcsbTable.open(options.contact(), Consistency.ALL)) {
-      if (options.load()) {
+    if (options.load()) {
+      // All replicas get all rows, so that whoever is asked has them.
+      try (YcsbTable table = YcsbTable.open(options.contact(), Consistency.ALL)) {
         load(table);
       }
     }
-    if (!options.duration().isZero()) {
-      try (YcsbTable table = YcsbTable.open(options.contact(), options.consistency())) {
+    // Opening creates the table, even where nothing is asked.
+    try (YcsbTable table = YcsbTable.open(options.contact(), options.consistency())) {
+      if (!options.duration().isZero()) {
         ask(table);
       }
     }

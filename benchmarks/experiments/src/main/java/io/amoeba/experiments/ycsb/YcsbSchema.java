@@ -6,9 +6,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** YCSB's table, ten fields of 100 characters, three replicas. Stateless. */
-final class YcsbSchema {
-  static final String KEYSPACE = "ycsb";
-  static final String TABLE = "usertable";
+public final class YcsbSchema {
+  /** Its keyspace. */
+  public static final String KEYSPACE = "ycsb";
+
+  /** Its name. */
+  public static final String TABLE = "usertable";
+
   static final List<String> FIELDS =
       IntStream.range(0, 10).mapToObj(field -> "field" + field).toList();
 

@@ -1,5 +1,6 @@
 package io.amoeba.streaming.joiner;
 
+import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -20,14 +21,13 @@ final class JoinLog {
   private String lastAhead = "";
 
   void follow(JoinProgress progress) {
-    String state =
-        line(progress.step(), progress.steps(), progress.epoch(), progress.phase().name());
+    String state = line(progress.step(), progress.steps(), progress.epoch(), progress.phase());
     say(state, state + detail(progress));
     progress.ahead().ifPresent(ahead -> follow(ahead, progress));
   }
 
   private void follow(JoinProgress.Ahead ahead, JoinProgress progress) {
-    String state = line(ahead.step(), progress.steps(), progress.epoch(), ahead.phase().name());
+    String state = line(ahead.step(), progress.steps(), progress.epoch(), ahead.phase());
     if (!state.equals(lastAhead)) {
       logger.info(
           "Incremental join: {}; ahead of step {}; from {}",
@@ -38,7 +38,7 @@ final class JoinLog {
     }
   }
 
-  private static String line(int step, int steps, long epoch, String phase) {
+  private static String line(int step, int steps, long epoch, JoinPhase phase) {
     return String.format("step %d of %d, epoch %d: %s", step, steps, epoch, phase);
   }
 

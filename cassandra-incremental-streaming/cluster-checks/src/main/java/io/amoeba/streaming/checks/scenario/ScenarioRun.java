@@ -110,10 +110,7 @@ final class ScenarioRun {
 
   private static void finishJoin(CheckedCluster checked, CassandraNode joiner)
       throws InterruptedException {
-    checked.cluster().nodes().forEach(node -> node.awaitNormal(JOIN_LIMIT));
-    for (CassandraNode node : checked.cluster().nodes()) {
-      node.awaitLive(JOIN_LIMIT, checked.cluster().nodes());
-    }
+    checked.awaitWhole();
     checked.addCoordinator(joiner);
     checked.settle();
   }

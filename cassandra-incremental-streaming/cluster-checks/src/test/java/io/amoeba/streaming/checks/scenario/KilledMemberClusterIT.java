@@ -43,10 +43,7 @@ class KilledMemberClusterIT {
         kills.add(System.nanoTime());
         node.process().kill();
         checked.cluster().launch(node.number(), CheckedCluster.options(commitLog));
-        for (CassandraNode each : checked.cluster().nodes()) {
-          each.awaitNormal(Operations.LIMIT);
-          each.awaitLive(Operations.LIMIT, checked.cluster().nodes());
-        }
+        checked.awaitWhole();
         checked.settle();
       }
 
