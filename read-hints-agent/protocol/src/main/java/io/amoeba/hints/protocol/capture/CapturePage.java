@@ -40,7 +40,9 @@ final class CapturePage {
 
   Added add(Object read, Object contacted) {
     // Looked at first: a full page costs no write to a line that all threads share.
-    int slot = claimed.get() < capacity ? claimed.getAndIncrement() : claimed.get();
+    // And once only: a second look may see the page opened again, and a slot that is not claimed.
+    int seen = claimed.get();
+    int slot = seen < capacity ? claimed.getAndIncrement() : seen;
     if (slot >= capacity) {
       return slot >= CLOSED ? Added.CLOSED : Added.FULL;
     }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CaptureBufferTest {
 
@@ -48,11 +50,14 @@ class CaptureBufferTest {
     assertThat(drained(buffer)).hasSize(3);
   }
 
-  @Test
-  void underContentionEveryReadIsDrainedOnceOrCountedAsDropped() throws InterruptedException {
+  /** With a small one pages are full, and swapped, all the time. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 8, 1_000})
+  void underContentionEveryReadIsDrainedOnceOrCountedAsDropped(int capacity)
+      throws InterruptedException {
     int threads = 4;
-    int readsEach = 200_000;
-    CaptureBuffer<Integer, Integer> buffer = new CaptureBuffer<>(1_000);
+    int readsEach = 500_000;
+    CaptureBuffer<Integer, Integer> buffer = new CaptureBuffer<>(capacity);
     CountDownLatch running = new CountDownLatch(threads);
     List<Thread> writers = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
@@ -70,18 +75,16 @@ class CaptureBufferTest {
 
     Set<Integer> seen = new HashSet<>();
     int[] mismatches = {0};
+    CaptureBuffer.Reads<Integer, Integer> reads =
+        (read, contacted) -> {
+          seen.add(read);
+          mismatches[0] += contacted == read + 1 ? 0 : 1;
+        };
     long drained = 0;
-    while (running.getCount() > 0 || drained + buffer.dropped() < (long) threads * readsEach) {
-      drained +=
-          buffer.drain(
-              (read, contacted) -> {
-                seen.add(read);
-                mismatches[0] += contacted == read + 1 ? 0 : 1;
-              });
+    while (running.getCount() > 0) {
+      drained += buffer.drain(reads);
     }
-    for (Thread writer : writers) {
-      writer.join();
-    }
+    drained += buffer.drain(reads);
 
     assertThat(mismatches[0]).isZero();
     assertThat(seen).hasSize((int) drained);
