@@ -99,6 +99,9 @@ final class JoinNode {
     StartReport report = AgentState.get().report();
     requirePatched(report);
     logger.info("{}", report.text());
+    if (!joiner.isRestarted() && !SystemKeyspace.bootstrapComplete()) {
+      member.forgetAll();
+    }
     MemberState said = member.start(previousGeneration, generation);
     states.put(GossipValues.MEMBER_STATE, GossipValues.of(said));
     joiner.gossipStarts().ifPresent(first -> states.putAll(firstWords(first)));

@@ -54,7 +54,9 @@ final class ClusterBefore {
   Optional<String> obstacle() {
     for (Map.Entry<InetAddressAndPort, EndpointState> entry : states.entrySet()) {
       Optional<Announcement> announcement =
-          GossipValues.announcement(entry.getValue()).filter(last -> !isVoid(last.plan()));
+          GossipValues.announcement(entry.getValue())
+              .filter(last -> !isVoid(last.plan()))
+              .filter(last -> !last.done().isEmpty() || !last.pending().isEmpty());
       if (announcement.isEmpty()) {
         continue;
       }

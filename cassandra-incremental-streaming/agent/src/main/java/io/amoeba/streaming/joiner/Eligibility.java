@@ -76,6 +76,12 @@ final class Eligibility {
   private static Optional<String> otherChange(ClusterSnapshot cluster) {
     return cluster
         .otherChange()
+        .or(
+            () ->
+                cluster.rivals().stream()
+                    .filter(rival -> rival.serves() || rival.pending())
+                    .findFirst()
+                    .map(rival -> "joining: " + rival.endpoint()))
         .map(change -> "the topology changes (" + change + "); wait for it");
   }
 

@@ -1,11 +1,13 @@
 package io.amoeba.streaming.joiner;
 
+import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.MemberState;
 import io.amoeba.streaming.protocol.MemberStateCodec;
 import io.amoeba.streaming.protocol.join.ClusterSnapshot;
 import io.amoeba.streaming.protocol.join.ClusterView;
 import io.amoeba.streaming.protocol.join.Member;
+import io.amoeba.streaming.protocol.join.RivalJoin;
 import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.Rings;
 import java.util.ArrayList;
@@ -44,16 +46,36 @@ final class GossipCluster implements ClusterView {
         members,
         fingerprint(),
         otherChange()
-            .or(
-                () ->
-                    eligibility.lasting().map(obstacle -> "an obstacle to go away: " + obstacle)));
+            .or(() -> eligibility.lasting().map(obstacle -> "an obstacle to go away: " + obstacle)),
+        rivals());
+  }
+
+  private static List<RivalJoin> rivals() {
+    List<RivalJoin> rivals = new ArrayList<>();
+    for (InetAddressAndPort endpoint : others()) {
+      announcement(endpoint)
+          .ifPresent(
+              last ->
+                  rivals.add(
+                      new RivalJoin(
+                          Rings.name(endpoint),
+                          last.plan(),
+                          !last.done().isEmpty(),
+                          !last.pending().isEmpty())));
+    }
+    return rivals;
+  }
+
+  private static Optional<Announcement> announcement(InetAddressAndPort endpoint) {
+    return Optional.ofNullable(Gossiper.instance.getEndpointStateForEndpoint(endpoint))
+        .flatMap(GossipValues::announcement);
   }
 
   private static Set<InetAddressAndPort> others() {
     Set<InetAddressAndPort> others = new LinkedHashSet<>(Rings.current().getAllEndpoints());
     for (InetAddressAndPort endpoint : Gossiper.instance.getEndpoints()) {
       EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
-      if (state != null && Gossiper.instance.isDeadState(state)) {
+      if (state != null && (Gossiper.instance.isDeadState(state) || hasWithdrawn(state))) {
         others.remove(endpoint);
       } else {
         others.add(endpoint);
@@ -61,6 +83,17 @@ final class GossipCluster implements ClusterView {
     }
     others.remove(Rings.self());
     return others;
+  }
+
+  /**
+   * A node that ended with nothing done nor pending has served nobody, and when it comes back it is
+   * told first of all (the shadow round) who joins.
+   */
+  private static boolean hasWithdrawn(EndpointState state) {
+    return !state.isAlive()
+        && GossipValues.announcement(state)
+            .filter(last -> last.done().isEmpty() && last.pending().isEmpty())
+            .isPresent();
   }
 
   private static Member member(InetAddressAndPort endpoint, @Nullable EndpointState state) {
@@ -117,6 +150,7 @@ final class GossipCluster implements ClusterView {
     TokenMetadata ring = Rings.current();
     Set<InetAddressAndPort> joining = new LinkedHashSet<>(ring.getBootstrapTokens().valueSet());
     joining.remove(Rings.self());
+    joining.removeIf(endpoint -> announcement(endpoint).isPresent());
     if (!joining.isEmpty()) {
       return Optional.of("joining: " + joining);
     }

@@ -40,6 +40,11 @@ final class JoinFiles implements JoinStore {
     last = Optional.of(join);
   }
 
+  @Override
+  public void forget() {
+    file.delete();
+  }
+
   /** As saved or loaded last. */
   Optional<JoinRecord> last() {
     return last;

@@ -1,7 +1,6 @@
 package io.amoeba.streaming.joiner;
 
 import io.amoeba.streaming.protocol.join.JoinDriver;
-import io.amoeba.streaming.protocol.join.JoinPhase;
 import java.time.Duration;
 import org.apache.cassandra.locator.DynamicEndpointSnitch;
 
@@ -27,7 +26,7 @@ final class JoinRun {
     this.shiftsReads = shiftsReads;
   }
 
-  /** Throws when the node was removed while it joined. */
+  /** Throws when the node cannot go on: it was removed, or another one joins first. */
   void untilOver() {
     while (!driver.progress().phase().over()) {
       tick();
@@ -35,8 +34,10 @@ final class JoinRun {
     }
     log.follow(driver.progress());
     shift.end();
-    if (driver.progress().phase() == JoinPhase.VOID) {
-      throw new IllegalStateException(REMOVED);
+    switch (driver.progress().phase()) {
+      case VOID -> throw new IllegalStateException(REMOVED);
+      case WITHDRAWN -> throw new IllegalStateException(driver.progress().reason());
+      default -> {}
     }
   }
 

@@ -40,24 +40,35 @@ final class HeldFiles {
   /** What the disk says, by joining node. */
   static Map<InetAddressAndPort, HeldJoin> load() {
     Map<InetAddressAndPort, HeldJoin> all = new HashMap<>();
-    Path directory = AgentDirectory.path();
-    if (!Files.isDirectory(directory)) {
-      return all;
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.sorted().toList()) {
-        String name = file.getFileName().toString();
-        if (name.startsWith(PREFIX) && !name.endsWith(".next")) {
-          all.put(endpoint(file, name), read(file));
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot list " + directory, e);
+    for (Path file : files()) {
+      all.put(endpoint(file), read(file));
     }
     return all;
   }
 
-  private static InetAddressAndPort endpoint(Path file, String name) {
+  static void delete() {
+    files().forEach(file -> new DurableFile(file).delete());
+  }
+
+  private static List<Path> files() {
+    Path directory = AgentDirectory.path();
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(HeldFiles::isOfAJoin).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list " + directory, e);
+    }
+  }
+
+  private static boolean isOfAJoin(Path file) {
+    String name = file.getFileName().toString();
+    return name.startsWith(PREFIX) && !name.endsWith(".next");
+  }
+
+  private static InetAddressAndPort endpoint(Path file) {
+    String name = file.getFileName().toString();
     try {
       return InetAddressAndPort.getByName(name.substring(PREFIX.length()).replace('_', ':'));
     } catch (UnknownHostException e) {

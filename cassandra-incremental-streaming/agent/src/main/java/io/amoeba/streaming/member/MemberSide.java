@@ -50,6 +50,14 @@ public final class MemberSide {
     this.release = release;
   }
 
+  /**
+   * A node that was no member yet starts anew: what it held counts for nothing, and would keep it
+   * from joining as long as gossip has not told it that the other join is over.
+   */
+  public synchronized void forgetAll() {
+    HeldFiles.delete();
+  }
+
   /** Before gossip starts: holds again what the disk says, and returns what to say of it. */
   public synchronized MemberState start(long previousGeneration, long newGeneration) {
     generation = newGeneration;

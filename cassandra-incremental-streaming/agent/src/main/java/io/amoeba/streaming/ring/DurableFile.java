@@ -41,9 +41,7 @@ public final class DurableFile {
         channel.force(true);
       }
       Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      try (FileChannel directory = FileChannel.open(path.getParent(), StandardOpenOption.READ)) {
-        directory.force(true);
-      }
+      forceFolder();
     } catch (IOException e) {
       throw new UncheckedIOException(
           "Cannot write " + path + "; is its disk full or read-only?", e);
@@ -60,11 +58,20 @@ public final class DurableFile {
     }
   }
 
+  /** Returns after the disk has forgotten it. */
   public void delete() {
     try {
-      Files.deleteIfExists(path);
+      if (Files.deleteIfExists(path)) {
+        forceFolder();
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot delete " + path, e);
+    }
+  }
+
+  private void forceFolder() throws IOException {
+    try (FileChannel folder = FileChannel.open(path.getParent(), StandardOpenOption.READ)) {
+      folder.force(true);
     }
   }
 }

@@ -10,12 +10,17 @@ import java.util.Optional;
  *     also those of which gossip has said nothing since this start (system.peers_v2 knows them)
  * @param fingerprint changes whenever replicas may: replication settings of any keyspace, and
  *     tokens, racks and data centres of every other node
- * @param otherChange another node's join, move or departure that is under way, in words
+ * @param otherChange another node's stock join, move or departure that is under way, in words
+ * @param rivals other nodes that join incrementally
  */
 public record ClusterSnapshot(
-    List<Member> members, String fingerprint, Optional<String> otherChange) {
+    List<Member> members,
+    String fingerprint,
+    Optional<String> otherChange,
+    List<RivalJoin> rivals) {
 
   public ClusterSnapshot {
     members = List.copyOf(members);
+    rivals = List.copyOf(rivals);
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Drives a join through its ports: {@link #start} before gossip, then {@link #tick} often, from one
@@ -28,6 +29,7 @@ public final class JoinDriver {
 
   private Optional<String> fingerprint = Optional.empty();
   private Optional<String> otherChange = Optional.empty();
+  private @Nullable Withdrawal withdrawal;
   private boolean over;
   private volatile boolean paused;
   private volatile JoinProgress progress;
@@ -62,12 +64,18 @@ public final class JoinDriver {
     }
     RollCall roll = new RollCall(ledger.join().plan(), ledger.epoch(), ports.cluster().snapshot());
     boolean stopped = paused;
-    if (roll.voided()) {
+    long nowMillis = ports.clock().millis();
+    Withdrawal withdrawn = withdrawn(roll, nowMillis);
+    if (withdrawn != null) {
+      over = withdrawn.isKnown(roll, ledger.epoch(), nowMillis);
+      JoinPhase phase = over ? JoinPhase.WITHDRAWN : JoinPhase.OTHER_CHANGE;
+      progress = ProgressReport.still(ledger.join(), phase, withdrawn.reason());
+    } else if (roll.voided()) {
       drop();
       over = true;
       String reason = "the node was removed while it joined: wipe it to join again";
       progress = ProgressReport.still(ledger.join(), JoinPhase.VOID, reason);
-    } else if (drive(roll, ports.clock().millis(), stopped)) {
+    } else if (drive(roll, nowMillis, stopped)) {
       over = true;
       progress = ProgressReport.still(ledger.join(), JoinPhase.FINISHED, "");
     } else {
@@ -75,6 +83,20 @@ public final class JoinDriver {
           new ProgressReport(ledger.join(), roll, steps, settling.unacknowledgedEpoch(), stopped)
               .make(otherChange);
     }
+  }
+
+  /** Whether another join goes first while nothing of this one is done, or did so before. */
+  private @Nullable Withdrawal withdrawn(RollCall roll, long nowMillis) {
+    if (withdrawal == null && ledger.join().done().isEmpty()) {
+      roll.first(ledger.join())
+          .ifPresent(
+              rival -> {
+                drop();
+                ledger.withdraw();
+                withdrawal = new Withdrawal(rival, nowMillis);
+              });
+    }
+    return withdrawal;
   }
 
   /**
@@ -140,7 +162,7 @@ public final class JoinDriver {
 
   /** Returns whether replicas may have changed: then all waiting begins again, with new steps. */
   private boolean followTopology(RollCall roll) {
-    otherChange = roll.cluster().otherChange();
+    otherChange = roll.otherChange(ledger.join());
     if (otherChange.isPresent()) {
       return false;
     }

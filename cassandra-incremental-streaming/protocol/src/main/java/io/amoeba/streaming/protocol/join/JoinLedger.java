@@ -93,6 +93,14 @@ final class JoinLedger {
     }
   }
 
+  /** Takes everything back, of which nothing may be done. */
+  void withdraw() {
+    ports.store().forget();
+    latest = next(NONE, NONE, NONE, NONE);
+    saved = new JoinRecord(saved.plan(), saved.steps(), NONE, NONE, latest.epoch(), false);
+    announce();
+  }
+
   /** New steps for what is not done; on disk with the next change. */
   void plan(List<SortedSet<Long>> steps) {
     saved =

@@ -23,10 +23,12 @@ public enum JoinPhase {
   /** The node is an ordinary one. */
   FINISHED,
   /** The node was removed from the cluster while it joined; it must be wiped to join again. */
-  VOID;
+  VOID,
+  /** Another node began to join at the same time, and goes first; this one must start anew. */
+  WITHDRAWN;
 
   /** Whether nothing will change any more. */
   public boolean over() {
-    return this == FINISHED || this == VOID;
+    return this == FINISHED || this == VOID || this == WITHDRAWN;
   }
 }

@@ -3,6 +3,7 @@ package io.amoeba.streaming.protocol.join;
 import io.amoeba.streaming.protocol.Acknowledgement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 
@@ -31,6 +32,30 @@ record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
 
   boolean allAcknowledge(long epoch) {
     return cluster.members().stream().allMatch(member -> of(member).epoch() >= epoch);
+  }
+
+  /** Another node's join that goes before this one. */
+  Optional<RivalJoin> first(JoinRecord own) {
+    return cluster.rivals().stream().filter(rival -> rival.goesBefore(own)).findFirst();
+  }
+
+  /** What this node's join must wait for, in words. */
+  Optional<String> otherChange(JoinRecord own) {
+    return cluster
+        .otherChange()
+        .or(
+            () ->
+                cluster.rivals().stream()
+                    .filter(rival -> rival.pending() || rival.goesBefore(own))
+                    .findFirst()
+                    .map(rival -> "the join of " + rival.endpoint()));
+  }
+
+  /** Whether all have that can. */
+  boolean livingAcknowledge(long epoch) {
+    return cluster.members().stream()
+        .filter(Member::alive)
+        .allMatch(member -> of(member).epoch() >= epoch);
   }
 
   /** Who has not acknowledged the epoch, each with the reason as far as it is known. */

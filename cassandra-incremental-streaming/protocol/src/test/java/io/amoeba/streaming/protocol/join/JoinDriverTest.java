@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.amoeba.streaming.protocol.Acknowledgement;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class JoinDriverTest {
@@ -245,6 +246,82 @@ class JoinDriverTest {
     assertThat(driver.progress().reason()).isEqualTo("waits for the decommission of c");
 
     node.otherChange = Optional.empty();
+    node.run(driver, 60);
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
+  }
+
+  @Test
+  void ofTwoJoinsThatBeginAtOnceTheLaterPlansIsTakenBack() {
+    JoinDriver driver = streaming();
+
+    node.rivals.add(new RivalJoin("c", new UUID(1, 1), false, false));
+    driver.tick();
+
+    assertThat(node.session("a").aborted).isTrue();
+    assertThat(node.announced().pending()).isEmpty();
+    assertThat(node.calls).containsSubsequence("forget", "gossip " + node.announced().epoch());
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.OTHER_CHANGE);
+
+    node.acknowledge(1);
+    driver.tick();
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.WITHDRAWN);
+    assertThat(driver.progress().reason())
+        .isEqualTo(
+            "c began to join at the same time and goes first: start this node again when that one"
+                + " is a full member");
+    int calls = node.calls.size();
+    node.run(driver, 5);
+    assertThat(node.calls).hasSize(calls);
+  }
+
+  @Test
+  void aNodeThatTakesItsPlanBackDoesNotWaitForTheDeadNorForEver() {
+    JoinDriver driver = streaming();
+    node.rivals.add(new RivalJoin("c", new UUID(1, 1), false, false));
+    driver.tick();
+
+    node.acknowledge("a", 1);
+    driver.tick();
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.OTHER_CHANGE);
+    node.rivals.clear();
+    node.down.add("b");
+    driver.tick();
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.WITHDRAWN);
+
+    JoinDriver unheard = streaming();
+    node.rivals.add(new RivalJoin("c", new UUID(1, 1), false, false));
+    unheard.tick();
+    node.nowMillis += 30_001;
+    unheard.tick();
+    assertThat(unheard.progress().phase()).isEqualTo(JoinPhase.WITHDRAWN);
+  }
+
+  @Test
+  void ofTwoJoinsThatBeginAtOnceTheEarlierPlansWaitsForTheOtherAndGoesOn() {
+    JoinDriver driver = streaming();
+
+    node.rivals.add(new RivalJoin("c", new UUID(1, 3), false, true));
+    driver.tick();
+    assertThat(node.announced().pending()).isEmpty();
+    assertThat(driver.progress().reason()).isEqualTo("waits for the join of c");
+
+    node.rivals.set(0, new RivalJoin("c", new UUID(1, 3), false, false));
+    node.run(driver, 60);
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
+  }
+
+  @Test
+  void aNodeThatServesIsNeverTakenBack() {
+    JoinDriver driver = streaming();
+    node.run(driver, 3);
+    assertThat(node.announced().done()).containsExactly(10L);
+
+    node.rivals.add(new RivalJoin("c", new UUID(1, 1), true, false));
+    driver.tick();
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.OTHER_CHANGE);
+    assertThat(node.announced().done()).containsExactly(10L);
+
+    node.rivals.set(0, new RivalJoin("c", new UUID(1, 1), false, false));
     node.run(driver, 60);
     assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
   }

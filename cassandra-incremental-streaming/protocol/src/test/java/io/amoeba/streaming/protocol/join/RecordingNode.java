@@ -37,6 +37,7 @@ final class RecordingNode implements Announcer {
   final Map<String, Session> sessions = new HashMap<>();
   final TreeSet<String> down = new TreeSet<>();
   Optional<String> otherChange = Optional.empty();
+  final List<RivalJoin> rivals = new ArrayList<>();
   String fingerprint = "one";
   long nowMillis;
   JoinRecord onDisk;
@@ -61,7 +62,7 @@ final class RecordingNode implements Announcer {
             new JoinPorts(
                 this::snapshot,
                 this::asked,
-                this::save,
+                new Disk(),
                 done -> calls.add("serve " + done),
                 this,
                 this::stream,
@@ -120,19 +121,27 @@ final class RecordingNode implements Announcer {
   }
 
   private ClusterSnapshot snapshot() {
-    return new ClusterSnapshot(List.of(member("a"), member("b")), fingerprint, otherChange);
+    return new ClusterSnapshot(List.of(member("a"), member("b")), fingerprint, otherChange, rivals);
   }
 
   private Member member(String name) {
     return new Member(name, !down.contains(name), true, "5.0", 1, acknowledgements.get(name), 0);
   }
 
-  private void save(JoinRecord join) {
-    if (diskFails) {
-      throw new IllegalStateException("disk full");
+  private final class Disk implements JoinStore {
+    @Override
+    public void save(JoinRecord join) {
+      if (diskFails) {
+        throw new IllegalStateException("disk full");
+      }
+      calls.add("save " + join.epoch());
+      onDisk = JoinRecordCodec.decode(JoinRecordCodec.encode(join));
     }
-    calls.add("save " + join.epoch());
-    onDisk = JoinRecordCodec.decode(JoinRecordCodec.encode(join));
+
+    @Override
+    public void forget() {
+      calls.add("forget");
+    }
   }
 
   private StreamSession stream(Transfer transfer) {

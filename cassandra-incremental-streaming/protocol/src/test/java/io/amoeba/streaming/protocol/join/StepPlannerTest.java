@@ -130,7 +130,7 @@ class StepPlannerTest {
                 join,
                 settings(3, StepOrder.TOKEN, 0),
                 StepPlannerTest::transfers,
-                new ClusterSnapshot(List.of(), "", java.util.Optional.empty())))
+                new ClusterSnapshot(List.of(), "", java.util.Optional.empty(), List.of())))
         .containsExactly(set(10, 20), set(30, 40, 50), set(60));
   }
 

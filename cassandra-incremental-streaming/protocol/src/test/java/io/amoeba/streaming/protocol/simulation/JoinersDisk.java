@@ -33,6 +33,11 @@ final class JoinersDisk implements JoinStore {
     world.mayCrash();
   }
 
+  @Override
+  public void forget() {
+    throw new UnsupportedOperationException("one node joins at a time here");
+  }
+
   /** After a gossip message: what should have been on disk before it comes later, or never. */
   void announced() {
     JoinRecord late = unsaved;

@@ -43,7 +43,8 @@ final class JoinersView implements ClusterView {
     return new ClusterSnapshot(
         members,
         "schema " + world.schema,
-        world.otherChange ? Optional.of("a move of node0") : Optional.empty());
+        world.otherChange ? Optional.of("a move of node0") : Optional.empty(),
+        List.of());
   }
 
   /** Whether the mutant says that everybody has acknowledged everything. */

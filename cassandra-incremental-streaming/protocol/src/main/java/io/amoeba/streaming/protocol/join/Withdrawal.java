@@ -1,0 +1,23 @@
+package io.amoeba.streaming.protocol.join;
+
+/**
+ * This node has taken its join back for another one that began at the same time. Immutable.
+ *
+ * @param rival that other one
+ * @param sinceMillis when, on the driver's clock
+ */
+record Withdrawal(RivalJoin rival, long sinceMillis) {
+
+  /** So long others may take to hear of it before this node ends; then silence tells them. */
+  private static final long PATIENCE_MILLIS = 30_000;
+
+  boolean isKnown(RollCall roll, long epoch, long nowMillis) {
+    return roll.livingAcknowledge(epoch) || nowMillis - sinceMillis > PATIENCE_MILLIS;
+  }
+
+  String reason() {
+    return rival.endpoint()
+        + " began to join at the same time and goes first: start this node again when that one is a"
+        + " full member";
+  }
+}
