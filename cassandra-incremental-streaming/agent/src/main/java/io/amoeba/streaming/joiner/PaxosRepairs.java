@@ -51,18 +51,19 @@ final class PaxosRepairs implements StepWork {
 
     @Override
     public WorkStatus poll() {
+      boolean done = true;
       for (Future<?> future : futures) {
-        if (!future.isDone()) {
-          return new WorkStatus(Outcome.RUNNING, "repairing lightweight transactions");
-        }
         if (future.cause() != null) {
           return new WorkStatus(Outcome.FAILED, String.valueOf(future.cause()));
         }
+        done &= future.isDone();
       }
-      return new WorkStatus(Outcome.SUCCEEDED, "");
+      return done
+          ? new WorkStatus(Outcome.SUCCEEDED, "")
+          : new WorkStatus(Outcome.RUNNING, "repairing lightweight transactions");
     }
 
-    /** A repair of Paxos cannot be stopped, and does no harm. */
+    /** A repair of Paxos cannot be stopped, and does no harm, even beside another one. */
     @Override
     public void abort() {}
   }

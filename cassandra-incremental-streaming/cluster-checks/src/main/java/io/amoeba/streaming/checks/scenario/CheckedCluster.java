@@ -38,6 +38,7 @@ public final class CheckedCluster implements AutoCloseable {
   private final CqlCounterStore counterStore = new CqlCounterStore(clients);
   private final Workload workload;
   private final CounterLoad counters;
+  private boolean judged;
 
   private CheckedCluster(CassandraCluster cluster, WorkloadSettings load, long seed) {
     this.cluster = cluster;
@@ -75,7 +76,6 @@ public final class CheckedCluster implements AutoCloseable {
       checked.begin();
       return checked;
     } catch (RuntimeException | InterruptedException e) {
-      cluster.keepLogs();
       checked.close();
       throw e;
     }
@@ -139,14 +139,16 @@ public final class CheckedCluster implements AutoCloseable {
             workload.errors(),
             counters.applied(),
             counters.violations(store.coordinators()));
-    if (!findings.isClean()) {
-      cluster.keepLogs();
-    }
+    judged = findings.isClean();
     return findings;
   }
 
+  /** Logs stay unless the clients found nothing wrong. */
   @Override
   public void close() {
+    if (!judged) {
+      cluster.keepLogs();
+    }
     workload.close();
     counters.close();
     try {

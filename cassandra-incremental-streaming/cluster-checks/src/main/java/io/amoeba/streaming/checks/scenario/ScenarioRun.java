@@ -42,12 +42,7 @@ final class ScenarioRun {
         CassandraSettings.defaults().withRacks(scenario.racks()).withOptions(withAgent);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, FIRST_NODES, WorkloadSettings.defaults(), folder)) {
-      try {
-        return run(checked);
-      } catch (RuntimeException | InterruptedException e) {
-        checked.cluster().keepLogs();
-        throw e;
-      }
+      return run(checked);
     }
   }
 

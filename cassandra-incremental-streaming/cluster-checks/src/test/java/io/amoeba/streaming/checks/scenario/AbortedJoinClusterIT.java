@@ -41,14 +41,9 @@ class AbortedJoinClusterIT {
         CassandraSettings.defaults().withRacks(3).withOptions(Operations.withAgent());
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
-      try {
-        abort(checked, death, removal);
-        rejectOldData(checked);
-        joinAgain(checked);
-      } catch (RuntimeException | AssertionError e) {
-        checked.cluster().keepLogs();
-        throw e;
-      }
+      abort(checked, death, removal);
+      rejectOldData(checked);
+      joinAgain(checked);
     }
   }
 

@@ -24,7 +24,7 @@ class ConcurrentJoinsClusterIT {
   private static final Duration POLL = Duration.ofMillis(20);
   private static final StartOptions OPTIONS = Operations.withAgent();
 
-  @RepeatedTest(3)
+  @RepeatedTest(2)
   void oneJoinsAndTheOtherEndsAndJoinsWhenItIsStartedAgain() throws Exception {
     try (CheckedCluster checked =
         CheckedCluster.start(

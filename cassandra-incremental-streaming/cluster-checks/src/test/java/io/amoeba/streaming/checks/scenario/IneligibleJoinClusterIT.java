@@ -53,7 +53,6 @@ class IneligibleJoinClusterIT {
   @AfterAll
   void end() {
     if (checked != null) {
-      checked.cluster().keepLogs();
       checked.close();
     }
   }

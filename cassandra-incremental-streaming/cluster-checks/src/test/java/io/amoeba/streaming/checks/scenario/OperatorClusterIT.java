@@ -79,7 +79,6 @@ class OperatorClusterIT {
   @AfterAll
   void end() {
     if (checked != null) {
-      checked.cluster().keepLogs();
       checked.close();
     }
   }

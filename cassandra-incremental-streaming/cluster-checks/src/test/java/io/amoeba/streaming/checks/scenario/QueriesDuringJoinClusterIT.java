@@ -39,7 +39,6 @@ class QueriesDuringJoinClusterIT {
           Operations.finishJoin(checked, joiner);
         } catch (RuntimeException e) {
           System.out.println("Until then: " + load.describe());
-          checked.cluster().keepLogs();
           throw e;
         }
 

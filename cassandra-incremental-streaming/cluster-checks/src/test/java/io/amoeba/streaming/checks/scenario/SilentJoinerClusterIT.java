@@ -24,12 +24,7 @@ class SilentJoinerClusterIT {
     CassandraSettings settings = CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
-      try {
-        giveUpAndComeBack(checked);
-      } catch (RuntimeException | AssertionError e) {
-        checked.cluster().keepLogs();
-        throw e;
-      }
+      giveUpAndComeBack(checked);
     }
   }
 

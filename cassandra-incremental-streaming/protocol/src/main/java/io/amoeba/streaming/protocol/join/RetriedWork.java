@@ -1,20 +1,33 @@
 package io.amoeba.streaming.protocol.join;
 
+import java.time.Duration;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/** Work on a step's tokens, started again after a pause until it succeeds. */
+/**
+ * Work on a step's tokens, started again after a pause until it succeeds. A run that takes longer
+ * than its limit counts as failed, and the next one may take twice as long: an answer that it waits
+ * for may be lost.
+ */
 final class RetriedWork {
+
+  private static final long MILLIS_PER_SECOND = 1_000;
 
   private final StepWork work;
   private final SortedSet<Long> tokens;
   private final Backoff backoff;
+  private long limitMillis;
+  private long begunMillis;
   private StepWork.@Nullable Run run;
   private String reason = "";
 
-  RetriedWork(StepWork work, SortedSet<Long> tokens, JoinSettings settings) {
+  /**
+   * @param limit of the first run
+   */
+  RetriedWork(StepWork work, SortedSet<Long> tokens, JoinSettings settings, Duration limit) {
     this.work = work;
     this.tokens = tokens;
+    limitMillis = limit.toMillis();
     backoff = new Backoff(settings);
   }
 
@@ -25,14 +38,24 @@ final class RetriedWork {
         return false;
       }
       run = work.start(tokens);
+      begunMillis = nowMillis;
     }
     WorkStatus status = run.poll();
     reason = status.reason();
     if (status.outcome() == Outcome.FAILED) {
-      backoff.failed(nowMillis);
-      run = null;
+      beginAgain(nowMillis);
+    } else if (status.outcome() == Outcome.RUNNING && nowMillis - begunMillis > limitMillis) {
+      reason = "%s; begun again after %d s".formatted(reason, limitMillis / MILLIS_PER_SECOND);
+      limitMillis *= 2;
+      run.abort();
+      beginAgain(nowMillis);
     }
     return status.outcome() == Outcome.SUCCEEDED;
+  }
+
+  private void beginAgain(long nowMillis) {
+    backoff.failed(nowMillis);
+    run = null;
   }
 
   /** Why the last run failed, or nothing. */

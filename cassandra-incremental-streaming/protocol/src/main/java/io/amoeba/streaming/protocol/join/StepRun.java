@@ -1,11 +1,18 @@
 package io.amoeba.streaming.protocol.join;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** One announced step on its way: held, streamed, confirmed. The driver switches it. */
 final class StepRun {
+
+  /** Seconds are usual. Cassandra itself would wait two hours for an answer that is lost. */
+  private static final Duration PREPARATION = Duration.ofMinutes(1);
+
+  /** It has a limit of its own. */
+  private static final Duration WARM_UP = Duration.ofDays(1);
 
   private final Hold hold;
   private final JoinSettings settings;
@@ -20,8 +27,8 @@ final class StepRun {
     this.settings = settings;
     this.ports = ports;
     hold = new Hold(tokens, epoch);
-    preparation = new RetriedWork(ports.preparation(), tokens, settings);
-    warmUp = new RetriedWork(ports.warmUp(), tokens, settings);
+    preparation = new RetriedWork(ports.preparation(), tokens, settings, PREPARATION);
+    warmUp = new RetriedWork(ports.warmUp(), tokens, settings, WARM_UP);
   }
 
   SortedSet<Long> tokens() {
