@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
  * them goes first, and whether the other is stopped by Cassandra or by the agent, is chance.
  */
 @Tag("crash-matrix")
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class ConcurrentJoinsClusterIT {
   private static final String BEGINS = "This node joins in";
   private static final Duration POLL = Duration.ofMillis(20);
