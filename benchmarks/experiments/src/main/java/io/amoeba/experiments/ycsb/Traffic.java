@@ -51,15 +51,16 @@ public final class Traffic {
 
   /** Runs it. */
   public void run() throws InterruptedException, ExecutionException {
-    if (options.load()) {
-      // All replicas get all rows, so that whoever is asked has them.
+    if (options.load() || options.duration().isZero()) {
+      // Opening creates the table. All replicas get all rows, so that whoever is asked has them.
       try (YcsbTable table = YcsbTable.open(options.contact(), Consistency.ALL)) {
-        load(table);
+        if (options.load()) {
+          load(table);
+        }
       }
     }
-    // Opening creates the table, even where nothing is asked.
-    try (YcsbTable table = YcsbTable.open(options.contact(), options.consistency())) {
-      if (!options.duration().isZero()) {
+    if (!options.duration().isZero()) {
+      try (YcsbTable table = YcsbTable.open(options.contact(), options.consistency())) {
         ask(table);
       }
     }

@@ -56,7 +56,7 @@ final class ClusterBefore {
       Optional<Announcement> announcement =
           GossipValues.announcement(entry.getValue())
               .filter(last -> !isVoid(last.plan()))
-              .filter(last -> !last.done().isEmpty() || !last.pending().isEmpty());
+              .filter(last -> !last.isEmpty());
       if (announcement.isEmpty()) {
         continue;
       }

@@ -78,9 +78,8 @@ final class Eligibility {
         .otherChange()
         .or(
             () ->
-                cluster.rivals().stream()
-                    .filter(rival -> rival.serves() || rival.pending())
-                    .findFirst()
+                cluster
+                    .rival(rival -> rival.serves() || rival.pending())
                     .map(rival -> "joining: " + rival.endpoint()))
         .map(change -> "the topology changes (" + change + "); wait for it");
   }

@@ -39,7 +39,8 @@ final class GossipCluster implements ClusterView {
   @Override
   public ClusterSnapshot snapshot() {
     List<Member> members = new ArrayList<>();
-    for (InetAddressAndPort endpoint : others()) {
+    Set<InetAddressAndPort> others = others();
+    for (InetAddressAndPort endpoint : others) {
       members.add(member(endpoint, Gossiper.instance.getEndpointStateForEndpoint(endpoint)));
     }
     return new ClusterSnapshot(
@@ -47,12 +48,12 @@ final class GossipCluster implements ClusterView {
         fingerprint(),
         otherChange()
             .or(() -> eligibility.lasting().map(obstacle -> "an obstacle to go away: " + obstacle)),
-        rivals());
+        rivals(others));
   }
 
-  private static List<RivalJoin> rivals() {
+  private static List<RivalJoin> rivals(Set<InetAddressAndPort> others) {
     List<RivalJoin> rivals = new ArrayList<>();
-    for (InetAddressAndPort endpoint : others()) {
+    for (InetAddressAndPort endpoint : others) {
       announcement(endpoint)
           .ifPresent(
               last ->
@@ -91,9 +92,7 @@ final class GossipCluster implements ClusterView {
    */
   private static boolean hasWithdrawn(EndpointState state) {
     return !state.isAlive()
-        && GossipValues.announcement(state)
-            .filter(last -> last.done().isEmpty() && last.pending().isEmpty())
-            .isPresent();
+        && GossipValues.announcement(state).filter(Announcement::isEmpty).isPresent();
   }
 
   private static Member member(InetAddressAndPort endpoint, @Nullable EndpointState state) {

@@ -48,6 +48,11 @@ public record Announcement(
     }
   }
 
+  /** Whether it takes no tokens, nor serves any. */
+  public boolean isEmpty() {
+    return done.isEmpty() && pending.isEmpty();
+  }
+
   private static SortedSet<Long> copyOf(SortedSet<Long> tokens) {
     return Collections.unmodifiableSortedSet(new TreeSet<>(tokens));
   }

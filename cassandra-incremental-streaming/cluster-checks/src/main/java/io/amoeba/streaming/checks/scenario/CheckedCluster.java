@@ -30,7 +30,6 @@ public final class CheckedCluster implements AutoCloseable {
 
   private static final Duration SETTLE_LIMIT = Duration.ofMinutes(2);
   private static final Duration JOIN_LIMIT = Duration.ofMinutes(5);
-  private static final Duration WHOLE_LIMIT = Duration.ofMinutes(6);
 
   private final CassandraCluster cluster;
   private final CqlClients clients = new CqlClients();
@@ -119,9 +118,9 @@ public final class CheckedCluster implements AutoCloseable {
   }
 
   /** Waits until every node is a full member and sees all others alive. */
-  void awaitWhole() {
-    cluster.nodes().forEach(node -> node.awaitNormal(WHOLE_LIMIT));
-    cluster.nodes().forEach(node -> node.awaitLive(WHOLE_LIMIT, cluster.nodes()));
+  void awaitWhole(Duration limit) {
+    cluster.nodes().forEach(node -> node.awaitNormal(limit));
+    cluster.nodes().forEach(node -> node.awaitLive(limit, cluster.nodes()));
   }
 
   /** Waits until the clients have written some more. */

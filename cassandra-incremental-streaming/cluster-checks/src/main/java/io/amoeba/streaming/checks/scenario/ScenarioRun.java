@@ -105,7 +105,7 @@ final class ScenarioRun {
 
   private static void finishJoin(CheckedCluster checked, CassandraNode joiner)
       throws InterruptedException {
-    checked.awaitWhole();
+    checked.awaitWhole(JOIN_LIMIT);
     checked.addCoordinator(joiner);
     checked.settle();
   }

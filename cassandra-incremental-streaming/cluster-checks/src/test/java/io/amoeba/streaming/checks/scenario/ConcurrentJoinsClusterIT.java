@@ -39,6 +39,9 @@ class ConcurrentJoinsClusterIT {
       CassandraNode first = one.isAlive() ? one : two;
       CassandraNode second = first == one ? two : one;
       System.out.printf("Node %d ended: %s%n", second.number(), reason(second));
+      assertThat(reason(second))
+          .containsAnyOf(
+              "began to join at the same time and goes first", "Other bootstrapping/leaving");
       Operations.finishJoin(checked, first);
       long from = second.logBytes();
 

@@ -43,7 +43,7 @@ class KilledMemberClusterIT {
         kills.add(System.nanoTime());
         node.process().kill();
         checked.cluster().launch(node.number(), CheckedCluster.options(commitLog));
-        checked.awaitWhole();
+        checked.awaitWhole(Operations.LIMIT);
         checked.settle();
       }
 

@@ -2,6 +2,7 @@ package io.amoeba.streaming.protocol.join;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The cluster as the joining node knows it at one moment.
@@ -22,5 +23,10 @@ public record ClusterSnapshot(
   public ClusterSnapshot {
     members = List.copyOf(members);
     rivals = List.copyOf(rivals);
+  }
+
+  /** One of those that join incrementally, if there is such a one. */
+  public Optional<RivalJoin> rival(Predicate<RivalJoin> wanted) {
+    return rivals.stream().filter(wanted).findFirst();
   }
 }

@@ -36,7 +36,7 @@ record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
 
   /** Another node's join that goes before this one. */
   Optional<RivalJoin> first(JoinRecord own) {
-    return cluster.rivals().stream().filter(rival -> rival.goesBefore(own)).findFirst();
+    return cluster.rival(rival -> rival.goesBefore(own));
   }
 
   /** What this node's join must wait for, in words. */
@@ -45,9 +45,8 @@ record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
         .otherChange()
         .or(
             () ->
-                cluster.rivals().stream()
-                    .filter(rival -> rival.pending() || rival.goesBefore(own))
-                    .findFirst()
+                cluster
+                    .rival(rival -> rival.pending() || rival.goesBefore(own))
                     .map(rival -> "the join of " + rival.endpoint()));
   }
 
