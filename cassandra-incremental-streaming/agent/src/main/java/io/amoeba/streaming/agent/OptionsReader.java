@@ -34,7 +34,7 @@ final class OptionsReader {
     StepOrder order = values.choice("order", StepOrder.class, StepOrder.TOKEN);
     long seed = values.number("seed", Long.MIN_VALUE, Long.MAX_VALUE, 0);
     int groupSize = (int) values.number("group-size", 1, 1000, 1);
-    int lookAhead = (int) values.number("look-ahead", 0, 1, 1);
+    int lookAhead = (int) values.number("look-ahead", 0, JoinSettings.MAX_LOOK_AHEAD, 2);
     OnIneligible onIneligible =
         values.choice("on-ineligible", OnIneligible.class, OnIneligible.STOCK);
     Duration joinerTimeout =

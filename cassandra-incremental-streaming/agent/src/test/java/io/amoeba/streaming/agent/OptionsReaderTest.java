@@ -55,7 +55,7 @@ class OptionsReaderTest {
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("tokens-per-step=0: want a whole number 1 … 1536")
         .hasMessageContaining("order=up: want one of token, round-robin, random, least-loaded")
-        .hasMessageContaining("look-ahead=two: want a whole number 0 … 1")
+        .hasMessageContaining("look-ahead=two: want a whole number 0 … 8")
         .hasMessageContaining("colour=red: there is no such option")
         .hasMessageContaining("alone: want key=value");
   }

@@ -141,19 +141,21 @@ public final class JoinDriver {
   }
 
   /**
-   * One step streams at a time; those before it have their data, and are warmed up and confirmed
-   * meanwhile. Its senders are those of the ring in which they are done, since it cannot be
-   * switched before them.
+   * While a step streams, the next one is prepared, and takes the places of senders that this one
+   * leaves free. Its senders are those of the ring in which the steps before it are done, since it
+   * cannot be switched before them.
    */
   private void advance(RollCall roll, long nowMillis, boolean stopped) {
+    List<String> streaming = steps.stream().flatMap(step -> step.senders().stream()).toList();
+    SenderPlaces places = new SenderPlaces(stopped ? 0 : settings.sendersAtATime(), streaming);
     SortedSet<Long> before = ledger.join().done();
     for (StepRun step : steps) {
       boolean first = step == steps.get(0);
       if (!first && stopped && !step.streamed()) {
         return;
       }
-      step.advance(roll, before, nowMillis, stopped);
-      if (!step.whole()) {
+      step.advance(roll, before, places, nowMillis);
+      if (!step.streamed()) {
         return;
       }
       before = union(before, step.tokens());

@@ -15,7 +15,7 @@ import java.util.SortedSet;
  * @param senders of the step that stream at the moment
  * @param bytesDone of the step, so far
  * @param bytesTotal of the step, as far as its sessions know
- * @param ahead the step after it, if that one streams already
+ * @param ahead the first step after it that streams already, if one does
  * @param missing members that are waited for, with the reason of each
  * @param reason why it waits, or what it does
  * @param paused whether a pause was asked for; it takes effect before the next sender starts
@@ -37,7 +37,7 @@ public record JoinProgress(
     boolean paused) {
 
   /**
-   * A step that streams, or has its data, while the one before it is warmed up and confirmed.
+   * A step that streams, or has data, while one before it is under way.
    *
    * @param step its number, from 1
    */

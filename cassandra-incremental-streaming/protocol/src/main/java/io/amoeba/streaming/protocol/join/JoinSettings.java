@@ -11,8 +11,9 @@ import java.util.List;
  *     and at least eight steps
  * @param order in which tokens are taken
  * @param seed of {@link StepOrder#RANDOM}
- * @param sendersAtATime how many senders of a step stream at once, at least 1
- * @param lookAhead how many steps are announced ahead of the streaming one, 0 or 1
+ * @param sendersAtATime how many senders stream at once, at least 1
+ * @param lookAhead how many steps are announced ahead of the first unfinished one, 0 … {@link
+ *     #MAX_LOOK_AHEAD}
  * @param retryMin pause after a session's first failure; doubles with each further one
  * @param retryMax the longest such pause
  * @param margin added to each wait for members' timeouts, for clocks that tick coarsely
@@ -29,13 +30,16 @@ public record JoinSettings(
 
   public static final int AUTOMATIC = 0;
 
+  /** Each one makes writes of its ranges need an acknowledgement more, earlier. */
+  public static final int MAX_LOOK_AHEAD = 8;
+
   public static final JoinSettings DEFAULTS =
       new JoinSettings(
           AUTOMATIC,
           StepOrder.TOKEN,
           0,
           1,
-          1,
+          2,
           Duration.ofSeconds(5),
           Duration.ofMinutes(5),
           Duration.ofMillis(500));
@@ -47,7 +51,10 @@ public record JoinSettings(
         "tokensPerStep " + tokensPerStep + ": want 0 (automatic) or more",
         errors);
     require(sendersAtATime >= 1, "sendersAtATime " + sendersAtATime + ": want 1 or more", errors);
-    require(lookAhead == 0 || lookAhead == 1, "lookAhead " + lookAhead + ": want 0 or 1", errors);
+    require(
+        lookAhead >= 0 && lookAhead <= MAX_LOOK_AHEAD,
+        "lookAhead " + lookAhead + ": want 0 … " + MAX_LOOK_AHEAD,
+        errors);
     require(
         !retryMin.isNegative() && !retryMin.isZero() && retryMin.compareTo(retryMax) <= 0,
         "retryMin " + retryMin + ", retryMax " + retryMax + ": want 0 < retryMin <= retryMax",

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.stream.IntStream;
 
 /** Puts a driver's state into words. */
 record ProgressReport(
@@ -70,11 +71,10 @@ record ProgressReport(
         step == null ? List.of() : step.senders(),
         step == null ? 0 : step.bytesDone(),
         step == null ? 0 : step.bytesTotal(),
-        announced.stream()
-            .skip(1)
-            .filter(StepRun::streamed)
-            .findFirst()
-            .map(next -> ahead(number + 1, next)),
+        IntStream.range(1, announced.size())
+            .filter(next -> announced.get(next).begun())
+            .mapToObj(next -> ahead(number + next, announced.get(next)))
+            .findFirst(),
         missing,
         reason,
         paused);

@@ -43,14 +43,9 @@ final class StepRun {
     return phase;
   }
 
-  /** Whether data may have come: then a pause keeps the step as it is. */
+  /** Whether data may come: then a pause keeps the step as it is. */
   boolean streamed() {
     return phase.compareTo(JoinPhase.STREAMING) >= 0;
-  }
-
-  /** Whether all its data have come. */
-  boolean whole() {
-    return phase.compareTo(JoinPhase.STREAMING) > 0;
   }
 
   /** Whether it must begin again: someone did not hold its tokens throughout. */
@@ -58,20 +53,23 @@ final class StepRun {
     return hold.broken(roll) || roll.anyGaveUp(announcedEpoch);
   }
 
-  /** Follows the members. */
+  /** Follows the members and the sessions. */
   void observe(RollCall roll, long nowMillis) {
     hold.observe(roll, nowMillis);
+    if (stream != null) {
+      stream.poll(nowMillis);
+    }
     if (phase == JoinPhase.ANNOUNCED && hold.held()) {
       phase = JoinPhase.DRAINING;
     }
   }
 
   /**
-   * Does what is due, when the steps before it have their data. One phase per tick at most.
+   * Does what is due, when the steps before it stream or have done so. One phase per tick at most.
    *
    * @param before this node's tokens when those steps are done
    */
-  void advance(RollCall roll, SortedSet<Long> before, long nowMillis, boolean paused) {
+  void advance(RollCall roll, SortedSet<Long> before, SenderPlaces places, long nowMillis) {
     switch (phase) {
       case DRAINING -> {
         if (hold.drained(roll, nowMillis, settings.margin().toMillis())) {
@@ -83,12 +81,15 @@ final class StepRun {
           phase = JoinPhase.STREAMING;
           stream =
               new StepStream(ports.transfers().of(before, tokens()), settings, ports.sessions());
-          stream.tick(roll, nowMillis, paused);
+          stream.begin(roll, places, nowMillis);
         }
       }
       case STREAMING -> {
-        if (stream != null && stream.tick(roll, nowMillis, paused)) {
-          phase = JoinPhase.WARMING;
+        if (stream != null) {
+          stream.begin(roll, places, nowMillis);
+          if (stream.complete()) {
+            phase = JoinPhase.WARMING;
+          }
         }
       }
       case WARMING -> {
@@ -132,8 +133,14 @@ final class StepRun {
     };
   }
 
+  /** Those that stream at the moment. */
   List<String> senders() {
     return stream == null ? List.of() : stream.running();
+  }
+
+  /** Whether any data have come or are coming. */
+  boolean begun() {
+    return !senders().isEmpty() || bytesDone() > 0;
   }
 
   long bytesDone() {

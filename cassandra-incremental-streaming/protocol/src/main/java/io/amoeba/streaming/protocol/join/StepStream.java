@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The streaming of one step, a few senders at a time.
+ * The streaming of one step, by as many senders at a time as there are places for.
  *
  * <p>A failed sender is asked for all of its part again; the others' parts stay. That is safe while
  * the members hold the step's tokens: each range has one sender, so nothing that the failed attempt
@@ -15,27 +15,27 @@ final class StepStream {
 
   private final List<SenderTransfer> parts = new ArrayList<>();
   private final StreamSessions sessions;
-  private final int sendersAtATime;
 
   StepStream(List<Transfer> transfers, JoinSettings settings, StreamSessions sessions) {
     transfers.forEach(transfer -> parts.add(new SenderTransfer(transfer, settings)));
     this.sessions = sessions;
-    sendersAtATime = settings.sendersAtATime();
   }
 
-  /** Returns whether the step is complete. No sender starts while paused. */
-  boolean tick(RollCall roll, long nowMillis, boolean paused) {
+  /** Follows the sessions. */
+  void poll(long nowMillis) {
     parts.forEach(part -> part.poll(nowMillis));
-    long running = parts.stream().filter(SenderTransfer::running).count();
+  }
+
+  /** Lets the senders begin that are due and for which there is a place. */
+  void begin(RollCall roll, SenderPlaces places, long nowMillis) {
     for (SenderTransfer part : parts) {
-      if (running < sendersAtATime
-          && !paused
-          && part.mayStart(nowMillis)
-          && roll.alive(part.sender())) {
+      if (part.mayStart(nowMillis) && roll.alive(part.sender()) && places.take(part.sender())) {
         part.start(sessions);
-        running++;
       }
     }
+  }
+
+  boolean complete() {
     return parts.stream().allMatch(SenderTransfer::complete);
   }
 

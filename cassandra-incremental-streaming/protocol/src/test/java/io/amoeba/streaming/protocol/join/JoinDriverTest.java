@@ -38,17 +38,7 @@ class JoinDriverTest {
 
   @Test
   void withoutLookAheadOneStepIsPendingAtATime() {
-    JoinDriver driver =
-        node.start(
-            new JoinSettings(
-                1,
-                StepOrder.TOKEN,
-                0,
-                1,
-                0,
-                SETTINGS.retryMin(),
-                SETTINGS.retryMax(),
-                SETTINGS.margin()));
+    JoinDriver driver = node.start(settings(1, 0));
 
     driver.tick();
 
@@ -451,6 +441,63 @@ class JoinDriverTest {
   }
 
   @Test
+  void theNextStepIsPreparedWhileThisOneStreams() {
+    JoinDriver driver = streaming();
+
+    driver.tick();
+    driver.tick();
+
+    assertThat(node.asked.get(node.asked.size() - 1)).isEqualTo("[20] after [10]");
+    assertThat(node.calls).contains("stream a").doesNotContain("stream b");
+    assertThat(driver.progress().ahead()).isEmpty();
+  }
+
+  @Test
+  void aSenderThatThisStepLeavesFreeBeginsTheNextOne() {
+    JoinDriver driver = streaming(node, settings(2, 1));
+
+    driver.tick();
+    driver.tick();
+
+    assertThat(node.calls).contains("stream a", "stream b");
+    assertThat(driver.progress().senders()).containsExactly("a");
+    assertThat(driver.progress().ahead().orElseThrow().senders()).containsExactly("b");
+
+    node.session("b").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+    driver.tick();
+    assertThat(node.announced().confirming()).isEmpty();
+    assertThat(node.announced().done()).isEmpty();
+
+    node.run(driver, 60);
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.FINISHED);
+  }
+
+  @Test
+  void aSenderStreamsForOneStepAtATime() {
+    RecordingNode both = new RecordingNode(10, 30);
+    JoinDriver driver = streaming(both, settings(3, 1));
+
+    driver.tick();
+    driver.tick();
+    assertThat(both.calls.stream().filter("stream a"::equals)).hasSize(1);
+    assertThat(both.calls).contains("stream b");
+
+    both.session("a").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+    assertThat(both.calls.stream().filter("stream a"::equals)).hasSize(2);
+  }
+
+  @Test
+  void asManyStepsAreAnnouncedAheadAsWanted() {
+    JoinDriver driver = node.start(settings(1, 2));
+
+    driver.tick();
+
+    assertThat(node.announced().pending()).containsExactly(10L, 20L, 30L);
+  }
+
+  @Test
   void aBreakOfAStepBeginsTheOneThatStreamsAheadOfItAgain() {
     JoinDriver driver = warmingUp();
 
@@ -496,7 +543,23 @@ class JoinDriverTest {
   }
 
   private static JoinDriver streaming(RecordingNode node) {
-    JoinDriver driver = node.start(SETTINGS);
+    return streaming(node, SETTINGS);
+  }
+
+  private static JoinSettings settings(int sendersAtATime, int lookAhead) {
+    return new JoinSettings(
+        1,
+        StepOrder.TOKEN,
+        0,
+        sendersAtATime,
+        lookAhead,
+        SETTINGS.retryMin(),
+        SETTINGS.retryMax(),
+        SETTINGS.margin());
+  }
+
+  private static JoinDriver streaming(RecordingNode node, JoinSettings settings) {
+    JoinDriver driver = node.start(settings);
     driver.tick();
     node.acknowledge(1);
     driver.tick();

@@ -52,8 +52,8 @@ final class JoinerNode implements Announcer {
         time.random.nextInt(4),
         StepOrder.values()[time.random.nextInt(4)],
         time.random.nextLong(),
-        1 + time.random.nextInt(2),
-        time.random.nextInt(2),
+        1 + time.random.nextInt(3),
+        time.random.nextInt(4),
         Duration.ofMillis(50),
         Duration.ofMillis(300),
         Duration.ofMillis(5));
@@ -125,8 +125,8 @@ final class JoinerNode implements Announcer {
                 this::serve,
                 this,
                 senders,
-                JoinPorts.NOTHING,
-                tokens -> new WarmUp(world.time.nowMillis() + world.time.between(0, 300)),
+                tokens -> new TimedWork(0, 100),
+                tokens -> new TimedWork(0, 300),
                 world.time::nowMillis));
     driver = starting;
     acting(
@@ -138,13 +138,13 @@ final class JoinerNode implements Announcer {
         });
   }
 
-  /** Takes its time, in which the next step may stream. */
-  private final class WarmUp implements StepWork.Run {
+  /** Takes its time, in which other steps may stream. */
+  private final class TimedWork implements StepWork.Run {
 
     private final long endMillis;
 
-    WarmUp(long endMillis) {
-      this.endMillis = endMillis;
+    TimedWork(long leastMillis, long mostMillis) {
+      endMillis = world.time.nowMillis() + world.time.between(leastMillis, mostMillis);
     }
 
     @Override
