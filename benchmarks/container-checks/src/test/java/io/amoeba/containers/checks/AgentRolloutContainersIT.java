@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * A stock cluster gets the agent by a rolling restart, and loses it by another, while clients go on
  * at QUORUM.
  */
-@Tag("in-progress")
+@Tag("long")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class AgentRolloutContainersIT {

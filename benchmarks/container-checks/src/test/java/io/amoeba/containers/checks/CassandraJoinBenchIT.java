@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("in-progress")
+@Tag("long")
 class CassandraJoinBenchIT {
   private static final double CPUS_PER_NODE = 0.5;
 

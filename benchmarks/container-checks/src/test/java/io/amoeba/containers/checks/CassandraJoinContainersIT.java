@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Tag("in-progress")
+@Tag("long")
 class CassandraJoinContainersIT {
   private static final String PROJECT = "amoeba-check-join";
   private static final String STARTS = "Incremental streaming ";

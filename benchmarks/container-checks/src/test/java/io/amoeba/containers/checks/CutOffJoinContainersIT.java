@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node whose cable is pulled in the middle of a join, until another node believes it dead. */
-@Tag("in-progress")
+@Tag("long")
 class CutOffJoinContainersIT {
   private static final String PROJECT = "amoeba-check-cut-off";
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that talk to each other by TLS only, and know each other by certificates. */
-@Tag("in-progress")
+@Tag("long")
 class EncryptedJoinContainersIT {
   private static final String PROJECT = "amoeba-check-tls";
   private static final String PASSWORD = "for-this-test";

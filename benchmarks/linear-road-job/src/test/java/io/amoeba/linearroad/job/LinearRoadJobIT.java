@@ -18,6 +18,7 @@ import io.amoeba.linearroad.job.history.HistoryLoader;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.reference.ReferenceModel;
 import io.amoeba.partitioner.function.AlignedFunction;
+import io.lettuce.core.cluster.RedisClusterClient;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +26,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -35,8 +37,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two TaskManagers, two Redis primaries and a Kafka broker, all of them processes of their own and
- * new for each test.
+ * Two TaskManagers, two Redis primaries and a Kafka broker, all of them processes of their own.
+ * Each test has its own topics, and finds nothing in Redis but the history.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class LinearRoadJobIT {
@@ -54,7 +56,7 @@ class LinearRoadJobIT {
   private EmbeddedCluster cluster;
   private KafkaTopics kafka;
 
-  @BeforeEach
+  @BeforeAll
   void start() throws URISyntaxException {
     cluster =
         EmbeddedCluster.builder()
@@ -74,13 +76,20 @@ class LinearRoadJobIT {
                         node -> Map.of("amoeba.node.host", EmbeddedCluster.nodeHost(node))))
             .start();
     kafka = new KafkaTopics(cluster.kafka().bootstrapServers());
+  }
+
+  @BeforeEach
+  void loadHistoryOnly() {
+    try (RedisClusterClient client = RedisClusterClient.create(redisUris().get(0))) {
+      client.connect().sync().flushall();
+    }
     try (HistoryLoader loader = HistoryLoader.connect(redisUris())) {
       loader.loadTolls(tollRows);
       loader.loadSegments(segmentRows);
     }
   }
 
-  @AfterEach
+  @AfterAll
   void end() {
     if (kafka != null) {
       kafka.close();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,6 +81,7 @@ class LinearRoadRunIT {
   }
 
   @Test
+  @Tag("long")
   void alternatingPlacementsAreMeasuredInTurn() throws IOException {
     Path json = folder.resolve("run.json");
     Path report = folder.resolve("run.html");
