@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExternalFleetIT {
   private static final int NODES = 2;
 
-  @TempDir private Path folder = Path.of("");
+  @TempDir private static Path folder = Path.of("");
   private final Distribution distribution = Distribution.locate();
   private EmbeddedCluster cluster;
   private GivenServers servers;
