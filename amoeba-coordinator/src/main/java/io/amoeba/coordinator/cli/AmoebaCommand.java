@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  amoeba coordinator --config coordinator.yaml   run the coordinator",
+      "  amoeba doctor --config coordinator.yaml        say what to change in Flink and Redis",
       "  amoeba plan --config coordinator.yaml          say what it would do, and why",
       "  amoeba status                                  ask a running coordinator",
       "  amoeba approve plan-7                          let it carry out a plan",
