@@ -39,7 +39,9 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The doctor with a real Redis Cluster and a real Flink cluster, first good ones, then bad ones. */
+/**
+ * The doctor with a real Redis Cluster and a real Flink cluster, first good ones, then bad ones.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
 class DoctorIT {

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       "  amoeba doctor --config coordinator.yaml        say what to change in Flink and Redis",
       "  amoeba plan --config coordinator.yaml          say what it would do, and why",
       "  amoeba status                                  ask a running coordinator",
+      "  amoeba watch                                   ask it again and again",
       "  amoeba approve plan-7                          let it carry out a plan",
       "  source <(amoeba generate-completion)           complete commands in bash and zsh",
       "",

@@ -28,13 +28,13 @@ class AmoebaCommandTest {
     assertThat(AmoebaCommand.commandLine().getSubcommands())
         .containsKeys(
             "coordinator", "plan", "status", "plans", "explain", "approve", "reject", "abort")
-        .containsKeys("pause", "resume", "doctor", "generate-completion");
+        .containsKeys("pause", "resume", "doctor", "watch", "generate-completion");
   }
 
   @Test
-  void completionKnowsTheDoctor() {
+  void completionKnowsTheSubcommands() {
     assertThat(run("generate-completion")).isEqualTo(ExitCode.OK);
-    assertThat(out.toString()).contains("picocli_amoeba_doctor");
+    assertThat(out.toString()).contains("picocli_amoeba_doctor", "picocli_amoeba_watch");
   }
 
   @ParameterizedTest

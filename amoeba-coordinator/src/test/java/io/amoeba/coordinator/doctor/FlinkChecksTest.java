@@ -36,8 +36,15 @@ class FlinkChecksTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1.20.5, OK", "2.0.0, OK", "2.3.0, OK", "1.19.1, ERROR", "1.14.6, ERROR", "3.0.0, WARNING",
-    "2.4-SNAPSHOT, OK", "<unknown>, WARNING", "'', WARNING"
+    "1.20.5, OK",
+    "2.0.0, OK",
+    "2.3.0, OK",
+    "1.19.1, ERROR",
+    "1.14.6, ERROR",
+    "3.0.0, WARNING",
+    "2.4-SNAPSHOT, OK",
+    "<unknown>, WARNING",
+    "'', WARNING"
   })
   void versionsThatThePartitionerIsMadeForAreFine(String version, Severity severity) {
     patient.version = version;
@@ -148,8 +155,16 @@ class FlinkChecksTest {
 
   @ParameterizedTest
   @CsvSource({
-    "500, 500", "500 ms, 500", "3s, 3000", "10 min, 600000", "1 h, 3600000", "1 d, 86400000",
-    "2000000 ns, 2", "5000 us, 5", "fast, -1", "1 fortnight, -1"
+    "500, 500",
+    "500 ms, 500",
+    "3s, 3000",
+    "10 min, 600000",
+    "1 h, 3600000",
+    "1 d, 86400000",
+    "2000000 ns, 2",
+    "5000 us, 5",
+    "fast, -1",
+    "1 fortnight, -1"
   })
   void timesAreReadAsFlinkWritesThem(String text, long millis) {
     assertThat(FlinkDuration.millis(text).orElse(-1)).isEqualTo(millis);

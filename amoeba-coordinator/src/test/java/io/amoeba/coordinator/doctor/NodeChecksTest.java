@@ -28,8 +28,7 @@ class NodeChecksTest {
   @Test
   void theTableMapsWhatDoesNotMatchByItself() {
     patient.taskManagers.set(2, new TaskManager("tm-3", "flink-3.local", 1));
-    patient.more =
-        "nodes: [{name: three, flinkHosts: [tm-3], redisHosts: ['10.0.0.3:7000']}]\n";
+    patient.more = "nodes: [{name: three, flinkHosts: [tm-3], redisHosts: ['10.0.0.3:7000']}]\n";
 
     assertThat(patient.only(Check.HOST_MATCH).severity()).isEqualTo(Severity.OK);
     assertThat(patient.only(Check.NODE_TABLE).severity()).isEqualTo(Severity.OK);
@@ -52,7 +51,10 @@ class NodeChecksTest {
     patient.everyNodeKnows(
         node ->
             Patient.with(
-                node, "127.0.0.1", node.port() + Integer.parseInt(node.id().substring(8)), node.hashSlots()));
+                node,
+                "127.0.0.1",
+                node.port() + Integer.parseInt(node.id().substring(8)),
+                node.hashSlots()));
 
     assertThat(patient.only(Check.HOST_MATCH).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.HOST_MATCH).seen())

@@ -244,8 +244,7 @@ final class Patient {
         version,
         unaligned,
         List.of(
-            new StreamOperator(
-                "Toll", true, parallelism, subtasks, false, OperatorRates.UNKNOWN)));
+            new StreamOperator("Toll", true, parallelism, subtasks, false, OperatorRates.UNKNOWN)));
   }
 
   Diagnosis examine() {

@@ -98,8 +98,7 @@ class RedisChecksTest {
     patient.everyNodeKnows(
         node ->
             node.id().equals("primary-1")
-                ? Patient.with(
-                    node, node.host(), node.port(), List.of(new HashSlotSpan(0, 5_450)))
+                ? Patient.with(node, node.host(), node.port(), List.of(new HashSlotSpan(0, 5_450)))
                 : node);
 
     assertThat(patient.only(Check.REDIS_HASH_SLOTS).severity()).isEqualTo(Severity.ERROR);
@@ -112,8 +111,7 @@ class RedisChecksTest {
         2,
         node ->
             node.id().equals("primary-1")
-                ? Patient.with(
-                    node, node.host(), node.port(), List.of(new HashSlotSpan(0, 5_457)))
+                ? Patient.with(node, node.host(), node.port(), List.of(new HashSlotSpan(0, 5_457)))
                 : node);
 
     assertThat(patient.only(Check.REDIS_AGREEMENT).severity()).isEqualTo(Severity.ERROR);
@@ -137,7 +135,8 @@ class RedisChecksTest {
                 Map.of()));
 
     assertThat(patient.only(Check.REDIS_AGREEMENT).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.REDIS_AGREEMENT).seen()).isEqualTo("knows 5 nodes, most others 6");
+    assertThat(patient.only(Check.REDIS_AGREEMENT).seen())
+        .isEqualTo("knows 5 nodes, most others 6");
   }
 
   @Test
@@ -157,8 +156,7 @@ class RedisChecksTest {
   void aLinkThatIsMissingIsAWarning() {
     patient.knows(
         0,
-        node ->
-            node.id().equals("primary-2") ? Patient.with(node, node.flags(), false, 0) : node);
+        node -> node.id().equals("primary-2") ? Patient.with(node, node.flags(), false, 0) : node);
 
     assertThat(patient.only(Check.REDIS_FAILED_NODES).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.REDIS_FAILED_NODES).seen()).contains("no link to 10.0.0.1:7000");
@@ -168,8 +166,7 @@ class RedisChecksTest {
   void halfMovedHashSlotsAreAWarning() {
     patient.knows(
         1,
-        node ->
-            node.id().equals("primary-2") ? Patient.with(node, node.flags(), true, 2) : node);
+        node -> node.id().equals("primary-2") ? Patient.with(node, node.flags(), true, 2) : node);
 
     assertThat(patient.only(Check.REDIS_OPEN_MIGRATIONS).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.REDIS_OPEN_MIGRATIONS).change())
@@ -180,9 +177,7 @@ class RedisChecksTest {
   void twoNodesOfOneAddressAreAnError() {
     patient.everyNodeKnows(
         node ->
-            node.id().equals("replica-2")
-                ? Patient.with(node, "10.0.0.1", 7001, List.of())
-                : node);
+            node.id().equals("replica-2") ? Patient.with(node, "10.0.0.1", 7001, List.of()) : node);
 
     assertThat(patient.only(Check.REDIS_ADDRESSES).severity()).isEqualTo(Severity.ERROR);
     assertThat(patient.only(Check.REDIS_ADDRESSES).subjects()).containsExactly("10.0.0.1:7001");
@@ -250,7 +245,9 @@ class RedisChecksTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1000000, allkeys-lru, ERROR", "0, noeviction, ADVICE", "1000, noeviction, WARNING",
+    "1000000, allkeys-lru, ERROR",
+    "0, noeviction, ADVICE",
+    "1000, noeviction, WARNING",
     "1000000, noeviction, OK"
   })
   void stateIsNeverEvicted(String bound, String policy, Severity severity) {
