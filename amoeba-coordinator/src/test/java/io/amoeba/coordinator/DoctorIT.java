@@ -128,7 +128,7 @@ class DoctorIT {
   @Test
   @Order(4)
   void missingPermissionsAreNamed() throws IOException {
-    acl("-config -cluster|nodes");
+    acl("-config -cluster +cluster|info"); // Redis 6.2 takes back whole commands alone
     try {
       JsonNode answer = doctor(ExitCode.FAILURE, PASSWORD);
 
