@@ -109,7 +109,7 @@ class DoctorIT {
         .startsWith("RESULT  CHECK")
         .contains("ok      host-match")
         .contains("-> CONFIG SET maxmemory to what the host can spare")
-        .contains("0 errors, 0 warnings")
+        .contains("Errors: 0, warnings: 0")
         .doesNotContain(PASSWORD);
   }
 

@@ -67,7 +67,7 @@ public final class DoctorCommand implements AmoebaSubcommand, Callable<Integer> 
     }
     table.print(out, "");
     out.printf(
-        "%d errors, %d warnings, %d pieces of advice%n",
+        "Errors: %d, warnings: %d, advice: %d%n",
         diagnosis.count(Severity.ERROR),
         diagnosis.count(Severity.WARNING),
         diagnosis.count(Severity.ADVICE));

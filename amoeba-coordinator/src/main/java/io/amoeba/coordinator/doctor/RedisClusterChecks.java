@@ -129,7 +129,7 @@ final class RedisClusterChecks {
             Check.REDIS_OPEN_MIGRATIONS,
             Severity.WARNING,
             node.address(),
-            "has " + open + " hash slots that are half moved (migrating or importing)",
+            "has half moved hash slots (migrating or importing): " + open,
             "If nobody is moving them now: redis-cli --cluster fix " + node.address() + ".");
       }
     }

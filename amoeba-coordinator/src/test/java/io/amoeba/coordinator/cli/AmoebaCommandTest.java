@@ -100,7 +100,7 @@ class AmoebaCommandTest {
     assertThat(out.toString())
         .startsWith("RESULT")
         .contains("ERROR   flink-reachable", "ERROR   redis-reachable", "-> Start ")
-        .contains("2 errors, 0 warnings, 3 pieces of advice");
+        .contains("Errors: 2, warnings: 0, advice: 3");
     assertThat(err.toString()).isEmpty();
   }
 
