@@ -35,6 +35,10 @@ class ArchitectureTest {
   static final ArchRule knowledgeHoldsRecordsOfTheStages =
       stage("knowledge", "monitor", "analyze", "plan");
 
+  @ArchTest
+  static final ArchRule doctorJudgesWhatTheDriversSaw =
+      stage("doctor", "config", "monitor", "analyze", "knowledge");
+
   @ArchTest static final ArchRule lettuceStaysInTheStoreDriver = only("redis", "io.lettuce..");
 
   @ArchTest

@@ -8,13 +8,14 @@ import java.util.regex.Pattern;
  * records: they replay in-flight records by the partitioner's newest map. From 2.2.1 on Flink keeps
  * such exchanges aligned by itself. Stateless.
  */
-final class UnalignedCheckpoints {
+public final class UnalignedCheckpoints {
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)(?:\\.(\\d+))?.*");
 
   private UnalignedCheckpoints() {}
 
-  static boolean loseRecords(String version) {
+  /** Whether this version loses records. */
+  public static boolean loseRecords(String version) {
     Matcher matcher = VERSION.matcher(version);
     if (!matcher.matches()) {
       return true; // an unknown version has to prove its safety

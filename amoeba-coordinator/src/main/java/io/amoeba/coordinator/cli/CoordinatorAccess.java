@@ -58,6 +58,8 @@ final class CoordinatorAccess {
       description = "Certificate (PEM) to trust instead of those of the JDK, for https.")
   private @Nullable Path ca;
 
+  private @Nullable HttpClient client;
+
   URI url() {
     return url;
   }
@@ -140,12 +142,17 @@ final class CoordinatorAccess {
   }
 
   private HttpClient client() {
-    HttpClient.Builder client =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
-    if (ca != null) {
-      client.sslContext(trusting(ca));
+    HttpClient made = client;
+    if (made == null) {
+      HttpClient.Builder builder =
+          HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
+      if (ca != null) {
+        builder.sslContext(trusting(ca));
+      }
+      made = builder.build();
+      client = made;
     }
-    return client.build();
+    return made;
   }
 
   private static SSLContext trusting(Path file) {

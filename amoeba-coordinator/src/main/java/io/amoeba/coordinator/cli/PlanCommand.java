@@ -1,22 +1,18 @@
 package io.amoeba.coordinator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.DryRun;
 import io.amoeba.coordinator.analyze.Symptom;
-import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.http.PlanJson;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Says what the coordinator would do now, and why. */
@@ -38,28 +34,17 @@ import picocli.CommandLine.Spec;
     })
 public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
 
-  @Option(
-      names = "--config",
-      required = true,
-      paramLabel = "FILE",
-      description = "Configuration, YAML; docs/configuration.md explains it.")
-  private Path config = Path.of("");
-
-  @Option(names = "--json", description = "Print one JSON document.")
-  private boolean json;
+  @Mixin private LookArguments look = new LookArguments();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws JsonProcessingException, InterruptedException {
-    DryRun.Result result = DryRun.of(ConfigReader.read(config), Clock.systemUTC());
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      printJson(result, out);
-    } else {
-      printText(result, out);
-    }
-    out.flush();
+    DryRun.Result result = DryRun.of(look.config(), Clock.systemUTC());
+    look.print(
+        spec.commandLine().getOut(),
+        out -> printText(result, out),
+        document -> writeJson(result, document));
     boolean lost =
         result.symptoms().stream()
             .anyMatch(
@@ -99,12 +84,8 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
     }
   }
 
-  private static void printJson(DryRun.Result result, PrintWriter out)
-      throws JsonProcessingException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
+  private static void writeJson(DryRun.Result result, ObjectNode root) {
     result.symptoms().stream().map(Symptom::explain).forEach(root.putArray("symptoms")::add);
     result.plan().ifPresent(plan -> PlanJson.write(root.putObject("plan"), plan));
-    out.println(mapper.writeValueAsString(root));
   }
 }

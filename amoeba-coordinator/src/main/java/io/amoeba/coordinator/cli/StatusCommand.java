@@ -2,7 +2,6 @@ package io.amoeba.coordinator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 
 /** Says how a running coordinator and its cluster are. */
@@ -27,60 +26,6 @@ public final class StatusCommand extends ServiceCommand {
 
   @Override
   void print(JsonNode status, PrintWriter out) {
-    String paused =
-        status.path("paused").asBoolean()
-            ? ", paused by %s since %s"
-                .formatted(
-                    status.path("pausedBy").asText(), Shown.time(status.path("pausedAtMillis")))
-            : "";
-    out.println("Mode:      " + status.path("mode").asText() + paused);
-    out.println(
-        "Job:       "
-            + (status.has("job")
-                ? status.path("job").asText()
-                    + ", "
-                    + status.path("jobState").asText().toLowerCase(Locale.ROOT)
-                : "none"));
-    out.printf(
-        "Cluster:   %d nodes, %d primaries, %d task managers report%n",
-        status.path("nodes").asInt(),
-        status.path("primaries").asInt(),
-        status.path("taskManagers").asInt());
-    Table operators = new Table("OPERATOR", "SUBTASKS", "LOCAL", "RECORDS/S");
-    for (JsonNode operator : status.path("operators")) {
-      operators.row(
-          operator.path("name").asText(),
-          operator.path("parallelism").asText(),
-          Shown.share(operator.path("localShare")),
-          Shown.rate(operator.path("recordsInPerSecond")));
-    }
-    if (!operators.isEmpty()) {
-      operators.print(out, "  ");
-    }
-    out.println("Symptoms:" + (status.path("symptoms").isEmpty() ? "  none" : ""));
-    status.path("symptoms").forEach(symptom -> out.println("  - " + symptom.asText()));
-    out.println("Plan:      " + plan(status.path("plan")));
-    status
-        .path("decisions")
-        .forEach(
-            decision ->
-                out.println(
-                    "Decision:  "
-                        + (decision.has("plan") ? decision.path("plan").asText() + " " : "")
-                        + decision.path("text").asText()));
-  }
-
-  private static String plan(JsonNode plan) {
-    if (plan.isMissingNode()) {
-      return "none is open";
-    }
-    String id = plan.path("id").asText();
-    String state = plan.path("state").asText();
-    String next =
-        state.equals("proposed")
-            ? "amoeba explain %s, then amoeba approve %s or amoeba reject %s".formatted(id, id, id)
-            : plan.path("progress").asText();
-    return "%s is %s: %d hash slots move, local requests %s; %s"
-        .formatted(id, state, plan.path("movedHashSlots").asInt(), Shown.gain(plan), next);
+    StatusText.print(status, out);
   }
 }

@@ -4,18 +4,11 @@ import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StoreView;
-import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.SocketOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashSet;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +21,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
   private record Asked(HostAndPort endpoint, StatefulRedisConnection<String, String> connection) {}
 
   private final RedisSettings settings;
+  private final RedisLogin login;
   private final RedisClient client;
   private final Set<HostAndPort> known;
   private @Nullable Asked asked;
@@ -36,12 +30,8 @@ public final class RedisClusterMonitor implements StoreMonitor {
   public RedisClusterMonitor(RedisSettings settings) {
     this.settings = settings;
     this.known = new LinkedHashSet<>(settings.endpoints());
-    this.client = RedisClient.create();
-    client.setOptions(
-        ClientOptions.builder()
-            .autoReconnect(false) // the next read chooses a node that answers
-            .socketOptions(SocketOptions.builder().connectTimeout(settings.timeout()).build())
-            .build());
+    this.login = new RedisLogin(settings);
+    this.client = login.client();
   }
 
   @Override
@@ -52,17 +42,17 @@ public final class RedisClusterMonitor implements StoreMonitor {
       try {
         return read(current);
       } catch (RedisException | IllegalArgumentException e) {
-        reason = current.endpoint() + ": " + rootMessage(e);
+        reason = current.endpoint() + ": " + RedisLogin.rootMessage(e);
         disconnect();
       }
     }
     for (HostAndPort endpoint : Set.copyOf(known)) {
       try {
-        Asked next = new Asked(endpoint, client.connect(uri(endpoint)));
+        Asked next = new Asked(endpoint, client.connect(login.uri(endpoint)));
         asked = next;
         return read(next);
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
-        reason = endpoint + ": " + rootMessage(e);
+        reason = endpoint + ": " + RedisLogin.rootMessage(e);
         disconnect();
       }
     }
@@ -97,44 +87,5 @@ public final class RedisClusterMonitor implements StoreMonitor {
       }
       asked = null;
     }
-  }
-
-  private RedisURI uri(HostAndPort endpoint) {
-    RedisURI.Builder uri =
-        RedisURI.builder()
-            .withHost(endpoint.host())
-            .withPort(endpoint.port())
-            .withSsl(settings.tls())
-            .withClientName("amoeba-coordinator")
-            .withTimeout(settings.timeout());
-    password()
-        .ifPresent(
-            password ->
-                settings
-                    .username()
-                    .ifPresentOrElse(
-                        user -> uri.withAuthentication(user, password.toCharArray()),
-                        () -> uri.withPassword(password.toCharArray())));
-    return uri.build();
-  }
-
-  /** Read again for every connection, so that a changed password needs no restart. */
-  private Optional<String> password() {
-    Optional<Path> file = settings.passwordFile();
-    try {
-      return file.isPresent()
-          ? Optional.of(Files.readString(file.get()).strip())
-          : Optional.empty();
-    } catch (IOException e) {
-      throw new UncheckedIOException("password file " + file.get() + " could not be read", e);
-    }
-  }
-
-  private static String rootMessage(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
   }
 }

@@ -2,6 +2,8 @@ package io.amoeba.coordinator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -26,11 +28,17 @@ class AmoebaCommandTest {
     assertThat(AmoebaCommand.commandLine().getSubcommands())
         .containsKeys(
             "coordinator", "plan", "status", "plans", "explain", "approve", "reject", "abort")
-        .containsKeys("pause", "resume", "generate-completion");
+        .containsKeys("pause", "resume", "doctor", "watch", "generate-completion");
+  }
+
+  @Test
+  void completionKnowsTheSubcommands() {
+    assertThat(run("generate-completion")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("picocli_amoeba_doctor", "picocli_amoeba_watch");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "coordinator", "plan"})
+  @ValueSource(strings = {"", "coordinator", "plan", "doctor"})
   void everyHelpHasExamples(String subcommand) {
     String[] arguments =
         subcommand.isEmpty() ? new String[] {"--help"} : new String[] {subcommand, "--help"};
@@ -52,11 +60,12 @@ class AmoebaCommandTest {
     assertThat(run("nothing")).isEqualTo(ExitCode.USAGE);
   }
 
-  @Test
-  void wrongConfigurationEndsWithTwoAndNamesEverything() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"coordinator", "plan", "doctor"})
+  void wrongConfigurationEndsWithTwoAndNamesEverything(String subcommand) throws IOException {
     Path config = Files.writeString(folder.resolve("c.yaml"), "mode: maybe\nspeed: 3\n");
 
-    assertThat(run("coordinator", "--config", config.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(run(subcommand, "--config", config.toString())).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString())
         .contains("has 4 errors", "mode is 'maybe'", "flink.url", "redis.endpoints", "speed")
         .doesNotContain("Exception");
@@ -77,14 +86,41 @@ class AmoebaCommandTest {
 
   @Test
   void planWithoutFlinkAndRedisFailsAndSaysSo() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      port = free.getLocalPort();
-    }
-
-    assertThat(run("plan", "--config", config(port).toString())).isEqualTo(ExitCode.FAILURE);
+    assertThat(run("plan", "--config", config(freePort()).toString())).isEqualTo(ExitCode.FAILURE);
     assertThat(out.toString())
         .contains("Flink does not answer", "Redis does not answer", "Plan: none");
+  }
+
+  @Test
+  void doctorWithoutFlinkAndRedisFailsAndSaysWhatToDo() throws IOException {
+    String config = config(freePort()).toString();
+
+    assertThat(run("doctor", "--config", config)).isEqualTo(ExitCode.FAILURE);
+
+    assertThat(out.toString())
+        .startsWith("RESULT")
+        .contains("ERROR   flink-reachable", "ERROR   redis-reachable", "-> Start ")
+        .contains("Errors: 2, warnings: 0, advice: 3");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void doctorTellsMachinesTheSame() throws IOException {
+    String config = config(freePort()).toString();
+
+    assertThat(run("doctor", "--config", config, "--json")).isEqualTo(ExitCode.FAILURE);
+
+    JsonNode answer = new ObjectMapper().readTree(out.toString());
+    assertThat(answer.path("worst").asText()).isEqualTo("error");
+    assertThat(answer.path("errors").asInt()).isEqualTo(2);
+    assertThat(answer.path("findings"))
+        .allSatisfy(
+            finding -> {
+              assertThat(finding.path("subjects").path(0).asText()).isNotEmpty();
+              assertThat(finding.path("seen").asText()).isNotEmpty();
+              boolean ok = finding.path("severity").asText().equals("ok");
+              assertThat(finding.path("change").asText().isEmpty()).isEqualTo(ok);
+            });
   }
 
   private Path config(int port) throws IOException {
@@ -95,6 +131,12 @@ class AmoebaCommandTest {
             + "', timeoutMillis: 500}\nredis: {endpoints: ['127.0.0.1:"
             + port
             + "'], timeoutMillis: 500}\n");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      return free.getLocalPort();
+    }
   }
 
   private int run(String... arguments) {

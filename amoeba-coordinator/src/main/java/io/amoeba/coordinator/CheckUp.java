@@ -1,0 +1,51 @@
+package io.amoeba.coordinator;
+
+import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.config.TlsSettings;
+import io.amoeba.coordinator.doctor.Diagnosis;
+import io.amoeba.coordinator.doctor.Doctor;
+import io.amoeba.coordinator.doctor.FlinkInspector;
+import io.amoeba.coordinator.doctor.RedisInspector;
+import io.amoeba.coordinator.flink.FlinkRestInspector;
+import io.amoeba.coordinator.monitor.DnsResolver;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.redis.RedisClusterInspector;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Clock;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A look of the doctor at a configuration and both systems, without changes. Stateless. */
+public final class CheckUp {
+
+  private CheckUp() {}
+
+  /** Everything that was found; systems that do not answer are findings. */
+  public static Diagnosis of(CoordinatorConfig config, Clock clock) {
+    Doctor doctor = new Doctor(config, new NodeTable(config.nodes(), new DnsResolver(clock)));
+    try (FlinkInspector flink = new FlinkRestInspector(config.flink(), clock);
+        RedisInspector redis = new RedisClusterInspector(config.redis())) {
+      return doctor.examine(openSecrets(config), flink.inspect(), redis.inspect());
+    }
+  }
+
+  /** Files of the configuration that hold secrets, and that everybody may read. */
+  private static List<Path> openSecrets(CoordinatorConfig config) {
+    return Stream.concat(
+            config.redis().passwordFile().stream(),
+            config.http().tls().map(TlsSettings::passwordFile).stream())
+        .filter(CheckUp::isOpen)
+        .toList();
+  }
+
+  private static boolean isOpen(Path file) {
+    try {
+      return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+    } catch (IOException | UnsupportedOperationException e) {
+      return false; // no such rights on this file system
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.amoeba.coordinator.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.config.CoordinatorConfig;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/** The options of commands that look at Flink and Redis themselves. Confined to one thread. */
+final class LookArguments {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "FILE",
+      description = "Configuration, YAML; docs/configuration.md explains it.")
+  private Path config = Path.of("");
+
+  @Option(names = "--json", description = "Print one JSON document.")
+  private boolean json;
+
+  /**
+   * Reads the configuration.
+   *
+   * @throws io.amoeba.coordinator.config.ConfigErrors if anything in it cannot be used
+   */
+  CoordinatorConfig config() {
+    return ConfigReader.read(config);
+  }
+
+  /** Prints for people, or one JSON document for machines. */
+  void print(PrintWriter out, Consumer<PrintWriter> text, Consumer<ObjectNode> document)
+      throws JsonProcessingException {
+    if (json) {
+      ObjectNode root = JSON.createObjectNode();
+      document.accept(root);
+      out.println(JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root));
+    } else {
+      text.accept(out);
+    }
+    out.flush();
+  }
+}

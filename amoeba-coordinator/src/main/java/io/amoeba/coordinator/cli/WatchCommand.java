@@ -1,0 +1,121 @@
+package io.amoeba.coordinator.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows a running coordinator's status again and again. */
+@Command(
+    name = "watch",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Shows what amoeba status says again and again, until Ctrl-C.",
+      "When the coordinator stops answering, says so and goes on asking; only the first look must"
+          + " succeed."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  amoeba watch",
+      "  amoeba watch --interval 5s --json >> status.jsonl",
+      "",
+      "Exit codes: 0 all looks of --looks are done, 1 no first answer (the message says why), 2"
+          + " wrong command line, 130 Ctrl-C."
+    })
+public final class WatchCommand implements AmoebaSubcommand, Callable<Integer> {
+
+  private static final Duration SHORTEST = Duration.ofMillis(100);
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  /** ANSI: the cursor goes home, the rest of a line and of the screen is cleared. */
+  private static final String HOME = "\u001b[H";
+
+  private static final String CLEAR_LINE = "\u001b[K";
+  private static final String CLEAR_BELOW = "\u001b[J";
+
+  @Mixin private CoordinatorAccess coordinator = new CoordinatorAccess();
+
+  @Option(
+      names = "--interval",
+      paramLabel = "TIME",
+      description = "Time between two looks, 100ms … 1h. Default: 1s.")
+  private @Nullable String interval;
+
+  @Option(
+      names = "--looks",
+      paramLabel = "N",
+      description = "End after so many looks. Default: never.")
+  private @Nullable String looks;
+
+  @Option(
+      names = "--json",
+      description = "Print one JSON document per look, each on a line; an {\"error\"} without one.")
+  private boolean json;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    OptionTexts texts = new OptionTexts();
+    Duration pause =
+        texts.duration("--interval", interval, Duration.ofSeconds(1), SHORTEST, LONGEST);
+    int last = texts.number("--looks", looks, Integer.MAX_VALUE, 1, Integer.MAX_VALUE);
+    if (texts.refused(spec.commandLine().getErr())) {
+      return ExitCode.USAGE;
+    }
+    boolean terminal = System.console() != null;
+    PrintWriter out = spec.commandLine().getOut();
+    JsonNode status = coordinator.get("/api/v1/status");
+    for (int look = 1; ; look++) {
+      out.print(json ? status + System.lineSeparator() : screen(status, pause, terminal));
+      out.flush();
+      if (look == last) {
+        return ExitCode.OK;
+      }
+      Thread.sleep(pause.toMillis());
+      status = next();
+    }
+  }
+
+  /** Who watches, watches through a restart of the coordinator, too. */
+  private JsonNode next() throws InterruptedException {
+    try {
+      return coordinator.get("/api/v1/status");
+    } catch (ApiFailure e) {
+      return JsonNodeFactory.instance.objectNode().put("error", e.getMessage());
+    }
+  }
+
+  private String screen(JsonNode status, Duration pause, boolean terminal) {
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    out.printf(
+        "%s  %s  every %d ms%n",
+        coordinator.url(),
+        Shown.time(JsonNodeFactory.instance.numberNode(Instant.now().toEpochMilli())),
+        pause.toMillis());
+    if (status.has("error")) {
+      out.println("No answer: " + status.path("error").asText());
+    } else {
+      StatusText.print(status, out);
+    }
+    out.println();
+    out.flush();
+    // Overwritten line by line, which does not flicker as a cleared screen does.
+    return terminal
+        ? HOME
+            + text.toString().replace(System.lineSeparator(), CLEAR_LINE + System.lineSeparator())
+            + CLEAR_BELOW
+        : text.toString();
+  }
+}

@@ -1,0 +1,81 @@
+package io.amoeba.coordinator.doctor;
+
+import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.knowledge.Mode;
+import java.nio.file.Path;
+import java.util.Collection;
+
+/** Whether a configuration that can be used is also a wise one. Stateless. */
+final class ConfigurationChecks {
+
+  private ConfigurationChecks() {}
+
+  /**
+   * @param openSecrets files with secrets that everybody on this machine may read
+   */
+  static void check(CoordinatorConfig config, Collection<Path> openSecrets, Findings findings) {
+    if (config.stateFile().isEmpty() && config.mode() != Mode.OBSERVE) {
+      findings.add(
+          Check.CONFIGURATION,
+          Severity.ADVICE,
+          "stateFile",
+          "is not set: a hand-over that the coordinator's end interrupts waits for the job's"
+              + " restart",
+          "Name a file that the coordinator may write.");
+    }
+    if (config.plans().file().isEmpty() && config.mode() != Mode.OBSERVE) {
+      findings.add(
+          Check.CONFIGURATION,
+          Severity.ADVICE,
+          "plans.file",
+          "is not set: plans, their history and a pause are forgotten at a restart",
+          "Name a file that the coordinator may write.");
+    }
+    if (config.redis().endpoints().size() == 1) {
+      findings.add(
+          Check.CONFIGURATION,
+          Severity.ADVICE,
+          "redis.endpoints",
+          "names one node: a coordinator that starts while it is down sees no store",
+          "Name a second one.");
+    }
+    findings.fine(Check.CONFIGURATION, "configuration", "every key can be used");
+    http(config.http(), findings);
+    openSecrets.forEach(
+        file ->
+            findings.add(
+                Check.SECRET_FILES,
+                Severity.WARNING,
+                file.toString(),
+                "may be read by every user of this machine",
+                "chmod 600, as the user that runs the coordinator."));
+    findings.fine(Check.SECRET_FILES, "configuration", "no other user reads the secrets");
+  }
+
+  private static void http(HttpSettings http, Findings findings) {
+    boolean open = !Loopback.is(http.host());
+    if (open && http.tokens().isEmpty()) {
+      findings.add(
+          Check.HTTP_ACCESS,
+          Severity.WARNING,
+          "http.host",
+          "is "
+              + http.host()
+              + " without a token: everybody who reaches it may move the job's work",
+          "Set http.tokens, or listen on 127.0.0.1.");
+    }
+    if (open && http.tls().isEmpty()) {
+      findings.add(
+          Check.HTTP_ACCESS,
+          Severity.ADVICE,
+          "http.host",
+          "is " + http.host() + " without TLS: tokens and maps can be read on the way",
+          "Set http.tls, unless a proxy does it or the network is yours alone.");
+    }
+    findings.fine(
+        Check.HTTP_ACCESS,
+        "http.host",
+        open ? "asks for tokens, over TLS" : "listens on this machine alone");
+  }
+}

@@ -1,0 +1,54 @@
+package io.amoeba.coordinator.doctor;
+
+import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.monitor.NodeTable;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Judges a configuration and what was seen of both systems. A check that nothing was seen for has
+ * no finding. Confined to one thread if the node table's resolver is.
+ */
+public final class Doctor {
+
+  private final CoordinatorConfig config;
+  private final NodeTable table;
+
+  /** A doctor for a configuration whose nodes the table knows. */
+  public Doctor(CoordinatorConfig config, NodeTable table) {
+    this.config = config;
+    this.table = table;
+  }
+
+  /**
+   * All findings.
+   *
+   * @param openSecrets files with secrets that every user of this machine may read
+   */
+  public Diagnosis examine(
+      Collection<Path> openSecrets, FlinkInspection flink, RedisInspection redis) {
+    Findings findings = new Findings();
+    ConfigurationChecks.check(config, openSecrets, findings);
+    if (flink instanceof FlinkInspection.Unreachable lost) {
+      FlinkChecks.unreachable(config.flink(), lost.reason(), findings);
+    } else if (flink instanceof FlinkInspection.Answering answer) {
+      FlinkChecks.check(config.flink(), answer, findings);
+      FlinkSettingChecks.check(config.interval(), answer, findings);
+    }
+    RedisAccessChecks.check(config.redis(), redis, findings);
+    List<RedisNode.Answering> answering = redis.answering();
+    Optional<ClusterView> view = ClusterView.of(answering);
+    if (view.isPresent()) {
+      RedisClusterChecks.check(answering, view.get(), findings);
+      RedisSettingChecks.check(config.redis().tls(), answering, view.get(), findings);
+      if (flink instanceof FlinkInspection.Answering answer) {
+        NodeChecks.check(config.nodes(), table, answer, view.get(), findings);
+      }
+    } else {
+      answering.forEach(node -> RedisClusterChecks.state(node, findings));
+    }
+    return findings.diagnosis();
+  }
+}

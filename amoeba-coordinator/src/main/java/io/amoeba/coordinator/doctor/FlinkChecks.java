@@ -1,0 +1,131 @@
+package io.amoeba.coordinator.doctor;
+
+import io.amoeba.coordinator.analyze.UnalignedCheckpoints;
+import io.amoeba.coordinator.config.FlinkSettings;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamView;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Whether Flink can be asked, and runs a job that can be aligned. Stateless. */
+final class FlinkChecks {
+
+  private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
+  private static final int OLDEST_MINOR_OF_1 = 20;
+  private static final String PARTITIONER = "flink-aligned-partitioner";
+
+  private FlinkChecks() {}
+
+  static void unreachable(FlinkSettings settings, String reason, Findings findings) {
+    boolean tls = "https".equals(settings.url().getScheme());
+    findings.add(
+        Check.FLINK_REACHABLE,
+        Severity.ERROR,
+        "flink.url",
+        "Flink's REST interface does not answer: " + reason,
+        tls
+            ? "Start the JobManager, correct flink.url, or let this JVM trust Flink's certificate:"
+                + " -Djavax.net.ssl.trustStore."
+            : "Start the JobManager, open its REST port for this host, or correct flink.url (https"
+                + " if security.ssl.rest.enabled is true).");
+  }
+
+  static void check(FlinkSettings settings, FlinkInspection.Answering flink, Findings findings) {
+    findings.fine(Check.FLINK_REACHABLE, "flink.url", settings.url() + " answers");
+    version(flink.version(), findings);
+    if (flink.stream() instanceof StreamView.Found found) {
+      findings.fine(Check.FLINK_JOB, found.job().name(), "is " + found.job().state());
+      job(found.job(), findings);
+    } else {
+      noJob(settings, flink.stream(), findings);
+    }
+    partitioner(flink, findings);
+  }
+
+  private static void version(String version, Findings findings) {
+    Matcher matcher = VERSION.matcher(version);
+    boolean known = matcher.matches();
+    int major = known ? Integer.parseInt(matcher.group(1)) : 0;
+    boolean tested =
+        known
+            && (major == 2
+                || (major == 1 && Integer.parseInt(matcher.group(2)) == OLDEST_MINOR_OF_1));
+    if (!tested) {
+      boolean old = known && major <= 1;
+      findings.add(
+          Check.FLINK_VERSION,
+          old ? Severity.ERROR : Severity.WARNING,
+          "Flink",
+          "its version is " + (version.isEmpty() ? "unknown" : version),
+          "Use Flink 1.20 or 2.x: the partitioner is made for these.");
+    }
+    findings.fine(Check.FLINK_VERSION, "Flink", version);
+  }
+
+  private static void noJob(FlinkSettings settings, StreamView stream, Findings findings) {
+    if (stream instanceof StreamView.Missing missing) {
+      boolean named = settings.job().isPresent();
+      findings.add(
+          Check.FLINK_JOB,
+          named ? Severity.WARNING : Severity.ADVICE,
+          settings.job().orElse("Flink"),
+          named
+              ? "no job of this name runs; those that run: " + missing.running()
+              : "no job runs, so that nothing about it could be checked",
+          named ? "Begin the job, or correct flink.job." : "Begin the job, then ask again.");
+    } else if (stream instanceof StreamView.Ambiguous ambiguous) {
+      findings.add(
+          Check.FLINK_JOB,
+          Severity.ERROR,
+          "flink.job",
+          "several jobs run that could be meant: " + ambiguous.running(),
+          "Name one in flink.job; end others of the same name.");
+    } else if (stream instanceof StreamView.Unreachable lost) {
+      findings.add(
+          Check.FLINK_JOB,
+          Severity.ERROR,
+          "Flink",
+          "the job could not be read: " + lost.reason(),
+          "Ask again; if that stays, look at the JobManager's log.");
+    }
+  }
+
+  private static void job(StreamJob job, Findings findings) {
+    if (job.aligned().isEmpty()) {
+      findings.add(
+          Check.FLINK_JOB,
+          Severity.WARNING,
+          job.name(),
+          "has no custom-partitioned exchange, so that there is nothing to align",
+          "Put AlignedRouting in front of the operators that work on Redis.");
+    }
+    if (job.unalignedCheckpoints() && UnalignedCheckpoints.loseRecords(job.version())) {
+      findings.add(
+          Check.FLINK_CHECKPOINTS,
+          Severity.ERROR,
+          job.name(),
+          "takes unaligned checkpoints, by which Flink "
+              + job.version()
+              + " loses records when a map has changed",
+          "Set execution.checkpointing.unaligned.enabled to false, or use Flink 2.2.1 or newer.");
+    }
+    findings.fine(Check.FLINK_CHECKPOINTS, job.name(), "its checkpoints keep the order of records");
+  }
+
+  private static void partitioner(FlinkInspection.Answering flink, Findings findings) {
+    if (flink.jobManagerClassPath().isEmpty()) {
+      return; // cannot be told
+    }
+    boolean present = flink.jobManagerClassPath().stream().anyMatch(f -> f.contains(PARTITIONER));
+    if (!present) {
+      findings.add(
+          Check.FLINK_PARTITIONER,
+          Severity.ADVICE,
+          "JobManager",
+          "no " + PARTITIONER + " jar is on its class path",
+          "Put it into lib/ of the JobManager and of every TaskManager, unless the job's jar"
+              + " carries it.");
+    }
+    findings.fine(Check.FLINK_PARTITIONER, "JobManager", "the jar is on its class path");
+  }
+}

@@ -1,0 +1,136 @@
+package io.amoeba.coordinator.doctor;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Whether Flink's settings let the coordinator see in time, and place subtasks well. Stateless. */
+final class FlinkSettingChecks {
+
+  static final String REST_CACHE = "rest.cache.execution-graph.timeout";
+  static final String METRICS = "metrics.fetcher.update-interval";
+  static final String WEB_TIMEOUT = "web.timeout";
+
+  private static final long METRICS_DEFAULT_MILLIS = 10_000;
+  private static final long METRICS_GOOD_MILLIS = 2_000;
+  private static final long WEB_TIMEOUT_DEFAULT_MILLIS = 600_000;
+  private static final long WEB_TIMEOUT_GOOD_MILLIS = 60_000;
+
+  /** As fresh the places of subtasks should be, whatever the interval. */
+  private static final long STALENESS_GOOD_MILLIS = 1_000;
+
+  private FlinkSettingChecks() {}
+
+  static void check(Duration interval, FlinkInspection.Answering flink, Findings findings) {
+    taskSlots(flink, findings);
+    flink
+        .settings()
+        .ifPresentOrElse(
+            settings -> {
+              staleness(interval, flink.refreshMillis(), settings, findings);
+              metrics(settings, findings);
+            },
+            () ->
+                findings.add(
+                    Check.FLINK_STALENESS,
+                    Severity.ADVICE,
+                    "JobManager",
+                    "its configuration could not be read (GET /jobmanager/config)",
+                    "Let this host read it, or see for yourself: docs/configuration.md."));
+  }
+
+  private static void taskSlots(FlinkInspection.Answering flink, Findings findings) {
+    Map<String, String> firstByHost = new HashMap<>();
+    for (TaskManager taskManager : flink.taskManagers()) {
+      if (taskManager.taskSlots() != 1) {
+        findings.add(
+            Check.FLINK_TASK_SLOTS,
+            Severity.WARNING,
+            taskManager.id(),
+            "has %d task slots: Flink may put several subtasks there and none elsewhere"
+                .formatted(taskManager.taskSlots()),
+            "Set taskmanager.numberOfTaskSlots to 1, with as many TaskManagers as nodes.");
+      }
+      String other = firstByHost.putIfAbsent(taskManager.host(), taskManager.id());
+      if (other != null && !taskManager.host().isEmpty()) {
+        findings.add(
+            Check.FLINK_TASK_SLOTS,
+            Severity.ADVICE,
+            taskManager.id(),
+            "shares the host " + taskManager.host() + " with " + other,
+            "Run one TaskManager on each host, with a primary beside it.");
+      }
+    }
+    if (flink.taskManagers().isEmpty()) {
+      findings.add(
+          Check.FLINK_TASK_SLOTS,
+          Severity.WARNING,
+          "Flink",
+          "no TaskManager has registered",
+          "Start one on every host with a primary.");
+    }
+    findings.fine(
+        Check.FLINK_TASK_SLOTS,
+        "Flink",
+        flink.taskManagers().size() + " TaskManagers with one task slot each");
+  }
+
+  private static void staleness(
+      Duration interval, long refreshMillis, Map<String, String> settings, Findings findings) {
+    OptionalLong cache = millis(settings, REST_CACHE, refreshMillis);
+    if (cache.isEmpty()) {
+      return; // Flink itself refuses what it cannot read
+    }
+    long tolerated = Math.max(STALENESS_GOOD_MILLIS, 2 * interval.toMillis());
+    if (cache.getAsLong() > tolerated) {
+      findings.add(
+          Check.FLINK_STALENESS,
+          Severity.WARNING,
+          REST_CACHE,
+          ("Flink tells places of subtasks that are up to %d ms old, and the coordinator looks every"
+                  + " %d ms: two reads agree by the cache alone")
+              .formatted(cache.getAsLong(), interval.toMillis()),
+          "Set " + REST_CACHE + " to 500 ms.");
+    }
+    findings.fine(
+        Check.FLINK_STALENESS,
+        REST_CACHE,
+        "places of subtasks are at most " + cache.getAsLong() + " ms old");
+  }
+
+  private static void metrics(Map<String, String> settings, Findings findings) {
+    OptionalLong update = millis(settings, METRICS, METRICS_DEFAULT_MILLIS);
+    if (update.isPresent() && update.getAsLong() == 0) {
+      findings.add(
+          Check.FLINK_METRICS,
+          Severity.WARNING,
+          METRICS,
+          "Flink collects no metrics, so that no plan's outcome can be measured",
+          "Set " + METRICS + " to 1000.");
+    } else if (update.isPresent() && update.getAsLong() > METRICS_GOOD_MILLIS) {
+      findings.add(
+          Check.FLINK_METRICS,
+          Severity.ADVICE,
+          METRICS,
+          "rates and local shares are up to %d ms old".formatted(update.getAsLong()),
+          "Set " + METRICS + " to 1000.");
+    }
+    OptionalLong timeout = millis(settings, WEB_TIMEOUT, WEB_TIMEOUT_DEFAULT_MILLIS);
+    if (timeout.isPresent() && timeout.getAsLong() > WEB_TIMEOUT_GOOD_MILLIS) {
+      findings.add(
+          Check.FLINK_METRICS,
+          Severity.ADVICE,
+          WEB_TIMEOUT,
+          "after the loss of a TaskManager rates stand still for up to %d ms"
+              .formatted(timeout.getAsLong()),
+          "Set " + WEB_TIMEOUT + " to 15000.");
+    }
+    findings.fine(Check.FLINK_METRICS, METRICS, "rates are collected often enough");
+  }
+
+  private static OptionalLong millis(Map<String, String> settings, String key, long absent) {
+    String text = settings.get(key);
+    return text == null ? OptionalLong.of(absent) : FlinkDuration.millis(text);
+  }
+}

@@ -1,0 +1,170 @@
+package io.amoeba.coordinator.doctor;
+
+import io.amoeba.coordinator.monitor.NodeEntry;
+import io.amoeba.coordinator.monitor.NodeMatch;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Subtask;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Whether TaskManagers and primaries are seen on the same machines. Stateless. */
+final class NodeChecks {
+
+  private static final String TABLE =
+      "If both run on one machine, say so in the configuration: nodes: [{name: NAME, flinkHosts:"
+          + " [%s], redisHosts: [%s]}]; otherwise %s.";
+
+  private NodeChecks() {}
+
+  static void check(
+      List<NodeEntry> entries,
+      NodeTable table,
+      FlinkInspection.Answering flink,
+      ClusterView view,
+      Findings findings) {
+    List<Subtask> subtasks = places(flink);
+    List<Primary> primaries = view.primaries().stream().map(KnownNode::asPrimary).toList();
+    NodeMatch match = table.match(subtasks, primaries);
+    hosts(subtasks, primaries, match, findings);
+    entries(entries, subtasks, primaries, findings);
+    if (flink.stream() instanceof StreamView.Found found) {
+      subtaskPlaces(found.job(), primaries, match, findings);
+    }
+  }
+
+  /** A registered TaskManager as if it had a subtask, so that hosts match before a job runs. */
+  private static List<Subtask> places(FlinkInspection.Answering flink) {
+    List<Subtask> places = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    if (flink.stream() instanceof StreamView.Found found) {
+      for (StreamOperator operator : found.job().aligned()) {
+        for (Subtask subtask : operator.subtasks()) {
+          if (seen.add(subtask.taskManager())) {
+            places.add(subtask);
+          }
+        }
+      }
+    }
+    for (TaskManager taskManager : flink.taskManagers()) {
+      if (seen.add(taskManager.id())) {
+        places.add(new Subtask(0, 0, 0, "", taskManager.host(), taskManager.id()));
+      }
+    }
+    return places;
+  }
+
+  private static void hosts(
+      List<Subtask> subtasks, List<Primary> primaries, NodeMatch match, Findings findings) {
+    Set<String> flinkNodes = new TreeSet<>();
+    Set<String> redisNodes = new TreeSet<>();
+    subtasks.forEach(subtask -> flinkNodes.add(match.of(subtask)));
+    primaries.forEach(primary -> redisNodes.add(match.of(primary)));
+    for (Subtask subtask : subtasks) {
+      if (!redisNodes.contains(match.of(subtask))) {
+        findings.add(
+            Check.HOST_MATCH,
+            Severity.WARNING,
+            subtask.taskManager(),
+            "no primary is seen on its host " + subtask.host() + "; primaries are on " + redisNodes,
+            TABLE.formatted(subtask.taskManager(), "HOST:PORT", "start a primary there"));
+      }
+    }
+    for (Primary primary : primaries) {
+      if (!flinkNodes.contains(match.of(primary))) {
+        findings.add(
+            Check.HOST_MATCH,
+            Severity.WARNING,
+            primary.host() + ":" + primary.port(),
+            "no TaskManager is seen on its host; TaskManagers are on " + flinkNodes,
+            TABLE.formatted(
+                "TASK-MANAGER-ID",
+                primary.host() + ":" + primary.port(),
+                "start a TaskManager there"));
+      }
+    }
+    if (match.names().size() == 1 && subtasks.size() > 1 && primaries.size() > 1) {
+      findings.add(
+          Check.HOST_MATCH,
+          Severity.WARNING,
+          match.names().first(),
+          "%d TaskManagers and %d primaries look like one node"
+              .formatted(subtasks.size(), primaries.size()),
+          "If they are several machines, name each in nodes, by task-manager ids and HOST:PORT.");
+    }
+    findings.fine(
+        Check.HOST_MATCH,
+        "nodes",
+        "each of " + match.names().size() + " nodes has a TaskManager and a primary");
+  }
+
+  private static void entries(
+      List<NodeEntry> entries, List<Subtask> subtasks, List<Primary> primaries, Findings findings) {
+    Set<String> flinkNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    subtasks.forEach(subtask -> flinkNames.addAll(List.of(subtask.taskManager(), subtask.host())));
+    Set<String> redisNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    for (Primary primary : primaries) {
+      List<String> hosts = new ArrayList<>(List.of(primary.host()));
+      hosts.addAll(primary.otherHosts());
+      hosts.forEach(host -> redisNames.addAll(List.of(host, host + ":" + primary.port())));
+    }
+    for (NodeEntry entry : entries) {
+      unknown(entry.flinkHosts(), flinkNames)
+          .forEach(
+              host -> unknownHost(entry, "flinkHosts", host, "TaskManager", flinkNames, findings));
+      unknown(entry.redisHosts(), redisNames)
+          .forEach(host -> unknownHost(entry, "redisHosts", host, "primary", redisNames, findings));
+    }
+    if (!entries.isEmpty()) {
+      findings.fine(Check.NODE_TABLE, "nodes", "every host of the table is there");
+    }
+  }
+
+  private static List<String> unknown(List<String> hosts, Set<String> known) {
+    return hosts.stream().filter(host -> !known.contains(host)).toList();
+  }
+
+  private static void unknownHost(
+      NodeEntry entry, String key, String host, String what, Set<String> known, Findings findings) {
+    findings.add(
+        Check.NODE_TABLE,
+        Severity.ADVICE,
+        "nodes " + entry.name() + "." + key,
+        "'%s' is no %s of now; known are %s".formatted(host, what, known),
+        "Correct it, unless it will come.");
+  }
+
+  private static void subtaskPlaces(
+      StreamJob job, List<Primary> primaries, NodeMatch match, Findings findings) {
+    for (StreamOperator operator : job.aligned()) {
+      Set<String> nodes = new HashSet<>();
+      operator.subtasks().forEach(subtask -> nodes.add(match.of(subtask)));
+      Set<String> without = new TreeSet<>();
+      int hashSlots = 0;
+      for (Primary primary : primaries) {
+        if (!nodes.contains(match.of(primary))) {
+          without.add(match.of(primary));
+          hashSlots += primary.hashSlotCount();
+        }
+      }
+      if (hashSlots > 0) {
+        findings.add(
+            Check.SUBTASK_PLACES,
+            Severity.WARNING,
+            operator.name(),
+            "has no subtask on %s, whose primaries own %d hash slots: these are never local"
+                .formatted(without, hashSlots),
+            "Run it with a parallelism of at least the number of nodes, one task slot on each; or"
+                + " see host-match.");
+      }
+      findings.fine(
+          Check.SUBTASK_PLACES, job.name(), "every primary has subtasks of it on its node");
+    }
+  }
+}

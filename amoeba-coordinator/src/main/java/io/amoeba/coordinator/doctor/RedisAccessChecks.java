@@ -1,0 +1,159 @@
+package io.amoeba.coordinator.doctor;
+
+import io.amoeba.coordinator.config.RedisSettings;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Whether each Redis node can be reached and asked, and which version it is. Stateless. */
+final class RedisAccessChecks {
+
+  /** The command that the coordinator lives by; the others are needed by doctors alone. */
+  static final String CLUSTER_NODES = "CLUSTER NODES";
+
+  private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
+  private static final int OLDEST_TESTED_MAJOR = 6;
+  private static final int OLDEST_TESTED_MINOR = 2;
+
+  private RedisAccessChecks() {}
+
+  static void check(RedisSettings settings, RedisInspection inspection, Findings findings) {
+    List<RedisNode.Answering> answering = inspection.answering();
+    for (RedisNode node : inspection.nodes()) {
+      if (node instanceof RedisNode.Silent silent) {
+        silent(settings, silent, answering.isEmpty(), findings);
+      } else if (node instanceof RedisNode.Locked locked) {
+        locked(settings, locked, findings);
+      }
+    }
+    findings.fine(
+        Check.REDIS_REACHABLE, "Redis", "every node answers: " + answering.size() + " in all");
+    if (!answering.isEmpty()) {
+      String as = settings.username().orElse("default");
+      findings.fine(Check.REDIS_LOGIN, "Redis", "every node lets the user " + as + " in");
+      answering.forEach(node -> permissions(settings, node, findings));
+      findings.fine(
+          Check.REDIS_PERMISSIONS, "Redis", "every command that is needed is allowed everywhere");
+      versions(answering, findings);
+    }
+  }
+
+  private static void silent(
+      RedisSettings settings, RedisNode.Silent node, boolean nobodyAnswers, Findings findings) {
+    String tls =
+        settings.tls()
+            ? "check that the node speaks TLS there and that this JVM trusts its certificate"
+            : "set redis.tls if the node speaks TLS there";
+    if (node.configured()) {
+      findings.add(
+          Check.REDIS_REACHABLE,
+          nobodyAnswers ? Severity.ERROR : Severity.WARNING,
+          node.address(),
+          "cannot be connected to: " + node.reason(),
+          "Start it, open its port for this host, or correct redis.endpoints; " + tls + ".");
+    } else {
+      findings.add(
+          Check.REDIS_REACHABLE,
+          Severity.ERROR,
+          node.address(),
+          "belongs to the cluster, but cannot be connected to by this announced address: "
+              + node.reason(),
+          "Start it, or let it announce an address that clients reach: cluster-announce-ip and"
+              + " cluster-announce-port. CLUSTER FORGET removes a node that is gone for good.");
+    }
+  }
+
+  private static void locked(RedisSettings settings, RedisNode.Locked node, Findings findings) {
+    findings.add(
+        Check.REDIS_LOGIN,
+        Severity.ERROR,
+        node.address(),
+        "refuses the login of the user "
+            + settings.username().orElse("default")
+            + ": "
+            + node.reason(),
+        settings.passwordFile().isPresent()
+            ? "Correct the password in redis.passwordFile, or redis.username; every node needs the"
+                + " same users."
+            : "Name a file with the password in redis.passwordFile, and an ACL user in"
+                + " redis.username.");
+  }
+
+  private static void permissions(
+      RedisSettings settings, RedisNode.Answering node, Findings findings) {
+    node.refused()
+        .forEach(
+            (command, answer) -> {
+              if (isPermission(answer)) {
+                boolean needed = command.equals(CLUSTER_NODES);
+                findings.add(
+                    Check.REDIS_PERMISSIONS,
+                    needed ? Severity.ERROR : Severity.ADVICE,
+                    node.address(),
+                    needed
+                        ? "refuses CLUSTER NODES, without which the coordinator sees no hash slot"
+                        : "refuses " + command + ", so that some checks could not be made",
+                    "ACL SETUSER %s %s, on every node and in its ACL file."
+                        .formatted(settings.username().orElse("default"), rule(command)));
+              }
+            });
+  }
+
+  private static boolean isPermission(String answer) {
+    return answer.startsWith("NOPERM") || answer.contains("unknown command");
+  }
+
+  /** {@code CLUSTER NODES} is allowed by {@code +cluster|nodes}. */
+  private static String rule(String command) {
+    return "+" + command.toLowerCase(Locale.ROOT).replace(' ', '|');
+  }
+
+  private static void versions(List<RedisNode.Answering> answering, Findings findings) {
+    SortedMap<String, String> exampleByVersion = new TreeMap<>();
+    for (RedisNode.Answering node : answering) {
+      String version = version(node.info());
+      if (!version.isEmpty()) {
+        exampleByVersion.putIfAbsent(version, node.address());
+        if (isOld(version)) {
+          findings.add(
+              Check.REDIS_VERSION,
+              Severity.WARNING,
+              node.address(),
+              "is " + version + ", which is older than what is tested",
+              "Update it to 6.2 or newer; 7.0 or newer is better.");
+        }
+      }
+    }
+    if (exampleByVersion.size() > 1) {
+      findings.add(
+          Check.REDIS_VERSION,
+          Severity.ADVICE,
+          "Redis",
+          "the nodes have different versions: " + exampleByVersion,
+          "Bring the update to its end.");
+    } else if (!exampleByVersion.isEmpty()) {
+      findings.fine(Check.REDIS_VERSION, "Redis", exampleByVersion.firstKey());
+    }
+  }
+
+  private static String version(Map<String, String> info) {
+    String valkey = info.get("valkey_version");
+    String redis = info.get("redis_version");
+    return valkey != null ? "Valkey " + valkey : redis != null ? "Redis " + redis : "";
+  }
+
+  private static boolean isOld(String version) {
+    Matcher matcher = VERSION.matcher(version.substring(version.indexOf(' ') + 1));
+    if (version.startsWith("Valkey") || !matcher.matches()) {
+      return false;
+    }
+    int major = Integer.parseInt(matcher.group(1));
+    return major < OLDEST_TESTED_MAJOR
+        || (major == OLDEST_TESTED_MAJOR
+            && Integer.parseInt(matcher.group(2)) < OLDEST_TESTED_MINOR);
+  }
+}

@@ -1,0 +1,11 @@
+package io.amoeba.coordinator.doctor;
+
+/** Port to Redis' driver. Confined to one thread. */
+public interface RedisInspector extends AutoCloseable {
+
+  /** Looks at every node that is configured or known to one that answers. */
+  RedisInspection inspect();
+
+  @Override
+  void close();
+}

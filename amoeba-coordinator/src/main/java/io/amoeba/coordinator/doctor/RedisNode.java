@@ -1,0 +1,63 @@
+package io.amoeba.coordinator.doctor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What was seen of the Redis node behind one address. Immutable. */
+public sealed interface RedisNode {
+
+  /** {@code host:port} by which it was asked. */
+  String address();
+
+  /** Whether {@code redis.endpoints} names this address; otherwise a node announced it. */
+  boolean configured();
+
+  /** It could not be connected to. */
+  record Silent(String address, boolean configured, String reason) implements RedisNode {}
+
+  /** It answered, but let nobody in. */
+  record Locked(String address, boolean configured, String reason) implements RedisNode {}
+
+  /**
+   * It answered.
+   *
+   * @param info fields of INFO
+   * @param clusterInfo fields of CLUSTER INFO
+   * @param settings from CONFIG GET, as far as doctors ask for them
+   * @param known lines of CLUSTER NODES
+   * @param refused answers to commands that were refused, by command
+   */
+  record Answering(
+      String address,
+      boolean configured,
+      Map<String, String> info,
+      Map<String, String> clusterInfo,
+      Map<String, String> settings,
+      List<KnownNode> known,
+      Map<String, String> refused)
+      implements RedisNode {
+
+    public Answering {
+      info = Map.copyOf(info);
+      clusterInfo = Map.copyOf(clusterInfo);
+      settings = Map.copyOf(settings);
+      known = List.copyOf(known);
+      refused = Map.copyOf(refused);
+    }
+
+    Optional<KnownNode> myself() {
+      return known.stream().filter(KnownNode::isMyself).findFirst();
+    }
+
+    /** A whole number of INFO, if it is there. */
+    Optional<Long> number(String field) {
+      return WholeNumber.of(info.get(field));
+    }
+
+    /** A whole number of the settings, if it is there. */
+    Optional<Long> setting(String name) {
+      return WholeNumber.of(settings.get(name));
+    }
+  }
+}

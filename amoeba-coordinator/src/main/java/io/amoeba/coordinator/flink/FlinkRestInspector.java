@@ -1,0 +1,103 @@
+package io.amoeba.coordinator.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.config.FlinkSettings;
+import io.amoeba.coordinator.doctor.FlinkInspection;
+import io.amoeba.coordinator.doctor.FlinkInspector;
+import io.amoeba.coordinator.doctor.TaskManager;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads what doctors ask of Flink's REST interface, 1.20 … 2.x. Confined to one thread. */
+public final class FlinkRestInspector implements FlinkInspector {
+
+  /** Nothing else of Flink's configuration is kept: it may hold secrets. */
+  private static final Set<String> SETTINGS =
+      Set.of(
+          "rest.cache.execution-graph.timeout", "metrics.fetcher.update-interval", "web.timeout");
+
+  private static final long REFRESH_DEFAULT_MILLIS = 3_000;
+
+  /** Such as {@code pekko.tcp://flink@10.0.0.1:6122/user/rpc/taskmanager_0}. */
+  private static final Pattern RPC_ADDRESS = Pattern.compile(".*@\\[?([^/@]+?)\\]?:\\d+/.*");
+
+  private final FlinkRest rest;
+  private final FlinkStreamMonitor monitor;
+
+  /** An inspector that connects at the first inspection. */
+  public FlinkRestInspector(FlinkSettings settings, Clock clock) {
+    this.rest = new FlinkRest(settings.url(), settings.timeout());
+    this.monitor = new FlinkStreamMonitor(settings, clock);
+  }
+
+  @Override
+  public FlinkInspection inspect() {
+    try {
+      JsonNode config = rest.get("/config");
+      return new FlinkInspection.Answering(
+          config.path("flink-version").asText(""),
+          config.path("refresh-interval").asLong(REFRESH_DEFAULT_MILLIS),
+          settings(),
+          classPath(),
+          taskManagers(),
+          monitor.read());
+    } catch (IOException e) {
+      return new FlinkInspection.Unreachable(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public void close() {
+    monitor.close();
+  }
+
+  private Optional<Map<String, String>> settings() {
+    try {
+      Map<String, String> settings = new HashMap<>();
+      for (JsonNode entry : rest.get("/jobmanager/config")) {
+        String key = entry.path("key").asText();
+        if (SETTINGS.contains(key)) {
+          settings.put(key, entry.path("value").asText());
+        }
+      }
+      return Optional.of(settings);
+    } catch (IOException e) {
+      return Optional.empty(); // a proxy may hide it
+    }
+  }
+
+  private List<String> classPath() {
+    try {
+      List<String> files = new ArrayList<>();
+      rest.get("/jobmanager/environment").path("classpath").forEach(f -> files.add(f.asText()));
+      return files;
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private List<TaskManager> taskManagers() throws IOException {
+    List<TaskManager> taskManagers = new ArrayList<>();
+    for (JsonNode node : rest.get("/taskmanagers").path("taskmanagers")) {
+      taskManagers.add(
+          new TaskManager(
+              node.path("id").asText(),
+              host(node.path("path").asText()),
+              node.path("slotsNumber").asInt()));
+    }
+    return taskManagers;
+  }
+
+  static String host(String rpcAddress) {
+    Matcher matcher = RPC_ADDRESS.matcher(rpcAddress);
+    return matcher.matches() ? matcher.group(1) : "";
+  }
+}

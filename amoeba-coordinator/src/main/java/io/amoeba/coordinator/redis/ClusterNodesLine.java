@@ -1,0 +1,86 @@
+package io.amoeba.coordinator.redis;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One line of CLUSTER NODES of Redis 4 … 8 and Valkey. {@code openMigrations} are hash slots on
+ * their way, which a node tells of itself alone. Immutable. Source: Redis command reference,
+ * CLUSTER NODES, "Serialization format".
+ */
+record ClusterNodesLine(
+    String id,
+    String host,
+    int port,
+    List<String> otherHosts,
+    Set<String> flags,
+    String primaryId,
+    boolean linked,
+    List<HashSlotSpan> hashSlots,
+    int openMigrations) {
+
+  private static final int FIELDS = 8;
+
+  /**
+   * Reads an answer.
+   *
+   * @param askedHost host by which the answering node was reached: a node that never learned its
+   *     own address leaves it out
+   * @throws IllegalArgumentException if a line is not of the documented form
+   */
+  static List<ClusterNodesLine> parse(String text, String askedHost) {
+    return text.lines().filter(line -> !line.isBlank()).map(l -> line(l, askedHost)).toList();
+  }
+
+  private static ClusterNodesLine line(String line, String askedHost) {
+    String[] fields = line.strip().split(" ");
+    if (fields.length < FIELDS) {
+      throw new IllegalArgumentException("CLUSTER NODES answered '" + line + "'");
+    }
+    String address = fields[1];
+    String[] parts = address.split(",");
+    String endpoint =
+        parts[0].contains("@") ? parts[0].substring(0, parts[0].indexOf('@')) : parts[0];
+    int colon = endpoint.lastIndexOf(':');
+    if (colon < 0) {
+      throw new IllegalArgumentException("CLUSTER NODES answered the address '" + address + "'");
+    }
+    List<HashSlotSpan> spans = new ArrayList<>();
+    int open = 0;
+    for (int i = FIELDS; i < fields.length; i++) {
+      if (fields[i].startsWith("[")) {
+        open++; // [hashSlot->-node] leaves, [hashSlot-<-node] comes
+      } else {
+        String[] ends = fields[i].split("-");
+        int from = Integer.parseInt(ends[0]);
+        spans.add(new HashSlotSpan(from, ends.length == 1 ? from : Integer.parseInt(ends[1])));
+      }
+    }
+    // Address: ip:port@busPort[,hostname[,shard-id=…]]
+    boolean named = parts.length > 1 && !parts[1].isEmpty() && !parts[1].contains("=");
+    return new ClusterNodesLine(
+        fields[0],
+        colon == 0 ? askedHost : endpoint.substring(0, colon),
+        Integer.parseInt(endpoint.substring(colon + 1)),
+        named ? List.of(parts[1]) : List.of(),
+        new TreeSet<>(Arrays.asList(fields[2].split(","))),
+        fields[3].equals("-") ? "" : fields[3],
+        fields[7].equals("connected"),
+        spans,
+        open);
+  }
+
+  /** Whether it is a primary whose address is known and whose greeting is over. */
+  boolean isKnownPrimary() {
+    return flags.contains("master") && !flags.contains("noaddr") && !flags.contains("handshake");
+  }
+
+  /** Whether the answering node, or the majority, thinks that it is down. */
+  boolean isFailing() {
+    return flags.contains("fail") || flags.contains("fail?");
+  }
+}

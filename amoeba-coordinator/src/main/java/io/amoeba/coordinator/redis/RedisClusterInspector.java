@@ -1,0 +1,155 @@
+package io.amoeba.coordinator.redis;
+
+import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.doctor.KnownNode;
+import io.amoeba.coordinator.doctor.RedisInspection;
+import io.amoeba.coordinator.doctor.RedisInspector;
+import io.amoeba.coordinator.doctor.RedisNode;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks every node for what doctors judge, one after the other, by commands that change nothing.
+ * Confined to one thread.
+ */
+public final class RedisClusterInspector implements RedisInspector {
+
+  /** None of them matches a setting that is a secret, as {@code *} would. */
+  private static final List<String> SETTINGS =
+      List.of("cluster-*", "repl-backlog-size", "min-replicas-to-write", "save", "tls-cluster");
+
+  private static final Pattern REFUSED_LOGIN =
+      Pattern.compile("(WRONGPASS|NOAUTH|NOPERM|ERR (invalid password|AUTH|Client sent AUTH)).*");
+
+  /** Netty adds the address, which a report names anyway. */
+  private static final Pattern ADDRESS = Pattern.compile(": [^ ]*/[^ ]*:\\d+$");
+
+  private final RedisSettings settings;
+  private final RedisLogin login;
+  private final RedisClient client;
+
+  /** An inspector that connects when it inspects. */
+  public RedisClusterInspector(RedisSettings settings) {
+    this.settings = settings;
+    this.login = new RedisLogin(settings);
+    this.client = login.client();
+  }
+
+  @Override
+  public RedisInspection inspect() {
+    List<RedisNode> nodes = new ArrayList<>();
+    Deque<HostAndPort> waiting = new ArrayDeque<>(settings.endpoints());
+    Set<HostAndPort> met = new HashSet<>(waiting);
+    while (!waiting.isEmpty()) {
+      HostAndPort endpoint = waiting.remove();
+      RedisNode node = inspect(endpoint, settings.endpoints().contains(endpoint));
+      nodes.add(node);
+      if (node instanceof RedisNode.Answering answer) {
+        for (KnownNode known : answer.known()) {
+          HostAndPort address = new HostAndPort(known.host(), known.port());
+          if (known.hasAddress() && met.add(address)) {
+            waiting.add(address);
+          }
+        }
+      }
+    }
+    return new RedisInspection(nodes);
+  }
+
+  @Override
+  public void close() {
+    client.shutdown();
+  }
+
+  private RedisNode inspect(HostAndPort endpoint, boolean configured) {
+    try (StatefulRedisConnection<String, String> connection = client.connect(login.uri(endpoint))) {
+      return ask(endpoint, configured, connection.sync());
+    } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
+      String reason = ADDRESS.matcher(RedisLogin.rootMessage(e)).replaceFirst("");
+      return REFUSED_LOGIN.matcher(reason).matches() || e instanceof UncheckedIOException
+          ? new RedisNode.Locked(endpoint.toString(), configured, reason)
+          : new RedisNode.Silent(endpoint.toString(), configured, reason);
+    }
+  }
+
+  private static RedisNode ask(
+      HostAndPort endpoint, boolean configured, RedisCommands<String, String> commands) {
+    Map<String, String> refused = new HashMap<>();
+    String info = answer("INFO", commands::info, refused);
+    String clusterInfo = answer("CLUSTER INFO", commands::clusterInfo, refused);
+    String nodes = answer("CLUSTER NODES", commands::clusterNodes, refused);
+    Map<String, String> values = new HashMap<>();
+    for (String pattern : SETTINGS) {
+      Map<String, String> found = answer("CONFIG GET", () -> commands.configGet(pattern), refused);
+      values.putAll(found == null ? Map.of() : found);
+    }
+    return new RedisNode.Answering(
+        endpoint.toString(),
+        configured,
+        fields(info),
+        fields(clusterInfo),
+        values,
+        known(nodes, endpoint.host()),
+        refused);
+  }
+
+  private static <T> @Nullable T answer(
+      String command, Supplier<T> question, Map<String, String> refused) {
+    try {
+      return question.get();
+    } catch (RedisCommandExecutionException e) {
+      refused.put(command, String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private static List<KnownNode> known(@Nullable String nodes, String askedHost) {
+    return nodes == null
+        ? List.of()
+        : ClusterNodesLine.parse(nodes, askedHost).stream()
+            .map(
+                line ->
+                    new KnownNode(
+                        line.id(),
+                        line.host(),
+                        line.port(),
+                        line.otherHosts(),
+                        line.flags(),
+                        line.primaryId(),
+                        line.linked(),
+                        line.hashSlots(),
+                        line.openMigrations()))
+            .toList();
+  }
+
+  /** Lines {@code name:value} of INFO and CLUSTER INFO. */
+  private static Map<String, String> fields(@Nullable String text) {
+    Map<String, String> fields = new HashMap<>();
+    if (text != null) {
+      text.lines()
+          .filter(line -> line.indexOf(':') > 0)
+          .forEach(
+              line ->
+                  fields.put(
+                      line.substring(0, line.indexOf(':')),
+                      line.substring(line.indexOf(':') + 1).strip()));
+    }
+    return fields;
+  }
+}

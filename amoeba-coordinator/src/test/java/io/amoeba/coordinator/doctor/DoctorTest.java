@@ -1,0 +1,96 @@
+package io.amoeba.coordinator.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DoctorTest {
+
+  private final Patient patient = new Patient();
+
+  @Test
+  void aHealthySetUpHasNothingButGoodFindings() {
+    Diagnosis diagnosis = patient.examine();
+
+    assertThat(diagnosis.findings()).allMatch(finding -> finding.severity() == Severity.OK);
+    assertThat(diagnosis.findings())
+        .extracting(Finding::check)
+        .doesNotHaveDuplicates()
+        .hasSize(Check.values().length - 2) // no node table, no TLS
+        .doesNotContain(Check.NODE_TABLE, Check.REDIS_CLUSTER_BUS);
+    assertThat(diagnosis.worst()).isEqualTo(Severity.OK);
+  }
+
+  @Test
+  void whatIsSaidOfManyNodesIsOneFinding() {
+    for (int node = 0; node < patient.redis.size(); node++) {
+      patient.setting(node, "cluster-require-full-coverage", "yes");
+    }
+
+    assertThat(patient.only(Check.REDIS_FULL_COVERAGE).subjects()).hasSize(6);
+    assertThat(patient.examine().count(Severity.ADVICE)).isOne();
+    assertThat(patient.examine().worst()).isEqualTo(Severity.ADVICE);
+  }
+
+  @Test
+  void everyComplaintSaysWhatToChange() {
+    patient.otherFlink = Optional.of(new FlinkInspection.Unreachable("refused"));
+    patient.redis.clear();
+    patient.redis.add(new RedisNode.Silent("10.0.0.1:7000", true, "Connection refused"));
+    patient.redis.add(new RedisNode.Locked("10.0.0.2:7000", true, "WRONGPASS no"));
+
+    assertThat(patient.examine().findings())
+        .filteredOn(finding -> finding.severity() != Severity.OK)
+        .hasSize(3)
+        .allMatch(finding -> finding.severity() == Severity.ERROR)
+        .allMatch(finding -> finding.change().endsWith("."));
+  }
+
+  @Test
+  void memoryOfTheCoordinatorItselfIsAdvised() {
+    patient.config =
+        "flink: {url: 'http://f:1'}\nredis: {endpoints: ['10.0.0.1:7000']}\nmode: propose\n";
+
+    assertThat(patient.all(Check.CONFIGURATION))
+        .allMatch(finding -> finding.severity() == Severity.ADVICE)
+        .extracting(finding -> finding.subjects().get(0))
+        .containsExactly("stateFile", "plans.file", "redis.endpoints");
+
+    patient.config = patient.config.replace("propose", "observe");
+    assertThat(patient.only(Check.CONFIGURATION).subjects()).containsExactly("redis.endpoints");
+  }
+
+  @Test
+  void anOpenCoordinatorNeedsTokensAndTls() {
+    patient.more = "http: {host: 0.0.0.0}\n";
+
+    List<Finding> findings = patient.all(Check.HTTP_ACCESS);
+
+    assertThat(findings)
+        .extracting(Finding::severity)
+        .containsExactly(Severity.WARNING, Severity.ADVICE);
+  }
+
+  @Test
+  void secretsThatEverybodyReadsAreNamed() {
+    patient.openSecrets.add(Path.of("/etc/amoeba/redis.password"));
+
+    assertThat(patient.only(Check.SECRET_FILES))
+        .matches(finding -> finding.severity() == Severity.WARNING)
+        .matches(finding -> finding.subjects().equals(List.of("/etc/amoeba/redis.password")));
+  }
+
+  @Test
+  void everyCheckIsExplained() throws IOException {
+    String page = Files.readString(Path.of("../docs/doctor.md"));
+
+    for (Check check : Check.values()) {
+      assertThat(page).contains("| `" + check.text() + "` |");
+    }
+  }
+}

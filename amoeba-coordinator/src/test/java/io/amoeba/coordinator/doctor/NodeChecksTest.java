@@ -1,0 +1,73 @@
+package io.amoeba.coordinator.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.monitor.StreamView;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NodeChecksTest {
+
+  private final Patient patient = new Patient();
+
+  @Test
+  void aTaskManagerAndAPrimaryWithoutTheOtherAreNamedWithTheKeyThatMapsThem() {
+    patient.taskManagers.set(2, new TaskManager("tm-3", "flink-3.local", 1));
+
+    List<Finding> findings = patient.all(Check.HOST_MATCH);
+
+    assertThat(findings).extracting(Finding::severity).containsOnly(Severity.WARNING).hasSize(2);
+    assertThat(findings.get(0).subjects()).containsExactly("tm-3");
+    assertThat(findings.get(0).seen()).contains("flink-3.local", "10.0.0.3");
+    assertThat(findings.get(0).change()).contains("nodes:", "flinkHosts: [tm-3]");
+    assertThat(findings.get(1).subjects()).containsExactly("10.0.0.3:7000");
+    assertThat(findings.get(1).change()).contains("redisHosts: [10.0.0.3:7000]");
+  }
+
+  @Test
+  void theTableMapsWhatDoesNotMatchByItself() {
+    patient.taskManagers.set(2, new TaskManager("tm-3", "flink-3.local", 1));
+    patient.more = "nodes: [{name: three, flinkHosts: [tm-3], redisHosts: ['10.0.0.3:7000']}]\n";
+
+    assertThat(patient.only(Check.HOST_MATCH).severity()).isEqualTo(Severity.OK);
+    assertThat(patient.only(Check.NODE_TABLE).severity()).isEqualTo(Severity.OK);
+  }
+
+  @Test
+  void hostsOfTheTableThatAreNobodyAreAdvised() {
+    patient.more = "nodes: [{name: one, flinkHosts: [tm-9], redisHosts: ['10.0.0.1']}]\n";
+
+    assertThat(patient.only(Check.NODE_TABLE).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.NODE_TABLE).subjects()).containsExactly("nodes one.flinkHosts");
+    assertThat(patient.only(Check.NODE_TABLE).seen()).contains("'tm-9'", "tm-1");
+  }
+
+  @Test
+  void machinesThatLookLikeOneNeedTheTable() {
+    for (int i = 0; i < Patient.HOSTS; i++) {
+      patient.taskManagers.set(i, new TaskManager("tm-" + (i + 1), "127.0.0.1", 1));
+    }
+    patient.everyNodeKnows(
+        node ->
+            Patient.with(
+                node,
+                "127.0.0.1",
+                node.port() + Integer.parseInt(node.id().substring(8)),
+                node.hashSlots()));
+
+    assertThat(patient.only(Check.HOST_MATCH).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.HOST_MATCH).seen())
+        .isEqualTo("3 TaskManagers and 3 primaries look like one node");
+  }
+
+  @Test
+  void primariesWithoutSubtasksAreCountedByHashSlots() {
+    patient.otherView = Optional.of(new StreamView.Found(patient.job(2)));
+
+    assertThat(patient.only(Check.HOST_MATCH).severity()).isEqualTo(Severity.OK);
+    assertThat(patient.only(Check.SUBTASK_PLACES).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.SUBTASK_PLACES).subjects()).containsExactly("Toll");
+    assertThat(patient.only(Check.SUBTASK_PLACES).seen()).contains("[10.0.0.3]", "5461 hash slots");
+  }
+}

@@ -1,0 +1,278 @@
+package io.amoeba.coordinator.doctor;
+
+import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Subtask;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * A healthy set-up of three hosts, each with a TaskManager, a primary (port 7000) and a replica of
+ * the next host's primary (port 7001), which a test makes ill.
+ */
+final class Patient {
+
+  static final int HOSTS = 3;
+  private static final int[] FIRST = {0, 5461, 10_923, 16_384};
+
+  String config =
+      """
+      flink: {url: 'http://10.0.0.9:8081'}
+      redis: {endpoints: ['10.0.0.1:7000', '10.0.0.2:7000']}
+      stateFile: state.json
+      plans: {file: plans.json}
+      """;
+  String more = "";
+  String version = "2.3.0";
+  long refreshMillis = 3_000;
+  Optional<Map<String, String>> flinkSettings =
+      Optional.of(
+          Map.of(
+              "rest.cache.execution-graph.timeout", "500 ms",
+              "metrics.fetcher.update-interval", "1000",
+              "web.timeout", "15 s"));
+  List<String> classPath = List.of("/flink/lib/flink-aligned-partitioner-1.jar");
+  final List<TaskManager> taskManagers = new ArrayList<>();
+  boolean unaligned;
+  Optional<StreamView> otherView = Optional.empty();
+  Optional<FlinkInspection> otherFlink = Optional.empty();
+  final List<RedisNode> redis = new ArrayList<>();
+  final List<Path> openSecrets = new ArrayList<>();
+
+  Patient() {
+    for (int host = 1; host <= HOSTS; host++) {
+      taskManagers.add(new TaskManager("tm-" + host, "10.0.0." + host, 1));
+    }
+    for (int host = 1; host <= HOSTS; host++) {
+      redis.add(answering(host, false));
+    }
+    for (int host = 1; host <= HOSTS; host++) {
+      redis.add(answering(host, true));
+    }
+  }
+
+  private static RedisNode.Answering answering(int host, boolean replica) {
+    int port = replica ? 7001 : 7000;
+    List<KnownNode> known = new ArrayList<>();
+    for (int other = 1; other <= HOSTS; other++) {
+      known.add(known(other, false, !replica && other == host));
+      known.add(known(other, true, replica && other == host));
+    }
+    Map<String, String> info = new HashMap<>();
+    info.put("redis_version", "7.0.15");
+    info.put("cluster_enabled", "1");
+    info.put("role", replica ? "slave" : "master");
+    info.put("master_link_status", "up");
+    info.put("min_slaves_good_slaves", "1");
+    info.put("maxmemory", "1000000");
+    info.put("used_memory", "1000");
+    info.put("maxmemory_policy", "noeviction");
+    info.put("aof_enabled", "1");
+    info.put("rdb_last_bgsave_status", "ok");
+    info.put("aof_last_write_status", "ok");
+    Map<String, String> settings = new HashMap<>();
+    settings.put("cluster-node-timeout", "5000");
+    settings.put("cluster-require-full-coverage", "no");
+    settings.put("cluster-allow-replica-migration", "no");
+    settings.put("cluster-preferred-endpoint-type", "ip");
+    settings.put("cluster-announce-hostname", "");
+    settings.put("repl-backlog-size", "67108864");
+    settings.put("min-replicas-to-write", "1");
+    settings.put("save", "");
+    settings.put("tls-cluster", "no");
+    return new RedisNode.Answering(
+        "10.0.0." + host + ":" + port,
+        !replica && host < HOSTS,
+        info,
+        Map.of("cluster_state", "ok"),
+        settings,
+        known,
+        Map.of());
+  }
+
+  private static KnownNode known(int host, boolean replica, boolean myself) {
+    String role = replica ? "slave" : "master";
+    return new KnownNode(
+        (replica ? "replica-" : "primary-") + host,
+        "10.0.0." + host,
+        replica ? 7001 : 7000,
+        List.of(),
+        myself ? Set.of("myself", role) : Set.of(role),
+        replica ? "primary-" + (host % HOSTS + 1) : "",
+        true,
+        replica ? List.of() : List.of(new HashSlotSpan(FIRST[host - 1], FIRST[host] - 1)),
+        0);
+  }
+
+  Patient info(int node, String field, String value) {
+    return change(
+        node,
+        old -> {
+          Map<String, String> info = new HashMap<>(old.info());
+          info.put(field, value);
+          return new RedisNode.Answering(
+              old.address(),
+              old.configured(),
+              info,
+              old.clusterInfo(),
+              old.settings(),
+              old.known(),
+              old.refused());
+        });
+  }
+
+  Patient setting(int node, String name, String value) {
+    return change(
+        node,
+        old -> {
+          Map<String, String> settings = new HashMap<>(old.settings());
+          settings.put(name, value);
+          return new RedisNode.Answering(
+              old.address(),
+              old.configured(),
+              old.info(),
+              old.clusterInfo(),
+              settings,
+              old.known(),
+              old.refused());
+        });
+  }
+
+  Patient clusterState(int node, String state) {
+    return change(
+        node,
+        old ->
+            new RedisNode.Answering(
+                old.address(),
+                old.configured(),
+                old.info(),
+                Map.of("cluster_state", state),
+                old.settings(),
+                old.known(),
+                old.refused()));
+  }
+
+  Patient refuses(int node, String command, String answer) {
+    return change(
+        node,
+        old ->
+            new RedisNode.Answering(
+                old.address(),
+                old.configured(),
+                old.info(),
+                old.clusterInfo(),
+                old.settings(),
+                command.equals("CLUSTER NODES") ? List.of() : old.known(),
+                Map.of(command, answer)));
+  }
+
+  /** Changes what a node knows of one node, or of all. */
+  Patient knows(int node, UnaryOperator<KnownNode> change) {
+    return change(
+        node,
+        old ->
+            new RedisNode.Answering(
+                old.address(),
+                old.configured(),
+                old.info(),
+                old.clusterInfo(),
+                old.settings(),
+                old.known().stream().map(change).toList(),
+                old.refused()));
+  }
+
+  Patient everyNodeKnows(UnaryOperator<KnownNode> change) {
+    for (int node = 0; node < redis.size(); node++) {
+      knows(node, change);
+    }
+    return this;
+  }
+
+  Patient change(int node, UnaryOperator<RedisNode.Answering> change) {
+    redis.set(node, change.apply((RedisNode.Answering) redis.get(node)));
+    return this;
+  }
+
+  static KnownNode with(KnownNode old, Set<String> flags, boolean linked, int openMigrations) {
+    return new KnownNode(
+        old.id(),
+        old.host(),
+        old.port(),
+        old.otherHosts(),
+        flags,
+        old.primaryId(),
+        linked,
+        old.hashSlots(),
+        openMigrations);
+  }
+
+  static KnownNode with(KnownNode old, String host, int port, List<HashSlotSpan> hashSlots) {
+    return new KnownNode(
+        old.id(),
+        host,
+        port,
+        old.otherHosts(),
+        old.flags(),
+        old.primaryId(),
+        old.linked(),
+        hashSlots,
+        old.openMigrations());
+  }
+
+  StreamJob job(int parallelism) {
+    List<Subtask> subtasks = new ArrayList<>();
+    for (int i = 0; i < parallelism; i++) {
+      TaskManager place = taskManagers.get(i);
+      subtasks.add(new Subtask(i, 0, 0, "RUNNING", place.host(), place.id()));
+    }
+    return new StreamJob(
+        "j1",
+        "LinearRoad",
+        "RUNNING",
+        version,
+        unaligned,
+        List.of(
+            new StreamOperator("Toll", true, parallelism, subtasks, false, OperatorRates.UNKNOWN)));
+  }
+
+  Diagnosis examine() {
+    CoordinatorConfig read = ConfigReader.parse(config + more, "test", Path.of(""));
+    FlinkInspection flink =
+        otherFlink.orElseGet(
+            () ->
+                new FlinkInspection.Answering(
+                    version,
+                    refreshMillis,
+                    flinkSettings,
+                    classPath,
+                    taskManagers,
+                    otherView.orElseGet(() -> new StreamView.Found(job(HOSTS)))));
+    return new Doctor(read, new NodeTable(read.nodes(), host -> Set.of(host)))
+        .examine(openSecrets, flink, new RedisInspection(redis));
+  }
+
+  /** What a check says; it must say one thing. */
+  Finding only(Check check) {
+    List<Finding> said = all(check);
+    if (said.size() != 1) {
+      throw new AssertionError(check + " says " + said);
+    }
+    return said.get(0);
+  }
+
+  List<Finding> all(Check check) {
+    return examine().findings().stream().filter(f -> f.check() == check).toList();
+  }
+}

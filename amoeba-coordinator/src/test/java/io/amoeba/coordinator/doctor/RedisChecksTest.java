@@ -1,0 +1,301 @@
+package io.amoeba.coordinator.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RedisChecksTest {
+
+  private final Patient patient = new Patient();
+
+  @Test
+  void aSilentEndpointIsAWarningWhileOthersAnswer() {
+    patient.redis.add(new RedisNode.Silent("10.0.0.7:7000", true, "Connection refused"));
+    assertThat(patient.only(Check.REDIS_REACHABLE).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_REACHABLE).subjects()).containsExactly("10.0.0.7:7000");
+
+    patient.redis.removeIf(RedisNode.Answering.class::isInstance);
+    assertThat(patient.only(Check.REDIS_REACHABLE).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.all(Check.REDIS_CLUSTER)).isEmpty();
+  }
+
+  @Test
+  void anAnnouncedAddressThatNobodyReachesIsAnError() {
+    patient.redis.add(new RedisNode.Silent("172.17.0.2:7000", false, "timed out"));
+
+    assertThat(patient.only(Check.REDIS_REACHABLE).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.REDIS_REACHABLE).change()).contains("cluster-announce-ip");
+  }
+
+  @Test
+  void aRefusedLoginNamesTheKeysToCorrect() {
+    patient.redis.set(0, new RedisNode.Locked("10.0.0.1:7000", true, "NOAUTH needed"));
+
+    Finding finding = patient.only(Check.REDIS_LOGIN);
+
+    assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+    assertThat(finding.seen()).contains("user default", "NOAUTH");
+    assertThat(finding.change()).contains("redis.passwordFile", "redis.username");
+  }
+
+  @Test
+  void theCoordinatorNeedsClusterNodesAndDoctorsSomeMore() {
+    patient.refuses(0, "CLUSTER NODES", "NOPERM this user has no permissions");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+cluster|nodes");
+
+    patient.redis.clear();
+    patient.redis.addAll(new Patient().redis);
+    patient.refuses(0, "CONFIG GET", "ERR unknown command 'CONFIG'");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+config|get");
+  }
+
+  @Test
+  void oldAndMixedVersionsAreNamed() {
+    patient.info(0, "redis_version", "7.2.4");
+    assertThat(patient.only(Check.REDIS_VERSION).severity()).isEqualTo(Severity.ADVICE);
+
+    for (int node = 0; node < patient.redis.size(); node++) {
+      patient.info(node, "redis_version", "6.0.16");
+    }
+    assertThat(patient.only(Check.REDIS_VERSION).severity()).isEqualTo(Severity.WARNING);
+
+    for (int node = 0; node < patient.redis.size(); node++) {
+      patient.info(node, "valkey_version", "8.1.0");
+    }
+    assertThat(patient.only(Check.REDIS_VERSION).seen()).isEqualTo("Valkey 8.1.0");
+  }
+
+  @Test
+  void aSingleServerIsNoCluster() {
+    patient.redis.subList(1, patient.redis.size()).clear();
+    patient
+        .refuses(0, "CLUSTER NODES", "ERR This instance has cluster support disabled")
+        .info(0, "cluster_enabled", "0");
+
+    assertThat(patient.only(Check.REDIS_CLUSTER).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.REDIS_CLUSTER).change()).contains("cluster-enabled yes");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.OK);
+  }
+
+  @Test
+  void aClusterThatDoesNotWorkIsAnError() {
+    patient.clusterState(2, "fail");
+
+    assertThat(patient.only(Check.REDIS_CLUSTER).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.REDIS_CLUSTER).subjects()).containsExactly("10.0.0.3:7000");
+  }
+
+  @Test
+  void hashSlotsWithoutAPrimaryAreCounted() {
+    patient.everyNodeKnows(
+        node ->
+            node.id().equals("primary-1")
+                ? Patient.with(node, node.host(), node.port(), List.of(new HashSlotSpan(0, 5_450)))
+                : node);
+
+    assertThat(patient.only(Check.REDIS_HASH_SLOTS).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.REDIS_HASH_SLOTS).seen()).startsWith("10 of 16384");
+  }
+
+  @Test
+  void theNodeThatSeesOtherOwnersThanMostIsNamed() {
+    patient.knows(
+        2,
+        node ->
+            node.id().equals("primary-1")
+                ? Patient.with(node, node.host(), node.port(), List.of(new HashSlotSpan(0, 5_457)))
+                : node);
+
+    assertThat(patient.only(Check.REDIS_AGREEMENT).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.REDIS_AGREEMENT).subjects()).containsExactly("10.0.0.3:7000");
+    assertThat(patient.only(Check.REDIS_AGREEMENT).seen()).contains("3 hash slots");
+    assertThat(patient.only(Check.REDIS_HASH_SLOTS).severity()).isEqualTo(Severity.OK);
+  }
+
+  @Test
+  void aNodeThatDoesNotKnowEveryOtherIsAWarning() {
+    patient.change(
+        5,
+        old ->
+            new RedisNode.Answering(
+                old.address(),
+                old.configured(),
+                old.info(),
+                old.clusterInfo(),
+                old.settings(),
+                old.known().stream().filter(node -> !node.id().equals("replica-1")).toList(),
+                Map.of()));
+
+    assertThat(patient.only(Check.REDIS_AGREEMENT).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_AGREEMENT).seen())
+        .isEqualTo("knows 5 nodes, most others 6");
+  }
+
+  @Test
+  void aLostPrimaryIsAnErrorAndALostReplicaAWarning() {
+    patient.everyNodeKnows(node -> failing(node, "primary-3"));
+    assertThat(patient.only(Check.REDIS_FAILED_NODES).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.REDIS_FAILED_NODES).seen()).contains("5461 hash slots");
+
+    patient.redis.clear();
+    patient.redis.addAll(new Patient().redis);
+    patient.everyNodeKnows(node -> failing(node, "replica-3"));
+    assertThat(patient.only(Check.REDIS_FAILED_NODES).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_REPLICAS).subjects()).containsExactly("10.0.0.1:7000");
+  }
+
+  @Test
+  void aLinkThatIsMissingIsAWarning() {
+    patient.knows(
+        0,
+        node -> node.id().equals("primary-2") ? Patient.with(node, node.flags(), false, 0) : node);
+
+    assertThat(patient.only(Check.REDIS_FAILED_NODES).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_FAILED_NODES).seen()).contains("no link to 10.0.0.1:7000");
+  }
+
+  @Test
+  void halfMovedHashSlotsAreAWarning() {
+    patient.knows(
+        1,
+        node -> node.id().equals("primary-2") ? Patient.with(node, node.flags(), true, 2) : node);
+
+    assertThat(patient.only(Check.REDIS_OPEN_MIGRATIONS).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_OPEN_MIGRATIONS).change())
+        .contains("redis-cli --cluster fix 10.0.0.2:7000");
+  }
+
+  @Test
+  void twoNodesOfOneAddressAreAnError() {
+    patient.everyNodeKnows(
+        node ->
+            node.id().equals("replica-2") ? Patient.with(node, "10.0.0.1", 7001, List.of()) : node);
+
+    assertThat(patient.only(Check.REDIS_ADDRESSES).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.REDIS_ADDRESSES).subjects()).containsExactly("10.0.0.1:7001");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"unknown-endpoint,,WARNING", "hostname,,WARNING", "hostname,redis-1,OK"})
+  void clientsNeedAnAddress(String preferred, String hostname, Severity severity) {
+    patient.setting(0, "cluster-preferred-endpoint-type", preferred);
+    patient.setting(0, "cluster-announce-hostname", hostname == null ? "" : hostname);
+
+    assertThat(patient.only(Check.REDIS_ADDRESSES).severity()).isEqualTo(severity);
+  }
+
+  @Test
+  void failureDetectionIsNeitherHastyNorSlowAndTheSameEverywhere() {
+    patient.setting(0, "cluster-node-timeout", "500");
+    assertThat(patient.all(Check.REDIS_NODE_TIMEOUT))
+        .extracting(Finding::severity)
+        .containsExactly(Severity.WARNING, Severity.ADVICE);
+
+    patient.setting(0, "cluster-node-timeout", "60000");
+    assertThat(patient.all(Check.REDIS_NODE_TIMEOUT))
+        .hasSize(2)
+        .allMatch(finding -> finding.severity() == Severity.ADVICE);
+  }
+
+  @Test
+  void twoPrimariesAndReplicasThatNeverTakeOverAreAdvisedAgainst() {
+    patient.everyNodeKnows(
+        node ->
+            switch (node.id()) {
+              case "primary-3" -> Patient.with(node, node.host(), node.port(), List.of());
+              case "primary-2" ->
+                  Patient.with(
+                      node, node.host(), node.port(), List.of(new HashSlotSpan(5_461, 16_383)));
+              case "replica-1" -> Patient.with(node, Set.of("slave", "nofailover"), true, 0);
+              default -> node;
+            });
+
+    assertThat(patient.all(Check.REDIS_REPLICAS))
+        .hasSize(2)
+        .allMatch(finding -> finding.severity() == Severity.ADVICE);
+  }
+
+  @Test
+  void replicasThatAreNotInSyncAndWritesThatAreRefusedAreFound() {
+    patient.info(3, "master_link_status", "down");
+    assertThat(patient.only(Check.REDIS_REPLICATION).severity()).isEqualTo(Severity.WARNING);
+
+    patient.info(3, "master_link_status", "up").setting(0, "min-replicas-to-write", "2");
+    assertThat(patient.only(Check.REDIS_REPLICATION).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.REDIS_REPLICATION).seen()).contains("takes no writes");
+  }
+
+  @Test
+  void smallBacklogsAndMigratingReplicasAreAdvisedAgainst() {
+    patient.setting(0, "repl-backlog-size", "1048576");
+    patient.setting(0, "cluster-allow-replica-migration", "yes");
+
+    assertThat(patient.all(Check.REDIS_REPLICATION))
+        .hasSize(2)
+        .allMatch(finding -> finding.severity() == Severity.ADVICE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000000, allkeys-lru, ERROR",
+    "0, noeviction, ADVICE",
+    "1000, noeviction, WARNING",
+    "1000000, noeviction, OK"
+  })
+  void stateIsNeverEvicted(String bound, String policy, Severity severity) {
+    patient.info(0, "maxmemory", bound).info(0, "maxmemory_policy", policy);
+
+    assertThat(patient.only(Check.REDIS_MEMORY).severity()).isEqualTo(severity);
+  }
+
+  @Test
+  void evictionThatIsNotBoundYetIsAWarning() {
+    patient.info(0, "maxmemory", "0").info(0, "maxmemory_policy", "volatile-ttl");
+
+    assertThat(patient.all(Check.REDIS_MEMORY))
+        .extracting(Finding::severity)
+        .containsExactly(Severity.WARNING, Severity.ADVICE);
+  }
+
+  @Test
+  void withoutPersistenceAPrimaryThatRestartsEmptiesItsReplicas() {
+    patient.info(0, "aof_enabled", "0");
+    assertThat(patient.only(Check.REDIS_PERSISTENCE).severity()).isEqualTo(Severity.WARNING);
+
+    patient.setting(0, "save", "3600 1");
+    assertThat(patient.only(Check.REDIS_PERSISTENCE).severity()).isEqualTo(Severity.OK);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rdb_last_bgsave_status", "aof_last_write_status"})
+  void aDiskThatCannotBeWrittenIsAnError(String field) {
+    patient.info(0, field, "err");
+
+    assertThat(patient.only(Check.REDIS_PERSISTENCE).severity()).isEqualTo(Severity.ERROR);
+  }
+
+  @Test
+  void withTlsTheClusterBusShouldHaveItToo() {
+    patient.config = patient.config.replace("'10.0.0.2:7000']", "'10.0.0.2:7000'], tls: true");
+    assertThat(patient.only(Check.REDIS_CLUSTER_BUS).severity()).isEqualTo(Severity.ADVICE);
+
+    for (int node = 0; node < patient.redis.size(); node++) {
+      patient.setting(node, "tls-cluster", "yes");
+    }
+    assertThat(patient.all(Check.REDIS_CLUSTER_BUS)).isEmpty();
+  }
+
+  private static KnownNode failing(KnownNode node, String id) {
+    return node.id().equals(id)
+        ? Patient.with(node, Set.of(node.isPrimary() ? "master" : "slave", "fail"), false, 0)
+        : node;
+  }
+}
