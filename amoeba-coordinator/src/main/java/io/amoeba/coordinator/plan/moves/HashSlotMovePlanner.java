@@ -64,7 +64,7 @@ public final class HashSlotMovePlanner {
     int atMost = request.constraints().maxMovedHashSlots();
     if (movement.hashSlots() > atMost) {
       reasons.add(
-          "%d hash slots would have to move, but at most %d may: allow more, or move a part"
+          "the plan moves %d hash slots, but at most %d may move: allow more, or move a part"
               .formatted(movement.hashSlots(), atMost));
     }
     if (reasons.isEmpty()) {

@@ -172,7 +172,7 @@ final class Limits {
     boolean forbidden = isForbidden(index);
     boolean hosts = primary.share() > 0 && !forbidden;
     share[index] = hosts ? primary.share() : 0;
-    high[index] = hosts ? Math.max(primary.capacity(), low[index]) : low[index];
+    high[index] = hosts ? Math.max((double) primary.capacity(), low[index]) : low[index];
     BitSet stuck = new BitSet();
     if (!hosts || low[index] > primary.capacity()) {
       for (int s = fixed.nextSetBit(0); s >= 0; s = fixed.nextSetBit(s + 1)) {
@@ -199,7 +199,8 @@ final class Limits {
   }
 
   private void limitNode(int node, String name) {
-    double capacity = constraints.nodeCapacity().getOrDefault(name, TargetPrimary.UNLIMITED);
+    double capacity =
+        (double) constraints.nodeCapacity().getOrDefault(name, TargetPrimary.UNLIMITED);
     double needed = 0;
     for (int primary : nodes.get(node)) {
       needed += low[primary];
