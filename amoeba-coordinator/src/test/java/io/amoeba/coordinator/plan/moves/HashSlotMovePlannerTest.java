@@ -115,13 +115,11 @@ class HashSlotMovePlannerTest {
   void fixedHashSlotsStayAndThePlanSaysSo() {
     StoreLayout layout = new StoreLayout(primaries(2), new int[10]);
 
-    MovePlan plan =
-        planned(MoveRequest.of(layout, NONE.fixing(List.of(new HashSlotSpan(0, 7)))));
+    MovePlan plan = planned(MoveRequest.of(layout, NONE.fixing(List.of(new HashSlotSpan(0, 7)))));
 
     assertThat(plan.moves())
         .containsExactly(
-            new HashSlotMove(
-                "p0", "p1", List.of(new HashSlotSpan(8, 9)), MoveReason.ABOVE_TARGET));
+            new HashSlotMove("p0", "p1", List.of(new HashSlotSpan(8, 9)), MoveReason.ABOVE_TARGET));
     assertThat(plan.notes())
         .containsExactly("primary p0 keeps 8 that may not move instead of its share of 2.0");
   }
@@ -237,8 +235,7 @@ class HashSlotMovePlannerTest {
     int[] owners = {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2};
     StoreLayout layout = new StoreLayout(primaries, owners);
 
-    Infeasible outcome =
-        infeasible(MoveRequest.of(layout, NONE.movingAtMost(3)).orPartially());
+    Infeasible outcome = infeasible(MoveRequest.of(layout, NONE.movingAtMost(3)).orPartially());
 
     assertThat(outcome.reasons())
         .containsExactly(

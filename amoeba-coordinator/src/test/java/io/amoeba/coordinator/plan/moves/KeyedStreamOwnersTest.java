@@ -57,7 +57,9 @@ class KeyedStreamOwnersTest {
     StoreLayout before = layout("a", "b", "c");
     List<TargetPrimary> primaries =
         List.of(
-            before.primaries().get(0), before.primaries().get(1), before.primaries().get(2).leaving());
+            before.primaries().get(0),
+            before.primaries().get(1),
+            before.primaries().get(2).leaving());
     int[] current = before.owners();
     current[16383] = StoreLayout.NOBODY;
     StoreLayout layout = new StoreLayout(primaries, current);

@@ -32,7 +32,9 @@ class LeastMovementTest {
       int[] best = small.best();
 
       if (best.length == 0) {
-        assertThat(outcome).as("seed %d, case %d: %s", SEED, i, small).isInstanceOf(Infeasible.class);
+        assertThat(outcome)
+            .as("seed %d, case %d: %s", SEED, i, small)
+            .isInstanceOf(Infeasible.class);
       } else {
         feasible++;
         assertThat(outcome).as("seed %d, case %d: %s", SEED, i, small).isInstanceOf(Planned.class);
@@ -168,8 +170,7 @@ class LeastMovementTest {
                   e ->
                       e.getValue()
                           <= constraints.nodeCapacity().getOrDefault(e.getKey(), Long.MAX_VALUE))
-          && IntStream.range(0, after.length)
-              .allMatch(s -> after[s] == owners[s] || !isFixed(s));
+          && IntStream.range(0, after.length).allMatch(s -> after[s] == owners[s] || !isFixed(s));
     }
 
     private boolean isFixed(int hashSlot) {
@@ -192,7 +193,11 @@ class LeastMovementTest {
     /** Most owned first, then the second most, …; then moved hash slots, then moved bytes. */
     long[] rank(int[] after) {
       long[] counts =
-          IntStream.of(counts(after, primaries.size())).map(c -> -c).sorted().asLongStream().toArray();
+          IntStream.of(counts(after, primaries.size()))
+              .map(c -> -c)
+              .sorted()
+              .asLongStream()
+              .toArray();
       return LongStream.concat(
               LongStream.of(counts).map(c -> -c), LongStream.of(moved(after), movedBytes(after)))
           .toArray();

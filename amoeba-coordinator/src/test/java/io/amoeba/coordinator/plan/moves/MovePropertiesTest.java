@@ -89,8 +89,7 @@ class MovePropertiesTest {
 
       assertThat(IntStream.rangeClosed(from, from + 9))
           .allMatch(hashSlot -> after[hashSlot] == layout.owner(hashSlot));
-      StoreLayout settled =
-          new StoreLayout(layout.primaries(), after).withLoad(layout.weights());
+      StoreLayout settled = new StoreLayout(layout.primaries(), after).withLoad(layout.weights());
       assertThat(planned(MoveRequest.of(settled, constraints).within(0.2)).moves())
           .as("seed %d, case %d", seed, i)
           .isEmpty();

@@ -225,8 +225,7 @@ final class MoveSimulation {
       return policy == Policy.MAP_FOLLOWS_STORE
           ? mappedTo.contains(node)
           : node.equals(
-              subtasks.get(
-                  KeyedStreamOwners.subtaskOf(hashSlot, HashSlot.COUNT, subtasks.size())));
+              subtasks.get(KeyedStreamOwners.subtaskOf(hashSlot, HashSlot.COUNT, subtasks.size())));
     };
   }
 
@@ -234,9 +233,7 @@ final class MoveSimulation {
     int[] routed = Routing.owners(null, subtasks.size());
     return (int)
         IntStream.range(0, owners.length)
-            .filter(
-                s ->
-                    layout.primaries().get(owners[s]).node().equals(subtasks.get(routed[s])))
+            .filter(s -> layout.primaries().get(owners[s]).node().equals(subtasks.get(routed[s])))
             .count();
   }
 

@@ -34,7 +34,8 @@ class MoveSimulationTest {
   @ValueSource(longs = {1, 2, 3})
   void storeThatFollowsAStreamMovesMoreTheMoreSubtasksMove(long seed) {
     Day staying = new MoveSimulation(seed, Policy.STORE_FOLLOWS_STREAM, NODES).day(EVENTS);
-    Day shuffled = new MoveSimulation(seed, Policy.STORE_FOLLOWS_SHUFFLED_STREAM, NODES).day(EVENTS);
+    Day shuffled =
+        new MoveSimulation(seed, Policy.STORE_FOLLOWS_SHUFFLED_STREAM, NODES).day(EVENTS);
 
     System.out.printf("seed %d: %s%nseed %d: %s%n", seed, staying, seed, shuffled);
     assertThat(staying.movedHashSlots()).isLessThan(shuffled.movedHashSlots());

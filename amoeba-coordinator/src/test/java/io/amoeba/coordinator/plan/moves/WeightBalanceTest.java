@@ -59,8 +59,7 @@ class WeightBalanceTest {
   }
 
   /** Nothing is constrained. */
-  private record Case(
-      double[] share, int[] owners, long[] load, long[] bytes, double tolerance) {
+  private record Case(double[] share, int[] owners, long[] load, long[] bytes, double tolerance) {
 
     static Case random(Random random) {
       int primaries = 3;
