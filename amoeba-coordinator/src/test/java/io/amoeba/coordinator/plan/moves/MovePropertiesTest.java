@@ -61,6 +61,7 @@ class MovePropertiesTest {
         MovePlan part = infeasible.partial().orElseThrow();
         assertThat(part.cost().movedHashSlots()).isEqualTo(atMost);
         moved += atMost;
+        assertThat(moved).as("seed %d, case %d", seed, i).isLessThanOrEqualTo(whole);
         now = new StoreLayout(layout.primaries(), part.ownersAfter(now));
         outcome = HashSlotMovePlanner.balance(MoveRequest.of(now, limited).orPartially());
       }
