@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Deals hash slots to the subtasks of one node after the other: each subtask gets the same number
- * within one, and as many hash slots as that allows stay where they are. Confined to one thread.
+ * Deals hash slots to the subtasks of one node after the other (or to its primaries): each gets the
+ * same number within one, and as many hash slots as that allows stay where they are. Confined to
+ * one thread.
  */
-final class HashSlotAssignment {
+public final class HashSlotAssignment {
 
   /*
    * Least movement. With n hash slots for m subtasks, n mod m of them get one more than the floor. A
@@ -25,13 +26,13 @@ final class HashSlotAssignment {
   private final int[] owners = new int[HashSlot.COUNT];
 
   /** An assignment that begins with the current owners (empty: unknown). */
-  HashSlotAssignment(int[] current) {
+  public HashSlotAssignment(int[] current) {
     this.current = current.clone();
     Arrays.fill(owners, NOBODY);
   }
 
   /** Deals ascending hash slots to the subtasks. */
-  void deal(int[] hashSlots, List<Integer> subtasks) {
+  public void deal(int[] hashSlots, List<Integer> subtasks) {
     int[] kept = new int[subtasks.size()];
     int highest = subtasks.stream().mapToInt(Integer::intValue).max().orElse(0);
     int[] indexOf = new int[highest + 1];
@@ -65,7 +66,8 @@ final class HashSlotAssignment {
     }
   }
 
-  int[] owners() {
+  /** Owner of every hash slot, -1 where it was not dealt. */
+  public int[] owners() {
     return owners.clone();
   }
 

@@ -1,6 +1,7 @@
 /**
- * JMH benchmarks of the code that runs once per record: {@code java -jar
- * benchmarks/micro/target/benchmarks.jar -prof gc}. Each benchmark is confined to its JMH thread.
+ * JMH benchmarks of the code that runs once per record, and of plans for large clusters: {@code
+ * java -jar benchmarks/micro/target/benchmarks.jar -prof gc}. Each benchmark is confined to its JMH
+ * thread.
  */
 @NullMarked
 package io.amoeba.micro;

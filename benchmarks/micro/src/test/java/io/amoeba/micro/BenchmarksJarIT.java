@@ -44,6 +44,8 @@ class BenchmarksJarIT {
           .contains(
               List.of(
                   "CaptureBenchmark.capture",
+                  "MovePlanBenchmark.join",
+                  "MovePlanBenchmark.scatteredByLoad",
                   "PartitionerBenchmark.alignedBytes",
                   "PartitionerBenchmark.plainCrc16",
                   "RouterBenchmark.hashSlotAlone",

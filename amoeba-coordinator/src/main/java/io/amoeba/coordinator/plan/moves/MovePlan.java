@@ -1,0 +1,31 @@
+package io.amoeba.coordinator.plan.moves;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Moves, the most urgent first: what has to leave its primary, then what is taken from those
+ * furthest above their target. Notes say where a constraint keeps a primary from its share.
+ * Immutable.
+ */
+public record MovePlan(List<HashSlotMove> moves, MoveCost cost, List<String> notes) {
+
+  public MovePlan {
+    moves = List.copyOf(moves);
+    notes = List.copyOf(notes);
+  }
+
+  /** Owners of the hash slots of a layout after these moves. */
+  public int[] ownersAfter(StoreLayout layout) {
+    List<String> ids = layout.primaries().stream().map(TargetPrimary::id).toList();
+    int[] owners = layout.owners();
+    for (HashSlotMove move : moves) {
+      int to = ids.indexOf(move.to());
+      for (HashSlotSpan span : move.hashSlots()) {
+        Arrays.fill(owners, span.from(), span.to() + 1, to);
+      }
+    }
+    return owners;
+  }
+}

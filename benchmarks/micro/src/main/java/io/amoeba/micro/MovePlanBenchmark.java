@@ -1,0 +1,102 @@
+package io.amoeba.micro;
+
+import io.amoeba.coordinator.plan.moves.HashSlotMovePlanner;
+import io.amoeba.coordinator.plan.moves.KeyedStreamOwners;
+import io.amoeba.coordinator.plan.moves.MoveConstraints;
+import io.amoeba.coordinator.plan.moves.MoveOutcome;
+import io.amoeba.coordinator.plan.moves.MoveRequest;
+import io.amoeba.coordinator.plan.moves.StoreLayout;
+import io.amoeba.coordinator.plan.moves.TargetPrimary;
+import io.amoeba.partitioner.placement.HashSlot;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * One plan of hash-slot moves in a large cluster; not on any hot path. The goals: at most 200 ms,
+ * in a heap of 512 MiB.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 3, jvmArgsAppend = "-Xmx512m")
+public class MovePlanBenchmark {
+
+  private static final long SEED = 1;
+
+  /** Nodes with a primary each. */
+  @Param("1000")
+  public int nodes;
+
+  private MoveRequest join;
+  private MoveRequest scattered;
+  private MoveRequest scatteredByLoad;
+  private StoreLayout settled;
+  private List<String> subtasks;
+
+  /** A settled cluster of which one node is new, and one whose hash slots are anywhere. */
+  @Setup
+  public void layouts() {
+    Random random = new Random(SEED);
+    List<TargetPrimary> primaries =
+        IntStream.range(0, nodes).mapToObj(p -> TargetPrimary.of("p" + p, "n" + p)).toList();
+    long[] bytes = random.longs(HashSlot.COUNT, 1, 1 << 20).toArray();
+    int[] even =
+        IntStream.range(0, HashSlot.COUNT)
+            .map(s -> KeyedStreamOwners.subtaskOf(s, HashSlot.COUNT, nodes - 1))
+            .toArray();
+    settled = new StoreLayout(primaries, even).withBytes(bytes);
+    join = MoveRequest.of(settled, MoveConstraints.NONE);
+    StoreLayout anywhere =
+        new StoreLayout(primaries, random.ints(HashSlot.COUNT, 0, nodes).toArray())
+            .withBytes(bytes);
+    scattered = MoveRequest.of(anywhere, MoveConstraints.NONE);
+    scatteredByLoad =
+        MoveRequest.of(
+            anywhere.withLoad(random.longs(HashSlot.COUNT, 1, 1_000).toArray()),
+            MoveConstraints.NONE);
+    subtasks = new ArrayList<>(primaries.stream().map(TargetPrimary::node).toList());
+    Collections.shuffle(subtasks, random);
+  }
+
+  /** One node joins. */
+  @Benchmark
+  public MoveOutcome join() {
+    return HashSlotMovePlanner.balance(join);
+  }
+
+  /** Every primary owns too much or too little. */
+  @Benchmark
+  public MoveOutcome scattered() {
+    return HashSlotMovePlanner.balance(scattered);
+  }
+
+  /** The same by load. */
+  @Benchmark
+  public MoveOutcome scatteredByLoad() {
+    return HashSlotMovePlanner.balance(scatteredByLoad);
+  }
+
+  /** The store follows a keyed stream whose subtasks are anywhere: all hash slots move. */
+  @Benchmark
+  public MoveOutcome follow() {
+    return HashSlotMovePlanner.follow(
+        join, KeyedStreamOwners.of(settled, subtasks, HashSlot.COUNT));
+  }
+}
