@@ -24,12 +24,16 @@ public final class Peers {
 
   private Peers() {}
 
-  /** Tells the others that this node understands hints. */
-  public static void advertise() {
+  /** Tells the others that this node understands hints; false when gossip has not started yet. */
+  public static boolean advertise() {
+    if (Gossiper.instance.getEndpointStateForEndpoint(self()) == null) {
+      return false;
+    }
     Gossiper.instance.addLocalApplicationState(
         STATE,
         StorageService.instance.valueFactory.cloneWithHigherVersion(
             VersionedValue.unsafeMakeVersionedValue(VALUE, 0)));
+    return true;
   }
 
   public static InetAddressAndPort self() {

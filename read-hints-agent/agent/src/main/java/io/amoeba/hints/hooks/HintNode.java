@@ -43,6 +43,10 @@ final class HintNode implements HintReceiver {
   private final HintMessages messages = new HintMessages(this, counters);
   private final HintSender sender;
   private final StrainWatch strain;
+  private final HotSetPull pull;
+
+  /** Set before the sender starts, then changed by its thread only. */
+  private boolean advertised;
 
   private HintNode(AgentOptions options) {
     Lz4Compression lz4 = new Lz4Compression();
@@ -63,17 +67,16 @@ final class HintNode implements HintReceiver {
             recent,
             settings,
             counters);
+    pull = new HotSetPull(messages, inbox, counters);
   }
 
-  /** Called once, when the node gossips and before it serves clients. */
+  /** Called once, when the node gossips and before it joins. */
   static HintNode start() {
     AgentState state = AgentState.get();
     HintNode node = new HintNode(state.options());
-    logger.info("{}", state.report().text(state.options().toString()));
-    HotSetPull pull = new HotSetPull(node.messages, node.inbox, node.counters);
     ReadHints bean =
         new ReadHints(
-            state.report(), node.settings, node.counters, node.captured, node.recent, pull);
+            state.report(), node.settings, node.counters, node.captured, node.recent, node.pull);
     bean.register();
     HintMetrics.register(node.counters, node.captured);
     AmoebaViews.add(
@@ -81,14 +84,17 @@ final class HintNode implements HintReceiver {
         new PeersTable(node.counters));
     node.inbox.start(state.options().replay().threads());
     node.messages.listen();
+    node.advertised = Peers.advertise();
     node.startSending();
-    Peers.advertise();
-    warmUp(pull, state.options().warmUpSeconds());
+    logger.info("Read hints are sent and taken");
     return node;
   }
 
-  /** Here, because after this Cassandra begins to serve clients. */
-  private static void warmUp(HotSetPull pull, int seconds) {
+  /** After this Cassandra begins to serve clients. */
+  void beforeClients() {
+    AgentState state = AgentState.get();
+    logger.info("{}", state.report().text(state.options().toString()));
+    int seconds = state.options().warmUpSeconds();
     if (seconds == 0) {
       return;
     }
@@ -115,6 +121,8 @@ final class HintNode implements HintReceiver {
         if (System.nanoTime() - nextLookNanos >= 0) {
           nextLookNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
           strain.look();
+          // Where Cassandra was told to gossip later.
+          advertised = advertised || Peers.advertise();
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
