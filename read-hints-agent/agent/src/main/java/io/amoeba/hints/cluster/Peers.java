@@ -51,6 +51,11 @@ public final class Peers {
     return value != null && value.value.equals(VALUE);
   }
 
+  /** Whether a node is up that hints can be sent to, and none is known that is not up. */
+  public static boolean allUp() {
+    return Gossiper.instance.getUnreachableMembers().isEmpty() && !reachable().isEmpty();
+  }
+
   /** All other nodes that hints can be sent to now. */
   public static List<InetAddressAndPort> reachable() {
     return Gossiper.instance.getLiveMembers().stream()

@@ -11,13 +11,16 @@ import io.amoeba.hints.cluster.HintReceiver;
 import io.amoeba.hints.cluster.Lz4Compression;
 import io.amoeba.hints.cluster.Peers;
 import io.amoeba.hints.operator.HintMetrics;
-import io.amoeba.hints.operator.HotSetPull;
 import io.amoeba.hints.operator.PeersTable;
 import io.amoeba.hints.operator.ReadHints;
 import io.amoeba.hints.operator.ReadHintsTable;
 import io.amoeba.hints.protocol.batch.BatchDecoder;
 import io.amoeba.hints.protocol.batch.BatchEncoder;
 import io.amoeba.hints.protocol.batch.BatchLimits;
+import io.amoeba.hints.protocol.batch.MalformedBatchException;
+import io.amoeba.hints.protocol.hotset.AnswerPart;
+import io.amoeba.hints.protocol.hotset.PullRequest;
+import io.amoeba.hints.pull.HotSetPull;
 import io.amoeba.hints.replay.HintInbox;
 import io.amoeba.hints.replay.StrainWatch;
 import io.amoeba.hints.settings.HintCounters;
@@ -25,6 +28,7 @@ import io.amoeba.hints.settings.HintSettings;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.utils.NoSpamLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,8 +103,8 @@ final class HintNode implements HintReceiver {
       return;
     }
     try {
-      long hints = pull.pullAndWait(TimeUnit.SECONDS.toMillis(seconds));
-      logger.info("Warmed up by {} hints of the peers' hot sets", hints);
+      long reads = pull.pullAtStart(TimeUnit.SECONDS.toMillis(seconds));
+      logger.info("Warmed up by {} reads of the peers' hot sets", reads);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -135,12 +139,25 @@ final class HintNode implements HintReceiver {
   }
 
   @Override
-  public boolean received(InetAddressAndPort from, byte[] batch) {
-    return inbox.offer(from, batch);
+  public boolean received(InetAddressAndPort from, byte[] batch, byte @Nullable [] answer) {
+    if (answer == null) {
+      return inbox.offer(from, batch);
+    }
+    try {
+      return pull.answered(from, AnswerPart.decode(answer), batch);
+    } catch (MalformedBatchException e) {
+      inbox.refuse(from, e);
+      return true;
+    }
   }
 
   @Override
-  public void asked(InetAddressAndPort peer) {
-    recent.asks(peer);
+  public boolean asked(InetAddressAndPort peer, byte[] request) {
+    try {
+      return recent.asks(peer, PullRequest.decode(request));
+    } catch (MalformedBatchException e) {
+      inbox.refuse(peer, e);
+      return true;
+    }
   }
 }
