@@ -28,6 +28,12 @@ public final class TargetSymbols {
                   "GossipAdvice",
                   "start of the hints, before a join"),
               on(
+                  "service.StorageService",
+                  "finishJoiningRing",
+                  "(ZLjava/util/Collection;)V",
+                  "JoinAdvice",
+                  "warm-up of a new node before others read from it"),
+              on(
                   "service.CassandraDaemon",
                   "setup",
                   "()V",

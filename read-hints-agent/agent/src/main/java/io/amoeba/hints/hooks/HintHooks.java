@@ -24,6 +24,18 @@ public final class HintHooks {
   }
 
   /**
+   * This node becomes a full member.
+   *
+   * @param joined whether it is a new one: the others do not read from it yet
+   */
+  public static void joins(boolean joined) {
+    HintNode started = node;
+    if (started != null && joined) {
+      started.warmUp();
+    }
+  }
+
+  /**
    * This node has joined, and clients are about to be served. One that was told not to gossip
    * starts its hints here.
    */

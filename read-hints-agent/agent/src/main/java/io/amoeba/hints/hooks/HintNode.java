@@ -26,6 +26,7 @@ import io.amoeba.hints.replay.StrainWatch;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,7 @@ final class HintNode implements HintReceiver {
   private final HintSender sender;
   private final StrainWatch strain;
   private final HotSetPull pull;
+  private final AtomicBoolean warm = new AtomicBoolean();
 
   /** Set before the sender starts, then changed by its thread only. */
   private boolean advertised;
@@ -98,8 +100,13 @@ final class HintNode implements HintReceiver {
   void beforeClients() {
     AgentState state = AgentState.get();
     logger.info("{}", state.report().text(state.options().toString()));
-    int seconds = state.options().warmUpSeconds();
-    if (seconds == 0) {
+    warmUp();
+  }
+
+  /** Once: a node that has joined is warm when it starts to serve clients. */
+  void warmUp() {
+    int seconds = AgentState.get().options().warmUpSeconds();
+    if (seconds == 0 || warm.getAndSet(true)) {
       return;
     }
     try {
