@@ -11,7 +11,6 @@ import io.amoeba.embedded.cassandra.StartOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,7 +97,7 @@ class WarmJoinClusterIT {
         WARMED.matcher(joining).results().mapToLong(found -> Long.parseLong(found.group(1))).sum();
     System.out.printf(
         "Before it served, the joining node read %d keys of hot sets: %s%n",
-        reads, WARMED.matcher(joining).results().map(MatchResult::group).toList());
+        reads, WARMED.matcher(joining).results().map(found -> found.group(1)).toList());
     assertThat(joining).contains("This node joins in 4 steps");
     assertThat(WARMED.matcher(joining).results()).hasSizeGreaterThanOrEqualTo(4);
     // Of four nodes it has three quarters of the keys, each of which one peer has seen read.
