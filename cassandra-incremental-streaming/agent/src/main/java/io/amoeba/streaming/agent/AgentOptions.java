@@ -14,6 +14,8 @@ import java.time.Duration;
  * @param warmUp whether a range is warmed up before it is announced, and reads shift to it
  *     gradually
  * @param warmUpLimit the longest warm-up of a step
+ * @param warmUpHotSet whether the warm-up asks the peers what clients read most, where this node
+ *     has the agent for read hints, too
  * @param rateMibPerSec at which the joining node takes data, 0 without limit
  */
 public record AgentOptions(
@@ -22,6 +24,7 @@ public record AgentOptions(
     Duration joinerTimeout,
     boolean warmUp,
     Duration warmUpLimit,
+    boolean warmUpHotSet,
     int rateMibPerSec) {
 
   /** What a node does that cannot join incrementally; before it has changed anything. */

@@ -41,6 +41,7 @@ final class OptionsReader {
         Duration.ofSeconds(values.number("joiner-timeout-seconds", 60, 604_800, 3600));
     boolean warmUp = values.flag("warm-up", true);
     Duration warmUpLimit = Duration.ofSeconds(values.number("warm-up-limit-seconds", 1, 3600, 30));
+    boolean warmUpHotSet = values.flag("warm-up-hot-set", true);
     int rate = (int) values.number("rate-mib-per-second", 0, 100_000, 0);
     List<String> errors = values.errors();
     if (!errors.isEmpty()) {
@@ -52,6 +53,7 @@ final class OptionsReader {
         joinerTimeout,
         warmUp,
         warmUpLimit,
+        warmUpHotSet,
         rate);
   }
 

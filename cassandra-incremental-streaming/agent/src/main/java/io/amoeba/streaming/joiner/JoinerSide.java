@@ -237,7 +237,10 @@ public final class JoinerSide {
             new PlanSessions(),
             new PaxosRepairs(() -> files.last().orElseThrow().done()),
             options.warmUp()
-                ? new ReadWarmUp(options.warmUpLimit(), () -> files.last().orElseThrow().done())
+                ? new ReadWarmUp(
+                    options.warmUpLimit(),
+                    options.warmUpHotSet(),
+                    () -> files.last().orElseThrow().done())
                 : JoinPorts.NOTHING,
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())));
   }

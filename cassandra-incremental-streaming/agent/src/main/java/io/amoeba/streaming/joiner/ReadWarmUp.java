@@ -2,6 +2,7 @@ package io.amoeba.streaming.joiner;
 
 import io.amoeba.streaming.protocol.join.Outcome;
 import io.amoeba.streaming.protocol.join.StepWork;
+import io.amoeba.streaming.protocol.join.TokenRange;
 import io.amoeba.streaming.protocol.join.WorkStatus;
 import io.amoeba.streaming.ring.Rings;
 import java.time.Duration;
@@ -26,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Before a step's switch: reads a sample of what it has brought, so that the first clients meet
- * warm caches and compiled code. Best effort: it ends after a while, and no failure holds up the
- * join.
+ * Before a step's switch: reads a sample of what it has brought, and then what the peers say is
+ * read most of it, so that the first clients meet warm caches and compiled code. Best effort: it
+ * ends after a while, and no failure holds up the join.
  */
 final class ReadWarmUp implements StepWork {
 
@@ -37,16 +38,18 @@ final class ReadWarmUp implements StepWork {
   private static final int ROWS_PER_PARTITION = 100;
 
   private final Duration limit;
+  private final boolean hotSet;
   private final Supplier<SortedSet<Long>> done;
 
-  ReadWarmUp(Duration limit, Supplier<SortedSet<Long>> done) {
+  ReadWarmUp(Duration limit, boolean hotSet, Supplier<SortedSet<Long>> done) {
     this.limit = limit;
+    this.hotSet = hotSet;
     this.done = done;
   }
 
   @Override
   public Run start(SortedSet<Long> tokens) {
-    Reader reader = new Reader(Rings.gains(Rings.self(), done.get(), tokens), limit);
+    Reader reader = new Reader(Rings.gains(Rings.self(), done.get(), tokens), limit, hotSet);
     reader.setDaemon(true);
     reader.start();
     return reader;
@@ -55,31 +58,50 @@ final class ReadWarmUp implements StepWork {
   private static final class Reader extends Thread implements Run {
 
     private final SortedMap<String, List<Rings.Gain>> gains;
+    private final HotSet hotSet = new HotSet();
+    private final boolean pulls;
+    private final long sampleDeadlineNanos;
     private final long deadlineNanos;
     private volatile boolean aborted;
     private long partitions;
 
-    Reader(SortedMap<String, List<Rings.Gain>> gains, Duration limit) {
+    Reader(SortedMap<String, List<Rings.Gain>> gains, Duration limit, boolean hotSet) {
       super("IncrementalStreamingWarmUp");
       this.gains = gains;
-      deadlineNanos = System.nanoTime() + limit.toNanos();
+      long now = System.nanoTime();
+      pulls = hotSet && this.hotSet.isThere();
+      // The hot set comes last, to stay in the caches, and must not come too late.
+      sampleDeadlineNanos = now + (pulls ? limit.dividedBy(2) : limit).toNanos();
+      deadlineNanos = now + limit.toNanos();
     }
 
     @Override
     public void run() {
       try {
-        for (Map.Entry<String, List<Rings.Gain>> keyspace : gains.entrySet()) {
-          if (Schema.instance.getUserKeyspaces().contains(keyspace.getKey())) {
-            for (ColumnFamilyStore table :
-                Keyspace.open(keyspace.getKey()).getColumnFamilyStores()) {
-              read(table, keyspace.getValue());
-            }
-          }
-        }
-        logger.info("Warmed up by reading {} partitions", partitions);
+        gains.keySet().retainAll(Schema.instance.getUserKeyspaces());
+        readSample();
       } catch (RuntimeException e) {
         logger.warn("The warm-up ended early; the join goes on without it", e);
       }
+      if (pulls && !aborted) {
+        hotSet.pull(ranges(), Duration.ofNanos(deadlineNanos - System.nanoTime()));
+      }
+    }
+
+    private void readSample() {
+      for (Map.Entry<String, List<Rings.Gain>> keyspace : gains.entrySet()) {
+        for (ColumnFamilyStore table : Keyspace.open(keyspace.getKey()).getColumnFamilyStores()) {
+          read(table, keyspace.getValue());
+        }
+      }
+      logger.info("Warmed up by reading {} partitions", partitions);
+    }
+
+    private List<TokenRange> ranges() {
+      return gains.values().stream()
+          .flatMap(List::stream)
+          .map(gain -> Rings.tokenRange(gain.range()))
+          .toList();
     }
 
     private void read(ColumnFamilyStore table, List<Rings.Gain> ranges) {
@@ -88,7 +110,7 @@ final class ReadWarmUp implements StepWork {
         for (SSTableReader file : view.sstables) {
           for (Rings.Gain gain : ranges) {
             for (DecoratedKey key : file.getKeySamples(gain.range())) {
-              if (aborted || System.nanoTime() > deadlineNanos) {
+              if (aborted || System.nanoTime() - sampleDeadlineNanos > 0) {
                 return;
               }
               read(table, key);
@@ -117,7 +139,7 @@ final class ReadWarmUp implements StepWork {
 
     @Override
     public WorkStatus poll() {
-      return isAlive() && System.nanoTime() < deadlineNanos
+      return isAlive() && System.nanoTime() - deadlineNanos < 0
           ? new WorkStatus(Outcome.RUNNING, "warming up")
           : new WorkStatus(Outcome.SUCCEEDED, "");
     }

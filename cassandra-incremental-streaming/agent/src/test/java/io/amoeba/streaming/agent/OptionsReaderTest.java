@@ -20,13 +20,15 @@ class OptionsReaderTest {
     assertThat(options.join()).isEqualTo(JoinSettings.DEFAULTS);
     assertThat(options.onIneligible()).isEqualTo(OnIneligible.STOCK);
     assertThat(options.warmUp()).isTrue();
+    assertThat(options.warmUpHotSet()).isTrue();
   }
 
   @Test
   void argumentsAreKeysAndValuesBetweenCommas() throws Exception {
     AgentOptions options =
         OptionsReader.read(
-            "tokens-per-step=4,order=round-robin,seed=-7,group-size=2,on-ineligible=fail,warm-up=off");
+            "tokens-per-step=4,order=round-robin,seed=-7,group-size=2,on-ineligible=fail,warm-up=off,"
+                + "warm-up-hot-set=off");
 
     assertThat(options.join().tokensPerStep()).isEqualTo(4);
     assertThat(options.join().order()).isEqualTo(StepOrder.ROUND_ROBIN);
@@ -34,6 +36,7 @@ class OptionsReaderTest {
     assertThat(options.join().sendersAtATime()).isEqualTo(2);
     assertThat(options.onIneligible()).isEqualTo(OnIneligible.FAIL);
     assertThat(options.warmUp()).isFalse();
+    assertThat(options.warmUpHotSet()).isFalse();
   }
 
   @Test
@@ -51,12 +54,16 @@ class OptionsReaderTest {
   @Test
   void allErrorsAreReportedAtOnceWithKeyValueAndRange() {
     assertThatThrownBy(
-            () -> OptionsReader.read("tokens-per-step=0,order=up,look-ahead=two,colour=red,alone"))
+            () ->
+                OptionsReader.read(
+                    "tokens-per-step=0,order=up,look-ahead=two,colour=red,alone,"
+                        + "warm-up-hot-set=some"))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("tokens-per-step=0: want a whole number 1 … 1536")
         .hasMessageContaining("order=up: want one of token, round-robin, random, least-loaded")
         .hasMessageContaining("look-ahead=two: want a whole number 0 … 8")
         .hasMessageContaining("colour=red: there is no such option")
+        .hasMessageContaining("warm-up-hot-set=some: want on or off")
         .hasMessageContaining("alone: want key=value");
   }
 

@@ -3,7 +3,7 @@ package io.amoeba.hints.advice;
 import io.amoeba.hints.hooks.HintHooks;
 import net.bytebuddy.asm.Advice;
 
-/** Cassandra's start, when gossip runs and clients are not served yet. */
+/** The end of Cassandra's start: this node has joined, and clients are not served yet. */
 final class StartAdvice {
 
   private StartAdvice() {}

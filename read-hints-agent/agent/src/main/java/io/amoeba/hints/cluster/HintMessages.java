@@ -1,6 +1,8 @@
 package io.amoeba.hints.cluster;
 
 import io.amoeba.hints.protocol.batch.EncodedBatch;
+import io.amoeba.hints.protocol.hotset.AnswerPart;
+import io.amoeba.hints.protocol.hotset.PullRequest;
 import io.amoeba.hints.settings.DropReason;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.PeerCounters;
@@ -24,6 +26,7 @@ public final class HintMessages {
 
   private static final String BATCH = "amoeba.read-hints";
   private static final String PULL = "amoeba.read-hints.pull";
+  private static final String ANSWER = "amoeba.read-hints.answer";
 
   private final HintReceiver receiver;
   private final HintCounters counters;
@@ -49,14 +52,32 @@ public final class HintMessages {
     }
     byte[] batch = parameters.get(BATCH);
     byte[] pull = parameters.get(PULL);
-    if (pull != null) {
-      receiver.asked(message.from());
+    if (pull != null && !receiver.asked(message.from(), pull)) {
+      return false;
     }
-    return batch == null || receiver.received(message.from(), batch);
+    return batch == null || receiver.received(message.from(), batch, parameters.get(ANSWER));
   }
 
   /** Sends, unless too many batches are on their way to the peer. */
   public boolean send(InetAddressAndPort peer, EncodedBatch batch, int inFlight) {
+    return send(peer, batch, ping().withCustomParam(BATCH, batch.bytes()), inFlight);
+  }
+
+  /** As the other; the batch is a part of the answer to a request of the peer's. */
+  public boolean answer(
+      InetAddressAndPort peer, EncodedBatch batch, AnswerPart part, int inFlight) {
+    return send(
+        peer,
+        batch,
+        ping().withCustomParam(BATCH, batch.bytes()).withCustomParam(ANSWER, part.encode()),
+        inFlight);
+  }
+
+  private boolean send(
+      InetAddressAndPort peer,
+      EncodedBatch batch,
+      Message.Builder<PingRequest> message,
+      int inFlight) {
     PeerCounters known = counters.peer(peer);
     if (!known.window.tryEnter(inFlight)) {
       return false;
@@ -68,19 +89,39 @@ public final class HintMessages {
     counters.sentBatches.increment();
     counters.sentBytes.add(batch.bytes().length);
     MessagingService.instance()
-        .sendWithCallback(ping(BATCH, batch.bytes()), peer, new Answer(known, batch.hints()));
+        .sendWithCallback(message.build(), peer, new Answer(known, batch.hints()));
     return true;
   }
 
-  /** Asks a peer for what is read most of what this node has. */
-  public void pull(InetAddressAndPort peer) {
-    MessagingService.instance().send(ping(PULL, new byte[0]), peer);
+  /**
+   * Asks a peer for what is read most of what this node has.
+   *
+   * @param silent called when the peer has not taken the request
+   */
+  public void pull(InetAddressAndPort peer, PullRequest request, Runnable silent) {
+    MessagingService.instance()
+        .sendWithCallback(
+            ping().withCustomParam(PULL, request.encode()).build(), peer, new Asked(silent));
   }
 
-  private static Message<PingRequest> ping(String parameter, byte[] value) {
-    return Message.builder(Verb.PING_REQ, PingRequest.get(ConnectionType.SMALL_MESSAGES))
-        .withCustomParam(parameter, value)
-        .build();
+  private static Message.Builder<PingRequest> ping() {
+    return Message.builder(Verb.PING_REQ, PingRequest.get(ConnectionType.SMALL_MESSAGES));
+  }
+
+  private record Asked(Runnable silent) implements RequestCallback<NoPayload> {
+
+    @Override
+    public void onResponse(Message<NoPayload> message) {}
+
+    @Override
+    public void onFailure(InetAddressAndPort from, RequestFailureReason reason) {
+      silent.run();
+    }
+
+    @Override
+    public boolean invokeOnFailure() {
+      return true;
+    }
   }
 
   private final class Answer implements RequestCallback<NoPayload> {

@@ -1,6 +1,7 @@
 package io.amoeba.hints.cluster;
 
 import io.amoeba.hints.protocol.batch.ReadHint;
+import io.amoeba.hints.protocol.hotset.TokenRange;
 import io.amoeba.hints.protocol.targets.ReplicaPlace;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.locator.EndpointsForToken;
 import org.apache.cassandra.locator.IEndpointSnitch;
@@ -19,6 +21,7 @@ import org.apache.cassandra.locator.Replica;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +36,10 @@ public final class HintReplicas {
   /** Replicas that are to get the hint, when these have answered. */
   public List<InetAddressAndPort> targets(
       ReadHint hint, Set<InetAddressAndPort> contacted, TargetPolicy policy) {
-    EndpointsForToken natural = natural(hint);
+    Place place = place(hint);
+    EndpointsForToken natural = place == null ? null : place.natural();
+    // Not the pending ones: what they have not been streamed yet warms nothing, and before they
+    // serve they ask for the hot set.
     if (natural == null || contacted.size() >= natural.size()) {
       return List.of();
     }
@@ -51,22 +57,47 @@ public final class HintReplicas {
     return policy.targets(places, snitch.getLocalDatacenter());
   }
 
-  public static boolean isReplica(ReadHint hint, InetAddressAndPort endpoint) {
-    EndpointsForToken natural = natural(hint);
-    return natural != null && natural.endpoints().contains(endpoint);
+  /**
+   * Whether the endpoint has the hint's key or is about to have it, and the key is in these ranges.
+   *
+   * @param ranges none for all
+   */
+  public static boolean isReplica(
+      ReadHint hint, InetAddressAndPort endpoint, List<TokenRange> ranges) {
+    Place place = place(hint);
+    return place != null
+        && (ranges.isEmpty() || place.isIn(ranges))
+        && (place.natural().endpoints().contains(endpoint)
+            || place.pending().endpoints().contains(endpoint));
+  }
+
+  /** A key's place in the ring. */
+  private record Place(Keyspace keyspace, Token token) {
+
+    EndpointsForToken natural() {
+      return keyspace.getReplicationStrategy().getNaturalReplicasForToken(token);
+    }
+
+    /** Of a joining node for example. */
+    EndpointsForToken pending() {
+      return StorageService.instance
+          .getTokenMetadata()
+          .pendingEndpointsForToken(token, keyspace.getName());
+    }
+
+    boolean isIn(List<TokenRange> ranges) {
+      return token instanceof LongToken murmur
+          && ranges.stream().anyMatch(range -> range.contains(murmur.getLongValue()));
+    }
   }
 
   /** None when the table has been dropped meanwhile. */
-  private static @Nullable EndpointsForToken natural(ReadHint hint) {
+  private static @Nullable Place place(ReadHint hint) {
     TableMetadata table = Schema.instance.getTableMetadata(TableId.fromUUID(hint.table()));
-    if (table == null) {
+    Keyspace keyspace = table == null ? null : Schema.instance.getKeyspaceInstance(table.keyspace);
+    if (table == null || keyspace == null) {
       return null;
     }
-    Keyspace keyspace = Schema.instance.getKeyspaceInstance(table.keyspace);
-    if (keyspace == null) {
-      return null;
-    }
-    Token token = table.partitioner.getToken(ByteBuffer.wrap(hint.key()));
-    return keyspace.getReplicationStrategy().getNaturalReplicasForToken(token);
+    return new Place(keyspace, table.partitioner.getToken(ByteBuffer.wrap(hint.key())));
   }
 }

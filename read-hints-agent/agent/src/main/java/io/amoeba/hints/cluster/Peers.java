@@ -24,12 +24,16 @@ public final class Peers {
 
   private Peers() {}
 
-  /** Tells the others that this node understands hints. */
-  public static void advertise() {
+  /** Tells the others that this node understands hints; false when gossip has not started yet. */
+  public static boolean advertise() {
+    if (Gossiper.instance.getEndpointStateForEndpoint(self()) == null) {
+      return false;
+    }
     Gossiper.instance.addLocalApplicationState(
         STATE,
         StorageService.instance.valueFactory.cloneWithHigherVersion(
             VersionedValue.unsafeMakeVersionedValue(VALUE, 0)));
+    return true;
   }
 
   public static InetAddressAndPort self() {
@@ -45,6 +49,11 @@ public final class Peers {
     EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(peer);
     VersionedValue value = state == null ? null : state.getApplicationState(STATE);
     return value != null && value.value.equals(VALUE);
+  }
+
+  /** Whether a node is up that hints can be sent to, and none is known that is not up. */
+  public static boolean allUp() {
+    return Gossiper.instance.getUnreachableMembers().isEmpty() && !reachable().isEmpty();
   }
 
   /** All other nodes that hints can be sent to now. */

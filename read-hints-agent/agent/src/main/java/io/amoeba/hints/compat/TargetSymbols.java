@@ -21,7 +21,24 @@ public final class TargetSymbols {
       new ReleaseSymbols(
           "5.0",
           List.of(
-              on("service.CassandraDaemon", "setup", "()V", "StartAdvice", "start of the hints"),
+              on(
+                  "service.StorageService",
+                  "prepareToJoin",
+                  "()V",
+                  "GossipAdvice",
+                  "start of the hints, before a join"),
+              on(
+                  "service.StorageService",
+                  "finishJoiningRing",
+                  "(ZLjava/util/Collection;)V",
+                  "JoinAdvice",
+                  "warm-up of a new node before others read from it"),
+              on(
+                  "service.CassandraDaemon",
+                  "setup",
+                  "()V",
+                  "StartAdvice",
+                  "warm-up before clients are served"),
               on(
                   "service.reads.AbstractReadExecutor",
                   "getResult",

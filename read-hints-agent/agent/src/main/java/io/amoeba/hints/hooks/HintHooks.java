@@ -10,10 +10,41 @@ public final class HintHooks {
 
   private static volatile @Nullable HintNode node;
 
+  /** Also after a start that failed: half of one is not tried again. */
+  private static boolean begun;
+
   private HintHooks() {}
 
+  /** Gossip runs: the hints start, once in the life of a process. */
+  public static synchronized void gossips() {
+    if (!begun) {
+      begun = true;
+      node = HintNode.start();
+    }
+  }
+
+  /**
+   * This node becomes a full member.
+   *
+   * @param joined whether it is a new one: the others do not read from it yet
+   */
+  public static void joins(boolean joined) {
+    HintNode started = node;
+    if (started != null && joined) {
+      started.warmUp();
+    }
+  }
+
+  /**
+   * This node has joined, and clients are about to be served. One that was told not to gossip
+   * starts its hints here.
+   */
   public static void started() {
-    node = HintNode.start();
+    gossips();
+    HintNode started = node;
+    if (started != null) {
+      started.beforeClients();
+    }
   }
 
   /** On the thread of the client's request: neither locks nor allocates. */

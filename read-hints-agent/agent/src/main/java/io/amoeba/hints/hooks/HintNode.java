@@ -11,20 +11,25 @@ import io.amoeba.hints.cluster.HintReceiver;
 import io.amoeba.hints.cluster.Lz4Compression;
 import io.amoeba.hints.cluster.Peers;
 import io.amoeba.hints.operator.HintMetrics;
-import io.amoeba.hints.operator.HotSetPull;
 import io.amoeba.hints.operator.PeersTable;
 import io.amoeba.hints.operator.ReadHints;
 import io.amoeba.hints.operator.ReadHintsTable;
 import io.amoeba.hints.protocol.batch.BatchDecoder;
 import io.amoeba.hints.protocol.batch.BatchEncoder;
 import io.amoeba.hints.protocol.batch.BatchLimits;
+import io.amoeba.hints.protocol.batch.MalformedBatchException;
+import io.amoeba.hints.protocol.hotset.AnswerPart;
+import io.amoeba.hints.protocol.hotset.PullRequest;
+import io.amoeba.hints.pull.HotSetPull;
 import io.amoeba.hints.replay.HintInbox;
 import io.amoeba.hints.replay.StrainWatch;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.utils.NoSpamLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +48,11 @@ final class HintNode implements HintReceiver {
   private final HintMessages messages = new HintMessages(this, counters);
   private final HintSender sender;
   private final StrainWatch strain;
+  private final HotSetPull pull;
+  private final AtomicBoolean warm = new AtomicBoolean();
+
+  /** Set before the sender starts, then changed by its thread only. */
+  private boolean advertised;
 
   private HintNode(AgentOptions options) {
     Lz4Compression lz4 = new Lz4Compression();
@@ -63,17 +73,16 @@ final class HintNode implements HintReceiver {
             recent,
             settings,
             counters);
+    pull = new HotSetPull(messages, inbox, counters);
   }
 
-  /** Called once, when the node gossips and before it serves clients. */
+  /** Called once, when the node gossips and before it joins. */
   static HintNode start() {
     AgentState state = AgentState.get();
     HintNode node = new HintNode(state.options());
-    logger.info("{}", state.report().text(state.options().toString()));
-    HotSetPull pull = new HotSetPull(node.messages, node.inbox, node.counters);
     ReadHints bean =
         new ReadHints(
-            state.report(), node.settings, node.counters, node.captured, node.recent, pull);
+            state.report(), node.settings, node.counters, node.captured, node.recent, node.pull);
     bean.register();
     HintMetrics.register(node.counters, node.captured);
     AmoebaViews.add(
@@ -81,20 +90,28 @@ final class HintNode implements HintReceiver {
         new PeersTable(node.counters));
     node.inbox.start(state.options().replay().threads());
     node.messages.listen();
+    node.advertised = Peers.advertise();
     node.startSending();
-    Peers.advertise();
-    warmUp(pull, state.options().warmUpSeconds());
+    logger.info("Read hints are sent and taken");
     return node;
   }
 
-  /** Here, because after this Cassandra begins to serve clients. */
-  private static void warmUp(HotSetPull pull, int seconds) {
-    if (seconds == 0) {
+  /** After this Cassandra begins to serve clients. */
+  void beforeClients() {
+    AgentState state = AgentState.get();
+    logger.info("{}", state.report().text(state.options().toString()));
+    warmUp();
+  }
+
+  /** Once: a node that has joined is warm when it starts to serve clients. */
+  void warmUp() {
+    int seconds = AgentState.get().options().warmUpSeconds();
+    if (seconds == 0 || warm.getAndSet(true)) {
       return;
     }
     try {
-      long hints = pull.pullAndWait(TimeUnit.SECONDS.toMillis(seconds));
-      logger.info("Warmed up by {} hints of the peers' hot sets", hints);
+      long reads = pull.pullAtStart(TimeUnit.SECONDS.toMillis(seconds));
+      logger.info("Warmed up by {} reads of the peers' hot sets", reads);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -115,6 +132,8 @@ final class HintNode implements HintReceiver {
         if (System.nanoTime() - nextLookNanos >= 0) {
           nextLookNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
           strain.look();
+          // Where Cassandra was told to gossip later.
+          advertised = advertised || Peers.advertise();
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -127,12 +146,25 @@ final class HintNode implements HintReceiver {
   }
 
   @Override
-  public boolean received(InetAddressAndPort from, byte[] batch) {
-    return inbox.offer(from, batch);
+  public boolean received(InetAddressAndPort from, byte[] batch, byte @Nullable [] answer) {
+    if (answer == null) {
+      return inbox.offer(from, batch);
+    }
+    try {
+      return pull.answered(from, AnswerPart.decode(answer), batch);
+    } catch (MalformedBatchException e) {
+      inbox.refuse(from, e);
+      return true;
+    }
   }
 
   @Override
-  public void asked(InetAddressAndPort peer) {
-    recent.asks(peer);
+  public boolean asked(InetAddressAndPort peer, byte[] request) {
+    try {
+      return recent.asks(peer, PullRequest.decode(request));
+    } catch (MalformedBatchException e) {
+      inbox.refuse(peer, e);
+      return true;
+    }
   }
 }

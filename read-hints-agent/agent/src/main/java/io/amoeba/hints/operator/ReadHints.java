@@ -6,11 +6,14 @@ import io.amoeba.hints.agent.AgentOptions;
 import io.amoeba.hints.capture.CapturedReads;
 import io.amoeba.hints.capture.RecentReads;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
+import io.amoeba.hints.pull.HotSetPull;
+import io.amoeba.hints.pull.PullArguments;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.utils.MBeanWrapper;
 
 /** The MBean, over the live state. */
@@ -206,6 +209,19 @@ public final class ReadHints implements ReadHintsMXBean {
   @Override
   public int pullHotSet() {
     return pull.pull();
+  }
+
+  @Override
+  public long pullHotSetAndWait(long limitMillis, String ranges) {
+    PullArguments arguments =
+        PullArguments.of(
+            limitMillis, ranges, DatabaseDescriptor.getPartitioner().getClass().getSimpleName());
+    try {
+      return pull.pullAndWait(arguments.limitMillis(), arguments.ranges());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while the hot set is pulled", e);
+    }
   }
 
   private static int within(String name, int value, int min, int max) {

@@ -73,4 +73,19 @@ public interface ReadHintsMXBean {
 
   /** Asks all peers for their recent hot set; how many were asked. */
   int pullHotSet();
+
+  /**
+   * Asks all peers for their recent hot set, which they send most frequent first, and reads here
+   * what they name. Returns when all of it was applied or dropped, or after the limit, at which the
+   * rest becomes subject to the fraction of hints that is applied. Peers that end or do not answer
+   * are not waited for.
+   *
+   * @param limitMillis 1 to 3600000
+   * @param ranges token ranges of Murmur3Partitioner, as {@code left:right}, without the left end
+   *     and with the right one, between commas; 1,000 at most. Empty for all that this node has or
+   *     is about to have
+   * @return how many reads were applied
+   * @throws IllegalArgumentException for other limits and ranges
+   */
+  long pullHotSetAndWait(long limitMillis, String ranges);
 }

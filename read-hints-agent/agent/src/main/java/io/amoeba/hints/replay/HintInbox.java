@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.utils.NoSpamLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,16 +32,13 @@ public final class HintInbox {
   /** At 32 KiB a batch, 2 MiB. */
   private static final int BATCHES = 64;
 
-  private record Arrival(InetAddressAndPort from, byte[] batch) {}
+  private record Arrival(InetAddressAndPort from, byte[] batch, @Nullable AskedBatch asked) {}
 
   private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(BATCHES);
   private final BatchDecoder decoder;
   private final Replay replay;
   private final HintSettings settings;
   private final HintCounters counters;
-
-  /** Until when hot sets are applied in full, by System.nanoTime. */
-  private volatile long pulledUntilNanos = System.nanoTime();
 
   public HintInbox(
       BatchDecoder decoder, ReplayOptions bounds, HintSettings settings, HintCounters counters) {
@@ -59,25 +57,31 @@ public final class HintInbox {
 
   /** Takes a batch; false when there is no room. */
   public boolean offer(InetAddressAndPort from, byte[] batch) {
+    return offer(new Arrival(from, batch, null));
+  }
+
+  /** As the other, and tells what has become of it, also when there is no room. */
+  public boolean offer(InetAddressAndPort from, byte[] batch, AskedBatch asked) {
+    boolean taken = offer(new Arrival(from, batch, asked));
+    if (!taken) {
+      asked.done(0);
+    }
+    return taken;
+  }
+
+  private boolean offer(Arrival arrival) {
+    InetAddressAndPort from = arrival.from();
+    byte[] batch = arrival.batch();
     PeerCounters peer = counters.peer(from);
     peer.receivedBatches.increment();
     peer.receivedBytes.add(batch.length);
     counters.receivedBatches.increment();
     counters.receivedBytes.add(batch.length);
-    boolean taken = arrivals.offer(new Arrival(from, batch));
+    boolean taken = arrivals.offer(arrival);
     if (!taken) {
       counters.drop(DropReason.INBOX_FULL, 1);
     }
     return taken;
-  }
-
-  /** This node has asked for hot sets: they are applied whatever the fraction is. */
-  public void expectHotSets(long nanos) {
-    pulledUntilNanos = System.nanoTime() + nanos;
-  }
-
-  public int waiting() {
-    return arrivals.size();
   }
 
   private void replayForever() {
@@ -93,39 +97,60 @@ public final class HintInbox {
   }
 
   private void replay(Arrival arrival) {
+    AskedBatch asked = arrival.asked();
+    int applied = 0;
+    try {
+      applied = replayed(arrival);
+    } finally {
+      if (asked != null) {
+        asked.done(applied);
+      }
+    }
+  }
+
+  /** How many of a batch were applied. */
+  private int replayed(Arrival arrival) {
     Batch batch;
     try {
       batch = decoder.decode(arrival.batch());
     } catch (MalformedBatchException e) {
-      counters.drop(DropReason.MALFORMED, 1);
-      rareLogger.warn("Read hints of {} are refused: {}", arrival.from(), e.getMessage());
-      return;
+      refuse(arrival.from(), e);
+      return 0;
     }
     counters.received.add(batch.hints().size());
-    boolean asked = batch.hotSet() && System.nanoTime() - pulledUntilNanos < 0;
+    AskedBatch asked = arrival.asked();
     if (batch.hotSet()) {
       counters.hotSetReceived.add(batch.hints().size());
     }
+    int applied = 0;
     for (ReadHint hint : batch.hints()) {
-      replay(hint, asked);
+      applied += replay(hint, asked != null && asked.isWanted()) ? 1 : 0;
     }
     if (!batch.hotSet()) {
       counters.lag(System.currentTimeMillis() - batch.createdMillis());
     }
+    return applied;
   }
 
-  private void replay(ReadHint hint, boolean asked) {
+  /** Counts a message that is none, and says so once in a while. */
+  public void refuse(InetAddressAndPort from, MalformedBatchException reason) {
+    counters.drop(DropReason.MALFORMED, 1);
+    rareLogger.warn("Read hints of {} are refused: {}", from, reason.getMessage());
+  }
+
+  private boolean replay(ReadHint hint, boolean asked) {
     int percent = asked && settings.isApplying() ? 100 : settings.effectivePercent();
     if (percent < 100 && ThreadLocalRandom.current().nextInt(100) >= percent) {
       counters.drop(settings.isApplying() ? DropReason.STRAIN : DropReason.SWITCHED_OFF, 1);
-      return;
+      return false;
     }
     try {
-      replay.run(hint);
+      return replay.run(hint);
     } catch (RuntimeException | AssertionError e) {
       // A table that is dropped under the read, or a damaged file: a client's read will say so.
       counters.drop(DropReason.FAILED, 1);
       rareLogger.info("A read hint could not be replayed: {}", e.toString());
+      return false;
     }
   }
 }

@@ -42,8 +42,8 @@ final class Replay {
     this.counters = counters;
   }
 
-  /** Reads, or counts why not. Throws what Cassandra throws. */
-  void run(ReadHint hint) {
+  /** Reads, or counts why not and returns false. Throws what Cassandra throws. */
+  boolean run(ReadHint hint) {
     TableMetadata table = Schema.instance.getTableMetadata(TableId.fromUUID(hint.table()));
     ColumnFamilyStore store = table == null ? null : ColumnFamilyStore.getIfExists(table.id);
     if (table == null
@@ -51,11 +51,11 @@ final class Replay {
         || table.isVirtual()
         || SchemaConstants.isSystemKeyspace(table.keyspace)) {
       counters.drop(DropReason.UNKNOWN_TABLE, 1);
-      return;
+      return false;
     }
     if (settings.isExcluded(table)) {
       counters.drop(DropReason.SWITCHED_OFF, 1);
-      return;
+      return false;
     }
     try {
       ByteBuffer keyBytes = ByteBuffer.wrap(hint.key());
@@ -63,11 +63,13 @@ final class Replay {
       DecoratedKey key = table.partitioner.decorateKey(keyBytes);
       if (!isLocal(store, key)) {
         counters.drop(DropReason.OUT_OF_RANGE, 1);
-        return;
+        return false;
       }
       read(store, table, key, hint.selection());
+      return true;
     } catch (MarshalException | MalformedBatchException e) {
       counters.drop(DropReason.MALFORMED, 1);
+      return false;
     }
   }
 

@@ -34,6 +34,9 @@ public final class HintCounters {
 
   public final LongAdder hotSetReceived = new LongAdder();
 
+  /** How often this node has asked its peers, all at once, for their hot set. */
+  public final LongAdder hotSetPulls = new LongAdder();
+
   private final Map<DropReason, LongAdder> dropped = new EnumMap<>(DropReason.class);
   private final Map<InetAddressAndPort, PeerCounters> peers = new ConcurrentHashMap<>();
   private volatile long lagMillis;

@@ -95,9 +95,14 @@ final class NodeClient implements AutoCloseable {
 
   /** How many hints the node has sent to another one. */
   long hintsSentTo(CassandraNode peer) {
-    return rows("SELECT endpoint, sent FROM amoeba_views.read_hint_peers").stream()
+    return ofPeer(peer, "sent");
+  }
+
+  /** A column of the table of peers, which the node begins with its first hint; 0 before that. */
+  long ofPeer(CassandraNode peer, String column) {
+    return rows("SELECT * FROM amoeba_views.read_hint_peers").stream()
         .filter(row -> peer.storageAddress().equals(row.getString("endpoint")))
-        .mapToLong(row -> row.getLong("sent"))
+        .mapToLong(row -> ((Number) row.getObject(column)).longValue())
         .sum();
   }
 

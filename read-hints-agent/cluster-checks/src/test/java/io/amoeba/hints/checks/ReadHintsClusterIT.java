@@ -1,6 +1,7 @@
 package io.amoeba.hints.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
@@ -114,6 +115,7 @@ class ReadHintsClusterIT {
     assertThat(second.cacheRequests("KeyCache") - keyCache).isGreaterThan(KEYS / 2);
     assertThat(second.cacheRequests("ChunkCache") - chunkCache).isGreaterThan(KEYS / 2);
     assertThat(second.hints("dropped_failed")).isZero();
+    assertThat(second.node().logSince(0)).containsOnlyOnce("Read hints are sent and taken");
   }
 
   @Test
@@ -195,7 +197,7 @@ class ReadHintsClusterIT {
 
   @Test
   @Order(7)
-  void bothAgentsWorkInOneNodeWhichIsWarmBeforeItServesClientsAgain() {
+  void bothAgentsWorkInOneNodeWhichIsWarmBeforeItServesClientsAgain() throws Exception {
     restartThird(
         stock()
             .withAgent(AgentJars.readHints(), OPTIONS + ",warm-up-seconds=60")
@@ -206,6 +208,11 @@ class ReadHintsClusterIT {
     assertThat(third.rows("SELECT * FROM amoeba_views.incremental_join")).isEmpty();
     await().atMost(LIMIT).until(() -> (Integer) bean(third.node(), "pullHotSet") == 2);
     await().atMost(LIMIT).until(() -> third.hints("hot_set_received") >= 2L * KEYS);
+    assertThat(HintBean.pullAndWait(third.node(), 60_000, "")).isGreaterThanOrEqualTo(KEYS);
+    assertThat(HintBean.pullAndWait(third.node(), 60_000, "0:9223372036854775807"))
+        .isBetween(1L, KEYS - 1L);
+    assertThatThrownBy(() -> HintBean.pullAndWait(third.node(), 0, "everything"))
+        .hasStackTraceContaining("limitMillis=0: want 1 … 3600000; ranges: want left:right");
     long applied = third.hints("applied");
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
     await().atMost(LIMIT).until(() -> third.hints("applied") > applied);
@@ -277,7 +284,7 @@ class ReadHintsClusterIT {
   }
 
   private static Object bean(CassandraNode node, String operation, String... arguments) {
-    return node.jmx().invoke("io.amoeba:type=ReadHints", operation, arguments);
+    return HintBean.call(node, operation, arguments);
   }
 
   private static long difference(Map<String, Long> before, Map<String, Long> after, String name) {

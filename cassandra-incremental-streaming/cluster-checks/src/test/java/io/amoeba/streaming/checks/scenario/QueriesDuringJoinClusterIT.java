@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.TlsKeys;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -53,7 +53,10 @@ public final class BatchEncoder {
     return encode(sorted, createdMillis, 0);
   }
 
-  /** Keeps the order, except within a batch. */
+  /**
+   * Keeps the order, except within a batch. One batch at least: who has asked learns that there are
+   * no hints.
+   */
   public List<EncodedBatch> encodeHotSet(List<ReadHint> hints, long createdMillis) {
     return encode(hints, createdMillis, HOT_SET);
   }
@@ -78,7 +81,7 @@ public final class BatchEncoder {
       chunk.add(hint);
       size += added;
     }
-    if (!chunk.isEmpty()) {
+    if (!chunk.isEmpty() || (batches.isEmpty() && flags == HOT_SET)) {
       batches.add(batch(chunk, createdMillis, flags));
     }
     return batches;

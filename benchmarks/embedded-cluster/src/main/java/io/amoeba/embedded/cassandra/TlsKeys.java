@@ -1,16 +1,18 @@
-package io.amoeba.streaming.checks.scenario;
+package io.amoeba.embedded.cassandra;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.amoeba.embedded.cassandra.StartOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** One key and certificate for all nodes, made by the JDK's keytool. Immutable. */
-final class TlsKeys {
+/**
+ * One key and certificate for all nodes of a cluster, made by the JDK's keytool, for connections
+ * between nodes. For tests only: whoever can read the files can join. Immutable.
+ */
+public final class TlsKeys {
   private static final String PASSWORD = "secret";
 
   private final Path keyStore;
@@ -21,7 +23,13 @@ final class TlsKeys {
     this.trustStore = trustStore;
   }
 
-  static TlsKeys make(Path folder) throws IOException, InterruptedException {
+  /**
+   * Writes both stores into the folder.
+   *
+   * @throws IOException if keytool cannot be started
+   * @throws IllegalStateException if it fails, with what it printed
+   */
+  public static TlsKeys make(Path folder) throws IOException, InterruptedException {
     TlsKeys keys = new TlsKeys(folder.resolve("node.p12"), folder.resolve("trusted.p12"));
     String file = folder.resolve("node.crt").toString();
     keytool(keys.keyStore, "-genkeypair", "-keyalg", "RSA", "-dname", "CN=node", "-alias", "node");
@@ -44,7 +52,7 @@ final class TlsKeys {
   }
 
   /** Nodes that speak with each other by TLS only, both sides showing their certificate. */
-  StartOptions encrypted(StartOptions options) {
+  public StartOptions encrypted(StartOptions options) {
     return options.withYaml(
         "server_encryption_options",
         Map.of(

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.hints.pull;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,243 @@
+package io.amoeba.hints.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.amoeba.embedded.cassandra.CassandraCluster;
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import io.amoeba.embedded.cassandra.TlsKeys;
+import io.amoeba.hints.checks.hostile.HostilePeerMXBean;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three nodes with both agents that all have each key and speak TLS with each other. Clients go on
+ * reading while a peer sends nonsense, is wedged, or is killed. The tests come in order: the last
+ * one kills nodes.
+ */
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class PeersInTroubleClusterIT {
+
+  private static final Path FOLDER = Path.of("target", "clusters");
+  private static final String TABLE = "shop.items";
+  private static final int KEYS = 50;
+  private static final int MALFORMED = 10_000;
+  private static final int IN_FLIGHT = 4;
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  private StartOptions options = StartOptions.NONE;
+  private CassandraCluster cluster;
+  private NodeClient first;
+  private NodeClient second;
+  private NodeClient third;
+
+  @BeforeAll
+  void startThreeNodesAndFillATable(@TempDir Path folder) throws Exception {
+    options =
+        TlsKeys.make(folder)
+            .encrypted(StartOptions.NONE)
+            .withYaml("hinted_handoff_enabled", false)
+            // A coordinator asks itself first, whatever it has measured of the others.
+            .withYaml("dynamic_snitch", false)
+            .withAgent(AgentJars.readHints(), "automatic-strain=off,batches-in-flight=" + IN_FLIGHT)
+            .withAgent(AgentJars.incrementalStreaming(), "")
+            .withAgent(HostilePeerJar.make(folder), "");
+    cluster =
+        CassandraCluster.start(
+            CassandraSettings.defaults().withHeapMegabytes(384).withOptions(options),
+            3,
+            FOLDER,
+            CassandraCluster::nodeHost);
+    first = new NodeClient(cluster.node(1));
+    second = new NodeClient(cluster.node(2));
+    third = new NodeClient(cluster.node(3));
+    first.run(
+        "CREATE KEYSPACE shop WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+    createTable(TABLE);
+    first.write(TABLE, KEYS);
+    cluster.nodes().forEach(node -> node.nodetool("flush", "shop"));
+  }
+
+  private void createTable(String name) {
+    first.run(
+        "CREATE TABLE "
+            + name
+            + " (id text, row int, text text, PRIMARY KEY (id, row))"
+            + " WITH speculative_retry = '50ms'");
+  }
+
+  @AfterAll
+  void endAll() {
+    if (cluster == null) {
+      return;
+    }
+    cluster.keepLogs();
+    for (NodeClient client : new NodeClient[] {first, second, third}) {
+      if (client != null) {
+        client.close();
+      }
+    }
+    cluster.close();
+  }
+
+  @Test
+  @Order(1)
+  void tablesAreAlteredAndDroppedWhileHintsFlyOverTls() {
+    try (ReadLoad load = new ReadLoad(first.node(), TABLE)) {
+      await().atMost(LIMIT).until(() -> second.hints("applied") > 0);
+      createTable("shop.gone");
+      first.write("shop.gone", KEYS);
+      for (int round = 0; round < 5; round++) {
+        first.read("shop.gone", KEYS, DefaultConsistencyLevel.ONE);
+      }
+      first.run("DROP TABLE shop.gone");
+      first.run("ALTER TABLE " + TABLE + " ADD more text");
+      first.run("ALTER TABLE " + TABLE + " DROP more");
+
+      awaitMoreApplied(second);
+      awaitMoreApplied(third);
+      assertThat(load.failures()).isEmpty();
+    }
+    assertThat(second.hints("dropped_malformed") + third.hints("dropped_malformed")).isZero();
+    assertThat(third.node().logSince(0)).contains("encryption = encrypted");
+  }
+
+  @Test
+  @Order(2)
+  void tenThousandMalformedBatchesAreRefusedAndCounted() {
+    long before = third.hints("dropped_malformed");
+    long log = third.node().logBytes();
+    try (ReadLoad load = new ReadLoad(third.node(), TABLE)) {
+      long seed = System.nanoTime();
+      System.out.println("Seed of the malformed batches: " + seed);
+      second
+          .node()
+          .jmx()
+          .invoke(
+              HostilePeerMXBean.NAME,
+              "send",
+              third.node().storageAddress(),
+              Integer.toString(MALFORMED),
+              Long.toString(seed));
+      await().atMost(LIMIT).until(() -> hostile("Answered") + hostile("Failed") >= MALFORMED);
+      await()
+          .atMost(LIMIT)
+          .until(() -> third.hints("dropped_malformed") - before >= hostile("Answered"));
+
+      assertThat(hostile("Failed")).isZero();
+      assertThat(third.hints("dropped_malformed") - before).isEqualTo(MALFORMED);
+      assertThat(third.hints("dropped_inbox_full")).isZero();
+      assertThat(load.failures()).isEmpty();
+      assertThat(load.answered()).isPositive();
+    }
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+    awaitMoreApplied(third);
+    assertThat(third.node().logSince(log)).doesNotContain("ERROR");
+  }
+
+  private int hostile(String count) {
+    return (Integer) second.node().jmx().attribute(HostilePeerMXBean.NAME, count);
+  }
+
+  @Test
+  @Order(3)
+  void aWedgedPeerGetsFewerHintsAndNoQueueGrows() {
+    CassandraNode wedged = third.node();
+    third.close();
+    try (ReadLoad load = new ReadLoad(first.node(), TABLE)) {
+      long healthy = first.ofPeer(wedged, "sent_batches");
+      await().atMost(LIMIT).until(() -> first.ofPeer(wedged, "sent_batches") > healthy + 10);
+      wedged.process().pause();
+      try {
+        await().atMost(LIMIT).until(() -> first.ofPeer(wedged, "in_flight") == IN_FLIGHT);
+        long sent = first.ofPeer(wedged, "sent_batches");
+        long toOther = first.ofPeer(second.node(), "sent_batches");
+        long dropped = first.ofPeer(wedged, "dropped");
+        await()
+            .atMost(LIMIT)
+            .until(
+                () -> {
+                  assertThat(first.ofPeer(wedged, "in_flight")).isLessThanOrEqualTo(IN_FLIGHT);
+                  return first.ofPeer(second.node(), "sent_batches") > toOther + 30;
+                });
+
+        assertThat(first.ofPeer(wedged, "dropped")).isGreaterThan(dropped);
+        // Nothing, but for those whose place becomes free when Cassandra gives up an answer.
+        assertThat(first.ofPeer(wedged, "sent_batches") - sent).isLessThanOrEqualTo(2L * IN_FLIGHT);
+      } finally {
+        wedged.process().resume();
+      }
+      long sent = first.ofPeer(wedged, "sent_batches");
+      await().atMost(LIMIT).until(() -> first.ofPeer(wedged, "sent_batches") > sent + 10);
+      assertThat(load.failures()).isEmpty();
+    }
+    third = new NodeClient(wedged);
+    await().atMost(LIMIT).until(() -> first.ofPeer(wedged, "in_flight") == 0);
+  }
+
+  @Test
+  @Order(4)
+  void clientsReadOnWhenAReceiverAndASenderAreKilledAndHintsFlyAgainAfterwards() {
+    List<CassandraNode> killed = List.of(third.node(), first.node());
+    try (ReadLoad atSecond = new ReadLoad(second.node(), TABLE)) {
+      try (ReadLoad atFirst = new ReadLoad(first.node(), TABLE)) {
+        awaitMoreApplied(third);
+        third.close();
+        third.node().process().kill();
+        awaitMore(atFirst);
+        awaitMore(atSecond);
+        assertThat(atFirst.failures()).isEmpty();
+      }
+      first.close();
+      first.node().process().kill();
+      awaitMore(atSecond);
+      assertThat(atSecond.failures()).isEmpty();
+
+      killed.forEach(node -> cluster.launch(node.number(), options));
+      killed.forEach(node -> node.awaitNormal(Duration.ofMinutes(4)));
+      first = new NodeClient(cluster.node(1));
+      third = new NodeClient(cluster.node(3));
+      awaitMoreApplied(first);
+      awaitMoreApplied(third);
+      assertThat(atSecond.failures()).isEmpty();
+    }
+    await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                second.ofPeer(first.node(), "in_flight") == 0
+                    && second.ofPeer(third.node(), "in_flight") == 0);
+    try (ReadLoad again = new ReadLoad(first.node(), TABLE)) {
+      awaitMoreApplied(second);
+      awaitMoreApplied(third);
+      assertThat(again.failures()).isEmpty();
+    }
+  }
+
+  private static void awaitMore(ReadLoad load) {
+    long before = load.answered();
+    await().atMost(LIMIT).until(() -> load.answered() > before + 20L * KEYS);
+  }
+
+  private static void awaitMoreApplied(NodeClient client) {
+    long before = client.hints("applied");
+    await().atMost(LIMIT).until(() -> client.hints("applied") > before);
+  }
+}

@@ -1,0 +1,136 @@
+package io.amoeba.hints.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.amoeba.embedded.cassandra.CassandraCluster;
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+
+/** Three members with both agents, whose clients read some keys; two nodes join, one by one. */
+@Tag("long")
+@Timeout(value = 12, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class WarmJoinClusterIT {
+
+  private static final Path FOLDER = Path.of("target", "clusters");
+  private static final String TABLE = "shop.items";
+  private static final int KEYS = 300;
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final String SERVING = "Starting listening for CQL clients";
+  private static final Pattern WARMED =
+      Pattern.compile("Warmed up by (\\d+) reads of the peers' hot set\\R");
+
+  private CassandraCluster cluster;
+  private NodeClient first;
+
+  private static StartOptions withHints(String more) {
+    return StartOptions.NONE
+        .withYaml("hinted_handoff_enabled", false)
+        .withYaml("dynamic_snitch", false)
+        .withAgent(AgentJars.readHints(), "automatic-strain=off" + more);
+  }
+
+  private static StartOptions withBoth() {
+    return withHints("").withAgent(AgentJars.incrementalStreaming(), "tokens-per-step=4");
+  }
+
+  @BeforeAll
+  void startThreeMembersWhoseClientsReadSomeKeys() {
+    cluster =
+        CassandraCluster.start(
+            CassandraSettings.defaults()
+                .withHeapMegabytes(384)
+                .withRingDelay(Duration.ofSeconds(15))
+                .withOptions(withBoth()),
+            3,
+            FOLDER,
+            CassandraCluster::nodeHost);
+    first = new NodeClient(cluster.node(1));
+    first.run(
+        "CREATE KEYSPACE shop WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+    first.run("CREATE TABLE " + TABLE + " (id text, row int, text text, PRIMARY KEY (id, row))");
+    first.write(TABLE, KEYS);
+    cluster.nodes().forEach(node -> node.nodetool("flush", "shop"));
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+    await().atMost(LIMIT).until(() -> first.hints("hot_set_size") >= KEYS);
+  }
+
+  @AfterAll
+  void endAll() {
+    if (cluster == null) {
+      return;
+    }
+    cluster.keepLogs();
+    if (first != null) {
+      first.close();
+    }
+    cluster.close();
+  }
+
+  @Test
+  @Order(1)
+  void eachStepOfAnIncrementalJoinIsWarmedByTheHotSetBeforeTheNodeServes() {
+    CassandraNode joiner = cluster.launch(4, withBoth());
+    joiner.awaitNormal(LIMIT);
+
+    String log = joiner.logSince(0);
+    String joining = log.substring(0, log.indexOf(SERVING));
+    long reads =
+        WARMED.matcher(joining).results().mapToLong(found -> Long.parseLong(found.group(1))).sum();
+    System.out.printf(
+        "Before it served, the joining node read %d keys of hot sets: %s%n",
+        reads, WARMED.matcher(joining).results().map(found -> found.group(1)).toList());
+    assertThat(joining).contains("This node joins in 4 steps");
+    assertThat(WARMED.matcher(joining).results()).hasSizeGreaterThanOrEqualTo(4);
+    // Of four nodes it has three quarters of the keys, each of which one peer has seen read.
+    assertThat(reads).isGreaterThan(KEYS / 2);
+    assertThat(joining).containsPattern("Asking 3 peers for their hot set of \\d+ token ranges");
+    try (NodeClient joined = new NodeClient(joiner)) {
+      assertThat(joined.hints("applied")).isGreaterThanOrEqualTo(reads);
+      assertThat(joined.hints("dropped_failed")).isZero();
+      assertThat(joined.hints("dropped_out_of_range")).isZero();
+    }
+  }
+
+  @Test
+  @Order(2)
+  void aNodeThatJoinsInOneGoCanAskForWhatItIsAboutToHaveAndIsWarmBeforeItIsAMember()
+      throws Exception {
+    CassandraNode joiner = cluster.launch(5, withHints(",warm-up-seconds=60"));
+    await()
+        .atMost(LIMIT)
+        .ignoreExceptions()
+        .until(() -> first.node().jmx().joiningNodes().contains(joiner.storageAddress()));
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+
+    long applied = HintBean.pullAndWait(joiner, 60_000, "");
+
+    assertThat(joiner.jmx().operationMode()).isEqualTo("JOINING");
+    System.out.printf("While it joined, the node read %d keys of hot sets%n", applied);
+    assertThat(applied).isPositive();
+    assertThat(HintBean.counter(joiner, "hot_set_pulls")).isEqualTo(1);
+    assertThat(HintBean.counter(joiner, "applied")).isEqualTo(applied);
+    joiner.awaitNormal(LIMIT);
+    String log = joiner.logSince(0);
+    assertThat(log.substring(0, log.indexOf("Finish joining ring")))
+        .containsPattern("Warmed up by [1-9]\\d* reads of the peers' hot sets");
+  }
+}
