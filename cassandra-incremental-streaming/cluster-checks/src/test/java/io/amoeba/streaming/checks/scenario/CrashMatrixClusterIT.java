@@ -44,9 +44,9 @@ class CrashMatrixClusterIT {
     }
     ROWS.add(CrashMatrix.row(scenario, result));
     System.out.println(CrashMatrix.row(scenario, result));
-    System.out.println(result.findings().describe());
+    System.out.println(result.describe());
 
-    assertThat(result.findings().isClean()).as(result.findings().describe()).isTrue();
+    assertThat(result.isClean()).as(result.describe()).isTrue();
   }
 
   @AfterAll
