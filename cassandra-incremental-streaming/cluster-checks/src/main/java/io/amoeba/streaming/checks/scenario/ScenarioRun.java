@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs one scenario on a cluster of its own. Used once; confined to one thread. */
 final class ScenarioRun {
   private static final Duration PHASE_LIMIT = Duration.ofMinutes(4);
-  private static final Duration JOIN_LIMIT = Duration.ofMinutes(6);
+  private static final Duration JOIN_LIMIT = Duration.ofMinutes(8);
 
   /** Longer than the failure detector needs to call a node dead. */
   private static final Duration PAUSE = Duration.ofSeconds(25);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * system property {@code crash.matrix} is a pattern that chooses scenarios by name.
  */
 @Tag("crash-matrix")
-@Timeout(value = 12, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class CrashMatrixClusterIT {
   private static final List<String> ROWS = new ArrayList<>();
 
