@@ -52,10 +52,10 @@ public final class CqlVersionStore implements VersionStore {
 
   /** Makes the keyspace and the table through one node. */
   public void create(int node, Replication replication) {
-    CqlSession session = clients.session(node);
-    session.execute(
-        "CREATE KEYSPACE %s WITH replication = %s".formatted(KEYSPACE, replication.cql()));
-    session.execute(
+    clients.changeSchema(
+        node, "CREATE KEYSPACE %s WITH replication = %s".formatted(KEYSPACE, replication.cql()));
+    clients.changeSchema(
+        node,
         "CREATE TABLE checks.versions (key text, version int, payload blob, PRIMARY KEY (key,"
             + " version)) WITH read_repair = 'NONE'");
   }
