@@ -79,6 +79,11 @@ public final class CassandraNode {
     return launcher.folder(address);
   }
 
+  /** Over which Cassandra spreads the tables; each has a folder for each keyspace. */
+  public List<Path> dataFolders() {
+    return launcher.dataFolders(address);
+  }
+
   /** The newest process of this node: to kill, pause and resume it, and to read its log. */
   public ServerProcess process() {
     return process;

@@ -2,6 +2,7 @@ package io.amoeba.embedded.cassandra;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,6 @@ import java.util.stream.Stream;
  */
 final class CassandraYaml {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int LOCAL_REPLICATION_FACTOR = 3;
   private static final long TOKEN_SEED = 20_200_229;
 
   private final String clusterName;
@@ -31,8 +31,13 @@ final class CassandraYaml {
     this.seeds = List.copyOf(seeds);
   }
 
-  /** The file's text, in the part of YAML that is JSON. */
-  String text(NodeAddress address, boolean first, Map<String, Object> changes) {
+  /**
+   * The file's text, in the part of YAML that is JSON.
+   *
+   * @param dataFolders absolute
+   */
+  String text(
+      NodeAddress address, List<Path> dataFolders, boolean first, Map<String, Object> changes) {
     Map<String, Object> yaml = new LinkedHashMap<>();
     yaml.put("cluster_name", clusterName);
     yaml.put("partitioner", "org.apache.cassandra.dht.Murmur3Partitioner");
@@ -40,6 +45,7 @@ final class CassandraYaml {
     yaml.put("seed_provider", List.of(seedProvider()));
     putAddresses(yaml, address);
     putTokens(yaml, address.node(), first);
+    yaml.put("data_file_directories", dataFolders.stream().map(Path::toString).toList());
     putStorage(yaml);
     putSizes(yaml);
     yaml.putAll(changes);
@@ -73,7 +79,7 @@ final class CassandraYaml {
       yaml.put("auto_bootstrap", false);
       yaml.put("initial_token", tokens(node));
     } else {
-      yaml.put("allocate_tokens_for_local_replication_factor", LOCAL_REPLICATION_FACTOR);
+      yaml.put("allocate_tokens_for_local_replication_factor", settings.localReplicas());
     }
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /** Writes a node's files and starts its process, or one of Cassandra's tools. Immutable. */
 final class NodeLauncher {
@@ -48,15 +49,23 @@ final class NodeLauncher {
     return launcher.runFolder().subfolder("cassandra/" + address.node());
   }
 
+  List<Path> dataFolders(NodeAddress address) {
+    return IntStream.rangeClosed(1, settings.dataFolders())
+        .mapToObj(number -> folder(address).resolve("data" + number))
+        .toList();
+  }
+
   /**
    * @param first whether the node is one of those that found the cluster
    */
   ServerProcess start(NodeAddress address, boolean first, StartOptions options) {
     Path folder = folder(address);
-    write(folder.resolve("cassandra.yaml"), yaml.text(address, first, options.yaml()));
+    write(
+        folder.resolve("cassandra.yaml"),
+        yaml.text(address, dataFolders(address), first, options.yaml()));
     write(
         folder.resolve("cassandra-rackdc.properties"),
-        "dc=datacenter1%nrack=%s%n".formatted(settings.racks().apply(address.node())));
+        settings.locations().apply(address.node()).properties());
     write(folder.resolve("logback.xml"), LOGBACK);
     List<String> flags = new ArrayList<>(CassandraJvm.serverFlags(settings));
     flags.add("-Dcassandra.config=" + folder.resolve("cassandra.yaml").toUri());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,14 +14,16 @@ class CassandraYamlTest {
   private static final NodeAddress ADDRESS =
       new NodeAddress(2, "127.0.9.2", 12_000, 12_001, 12_002);
 
+  private static final List<Path> FOLDERS = List.of(Path.of("/disk1/data"), Path.of("/disk2/data"));
+
   private final CassandraYaml yaml =
       new CassandraYaml(
           "test",
-          CassandraSettings.defaults().withTokensPerNode(4),
+          CassandraSettings.defaults().withTokensPerNode(4).withLocalReplicas(2),
           List.of("127.0.9.1:12000", "127.0.9.2:12000"));
 
   private JsonNode parse(boolean first, StartOptions options) throws Exception {
-    return new ObjectMapper().readTree(yaml.text(ADDRESS, first, options.yaml()));
+    return new ObjectMapper().readTree(yaml.text(ADDRESS, FOLDERS, first, options.yaml()));
   }
 
   @Test
@@ -51,6 +54,14 @@ class CassandraYamlTest {
     assertThat(parsed.has("auto_bootstrap")).isFalse();
     assertThat(parsed.has("initial_token")).isFalse();
     assertThat(parsed.get("num_tokens").asInt()).isEqualTo(4);
+    assertThat(parsed.get("allocate_tokens_for_local_replication_factor").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void dataAreSpreadOverAllFolders() throws Exception {
+    JsonNode folders = parse(false, StartOptions.NONE).get("data_file_directories");
+
+    assertThat(folders).map(JsonNode::asText).containsExactly("/disk1/data", "/disk2/data");
   }
 
   @Test

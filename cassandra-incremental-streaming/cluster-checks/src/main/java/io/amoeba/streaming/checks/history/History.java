@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * Everything that clients asked during a check and what they found in the end. Immutable.
  *
+ * @param replicationFactor of all data centres together
  * @param reads answered reads while the cluster changed
  * @param failedReads how many reads were not answered
  * @param finalReads reads of every written key after all writes had ended, at QUORUM and ALL

@@ -1,12 +1,16 @@
 package io.amoeba.streaming.checks.history;
 
-/** Cassandra's consistency levels that the checks use, of one data centre. */
+/** Cassandra's consistency levels that the checks use. Replicas of all data centres count alike. */
 public enum Level {
   ONE,
   QUORUM,
   ALL;
 
-  /** How many replicas must answer. */
+  /**
+   * How many replicas must answer.
+   *
+   * @param replicationFactor of all data centres together
+   */
   public int replicas(int replicationFactor) {
     return switch (this) {
       case ONE -> 1;

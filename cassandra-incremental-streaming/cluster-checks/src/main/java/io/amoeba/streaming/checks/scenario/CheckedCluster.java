@@ -11,17 +11,18 @@ import io.amoeba.streaming.checks.workload.CqlClients;
 import io.amoeba.streaming.checks.workload.CqlCounterStore;
 import io.amoeba.streaming.checks.workload.CqlVersionStore;
 import io.amoeba.streaming.checks.workload.FinalReading;
+import io.amoeba.streaming.checks.workload.Replication;
 import io.amoeba.streaming.checks.workload.Workload;
 import io.amoeba.streaming.checks.workload.WorkloadSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A cluster with RF 3 whose clients never pause, so that whatever is done to it is done under load.
- * {@link #finish()} tells what the clients saw. Confined to one thread.
+ * A cluster whose clients never pause, so that whatever is done to it is done under load. {@link
+ * #finish()} tells what the clients saw. Confined to one thread.
  */
 public final class CheckedCluster implements AutoCloseable {
-  private static final int REPLICATION_FACTOR = 3;
+  private static final Replication DEFAULT_REPLICATION = Replication.inOneDataCentre(3);
   private static final int FIRST_VERSION_BYTES = 24_576;
   private static final int COUNTERS = 3;
 
@@ -29,9 +30,10 @@ public final class CheckedCluster implements AutoCloseable {
   private static final int SETTLED_WRITES = 300;
 
   private static final Duration SETTLE_LIMIT = Duration.ofMinutes(2);
-  private static final Duration JOIN_LIMIT = Duration.ofMinutes(5);
+  private static final Duration JOIN_LIMIT = Duration.ofMinutes(8);
 
   private final CassandraCluster cluster;
+  private final Replication replication;
   private final CqlClients clients = new CqlClients();
   private final CqlVersionStore store = new CqlVersionStore(clients, FIRST_VERSION_BYTES);
   private final CqlCounterStore counterStore = new CqlCounterStore(clients);
@@ -39,8 +41,10 @@ public final class CheckedCluster implements AutoCloseable {
   private final CounterLoad counters;
   private boolean judged;
 
-  private CheckedCluster(CassandraCluster cluster, WorkloadSettings load, long seed) {
+  private CheckedCluster(
+      CassandraCluster cluster, Replication replication, WorkloadSettings load, long seed) {
     this.cluster = cluster;
+    this.replication = replication;
     this.workload = new Workload(store, load, seed);
     this.counters = new CounterLoad(counterStore, store::coordinators, COUNTERS, seed);
   }
@@ -62,15 +66,26 @@ public final class CheckedCluster implements AutoCloseable {
             .withYaml("hinted_handoff_enabled", false));
   }
 
-  /** Starts the first nodes, fills the table and lets the clients go. */
+  /** Starts the first nodes, fills the table, with RF 3, and lets the clients go. */
   public static CheckedCluster start(
       CassandraSettings settings, int nodes, WorkloadSettings load, Path folder)
+      throws InterruptedException {
+    return start(settings, nodes, DEFAULT_REPLICATION, load, folder);
+  }
+
+  /** The same, with a replication of the table that fits the nodes' data centres. */
+  static CheckedCluster start(
+      CassandraSettings settings,
+      int nodes,
+      Replication replication,
+      WorkloadSettings load,
+      Path folder)
       throws InterruptedException {
     CassandraCluster cluster =
         CassandraCluster.start(settings, nodes, folder, CassandraCluster::nodeHost);
     long seed = System.nanoTime();
     System.out.println("Seed of the workload: " + seed);
-    CheckedCluster checked = new CheckedCluster(cluster, load, seed);
+    CheckedCluster checked = new CheckedCluster(cluster, replication, load, seed);
     try {
       checked.begin();
       return checked;
@@ -82,7 +97,7 @@ public final class CheckedCluster implements AutoCloseable {
 
   private void begin() throws InterruptedException {
     cluster.nodes().forEach(this::addCoordinator);
-    store.create(1, REPLICATION_FACTOR);
+    store.create(1, replication);
     counterStore.create(1);
     workload.fill();
     workload.start();
@@ -134,7 +149,7 @@ public final class CheckedCluster implements AutoCloseable {
     counters.stop();
     Findings findings =
         new Findings(
-            HistoryChecker.check(new FinalReading(store).complete(REPLICATION_FACTOR, workload)),
+            HistoryChecker.check(new FinalReading(store).complete(replication.total(), workload)),
             workload.errors(),
             counters.applied(),
             counters.violations(store.coordinators()));

@@ -23,10 +23,11 @@ final class CrashMatrix {
 
   static List<Scenario> scenarios() {
     List<Scenario> all = new ArrayList<>();
-    all.add(Scenario.undisturbed(1));
-    all.add(Scenario.undisturbed(3));
-    all.add(Scenario.undisturbed(3).with(CommitLog.PERIODIC));
-    all.add(new Scenario("two joins, one after the other", 3, 2, CommitLog.SYNCED, List.of()));
+    all.add(Scenario.undisturbed(Shape.ONE_RACK, 1));
+    all.add(Scenario.undisturbed(Shape.THREE_RACKS, 1));
+    all.add(Scenario.undisturbed(Shape.THREE_RACKS, 1).with(CommitLog.PERIODIC));
+    all.add(Scenario.undisturbed(Shape.THREE_RACKS, 2).named("two joins, one after the other"));
+    all.add(Scenario.undisturbed(Shape.TWO_DATA_CENTRES, 2));
     for (String phase : PHASES) {
       all.add(kill("joiner", JOINER, phase));
       all.add(kill("sender", SENDER, phase));
@@ -103,6 +104,6 @@ final class CrashMatrix {
         result.readsWhileJoining(),
         verdict.lostWrites(),
         verdict.staleReads(),
-        result.findings().isClean() ? "clean" : "BROKEN");
+        result.isClean() ? "clean" : "BROKEN");
   }
 }

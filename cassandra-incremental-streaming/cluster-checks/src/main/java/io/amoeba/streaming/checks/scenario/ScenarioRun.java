@@ -1,18 +1,17 @@
 package io.amoeba.streaming.checks.scenario;
 
 import io.amoeba.embedded.cassandra.CassandraNode;
-import io.amoeba.embedded.cassandra.CassandraSettings;
 import io.amoeba.embedded.cassandra.StartOptions;
 import io.amoeba.streaming.checks.workload.WorkloadSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs one scenario on a cluster of its own. Used once; confined to one thread. */
 final class ScenarioRun {
-  private static final int FIRST_NODES = 3;
   private static final Duration PHASE_LIMIT = Duration.ofMinutes(4);
-  private static final Duration JOIN_LIMIT = Duration.ofMinutes(6);
+  private static final Duration JOIN_LIMIT = Duration.ofMinutes(8);
 
   /** Longer than the failure detector needs to call a node dead. */
   private static final Duration PAUSE = Duration.ofSeconds(25);
@@ -38,17 +37,22 @@ final class ScenarioRun {
   }
 
   ScenarioResult run(Path folder) throws InterruptedException {
-    CassandraSettings settings =
-        CassandraSettings.defaults().withRacks(scenario.racks()).withOptions(withAgent);
+    Shape shape = scenario.shape();
     try (CheckedCluster checked =
-        CheckedCluster.start(settings, FIRST_NODES, WorkloadSettings.defaults(), folder)) {
+        CheckedCluster.start(
+            shape.settings().withOptions(withAgent),
+            shape.members(),
+            shape.replication(),
+            WorkloadSettings.defaults(),
+            folder)) {
       return run(checked);
     }
   }
 
   private ScenarioResult run(CheckedCluster checked) throws InterruptedException {
     long begin = System.nanoTime();
-    CassandraNode first = checked.cluster().launch(FIRST_NODES + 1, withAgent);
+    int members = scenario.shape().members();
+    CassandraNode first = checked.cluster().launch(members + 1, withAgent);
     JoinWatch watch = new JoinWatch(first);
     for (Fault fault : scenario.faults()) {
       watch.awaitPhase(fault.at(), PHASE_LIMIT);
@@ -57,10 +61,16 @@ final class ScenarioRun {
     long reads = readsUntilNormal(first, watch);
     finishJoin(checked, first);
     for (int i = 2; i <= scenario.joiners(); i++) {
-      checked.join(FIRST_NODES + i, withAgent);
+      checked.join(members + i, withAgent);
     }
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
-    return new ScenarioResult(checked.finish(), watch.steps(), seconds, reads);
+    List<Path> folders =
+        checked.cluster().nodes().stream()
+            .filter(node -> node.number() > members)
+            .flatMap(node -> node.dataFolders().stream())
+            .toList();
+    return new ScenarioResult(
+        checked.finish(), watch.steps(), seconds, reads, DataFolders.empty(folders));
   }
 
   private void strike(CheckedCluster checked, Fault fault) throws InterruptedException {

@@ -5,9 +5,11 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.NodeUnavailableException;
 import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +19,8 @@ import java.util.stream.Collectors;
 
 /** One CQL session for each node that clients may ask. Safe for concurrent use. */
 public final class CqlClients implements AutoCloseable {
+  private static final Duration SCHEMA_TIMEOUT = Duration.ofMinutes(1);
+
   private final Map<Integer, Client> clients = new ConcurrentSkipListMap<>();
 
   private record Client(
@@ -38,6 +42,11 @@ public final class CqlClients implements AutoCloseable {
   /** A session that asks this node only, with statements of the caller's own. */
   public CqlSession session(int node) {
     return client(node).session();
+  }
+
+  /** Changes the schema, for which a busy node needs longer than for what is checked. */
+  void changeSchema(int node, String cql) {
+    session(node).execute(SimpleStatement.newInstance(cql).setTimeout(SCHEMA_TIMEOUT));
   }
 
   PreparedStatement prepared(int node, String cql) {

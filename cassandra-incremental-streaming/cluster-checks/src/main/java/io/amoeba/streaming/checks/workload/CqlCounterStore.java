@@ -19,9 +19,7 @@ public final class CqlCounterStore implements CounterStore {
 
   /** Makes the table through one node; the keyspace must be there. */
   public void create(int node) {
-    clients
-        .session(node)
-        .execute("CREATE TABLE checks.counters (name text PRIMARY KEY, value int)");
+    clients.changeSchema(node, "CREATE TABLE checks.counters (name text PRIMARY KEY, value int)");
   }
 
   @Override

@@ -45,13 +45,17 @@ public final class CqlVersionStore implements VersionStore {
     this.firstVersionBytes = firstVersionBytes;
   }
 
-  /** Makes the keyspace and the table through one node. */
+  /** Makes the keyspace, of one data centre, and the table through one node. */
   public void create(int node, int replicationFactor) {
-    CqlSession session = clients.session(node);
-    session.execute(
-        "CREATE KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': %d}"
-            .formatted(KEYSPACE, replicationFactor));
-    session.execute(
+    create(node, Replication.inOneDataCentre(replicationFactor));
+  }
+
+  /** Makes the keyspace and the table through one node. */
+  public void create(int node, Replication replication) {
+    clients.changeSchema(
+        node, "CREATE KEYSPACE %s WITH replication = %s".formatted(KEYSPACE, replication.cql()));
+    clients.changeSchema(
+        node,
         "CREATE TABLE checks.versions (key text, version int, payload blob, PRIMARY KEY (key,"
             + " version)) WITH read_repair = 'NONE'");
   }

@@ -19,12 +19,14 @@ final class NodeSession {
   // does not read that, takes it for the next answer, and closes the connection.
   private static final String PROTOCOL_VERSION = "V4";
 
+  // Nodes of other data centres get no requests, and the session's only one is local by definition.
+  private static final String LOCAL_WHERE_THE_NODE_IS = "DcInferringLoadBalancingPolicy";
+
   private NodeSession() {}
 
   static CqlSession open(InetSocketAddress node) {
     return CqlSession.builder()
         .addContactPoint(node)
-        .withLocalDatacenter("datacenter1")
         .withNodeDistanceEvaluator(
             (other, localDc) ->
                 other.getEndPoint().resolve().equals(node) ? null : NodeDistance.IGNORED)
@@ -35,6 +37,7 @@ final class NodeSession {
   private static DriverConfigLoader config() {
     return DriverConfigLoader.programmaticBuilder()
         .withString(DefaultDriverOption.PROTOCOL_VERSION, PROTOCOL_VERSION)
+        .withString(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, LOCAL_WHERE_THE_NODE_IS)
         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_TIMEOUT)
         .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, CONNECT_TIMEOUT)
         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT_TIMEOUT)

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+/** The one scenario that every build runs; {@link CrashMatrixClusterIT} runs all of them. */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class IncrementalJoinClusterIT {
   private static final int JOINER = 4;
@@ -15,31 +16,18 @@ class IncrementalJoinClusterIT {
   /** Emptied after each test, but for the logs of a failed one. */
   private static final Path FOLDER = Path.of("target", "clusters");
 
-  private ScenarioResult run(Scenario scenario) throws InterruptedException {
-    ScenarioResult result =
-        new ScenarioRun(scenario, AgentJar.path(), AgentJar.OPTIONS).run(FOLDER);
-    System.out.println(CrashMatrix.header());
-    System.out.println(CrashMatrix.row(scenario, result));
-    System.out.println(result.findings().describe());
-    return result;
-  }
-
   @Test
-  void joiningNodeServesReadsStepByStepAndNoWriteIsLost() throws Exception {
-    ScenarioResult result = run(Scenario.undisturbed(3));
-
-    assertThat(result.findings().isClean()).as(result.findings().describe()).isTrue();
-    assertThat(result.steps()).isEqualTo(4);
-    assertThat(result.readsWhileJoining()).isPositive();
-  }
-
-  @Test
-  void killedJoinerGoesOnFromItsLastFinishedStepAndNoWriteIsLost() throws Exception {
+  void killedJoinerGoesOnStepByStepServesReadsMeanwhileAndNoWriteIsLost() throws Exception {
     Scenario scenario =
         Scenario.of("joiner killed", new Fault(Action.KILL, JOINER, new JoinPoint(2, "STREAMING")));
 
-    ScenarioResult result = run(scenario);
+    ScenarioResult result =
+        new ScenarioRun(scenario, AgentJar.path(), AgentJar.OPTIONS).run(FOLDER);
 
-    assertThat(result.findings().isClean()).as(result.findings().describe()).isTrue();
+    System.out.println(CrashMatrix.header());
+    System.out.println(CrashMatrix.row(scenario, result));
+    assertThat(result.isClean()).as(result.describe()).isTrue();
+    assertThat(result.steps()).isEqualTo(4);
+    assertThat(result.readsWhileJoining()).isPositive();
   }
 }
