@@ -38,7 +38,8 @@ class ReadHintsBenchIT {
             Duration.ofSeconds(60),
             Duration.ofSeconds(20),
             Duration.ofSeconds(20),
-            new Outputs(json, folder.resolve("hints.html"), Containers.logs().resolve("read-hints")));
+            new Outputs(
+                json, folder.resolve("hints.html"), Containers.logs().resolve("read-hints")));
 
     new HintExperiment(
             options,
