@@ -6,7 +6,6 @@ import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.experiments.alignment.AlignmentExperiment;
 import io.amoeba.experiments.alignment.AlignmentOptions;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,9 +33,6 @@ import picocli.CommandLine.Spec;
 final class AlignmentCommand implements Callable<Integer> {
   static final String NAME = "alignment";
 
-  /** Set by the launcher: the folder {@code docker} of the source tree. */
-  static final String DOCKER_FOLDER = "amoeba.docker";
-
   @Mixin private AlignmentArguments arguments = new AlignmentArguments();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -50,10 +46,12 @@ final class AlignmentCommand implements Callable<Integer> {
     if (texts.refused(spec.commandLine().getErr())) {
       return ExitCode.USAGE;
     }
-    Path docker = Path.of(System.getProperty(DOCKER_FOLDER, "docker")).toAbsolutePath();
     return Failures.told(
         "The experiment",
         spec,
-        () -> new AlignmentExperiment(options, docker, out).run() ? ExitCode.OK : ExitCode.FAILURE);
+        () ->
+            new AlignmentExperiment(options, SourceFolders.docker(), out).run()
+                ? ExitCode.OK
+                : ExitCode.FAILURE);
   }
 }

@@ -13,10 +13,13 @@ import picocli.CommandLine.Spec;
     subcommands = {
       AlignmentCommand.class,
       JoinCommand.class,
+      HintCommand.class,
       YcsbCommand.class,
       WatchNodeCommand.class,
       WatchJoinCommand.class,
-      ShowJoinCommand.class
+      ShowJoinCommand.class,
+      WatchCachesCommand.class,
+      PullHotSetCommand.class
     },
     description = "Measures what Amoeba gains, by experiments of the papers on real servers.",
     footer = {
@@ -24,7 +27,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  amoeba bench alignment --containers             random against aligned placement",
       "  amoeba bench alignment --containers --nodes 4   on one size of the cluster only",
-      "  amoeba bench cassandra-join                         a node joins a Cassandra cluster under load"
+      "  amoeba bench cassandra-join                         a node joins a Cassandra cluster under load",
+      "  amoeba bench read-hints                             reads move to a node that served none"
     })
 public final class BenchCommand implements AmoebaSubcommand, Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -6,7 +6,6 @@ import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.experiments.join.JoinExperiment;
 import io.amoeba.experiments.join.JoinOptions;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,9 +34,6 @@ import picocli.CommandLine.Spec;
 final class JoinCommand implements Callable<Integer> {
   static final String NAME = "cassandra-join";
 
-  /** Set by the launcher: the folder that holds what is put into images. */
-  static final String DISTRIBUTION = "amoeba.dist";
-
   @Mixin private JoinArguments arguments = new JoinArguments();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -47,19 +43,16 @@ final class JoinCommand implements Callable<Integer> {
     int processors = Runtime.getRuntime().availableProcessors();
     OptionTexts texts = new OptionTexts();
     JoinOptions options =
-        new JoinReader(arguments, texts, processors, Path.of(System.getProperty(DISTRIBUTION, ".")))
-            .read();
+        new JoinReader(arguments, texts, processors, SourceFolders.distribution()).read();
     PrintWriter out = spec.commandLine().getOut();
     if (texts.refused(spec.commandLine().getErr())) {
       return ExitCode.USAGE;
     }
-    Path docker =
-        Path.of(System.getProperty(AlignmentCommand.DOCKER_FOLDER, "docker")).toAbsolutePath();
     return Failures.told(
         "The experiment",
         spec,
         () -> {
-          new JoinExperiment(options, docker, processors, out).run();
+          new JoinExperiment(options, SourceFolders.docker(), processors, out).run();
           return ExitCode.OK;
         });
   }

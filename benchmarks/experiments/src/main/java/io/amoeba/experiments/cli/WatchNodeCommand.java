@@ -2,7 +2,7 @@ package io.amoeba.experiments.cli;
 
 import io.amoeba.coordinator.cli.ExitCode;
 import io.amoeba.coordinator.cli.Failures;
-import io.amoeba.experiments.join.NodeWatch;
+import io.amoeba.experiments.join.JoinerQuestions;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,7 +25,7 @@ final class WatchNodeCommand implements Callable<Integer> {
         "The watch",
         spec,
         () -> {
-          new NodeWatch(Clock.systemUTC(), spec.commandLine().getOut()).run();
+          JoinerQuestions.watch(Clock.systemUTC(), spec.commandLine().getOut()).run();
           return ExitCode.OK;
         });
   }

@@ -4,7 +4,13 @@ import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import io.amoeba.containers.stack.Container;
+import io.amoeba.experiments.cassandra.CassandraStack;
+import io.amoeba.experiments.cassandra.CassandraTable;
+import io.amoeba.experiments.cassandra.LineLog;
+import io.amoeba.experiments.cassandra.PreparedRows;
+import io.amoeba.experiments.cassandra.Waiting;
 import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.ycsb.YcsbSchema;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,10 +25,8 @@ import java.util.function.Predicate;
  * Confined to one thread.
  */
 final class JoinBench {
-  private static final Duration CREATE = Duration.ofMinutes(5);
   private static final Duration START = Duration.ofMinutes(5);
   private static final Duration JOIN = Duration.ofMinutes(40);
-  private static final Duration POLL = Duration.ofSeconds(1);
   private static final Duration TRAFFIC = Duration.ofHours(3);
 
   /** Time for a new limit to show before anything is measured. */
@@ -54,7 +58,7 @@ final class JoinBench {
     progress.accept("Images");
     images.build();
     progress.accept("Writing %d rows, the same for all runs".formatted(options.rows()));
-    try (PreparedRows rows = PreparedRows.write(engine, options.rows())) {
+    try (PreparedRows rows = PreparedRows.write(engine, options.rows(), YcsbSchema.FIELD_LENGTH)) {
       return run(rows);
     }
   }
@@ -84,7 +88,7 @@ final class JoinBench {
         received = run.figures().receivedMebibytesPerSecond();
       }
     }
-    return received / JoinStack.NODES;
+    return received / CassandraStack.NODES;
   }
 
   private JoinRun measure(JoinMode mode, double streamLimit, PreparedRows rows, String name) {
@@ -108,7 +112,7 @@ final class JoinBench {
       } finally {
         Path logs = options.outputs().logs();
         if (logs != null) {
-          stack.stack().saveLogs(logs.resolve(name));
+          stack.nodes().stack().saveLogs(logs.resolve(name));
         }
       }
     }
@@ -126,41 +130,34 @@ final class JoinBench {
 
   private void load(JoinStack stack, PreparedRows rows, Consumer<String> indented) {
     indented.accept("giving %d rows to every node".formatted(options.rows()));
-    Container creator = stack.traffic(List.of("--duration=0s"));
-    await("the table is created", CREATE, creator, () -> !creator.state().equals("running"));
-    if (creator.exitCode() != 0) {
-      throw new ContainerException(
-          "The table could not be created:\n" + creator.logTail(SHOWN_LINES));
-    }
-    for (int node = 1; node <= JoinStack.NODES; node++) {
-      rows.importTo(stack.node(node));
-    }
+    CassandraTable.load(stack.nodes(), rows, List.of());
   }
 
   private JoinSeries join(JoinStack stack, Consumer<String> indented) {
     Container traffic =
-        stack.traffic(
-            List.of(
-                "--rows=" + options.rows(),
-                "--duration=" + TRAFFIC.toSeconds() + "s",
-                "--workload=" + options.workload(),
-                "--consistency=" + options.consistency(),
-                "--in-flight=" + options.inFlight()));
+        stack
+            .nodes()
+            .traffic(
+                1,
+                List.of(
+                    "--rows=" + options.rows(),
+                    "--duration=" + TRAFFIC.toSeconds() + "s",
+                    "--workload=" + options.workload(),
+                    "--consistency=" + options.consistency(),
+                    "--in-flight=" + options.inFlight()));
     LineLog<TrafficSecond> seconds =
         new LineLog<>(traffic, TrafficSecond.LINE, TrafficSecond.class);
-    await(
+    Waiting.until(
         "the traffic begins",
         START,
         traffic,
         () -> seconds.newest().filter(second -> second.operations() > 0).isPresent());
     // Compilers and caches have done their work before processors become scarce.
-    pause(options.warmUp());
-    for (int node = 1; node <= JoinStack.NODES; node++) {
-      stack.node(node).limitCpus(options.cpusPerNode());
-    }
+    Waiting.pause(options.warmUp());
+    stack.nodes().limitCpus(options.cpusPerNode());
     indented.accept("every node has %.2f processors now".formatted(options.cpusPerNode()));
-    pause(SETTLE.plus(options.before()));
-    Container joiner = stack.startJoiner();
+    Waiting.pause(SETTLE.plus(options.before()));
+    Container joiner = stack.nodes().startFourth();
     indented.accept("the fourth node starts");
     LineLog<NodeSample> samples = new LineLog<>(stack.watch(), NodeSample.LINE, NodeSample.class);
     awaitNode(samples, joiner, "joins", START, JoinBench::begins);
@@ -169,7 +166,7 @@ final class JoinBench {
     indented.accept("it joins");
     awaitNode(samples, joiner, "is a full member", JOIN, NodeSample::isNormal);
     indented.accept("it is a full member");
-    pause(options.after());
+    Waiting.pause(options.after());
     traffic.stop();
     samples.container().stop();
     return new JoinSeries(
@@ -186,7 +183,7 @@ final class JoinBench {
       String what,
       Duration patience,
       Predicate<NodeSample> condition) {
-    await(
+    Waiting.until(
         "the fourth node " + what,
         patience,
         joiner,
@@ -200,35 +197,5 @@ final class JoinBench {
           }
           return newest.filter(condition).isPresent();
         });
-  }
-
-  private interface Condition {
-    boolean holds();
-  }
-
-  /** Waits for a condition that a container brings about; unless it has ended before. */
-  private static void await(String what, Duration patience, Container by, Condition condition) {
-    long deadlineNanos = System.nanoTime() + patience.toNanos();
-    while (true) {
-      boolean running = by.state().equals("running");
-      if (condition.holds()) {
-        return;
-      }
-      if (!running || System.nanoTime() > deadlineNanos) {
-        throw new ContainerException(
-            "Waited in vain until %s; the last lines of %s:%n%s"
-                .formatted(what, by, by.logTail(SHOWN_LINES)));
-      }
-      pause(POLL);
-    }
-  }
-
-  private static void pause(Duration time) {
-    try {
-      Thread.sleep(time.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ContainerException("interrupted while a node joined", e);
-    }
   }
 }

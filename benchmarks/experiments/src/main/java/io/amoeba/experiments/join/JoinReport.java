@@ -5,6 +5,7 @@ import static io.amoeba.experiments.report.JsonNumbers.number;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.cassandra.CassandraStack;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Numbers;
@@ -62,7 +63,7 @@ final class JoinReport implements ExperimentReport {
                 options.consistency(),
                 options.inFlight(),
                 Numbers.whole(options.rows()),
-                JoinStack.NODES,
+                CassandraStack.NODES,
                 options.cpusPerNode()));
     if (!options.agentOptions().isEmpty()) {
       text.append("The agent's options: %s.%n".formatted(options.agentOptions()));

@@ -11,11 +11,13 @@ public final class Page {
   private static final String CHARTS =
       "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js";
 
+  private static final String PLOTS = "/io/amoeba/experiments/report/plots.js";
+
   private Page() {}
 
   /**
-   * Fills a template: {@code {{name}}} by texts, {@code {{data}}} by JSON, and {@code {{charts}}}
-   * by the library.
+   * Fills a template: {@code {{name}}} by texts, {@code {{data}}} by JSON, {@code {{plots}}} by the
+   * script that pages share, and {@code {{charts}}} by the library.
    */
   public static String of(String template, Map<String, String> texts, JsonNode data)
       throws IOException {
@@ -23,7 +25,8 @@ public final class Page {
     for (Map.Entry<String, String> text : texts.entrySet()) {
       page = page.replace("{{" + text.getKey() + "}}", escaped(text.getValue()));
     }
-    return page.replace("{{data}}", inScript(data.toString()))
+    return page.replace("{{plots}}", inScript(resource(PLOTS)))
+        .replace("{{data}}", inScript(data.toString()))
         // The library comes last: nothing is looked for in it.
         .replace("{{charts}}", inScript(resource(CHARTS)));
   }

@@ -21,10 +21,11 @@ public final class RowFiles {
 
   private RowFiles() {}
 
-  /** The folder to write to, and the number of rows. */
+  /** The folder to write to, the number of rows, and the characters of each field. */
   public static void main(String[] args) throws IOException {
     Path folder = Files.createDirectories(Path.of(args[0]));
     int count = Integer.parseInt(args[1]);
+    int fieldLength = Integer.parseInt(args[2]);
     SplittableRandom random = new SplittableRandom(1);
     // With the configuration on the class path: by itself the writer takes a format that is too new
     // for nodes in Cassandra's default compatibility mode.
@@ -39,7 +40,9 @@ public final class RowFiles {
       for (Row row : inOrderOfTheirTokens(count)) {
         Object[] values = new Object[1 + YcsbSchema.FIELDS.size()];
         Arrays.setAll(
-            values, column -> column == 0 ? RowKeys.of(row.number()) : YcsbSchema.text(random));
+            values,
+            column ->
+                column == 0 ? RowKeys.of(row.number()) : YcsbSchema.text(random, fieldLength));
         writer.addRow(values);
       }
     }

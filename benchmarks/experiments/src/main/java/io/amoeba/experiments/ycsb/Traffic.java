@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,6 +32,7 @@ public final class Traffic {
 
   private static final long MILLIS_PER_SECOND = 1_000;
   private static final long PAUSE_AFTER_FAILURE_MILLIS = 10;
+  private static final long MOVE_POLL_MILLIS = 50;
   private static final int SHOWN_FAILURES = 10;
 
   private final TrafficOptions options;
@@ -53,15 +55,17 @@ public final class Traffic {
   public void run() throws InterruptedException, ExecutionException {
     if (options.load() || options.duration().isZero()) {
       // Opening creates the table. All replicas get all rows, so that whoever is asked has them.
-      try (YcsbTable table = YcsbTable.open(options.contact(), Consistency.ALL)) {
+      try (YcsbTable table =
+          YcsbTable.open(
+              options.contact(), Consistency.ALL, options.alone(), options.fieldLength())) {
         if (options.load()) {
           load(table);
         }
       }
     }
     if (!options.duration().isZero()) {
-      try (YcsbTable table = YcsbTable.open(options.contact(), options.consistency())) {
-        ask(table);
+      try (YcsbNodes nodes = YcsbNodes.open(options)) {
+        ask(nodes);
       }
     }
   }
@@ -98,33 +102,63 @@ public final class Traffic {
     }
   }
 
-  private void ask(YcsbTable table) throws InterruptedException, ExecutionException {
-    RowKeys keys = new RowKeys(options.rows());
+  private void ask(YcsbNodes nodes) throws InterruptedException, ExecutionException {
+    RowKeys readKeys = options.readKeys();
+    RowKeys updateKeys = options.updateKeys();
     TrafficMeter meter = new TrafficMeter(clock.instant().getEpochSecond());
     long end = clock.millis() + options.duration().toMillis();
-    Thread teller = new Thread(() -> tellSeconds(meter), "seconds");
-    teller.setDaemon(true);
-    teller.start();
+    Thread teller = background("seconds", () -> tellSeconds(meter));
+    Thread mover = background("move", () -> moveReads(nodes));
     onThreads(
         options.inFlight(),
         random -> {
           while (clock.millis() < end) {
-            askOnce(table, keys, meter, random);
+            askOnce(nodes, readKeys, updateKeys, meter, random);
           }
         });
+    mover.interrupt();
     teller.interrupt();
     teller.join();
   }
 
-  private void askOnce(YcsbTable table, RowKeys keys, TrafficMeter meter, SplittableRandom random) {
+  private static Thread background(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** Waits for the moment at which reads move, if there is one. */
+  private void moveReads(YcsbNodes nodes) {
+    ReadMove move = options.move();
+    if (move == null) {
+      return;
+    }
+    long began = clock.millis();
+    while (!move.isDue(Duration.ofMillis(clock.millis() - began))) {
+      pause(MOVE_POLL_MILLIS);
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+    }
+    nodes.moveReads();
+    tell(ReadsMoved.LINE, new ReadsMoved((double) clock.millis() / MILLIS_PER_SECOND));
+  }
+
+  private void askOnce(
+      YcsbNodes nodes,
+      RowKeys readKeys,
+      RowKeys updateKeys,
+      TrafficMeter meter,
+      SplittableRandom random) {
     boolean reads = random.nextDouble() < options.workload().readShare();
-    String key = keys.draw(random);
+    String key = (reads ? readKeys : updateKeys).draw(random);
     long began = System.nanoTime();
     try {
       if (reads) {
-        table.read(key);
+        nodes.reads().read(key);
       } else {
-        table.update(key, random);
+        nodes.updates().update(key, random);
       }
       meter.succeeded(
           clock.instant().getEpochSecond(), (System.nanoTime() - began) / NANOS_PER_MICRO);
@@ -141,11 +175,7 @@ public final class Traffic {
     while (!Thread.currentThread().isInterrupted()) {
       pause(MILLIS_PER_SECOND + LINGER_MILLIS - clock.millis() % MILLIS_PER_SECOND);
       for (TrafficSecond second : meter.before(clock.instant().getEpochSecond())) {
-        try {
-          tell(TrafficSecond.LINE + JSON.writeValueAsString(second));
-        } catch (JsonProcessingException e) {
-          throw new IllegalStateException(e);
-        }
+        tell(TrafficSecond.LINE, second);
       }
     }
   }
@@ -176,6 +206,14 @@ public final class Traffic {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void tell(String start, Object told) {
+    try {
+      tell(start + JSON.writeValueAsString(told));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
     }
   }
 

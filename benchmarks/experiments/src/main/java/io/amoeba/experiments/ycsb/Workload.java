@@ -1,11 +1,15 @@
 package io.amoeba.experiments.ycsb;
 
-/** YCSB's core workloads that read and update single rows. */
+/** YCSB's core workloads that read and update single rows, and one between them. */
 public enum Workload {
   /** Half of the operations are updates. */
   A(0.5),
   /** One operation in twenty is an update. */
-  B(0.95);
+  B(0.95),
+  /** Reads only. */
+  C(1),
+  /** One operation in five is an update. */
+  R80(0.8);
 
   private final double readShare;
 

@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** YCSB's table, ten fields of 100 characters, three replicas. Stateless. */
+/** YCSB's table, ten fields, three replicas. Stateless. */
 public final class YcsbSchema {
   /** Its keyspace. */
   public static final String KEYSPACE = "ycsb";
@@ -33,7 +33,13 @@ public final class YcsbSchema {
 
   static final String SELECT = "SELECT * FROM %s.%s WHERE y_id = ?".formatted(KEYSPACE, TABLE);
 
-  private static final int FIELD_LENGTH = 100;
+  /** Characters of a field in YCSB. */
+  public static final int FIELD_LENGTH = 100;
+
+  /** A read that takes long asks no second replica. */
+  static final String ALTER_TABLE_ASK_ONCE =
+      "ALTER TABLE %s.%s WITH speculative_retry = 'NEVER'".formatted(KEYSPACE, TABLE);
+
   private static final int FIRST_CHARACTER = ' ';
   private static final int AFTER_LAST_CHARACTER = '~';
 
@@ -44,9 +50,9 @@ public final class YcsbSchema {
   }
 
   /** Characters that no compression makes much smaller. */
-  static String text(RandomGenerator random) {
-    StringBuilder text = new StringBuilder(FIELD_LENGTH);
-    for (int i = 0; i < FIELD_LENGTH; i++) {
+  static String text(RandomGenerator random, int length) {
+    StringBuilder text = new StringBuilder(length);
+    for (int i = 0; i < length; i++) {
       text.append((char) random.nextInt(FIRST_CHARACTER, AFTER_LAST_CHARACTER));
     }
     return text.toString();

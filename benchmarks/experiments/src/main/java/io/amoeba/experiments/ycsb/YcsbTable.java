@@ -1,10 +1,12 @@
 package io.amoeba.experiments.ycsb;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -23,20 +25,28 @@ final class YcsbTable implements AutoCloseable {
   private final PreparedStatement insert;
   private final PreparedStatement read;
   private final List<PreparedStatement> updates;
+  private final int fieldLength;
 
   private YcsbTable(
       CqlSession session,
       PreparedStatement insert,
       PreparedStatement read,
-      List<PreparedStatement> updates) {
+      List<PreparedStatement> updates,
+      int fieldLength) {
     this.session = session;
     this.insert = insert;
     this.read = read;
     this.updates = List.copyOf(updates);
+    this.fieldLength = fieldLength;
   }
 
-  /** Connects; creates the table if it is not there. */
-  static YcsbTable open(String contact, Consistency consistency) {
+  /**
+   * Connects; creates the table if it is not there.
+   *
+   * @param alone whether only this node is asked, and asks no more replicas than it must
+   * @param fieldLength characters of a field
+   */
+  static YcsbTable open(String contact, Consistency consistency, boolean alone, int fieldLength) {
     DriverConfigLoader config =
         DriverConfigLoader.programmaticBuilder()
             .withString(
@@ -51,15 +61,19 @@ final class YcsbTable implements AutoCloseable {
                 DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS,
                 DcInferringLoadBalancingPolicy.class)
             .build();
-    CqlSession session =
-        CqlSession.builder()
-            .withConfigLoader(config)
-            .addContactPoint(new InetSocketAddress(contact, CQL_PORT))
-            .build();
+    InetSocketAddress address = new InetSocketAddress(contact, CQL_PORT);
+    CqlSessionBuilder builder =
+        CqlSession.builder().withConfigLoader(config).addContactPoint(address);
+    if (alone) {
+      builder.withNodeDistanceEvaluator(
+          (node, datacenter) ->
+              node.getEndPoint().resolve().equals(address) ? null : NodeDistance.IGNORED);
+    }
+    CqlSession session = builder.build();
     boolean opened = false;
     try {
-      create(session);
-      YcsbTable table = prepared(session);
+      create(session, alone);
+      YcsbTable table = prepared(session, fieldLength);
       opened = true;
       return table;
     } finally {
@@ -69,25 +83,27 @@ final class YcsbTable implements AutoCloseable {
     }
   }
 
-  private static void create(CqlSession session) {
+  private static void create(CqlSession session, boolean alone) {
     session.execute(YcsbSchema.CREATE_KEYSPACE);
     session.execute(YcsbSchema.CREATE_TABLE);
+    if (alone) {
+      session.execute(YcsbSchema.ALTER_TABLE_ASK_ONCE);
+    }
   }
 
-  private static YcsbTable prepared(CqlSession session) {
+  private static YcsbTable prepared(CqlSession session, int fieldLength) {
     return new YcsbTable(
         session,
         session.prepare(YcsbSchema.INSERT),
         session.prepare(YcsbSchema.SELECT),
-        YcsbSchema.FIELDS.stream()
-            .map(field -> session.prepare(YcsbSchema.update(field)))
-            .toList());
+        YcsbSchema.FIELDS.stream().map(field -> session.prepare(YcsbSchema.update(field))).toList(),
+        fieldLength);
   }
 
   void insert(String key, RandomGenerator random) {
     List<Object> values = new ArrayList<>();
     values.add(key);
-    YcsbSchema.FIELDS.forEach(field -> values.add(YcsbSchema.text(random)));
+    YcsbSchema.FIELDS.forEach(field -> values.add(YcsbSchema.text(random, fieldLength)));
     session.execute(insert.bind(values.toArray()));
   }
 
@@ -99,7 +115,10 @@ final class YcsbTable implements AutoCloseable {
   }
 
   void update(String key, RandomGenerator random) {
-    session.execute(updates.get(random.nextInt(updates.size())).bind(YcsbSchema.text(random), key));
+    session.execute(
+        updates
+            .get(random.nextInt(updates.size()))
+            .bind(YcsbSchema.text(random, fieldLength), key));
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.amoeba.experiments.join;
+package io.amoeba.experiments.cassandra;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,17 +12,17 @@ import java.util.Optional;
  *
  * @param start what such a line begins with
  */
-record LineLog<T>(Container container, String start, Class<T> type) {
+public record LineLog<T>(Container container, String start, Class<T> type) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int RECENT = 20;
 
   /** All records so far. */
-  List<T> all() {
+  public List<T> all() {
     return records(container.logTail(Integer.MAX_VALUE));
   }
 
   /** The newest one. */
-  Optional<T> newest() {
+  public Optional<T> newest() {
     List<T> recent = records(container.logTail(RECENT));
     return recent.isEmpty() ? Optional.empty() : Optional.of(recent.get(recent.size() - 1));
   }

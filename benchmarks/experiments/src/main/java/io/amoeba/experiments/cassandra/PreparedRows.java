@@ -1,4 +1,4 @@
-package io.amoeba.experiments.join;
+package io.amoeba.experiments.cassandra;
 
 import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * The rows as a file of Cassandra's, written once for all runs: the same data in each of them.
  * Closing deletes it. Confined to one thread.
  */
-final class PreparedRows implements AutoCloseable {
+public final class PreparedRows implements AutoCloseable {
   private static final Duration WRITE = Duration.ofMinutes(20);
   private static final Duration COPY = Duration.ofMinutes(5);
   private static final String IN_WRITER = "/tmp/" + YcsbSchema.KEYSPACE + "/" + YcsbSchema.TABLE;
@@ -38,12 +38,16 @@ final class PreparedRows implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Writes them in a container of its own. */
-  static PreparedRows write(Engine engine, int rows) {
+  /**
+   * Writes them in a container of its own.
+   *
+   * @param fieldLength characters of each of the ten fields of a row
+   */
+  public static PreparedRows write(Engine engine, int rows, int fieldLength) {
     PreparedRows prepared = new PreparedRows(engine, temporaryFolder());
     boolean written = false;
     try {
-      prepared.write(rows);
+      prepared.write(rows, fieldLength);
       written = true;
       return prepared;
     } finally {
@@ -61,7 +65,7 @@ final class PreparedRows implements AutoCloseable {
     }
   }
 
-  private void write(int rows) {
+  private void write(int rows, int fieldLength) {
     String writer =
         engine
             .docker(
@@ -75,7 +79,8 @@ final class PreparedRows implements AutoCloseable {
                 "/etc/cassandra:/opt/cassandra/lib/*:" + CODE,
                 RowFiles.class.getName(),
                 IN_WRITER,
-                String.valueOf(rows))
+                String.valueOf(rows),
+                String.valueOf(fieldLength))
             .strip();
     try {
       engine.docker("cp", ownCode().toString(), writer + ":" + CODE);
@@ -98,7 +103,7 @@ final class PreparedRows implements AutoCloseable {
   }
 
   /** Gives a node all rows of its table, which must be there and empty. */
-  void importTo(Container node) {
+  public void importTo(Container node) {
     // In a folder of Cassandra's own user; the files in it are somebody else's, and so are copied.
     node.exec("mkdir", "-p", IN_NODE);
     engine.program(

@@ -1,0 +1,106 @@
+package io.amoeba.experiments.cli;
+
+import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.hints.HintMode;
+import io.amoeba.experiments.hints.HintOptions;
+import io.amoeba.experiments.hints.HintTraffic;
+import io.amoeba.experiments.hints.NodeSizes;
+import io.amoeba.experiments.ycsb.Distribution;
+import io.amoeba.experiments.ycsb.Workload;
+import io.amoeba.experiments.ycsb.YcsbSchema;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Turns options into checked ones; what is wrong goes to a list. Confined to one thread. */
+final class HintReader {
+  private static final List<Workload> WORKLOADS = List.of(Workload.C, Workload.B, Workload.R80);
+  private static final double CPUS = 0.4;
+  private static final double LEAST_CPUS = 0.1;
+
+  /** The mode's own. */
+  private static final List<String> FIXED = List.of("apply-percent=", "automatic-strain=");
+
+  private final HintArguments given;
+  private final OptionTexts texts;
+  private final int processors;
+  private final Path distribution;
+
+  /**
+   * Prepares it.
+   *
+   * @param distribution the folder that holds what is put into images
+   */
+  HintReader(HintArguments given, OptionTexts texts, int processors, Path distribution) {
+    this.given = given;
+    this.texts = texts;
+    this.processors = processors;
+    this.distribution = distribution;
+  }
+
+  /** The options; to be used only if there are no problems. */
+  HintOptions read() {
+    List<HintMode> modes =
+        ModeNames.read(
+            texts,
+            given.modes,
+            HintMode.ALL_OF_THE_PAPER,
+            HintMode::of,
+            "stock, 1 to 100 (percent of the read hints applied), pull");
+    CassandraAgentOptions agent =
+        new CassandraAgentOptions(
+            texts, modes.stream().filter(HintMode::needsAgent).map(HintMode::toString).toList());
+    agent.requireJar(distribution, HintMode.AGENT_JAR);
+    return new HintOptions(
+        modes,
+        texts.number("--repeats", given.repeats, 1, 1, 50),
+        traffic(),
+        new NodeSizes(
+            texts.decimal("--cpus-per-node", given.cpusPerNode, CPUS, LEAST_CPUS, processors),
+            texts.number("--memory", given.memory, 1_100, 900, 100_000),
+            texts.number("--chunk-cache", given.chunkCache, 96, 33, 100_000),
+            texts.number("--read-iops", given.readIops, 250, 10, 1_000_000)),
+        agentOptions(agent),
+        time("--code-warm-up", given.codeWarmUp, 45, 5, 600),
+        time("--warm-up", given.warmUp, 900, 5, 7_200),
+        time("--before", given.before, 60, 10, 1_800),
+        time("--after", given.after, 240, 15, 7_200),
+        given.outputs.read(texts, HintCommand.NAME));
+  }
+
+  private HintTraffic traffic() {
+    Workload workload = NamedValues.of(texts, "--workload", given.workload, Workload.C, WORKLOADS);
+    if (given.disjoint && workload == Workload.C) {
+      texts.problem("--disjoint is set, but workload C updates nothing: use --workload B or R80");
+    }
+    return new HintTraffic(
+        workload,
+        DistributionName.of(texts, given.distribution, Distribution.UNIFORM),
+        given.disjoint,
+        texts.number("--rows", given.rows, 1_200_000, 1_000, 10_000_000),
+        texts.number("--field-length", given.fieldLength, YcsbSchema.FIELD_LENGTH, 1, 10_000),
+        texts.number("--in-flight", given.inFlight, 8, 1, 1_000));
+  }
+
+  private String agentOptions(CassandraAgentOptions agent) {
+    String options = agent.more(given.agentOptions);
+    for (String option : options.split(",", -1)) {
+      if (FIXED.stream().anyMatch(option::startsWith)) {
+        texts.problem(
+            "--agent-options has '%s', which the mode sets: use --modes with the percentage"
+                .formatted(option));
+      }
+    }
+    return options;
+  }
+
+  private Duration time(String option, @Nullable String text, int absent, int least, int greatest) {
+    return texts.duration(
+        option,
+        text,
+        Duration.ofSeconds(absent),
+        Duration.ofSeconds(least),
+        Duration.ofSeconds(greatest));
+  }
+}

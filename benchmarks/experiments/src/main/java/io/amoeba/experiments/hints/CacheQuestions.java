@@ -1,0 +1,52 @@
+package io.amoeba.experiments.hints;
+
+import io.amoeba.experiments.cassandra.NodeBeans;
+import io.amoeba.experiments.cassandra.NodeWatch;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import javax.management.JMException;
+
+/** What a node is asked about its caches and its read hints. Stateless. */
+public final class CacheQuestions implements NodeWatch.Questions {
+  /** Asking costs the node something, too. */
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+
+  private static final String CHUNKS =
+      "org.apache.cassandra.metrics:type=Cache,scope=ChunkCache,name=";
+  private static final String PROCESS = "java.lang:type=OperatingSystem";
+  private static final String BEYOND_FRACTION = "strain";
+
+  private CacheQuestions() {}
+
+  /** A watch that tells {@link CacheSample}s. */
+  public static NodeWatch watch(Clock clock, PrintWriter out) {
+    return new NodeWatch(CacheSample.LINE, CacheQuestions::new, PERIOD, clock, out);
+  }
+
+  @Override
+  public Object ask(NodeBeans node, double atSeconds) throws JMException, IOException {
+    long misses = node.number(CHUNKS + "Misses", "Count");
+    Map<String, Long> hints = node.numbers(HotSetPull.BEAN, "Counters");
+    Map<String, Long> dropped = node.numbers(HotSetPull.BEAN, "Dropped");
+    long leftOut = count(dropped, BEYOND_FRACTION);
+    return new CacheSample(
+        atSeconds,
+        node.number(CHUNKS + "Hits", "Count"),
+        misses,
+        node.number(PROCESS, "ProcessCpuTime"),
+        count(hints, "captured"),
+        count(hints, "summarised"),
+        count(hints, "sent"),
+        count(hints, "sent_bytes"),
+        count(hints, "applied"),
+        leftOut,
+        dropped.values().stream().mapToLong(Long::longValue).sum() - leftOut);
+  }
+
+  private static long count(Map<String, Long> counters, String name) {
+    return counters.getOrDefault(name, 0L);
+  }
+}

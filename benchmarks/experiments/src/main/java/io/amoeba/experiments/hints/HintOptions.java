@@ -1,0 +1,32 @@
+package io.amoeba.experiments.hints;
+
+import io.amoeba.experiments.report.Outputs;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How the modes are compared. Immutable.
+ *
+ * @param modes in their order within each repeat
+ * @param agentOptions more options of the agent, as after {@code -javaagent:…=}; may be empty
+ * @param codeWarmUp with all processors and few rows, so that compilers have done their work
+ * @param warmUp at most, until the caches of the serving node are full
+ * @param before how long it is measured before reads move
+ * @param after how long it is measured afterwards
+ */
+public record HintOptions(
+    List<HintMode> modes,
+    int repeats,
+    HintTraffic traffic,
+    NodeSizes sizes,
+    String agentOptions,
+    Duration codeWarmUp,
+    Duration warmUp,
+    Duration before,
+    Duration after,
+    Outputs outputs) {
+  /** Takes an immutable copy. */
+  public HintOptions {
+    modes = List.copyOf(modes);
+  }
+}

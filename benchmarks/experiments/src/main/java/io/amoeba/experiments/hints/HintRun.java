@@ -1,0 +1,37 @@
+package io.amoeba.experiments.hints;
+
+import java.util.List;
+
+/**
+ * One mode, measured once. Immutable.
+ *
+ * @param repeat from 1
+ * @param warmUp of the serving node's caches
+ */
+record HintRun(
+    HintMode mode,
+    int repeat,
+    WarmUp warmUp,
+    PulledHotSet pulled,
+    HintSeries series,
+    HintFigures figures) {
+  /**
+   * How caches became warm.
+   *
+   * @param steady whether nothing changed any more; if not, the limit ended it
+   */
+  record WarmUp(double seconds, boolean steady) {}
+
+  /**
+   * How much less it served before the move than stock did in the same repeat, in percent; NaN if
+   * stock was not measured.
+   */
+  double overheadPercent(List<HintRun> all) {
+    return all.stream()
+        .filter(run -> run.repeat == repeat && run.mode.equals(HintMode.STOCK))
+        .mapToDouble(
+            run -> HintAnalysis.overheadPercent(figures.opsBefore(), run.figures.opsBefore()))
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+}

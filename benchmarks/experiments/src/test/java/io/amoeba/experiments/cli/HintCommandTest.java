@@ -1,0 +1,166 @@
+package io.amoeba.experiments.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.cli.AmoebaCommand;
+import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.hints.HintMode;
+import io.amoeba.experiments.hints.HintOptions;
+import io.amoeba.experiments.hints.HintTraffic;
+import io.amoeba.experiments.hints.NodeSizes;
+import io.amoeba.experiments.ycsb.Distribution;
+import io.amoeba.experiments.ycsb.Workload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class HintCommandTest {
+  @TempDir private Path distribution = Path.of("");
+
+  private HintOptions read(OptionTexts texts, String... words) {
+    HintArguments arguments = new HintArguments();
+    new CommandLine(
+            CommandLine.Model.CommandSpec.create()
+                .addMixin("a", CommandLine.Model.CommandSpec.forAnnotatedObject(arguments)))
+        .parseArgs(words);
+    return new HintReader(arguments, texts, 2, distribution).read();
+  }
+
+  private void packAgent() throws IOException {
+    Path folder = Files.createDirectories(distribution.resolve("cassandra-lib"));
+    Files.createFile(folder.resolve(HintMode.AGENT_JAR));
+  }
+
+  @Test
+  void everythingWrongIsToldAtOnce() {
+    StringWriter err = new StringWriter();
+    CommandLine line = AmoebaCommand.commandLine().setErr(new PrintWriter(err));
+
+    int exitCode =
+        line.execute(
+            "bench",
+            "read-hints",
+            "--modes=stock,0,fast,stock",
+            "--workload=A",
+            "--distribution=even",
+            "--repeats=0",
+            "--rows=7",
+            "--field-length=0",
+            "--memory=10",
+            "--chunk-cache=x",
+            "--read-iops=1",
+            "--cpus-per-node=99",
+            "--in-flight=x",
+            "--agent-options=lz4",
+            "--warm-up=1s",
+            "--before=1s",
+            "--after=soon",
+            "--json=/no/such/folder/x.json");
+
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--modes has '0': use some of stock, 1 to 100", "--modes has 'fast'")
+        .contains("--modes has 'stock' twice", "--workload is 'A': use C or B or R80")
+        .contains("--distribution is 'even': use zipfian or uniform", "--repeats is '0'")
+        .contains("--rows is '7'", "--field-length is '0'", "--memory is '10'")
+        .contains("--chunk-cache is 'x'", "--read-iops is '1'", "--cpus-per-node is '99'")
+        .contains("--in-flight is 'x'", "--agent-options is 'lz4'", "--warm-up is '1s'")
+        .contains("--before is '1s'", "--after is 'soon'", "--json is '/no/such/folder/x.json'");
+  }
+
+  @Test
+  void modesThatNeedTheAgentAreRefusedWithoutIt() {
+    OptionTexts texts = new OptionTexts();
+
+    read(texts, "--modes=stock,50,pull");
+
+    assertThat(texts.problems())
+        .singleElement()
+        .asString()
+        .contains("50 and pull", HintMode.AGENT_JAR, "--modes stock");
+  }
+
+  @Test
+  void defaultsAreThePapersFractionsOnAHardDisk() throws IOException {
+    packAgent();
+    OptionTexts texts = new OptionTexts();
+
+    HintOptions options = read(texts);
+
+    assertThat(texts.problems()).isEmpty();
+    assertThat(options.modes()).isEqualTo(HintMode.ALL_OF_THE_PAPER);
+    assertThat(options.traffic())
+        .isEqualTo(new HintTraffic(Workload.C, Distribution.UNIFORM, false, 1_200_000, 100, 8));
+    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 1_100, 96, 250));
+  }
+
+  @Test
+  void givenValuesAreTaken() throws IOException {
+    packAgent();
+    OptionTexts texts = new OptionTexts();
+
+    HintOptions options =
+        read(
+            texts,
+            "--modes=7,stock",
+            "--workload=R80",
+            "--disjoint",
+            "--distribution=zipfian",
+            "--rows=5000",
+            "--field-length=20",
+            "--memory=2000",
+            "--chunk-cache=40",
+            "--read-iops=2500",
+            "--after=30s",
+            "--agent-options=lz4=on,replay-threads=1");
+
+    assertThat(texts.problems()).isEmpty();
+    assertThat(options.modes()).containsExactly(HintMode.fraction(7), HintMode.STOCK);
+    assertThat(options.traffic())
+        .isEqualTo(new HintTraffic(Workload.R80, Distribution.ZIPFIAN, true, 5_000, 20, 8));
+    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 2_000, 40, 2_500));
+    assertThat(options.after()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(options.agentOptions()).isEqualTo("lz4=on,replay-threads=1");
+  }
+
+  @Test
+  void whatTheModeSetsCannotBeAnOptionOfTheAgent() throws IOException {
+    packAgent();
+    OptionTexts texts = new OptionTexts();
+
+    read(texts, "--agent-options=lz4=on,apply-percent=10");
+
+    assertThat(texts.problems())
+        .singleElement()
+        .asString()
+        .contains("--agent-options has 'apply-percent=10'", "--modes");
+  }
+
+  @Test
+  void workloadsWithoutUpdatesHaveNoDisjointRows() {
+    OptionTexts texts = new OptionTexts();
+
+    read(texts, "--modes=stock", "--disjoint");
+
+    assertThat(texts.problems()).singleElement().asString().contains("--workload B or R80");
+  }
+
+  @Test
+  void trafficThatMovesNeedsAMoment() {
+    StringWriter err = new StringWriter();
+    CommandLine line = AmoebaCommand.commandLine().setErr(new PrintWriter(err));
+
+    int exitCode =
+        line.execute("bench", "ycsb", "--move-to=cassandra-2", "--distribution=x", "--rows=1");
+
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--move-to needs --move-after or --move-file", "--distribution is 'x'", "--rows");
+  }
+}

@@ -1,0 +1,49 @@
+package io.amoeba.experiments.hints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class HintModeTest {
+  @Test
+  void everyModeOfThePaperIsFoundByItsName() {
+    for (HintMode mode : HintMode.ALL_OF_THE_PAPER) {
+      assertThat(HintMode.of(mode.toString())).contains(mode);
+    }
+    assertThat(HintMode.ALL_OF_THE_PAPER)
+        .extracting(HintMode::toString)
+        .containsExactly("stock", "10", "20", "33", "50", "100", "pull");
+  }
+
+  @Test
+  void anyOtherPercentageIsAModeAndNothingElse() {
+    assertThat(HintMode.of("7")).contains(HintMode.fraction(7));
+    for (String name : new String[] {"0", "101", "010", "5%", "-5", "fast", ""}) {
+      assertThat(HintMode.of(name)).as(name).isEmpty();
+    }
+  }
+
+  @Test
+  void onlyStockNeedsNoAgent() {
+    assertThat(HintMode.ALL_OF_THE_PAPER)
+        .filteredOn(mode -> !mode.needsAgent())
+        .containsExactly(HintMode.STOCK);
+  }
+
+  @Test
+  void nodesApplyTheModesFractionAndTheNodeThatTakesOverHasTheLongInterval() {
+    assertThat(HintStack.agent(HintMode.fraction(33), HintStack.SERVING, ""))
+        .isEqualTo(
+            "-javaagent:/opt/cassandra/lib/read-hints-agent.jar=apply-percent=33,automatic-strain=off");
+    assertThat(HintStack.agent(HintMode.PULL, HintStack.TAKING_OVER, ""))
+        .endsWith("=apply-percent=0,automatic-strain=off,interval-millis=1000");
+  }
+
+  @Test
+  void givenOptionsComeOnceAndInsteadOfTheExperiments() {
+    assertThat(
+            HintStack.agent(
+                HintMode.fraction(100), HintStack.TAKING_OVER, "lz4=on,interval-millis=90"))
+        .endsWith("=apply-percent=100,automatic-strain=off,interval-millis=90,lz4=on");
+  }
+}

@@ -1,0 +1,106 @@
+package io.amoeba.experiments.hints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.experiments.report.Outputs;
+import io.amoeba.experiments.ycsb.Distribution;
+import io.amoeba.experiments.ycsb.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HintReportTest {
+  private static final int REPEATS = 2;
+  private static final List<HintMode> MODES =
+      List.of(HintMode.STOCK, HintMode.fraction(100), HintMode.PULL);
+  private static final HintOptions OPTIONS =
+      new HintOptions(
+          MODES,
+          REPEATS,
+          new HintTraffic(Workload.R80, Distribution.UNIFORM, true, 400_000, 100, 8),
+          new NodeSizes(0.4, 1_100, 96, 250),
+          "lz4=on",
+          Duration.ofSeconds(45),
+          Duration.ofMinutes(10),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(100),
+          new Outputs(null, Path.of("report.html"), null));
+
+  private static HintRun run(HintMode mode, int repeat) {
+    HintSeries series = HintSeriesExamples.slowFor(mode.equals(HintMode.STOCK) ? 40 : 0);
+    return new HintRun(
+        mode,
+        repeat,
+        new HintRun.WarmUp(120, mode.needsAgent()),
+        mode.pulls() ? new PulledHotSet(9_000, 8_800, 4.5) : PulledHotSet.NONE,
+        series,
+        HintAnalysis.of(series));
+  }
+
+  private static HintReport report(List<HintMode> modes) {
+    List<HintRun> runs = new ArrayList<>();
+    for (int repeat = 1; repeat <= REPEATS; repeat++) {
+      for (HintMode mode : modes) {
+        runs.add(run(mode, repeat));
+      }
+    }
+    return new HintReport(OPTIONS, runs);
+  }
+
+  @Test
+  void jsonHasAnEntryForEveryRun() {
+    JsonNode runs = report(MODES).json().path("runs");
+
+    assertThat(runs).hasSize(6);
+    JsonNode run = runs.path(1);
+    assertThat(run.path("mode").asText()).isEqualTo("100");
+    for (String number :
+        List.of(
+            "opsBefore",
+            "opsAfterFirst10s",
+            "missBefore",
+            "missAfterFirst10s",
+            "recoverySeconds",
+            "overheadPercent",
+            "bytesPerHint",
+            "hintsDropped")) {
+      assertThat(run.path(number).isNumber()).as(number).isTrue();
+    }
+    assertThat(run.path("missBefore").asDouble()).isBetween(0.0, 1.0);
+    assertThat(run.path("overheadPercent").asDouble()).isZero();
+    assertThat(run.path("traffic")).hasSize(160);
+    assertThat(run.path("serving")).hasSize(161);
+    assertThat(runs.path(2).path("pulledKeys").asInt()).isEqualTo(9_000);
+  }
+
+  @Test
+  void withoutStockThereIsNoOverhead() {
+    JsonNode run = report(List.of(HintMode.PULL)).json().path("runs").path(0);
+
+    assertThat(run.path("overheadPercent").isNull()).isTrue();
+  }
+
+  @Test
+  void tableHasEveryRunAndTheMediansOfRepeats() {
+    assertThat(report(MODES).text())
+        .containsPattern("stock +1,000 +x0.50 +39 +30.00 % 100.00 % 30.00 %")
+        .containsPattern("100 +1,000 +x1.00 +0 +30.00 % 30.00 %")
+        .contains("stock  first 10 s x0.50 (x0.50-x0.50)", "miss rate higher by 70.00 %")
+        .contains("Workload R80 at ONE, uniform, other rows updated than read, 8 in flight")
+        .contains("The caches of stock, 2, were not steady after 120 s: try a longer --warm-up")
+        .contains("Mode pull, 1: 9,000 keys pulled, 8,800 replays in 4.5 s", "lz4=on");
+  }
+
+  @Test
+  void pageHoldsEverythingItNeeds() throws IOException {
+    String page = report(MODES).page();
+
+    assertThat(page)
+        .contains("\"missAfterFirst10s\":1.0", "Chart", "function windows(")
+        .doesNotContain("{{", "src=");
+  }
+}
