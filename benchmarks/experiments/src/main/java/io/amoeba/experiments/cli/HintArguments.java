@@ -76,7 +76,9 @@ final class HintArguments {
   @Option(
       names = "--chunk-cache",
       paramLabel = "MIB",
-      description = "Cassandra's file_cache_size, 33 to 100000 MiB. Default: 96.")
+      description =
+          "Cassandra's file_cache_size, 33 to 100000 MiB; 32 of it are no cache but buffers."
+              + " Default: 96.")
   @Nullable String chunkCache;
 
   @Option(
