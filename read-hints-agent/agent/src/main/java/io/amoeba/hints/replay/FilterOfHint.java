@@ -59,8 +59,8 @@ final class FilterOfHint {
                 ? ClusteringPrefix.Kind.INCL_END_BOUND
                 : ClusteringPrefix.Kind.EXCL_END_BOUND,
             slice.end());
-    if (comparator.compare(start, end) > 0) {
-      throw new MalformedBatchException("a range that ends before it starts");
+    if (Slice.isEmpty(comparator, start, end)) {
+      throw new MalformedBatchException("a range that ends where it starts, or before");
     }
     return Slice.make(start, end);
   }

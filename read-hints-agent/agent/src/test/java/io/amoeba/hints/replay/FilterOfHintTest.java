@@ -97,6 +97,19 @@ class FilterOfHintTest {
   }
 
   @Test
+  void aRangeThatNoRowCanBeInIsRefused() {
+    Selection empty =
+        new Selection(
+            0,
+            false,
+            new Slices(List.of(new Slice(new byte[][] {}, true, new byte[][] {}, false))));
+
+    assertThatThrownBy(() -> FilterOfHint.of(table, empty))
+        .isInstanceOf(MalformedBatchException.class)
+        .hasMessageContaining("ends where it starts");
+  }
+
+  @Test
   void damagedSelectionsAreRefusedOrBecomeAFilter() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
