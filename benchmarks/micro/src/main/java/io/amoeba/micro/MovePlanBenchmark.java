@@ -20,9 +20,7 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -40,31 +38,28 @@ public class MovePlanBenchmark {
 
   private static final long SEED = 1;
 
-  /** Nodes with a primary each. */
-  @Param("1000")
-  public int nodes;
+  private static final int NODES = 1_000; // with a primary each
 
-  private MoveRequest join;
-  private MoveRequest scattered;
-  private MoveRequest scatteredByLoad;
-  private StoreLayout settled;
-  private List<String> subtasks;
+  private final MoveRequest join;
+  private final MoveRequest scattered;
+  private final MoveRequest scatteredByLoad;
+  private final StoreLayout settled;
+  private final List<String> subtasks;
 
   /** A settled cluster of which one node is new, and one whose hash slots are anywhere. */
-  @Setup
-  public void layouts() {
+  public MovePlanBenchmark() {
     Random random = new Random(SEED);
     List<TargetPrimary> primaries =
-        IntStream.range(0, nodes).mapToObj(p -> TargetPrimary.of("p" + p, "n" + p)).toList();
+        IntStream.range(0, NODES).mapToObj(p -> TargetPrimary.of("p" + p, "n" + p)).toList();
     long[] bytes = random.longs(HashSlot.COUNT, 1, 1 << 20).toArray();
     int[] even =
         IntStream.range(0, HashSlot.COUNT)
-            .map(s -> KeyedStreamOwners.subtaskOf(s, HashSlot.COUNT, nodes - 1))
+            .map(s -> KeyedStreamOwners.subtaskOf(s, HashSlot.COUNT, NODES - 1))
             .toArray();
     settled = new StoreLayout(primaries, even).withBytes(bytes);
     join = MoveRequest.of(settled, MoveConstraints.NONE);
     StoreLayout anywhere =
-        new StoreLayout(primaries, random.ints(HashSlot.COUNT, 0, nodes).toArray())
+        new StoreLayout(primaries, random.ints(HashSlot.COUNT, 0, NODES).toArray())
             .withBytes(bytes);
     scattered = MoveRequest.of(anywhere, MoveConstraints.NONE);
     scatteredByLoad =
