@@ -136,14 +136,15 @@ class PeersInTroubleClusterIT {
               third.node().storageAddress(),
               Integer.toString(MALFORMED),
               Long.toString(seed));
-      await().atMost(LIMIT).until(() -> hostile("Answered") + hostile("Failed") >= MALFORMED);
-      await()
-          .atMost(LIMIT)
-          .until(() -> third.hints("dropped_malformed") - before >= hostile("Answered"));
+      await().atMost(LIMIT).until(() -> (Boolean) hostile("Ended"));
+      int answered = (Integer) hostile("Answered");
+      int late = (Integer) hostile("Failed");
+      await().atMost(LIMIT).until(() -> third.hints("dropped_malformed") - before >= answered);
 
-      assertThat(hostile("Failed")).isZero();
-      assertThat(third.hints("dropped_malformed") - before).isEqualTo(MALFORMED);
-      assertThat(third.hints("dropped_inbox_full")).isZero();
+      assertThat(answered).isGreaterThanOrEqualTo(MALFORMED);
+      assertThat(third.hints("dropped_malformed") - before).isLessThanOrEqualTo(answered + late);
+      // What the inbox has no room for is not answered.
+      assertThat(third.hints("dropped_inbox_full")).isLessThanOrEqualTo(late);
       assertThat(load.failures()).isEmpty();
       assertThat(load.answered()).isPositive();
     }
@@ -152,8 +153,8 @@ class PeersInTroubleClusterIT {
     assertThat(third.node().logSince(log)).doesNotContain("ERROR");
   }
 
-  private int hostile(String count) {
-    return (Integer) second.node().jmx().attribute(HostilePeerMXBean.NAME, count);
+  private Object hostile(String attribute) {
+    return second.node().jmx().attribute(HostilePeerMXBean.NAME, attribute);
   }
 
   @Test

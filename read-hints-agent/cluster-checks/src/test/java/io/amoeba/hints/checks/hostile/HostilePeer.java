@@ -20,12 +20,13 @@ import org.apache.cassandra.net.Verb;
 /** A Java agent that lets a node send malformed read hints, over its own connections. */
 public final class HostilePeer implements HostilePeerMXBean {
 
-  /** Fewer than a node's inbox takes: none is refused for want of room. */
+  /** Fewer than a node's inbox takes, so that seldom one is refused for want of room. */
   private static final int IN_FLIGHT = 16;
 
   private final Semaphore free = new Semaphore(IN_FLIGHT);
   private final AtomicInteger answered = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
+  private volatile boolean ended;
 
   public static void premain(String arguments) throws JMException {
     ManagementFactory.getPlatformMBeanServer()
@@ -45,15 +46,16 @@ public final class HostilePeer implements HostilePeerMXBean {
   private void send(String node, int messages, Random random) {
     try {
       InetAddressAndPort peer = InetAddressAndPort.getByName(node);
-      for (int sent = 0; sent < messages; sent++) {
+      while (answered.get() < messages) {
         free.acquire();
         Message.Builder<PingRequest> message =
             Message.builder(Verb.PING_REQ, PingRequest.get(ConnectionType.SMALL_MESSAGES));
         MalformedParameters.next(random).forEach(message::withCustomParam);
         MessagingService.instance().sendWithCallback(message.build(), peer, new Count());
       }
+      free.acquire(IN_FLIGHT);
+      ended = true;
     } catch (UnknownHostException | InterruptedException | RuntimeException e) {
-      failed.incrementAndGet();
       throw new IllegalStateException("Malformed messages to " + node + " ended early", e);
     }
   }
@@ -66,6 +68,11 @@ public final class HostilePeer implements HostilePeerMXBean {
   @Override
   public int getFailed() {
     return failed.get();
+  }
+
+  @Override
+  public boolean isEnded() {
+    return ended;
   }
 
   private final class Count implements RequestCallback<NoPayload> {

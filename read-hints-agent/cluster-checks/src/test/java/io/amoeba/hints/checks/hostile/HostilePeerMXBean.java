@@ -5,12 +5,18 @@ public interface HostilePeerMXBean {
 
   String NAME = "io.amoeba.checks:type=HostilePeer";
 
-  /** Begins to send so many messages to a node, {@code host:port}; a seed makes them. */
+  /**
+   * Begins to send messages to a node, {@code host:port}, until so many have been answered; a seed
+   * makes them.
+   */
   void send(String node, String messages, String seed);
 
   /** Messages that were answered since the start. */
   int getAnswered();
 
-  /** Messages that failed since the start, and reasons why sending ended early. */
+  /** Messages whose answer came too late or not at all, since the start. */
   int getFailed();
+
+  /** Whether enough messages have been answered, and none is under way. */
+  boolean isEnded();
 }
