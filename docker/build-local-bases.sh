@@ -18,9 +18,9 @@ case "${1:-}" in
   *) fail "'$1' is no option: use --force, or none" ;;
 esac
 
-dist=../benchmarks/linear-road/target/dist
-cassandra=../benchmarks/runtimes/cassandra-5.0/target/lib
-for folder in "$dist"/{flink-2.3,kafka} "$cassandra"; do
+runtimes=../benchmarks/runtimes
+for server in flink-2.3 kafka cassandra-5.0; do
+  folder=$runtimes/$server/target/lib
   [ -d "$folder" ] || fail "there is no $folder: run 'mvn -DskipTests package' first"
 done
 need() { command -v "$1" >/dev/null || fail "$1 is missing: install it and run again"; }
@@ -68,11 +68,11 @@ if ! current "$FLINK_BASE" flink; then
   context=$work/flink
   mkdir -p "$context/lib" "$context/bin" "$context/plugins/metrics-prometheus"
   cp local-bases/flink/{Dockerfile,docker-entrypoint.sh,config.yaml} "$context"
-  cp "$dist"/flink-2.3/*.jar "$context/lib"
-  version=$(basename "$dist"/flink-2.3/flink-core-[0-9]*.jar .jar)
+  cp "$runtimes"/flink-2.3/target/lib/*.jar "$context/lib"
+  version=$(basename "$runtimes"/flink-2.3/target/lib/flink-core-[0-9]*.jar .jar)
   mvn -B -q -f ../pom.xml -N dependency:copy -DoutputDirectory="$context/plugins/metrics-prometheus" \
     -Dartifact="org.apache.flink:flink-metrics-prometheus:${version#flink-core-}"
-  javac --release 17 -d "$context/bin" -cp "$dist/flink-2.3/*" local-bases/flink/ProcessSizes.java
+  javac --release 17 -d "$context/bin" -cp "$runtimes/flink-2.3/target/lib/*" local-bases/flink/ProcessSizes.java
   build "$FLINK_BASE" "$JAVA_BASE" flink "$context"
 fi
 
@@ -80,7 +80,7 @@ if ! current "$KAFKA_IMAGE" kafka; then
   context=$work/kafka
   mkdir -p "$context/libs"
   cp local-bases/kafka/Dockerfile local-bases/kafka/run "$context"
-  cp "$dist"/kafka/*.jar "$context/libs"
+  cp "$runtimes"/kafka/target/lib/*.jar "$context/libs"
   build "$KAFKA_IMAGE" "$JAVA_BASE" kafka "$context"
 fi
 
@@ -88,6 +88,6 @@ if ! current "$CASSANDRA_IMAGE" cassandra; then
   context=$work/cassandra
   mkdir -p "$context/lib"
   cp local-bases/cassandra/* "$context"
-  cp "$cassandra"/*.jar "$context/lib"
+  cp "$runtimes"/cassandra-5.0/target/lib/*.jar "$context/lib"
   build "$CASSANDRA_IMAGE" "$JAVA_BASE" cassandra "$context"
 fi

@@ -30,6 +30,9 @@ class LinearRoadContainersIT {
 
   @AfterAll
   static void end() {
+    if (stack == null) {
+      return; // the start says why it failed
+    }
     String project = stack.stack().project();
     stack.stack().saveLogs(Containers.logs());
     stack.close();
@@ -43,7 +46,7 @@ class LinearRoadContainersIT {
 
   private static JsonNode run(Trouble trouble) throws InterruptedException {
     try (LinearRoadDriver driver =
-        stack.linearRoad(List.of("--duration=45s", "--align-after=15s", "--seed=11"))) {
+        stack.linearRoad(List.of("--duration=30s", "--align-after=10s", "--seed=11"))) {
       driver.awaitLine("aligned after", START, System.out::println);
       trouble.happen();
       driver.awaitEnd(END, System.out::println, () -> {});
