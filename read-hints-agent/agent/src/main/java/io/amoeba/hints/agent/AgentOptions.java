@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param bufferEntries reads that are kept between two batches; more are dropped
  * @param intervalMillis between two batches
+ * @param rangeReads whether reads of many partitions are captured, too
  * @param lz4 whether batches are compressed
  * @param batchesInFlight to one peer, until it has answered
  * @param applyPercent of the hints that arrive, 0 to 100
@@ -20,6 +21,7 @@ import java.util.List;
 public record AgentOptions(
     int bufferEntries,
     int intervalMillis,
+    boolean rangeReads,
     TargetPolicy targets,
     boolean lz4,
     int batchesInFlight,

@@ -29,6 +29,7 @@ final class OptionsReader {
                     AgentOptions.LEAST_INTERVAL_MILLIS,
                     AgentOptions.MOST_INTERVAL_MILLIS,
                     90),
+            values.flag("range-reads", false),
             values.choice("targets", TargetPolicy.class, TargetPolicy.ALL),
             values.flag("lz4", false),
             (int) values.number("batches-in-flight", 1, 64, 4),

@@ -6,18 +6,21 @@ import io.amoeba.hints.protocol.capture.CaptureBuffer;
 import io.amoeba.hints.settings.DropReason;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
+import java.util.List;
+import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.ReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
-import org.apache.cassandra.locator.EndpointsForToken;
 import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.locator.ReplicaPlan;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.ByteBufferUtil;
 
 /** Reads as they were answered, and as hints. Any thread adds, one thread takes. */
 public final class CapturedReads {
 
-  private final CaptureBuffer<ReadCommand, EndpointsForToken> buffer;
+  private final CaptureBuffer<ReadCommand, ReplicaPlan.ForRead<?, ?>> buffer;
   private final HintSettings settings;
   private final HintCounters counters;
 
@@ -27,8 +30,8 @@ public final class CapturedReads {
     this.counters = counters;
   }
 
-  public void add(ReadCommand command, EndpointsForToken contacted) {
-    buffer.add(command, contacted);
+  public void add(ReadCommand command, ReplicaPlan.ForRead<?, ?> plan) {
+    buffer.add(command, plan);
   }
 
   public int capacity() {
@@ -47,9 +50,24 @@ public final class CapturedReads {
   Summary<InetAddressAndPort> take() {
     Summary<InetAddressAndPort> summary = new Summary<>();
     buffer.drain(
-        (command, contacted) -> {
-          if (command instanceof SinglePartitionReadCommand single && isWanted(single.metadata())) {
-            add(summary, single, contacted);
+        (command, plan) -> {
+          if (!isWanted(command.metadata())) {
+            return;
+          }
+          List<InetAddressAndPort> contacted = plan.contacts().endpointList();
+          if (command instanceof SinglePartitionReadCommand single) {
+            counters.captured.increment();
+            byte[] key = ByteBufferUtil.getArray(single.partitionKey().getKey());
+            add(summary, command, key, SelectionOfRead.bytes(single), contacted);
+          } else if (command instanceof PartitionRangeReadCommand range
+              && plan instanceof ReplicaPlan.ForRangeRead part
+              // What an index finds is not what a scan would read.
+              && command.indexQueryPlan() == null) {
+            counters.captured.increment();
+            counters.capturedRanges.increment();
+            byte[] selection = SelectionOfRead.bytes(range);
+            RangesOfRead.of(part.range(), StorageService.instance.getTokenMetadata().sortedTokens())
+                .forEach(key -> add(summary, command, key.bytes(), selection, contacted));
           }
         });
     counters.summarised.add(summary.size());
@@ -64,16 +82,13 @@ public final class CapturedReads {
 
   private void add(
       Summary<InetAddressAndPort> summary,
-      SinglePartitionReadCommand command,
-      EndpointsForToken contacted) {
-    counters.captured.increment();
-    ReadHint hint =
-        new ReadHint(
-            command.metadata().id.asUUID(),
-            ByteBufferUtil.getArray(command.partitionKey().getKey()),
-            SelectionOfRead.bytes(command));
+      ReadCommand command,
+      byte[] key,
+      byte[] selection,
+      List<InetAddressAndPort> contacted) {
+    ReadHint hint = new ReadHint(command.metadata().id.asUUID(), key, selection);
     if (hint.isEncodable()) {
-      summary.add(hint, contacted.endpointList());
+      summary.add(hint, contacted);
     } else {
       counters.drop(DropReason.OVERSIZED, 1);
     }

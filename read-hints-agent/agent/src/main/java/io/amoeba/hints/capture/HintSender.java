@@ -60,7 +60,9 @@ public final class HintSender {
     HintReplicas replicas = new HintReplicas();
     summary.forEach(
         (hint, reads) -> {
-          recent.add(hint, reads.count());
+          if (!hint.isOfTokens()) {
+            recent.add(hint, reads.count());
+          }
           List<InetAddressAndPort> targets =
               replicas.targets(hint, reads.contacted(), settings.targets());
           if (targets.isEmpty()) {

@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.ClusteringPrefix;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.PartitionRangeReadCommand;
+import org.apache.cassandra.db.ReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.filter.ClusteringIndexFilter;
 import org.apache.cassandra.db.filter.ClusteringIndexNamesFilter;
@@ -20,25 +23,48 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 /** Which rows a read command asks for, as bytes for a hint. Stateless. */
 final class SelectionOfRead {
 
+  /** No client's key is empty. */
+  private static final ByteBuffer NO_KEY = ByteBuffer.allocate(0);
+
   private SelectionOfRead() {}
 
   static byte[] bytes(SinglePartitionReadCommand command) {
     ClusteringIndexFilter filter = command.clusteringIndexFilter();
-    // With a filter on rows more may be read than are returned: no limit but the replay's own.
-    int limit = command.rowFilter().isEmpty() ? command.limits().count() : DataLimits.NO_LIMIT;
-    int rows = limit == DataLimits.NO_LIMIT ? 0 : limit;
-    if (command.metadata().clusteringColumns().isEmpty()) {
+    int rows = rows(command, filter);
+    if (command.metadata().clusteringColumns().isEmpty()
+        || (filter.selectsAllPartition() && rows == 0 && !filter.isReversed())) {
       return SelectionCodec.wholePartition();
     }
+    return SelectionCodec.encode(new Selection(rows, filter.isReversed(), part(filter)));
+  }
+
+  /** The rows of each partition; the first one's may be fewer, where a client goes on reading. */
+  static byte[] bytes(PartitionRangeReadCommand command) {
+    DecoratedKey none = command.metadata().partitioner.decorateKey(NO_KEY);
+    ClusteringIndexFilter filter = command.dataRange().clusteringIndexFilter(none);
+    return SelectionCodec.encode(
+        new Selection(
+            rows(command, filter), filter.isReversed(), part(filter), /* ofTokens= */ true));
+  }
+
+  /** None where a filter on rows may read more than it returns: the replay has a limit of its own. */
+  private static int rows(ReadCommand command, ClusteringIndexFilter filter) {
+    boolean limited =
+        command.rowFilter().isEmpty()
+            && command.limits().count() != DataLimits.NO_LIMIT
+            && filter instanceof ClusteringIndexSliceFilter;
+    return limited ? command.limits().count() : 0;
+  }
+
+  private static Selection.Part part(ClusteringIndexFilter filter) {
     if (filter instanceof ClusteringIndexNamesFilter names) {
-      return SelectionCodec.encode(new Selection(0, filter.isReversed(), names(names)));
+      return names(names);
     }
     if (filter instanceof ClusteringIndexSliceFilter slices) {
-      return filter.selectsAllPartition() && rows == 0 && !filter.isReversed()
-          ? SelectionCodec.wholePartition()
-          : SelectionCodec.encode(new Selection(rows, filter.isReversed(), slices(slices)));
+      return slices(slices);
     }
-    return SelectionCodec.wholePartition();
+    byte[][] unbounded = new byte[0][];
+    return new Slices(List.of(new Slice(unbounded, true, unbounded, true)));
   }
 
   private static Names names(ClusteringIndexNamesFilter filter) {

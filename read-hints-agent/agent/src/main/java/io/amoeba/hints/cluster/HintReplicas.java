@@ -98,6 +98,14 @@ public final class HintReplicas {
     if (table == null || keyspace == null) {
       return null;
     }
-    return new Place(keyspace, table.partitioner.getToken(ByteBuffer.wrap(hint.key())));
+    return new Place(keyspace, token(hint, table));
+  }
+
+  /** Of a range of tokens the last one: its replicas are those of the range. */
+  private static Token token(ReadHint hint, TableMetadata table) {
+    ByteBuffer key = ByteBuffer.wrap(hint.key());
+    return hint.isOfTokens()
+        ? new LongToken(key.getLong(Long.BYTES))
+        : table.partitioner.getToken(key);
   }
 }

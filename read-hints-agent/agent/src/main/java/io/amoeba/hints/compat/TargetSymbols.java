@@ -46,6 +46,16 @@ public final class TargetSymbols {
                   "ReadAdvice",
                   "capture of answered reads"),
               on(
+                  "service.reads.range.RangeCommandIterator",
+                  "query",
+                  "("
+                      + PATH
+                      + "locator/ReplicaPlan$ForRangeRead;Z)"
+                      + PATH
+                      + "service/reads/range/SingleRangeResponse;",
+                  "RangeReadAdvice",
+                  "capture of range reads, by option"),
+              on(
                   PROXY,
                   "doPaxos",
                   "("

@@ -1,6 +1,7 @@
 package io.amoeba.hints.hooks;
 
 import io.amoeba.hints.replay.ReplayThread;
+import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.ReadCommand;
 import org.apache.cassandra.locator.ReplicaPlan;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,15 @@ public final class HintHooks {
   public static void answered(ReadCommand command, ReplicaPlan.SharedForTokenRead plan) {
     HintNode started = node;
     if (started != null && started.settings.isCapturing() && !PaxosReads.isInside()) {
-      started.captured.add(command, plan.get().contacts());
+      started.captured.add(command, plan.get());
+    }
+  }
+
+  /** As {@link #answered}, for a part of a range read. */
+  public static void scanned(PartitionRangeReadCommand command, ReplicaPlan.ForRangeRead plan) {
+    HintNode started = node;
+    if (started != null && started.settings.isCapturingRanges()) {
+      started.captured.add(command, plan);
     }
   }
 

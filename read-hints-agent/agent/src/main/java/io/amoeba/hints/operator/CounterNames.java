@@ -17,6 +17,7 @@ final class CounterNames {
   static SortedMap<String, LongSupplier> counters(HintCounters counters) {
     SortedMap<String, LongSupplier> all = new TreeMap<>();
     all.put("captured", counters.captured::sum);
+    all.put("captured_ranges", counters.capturedRanges::sum);
     all.put("summarised", counters.summarised::sum);
     all.put("without_target", counters.withoutTarget::sum);
     all.put("sent", counters.sent::sum);

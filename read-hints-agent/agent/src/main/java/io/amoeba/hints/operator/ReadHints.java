@@ -111,6 +111,16 @@ public final class ReadHints implements ReadHintsMXBean {
   }
 
   @Override
+  public boolean isRangeReads() {
+    return settings.isRangeReads();
+  }
+
+  @Override
+  public void setRangeReads(boolean on) {
+    settings.setRangeReads(on);
+  }
+
+  @Override
   public boolean isApplying() {
     return settings.isApplying();
   }

@@ -34,6 +34,11 @@ public interface ReadHintsMXBean {
 
   void setCapturing(boolean on);
 
+  /** Whether range reads are captured, too. */
+  boolean isRangeReads();
+
+  void setRangeReads(boolean on);
+
   boolean isApplying();
 
   void setApplying(boolean on);

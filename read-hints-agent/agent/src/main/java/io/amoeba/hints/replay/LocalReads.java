@@ -3,6 +3,7 @@ package io.amoeba.hints.replay;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.partitions.UnfilteredPartitionIterator;
@@ -12,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** The part of a node's read path that fills caches and records nothing. Stateless. */
 final class LocalReads {
 
-  /** Takes rows; false is enough. */
+  /** Takes a partition's rows; false when it wants no other partition. */
   interface Rows {
-    void read(UnfilteredRowIterator rows);
+    boolean read(UnfilteredRowIterator rows);
   }
 
   /** Fills the row cache, too. Protected; the check of symbols has found it. */
@@ -38,16 +39,30 @@ final class LocalReads {
     try (ReadExecutionController controller = command.executionController()) {
       if (table.isRowCacheEnabled()) {
         try (UnfilteredPartitionIterator partitions = cached(table, command, controller)) {
-          while (partitions != null && partitions.hasNext()) {
-            try (UnfilteredRowIterator partition = partitions.next()) {
-              rows.read(partition);
-            }
+          if (partitions != null) {
+            readAll(partitions, rows);
           }
         }
       } else {
         try (UnfilteredRowIterator partition = command.queryMemtableAndDisk(table, controller)) {
           rows.read(partition);
         }
+      }
+    }
+  }
+
+  static void run(ColumnFamilyStore table, PartitionRangeReadCommand command, Rows rows) {
+    try (ReadExecutionController controller = command.executionController();
+        UnfilteredPartitionIterator partitions = command.queryStorage(table, controller)) {
+      readAll(partitions, rows);
+    }
+  }
+
+  private static void readAll(UnfilteredPartitionIterator partitions, Rows rows) {
+    boolean more = true;
+    while (more && partitions.hasNext()) {
+      try (UnfilteredRowIterator partition = partitions.next()) {
+        more = rows.read(partition);
       }
     }
   }

@@ -3,21 +3,26 @@ package io.amoeba.hints.replay;
 import io.amoeba.hints.agent.AgentOptions.ReplayOptions;
 import io.amoeba.hints.protocol.batch.MalformedBatchException;
 import io.amoeba.hints.protocol.batch.ReadHint;
+import io.amoeba.hints.protocol.selection.RangeKey;
 import io.amoeba.hints.protocol.selection.Selection;
 import io.amoeba.hints.protocol.selection.SelectionCodec;
 import io.amoeba.hints.settings.DropReason;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.DataRange;
 import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.filter.ClusteringIndexFilter;
 import org.apache.cassandra.db.filter.ColumnFilter;
-import org.apache.cassandra.db.rows.Row;
-import org.apache.cassandra.db.rows.Unfiltered;
-import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.db.filter.DataLimits;
+import org.apache.cassandra.db.filter.RowFilter;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
+import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableId;
@@ -58,58 +63,80 @@ final class Replay {
       return false;
     }
     try {
-      ByteBuffer keyBytes = ByteBuffer.wrap(hint.key());
-      table.partitionKeyType.validate(keyBytes);
-      DecoratedKey key = table.partitioner.decorateKey(keyBytes);
-      if (!isLocal(store, key)) {
-        counters.drop(DropReason.OUT_OF_RANGE, 1);
-        return false;
-      }
-      read(store, table, key, hint.selection());
-      return true;
+      return hint.isOfTokens() ? readRange(store, table, hint) : readPartition(store, table, hint);
     } catch (MarshalException | MalformedBatchException e) {
       counters.drop(DropReason.MALFORMED, 1);
       return false;
     }
   }
 
-  private static boolean isLocal(ColumnFamilyStore store, DecoratedKey key) {
-    return store.keyspace.getReplicationStrategy().getLocalReplicaFor(key.getToken()) != null
-        || StorageService.instance
-            .getTokenMetadata()
-            .isTokenInLocalPendingRange(store.keyspace.getName(), key.getToken());
-  }
-
-  private void read(ColumnFamilyStore store, TableMetadata table, DecoratedKey key, byte[] bytes)
+  private boolean readPartition(ColumnFamilyStore store, TableMetadata table, ReadHint hint)
       throws MalformedBatchException {
-    int limit = bounds.rows();
+    ByteBuffer keyBytes = ByteBuffer.wrap(hint.key());
+    table.partitionKeyType.validate(keyBytes);
+    DecoratedKey key = table.partitioner.decorateKey(keyBytes);
+    if (!isLocal(store, key.getToken())) {
+      return false;
+    }
+    int rows = 0;
     ClusteringIndexFilter filter = FilterOfHint.wholePartition();
-    if (bytes.length > 0) {
-      Selection selection = SelectionCodec.decode(bytes);
+    if (hint.selection().length > 0) {
+      Selection selection = SelectionCodec.decode(hint.selection());
       filter = FilterOfHint.of(table, selection);
-      limit = selection.rows() > 0 ? Math.min(limit, selection.rows()) : limit;
+      rows = selection.rows();
     }
     SinglePartitionReadCommand command =
         SinglePartitionReadCommand.create(
             table, FBUtilities.nowInSeconds(), key, ColumnFilter.all(table), filter);
-    int rowLimit = limit;
-    LocalReads.run(store, command, rows -> consume(rows, rowLimit));
-    counters.applied.increment();
+    ReplayBudget budget = new ReplayBudget(bounds, rows);
+    LocalReads.run(store, command, budget::consume);
+    count(budget);
+    return true;
   }
 
-  private void consume(UnfilteredRowIterator rows, int limit) {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(bounds.millis());
-    long bytesLeft = bounds.kib() * 1024L;
-    int read = 0;
-    while (read < limit && rows.hasNext()) {
-      Unfiltered next = rows.next();
-      read++;
-      bytesLeft -= next instanceof Row row ? row.dataSize() : 0;
-      if (bytesLeft < 0 || System.nanoTime() - deadline > 0) {
-        counters.cutShort.increment();
-        break;
-      }
+  private boolean readRange(ColumnFamilyStore store, TableMetadata table, ReadHint hint)
+      throws MalformedBatchException {
+    RangeKey range = RangeKey.of(hint.key());
+    Selection selection = SelectionCodec.decode(hint.selection());
+    ClusteringIndexFilter filter = FilterOfHint.of(table, selection);
+    if (!(table.partitioner instanceof Murmur3Partitioner)) {
+      throw new MalformedBatchException("a range of another partitioner's tokens");
     }
-    counters.appliedRows.add(read);
+    Token last = new LongToken(range.right());
+    if (!isLocal(store, last)) {
+      return false;
+    }
+    PartitionRangeReadCommand command =
+        PartitionRangeReadCommand.create(
+            table,
+            FBUtilities.nowInSeconds(),
+            ColumnFilter.all(table),
+            RowFilter.none(),
+            DataLimits.NONE,
+            new DataRange(Range.makeRowRange(new LongToken(range.left()), last), filter));
+    ReplayBudget budget = new ReplayBudget(bounds, selection.rows());
+    LocalReads.run(store, command, budget::consume);
+    count(budget);
+    return true;
+  }
+
+  private void count(ReplayBudget budget) {
+    counters.applied.increment();
+    counters.appliedRows.add(budget.rows());
+    if (budget.isCutShort()) {
+      counters.cutShort.increment();
+    }
+  }
+
+  private boolean isLocal(ColumnFamilyStore store, Token token) {
+    boolean local =
+        store.keyspace.getReplicationStrategy().getLocalReplicaFor(token) != null
+            || StorageService.instance
+                .getTokenMetadata()
+                .isTokenInLocalPendingRange(store.keyspace.getName(), token);
+    if (!local) {
+      counters.drop(DropReason.OUT_OF_RANGE, 1);
+    }
+    return local;
   }
 }

@@ -12,6 +12,9 @@ public final class HintCounters {
   /** Reads that found room in the buffer. */
   public final LongAdder captured = new LongAdder();
 
+  /** Parts of range reads among them. */
+  public final LongAdder capturedRanges = new LongAdder();
+
   /** Different keys among them, interval by interval. */
   public final LongAdder summarised = new LongAdder();
 

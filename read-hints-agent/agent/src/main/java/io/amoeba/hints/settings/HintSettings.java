@@ -12,6 +12,7 @@ public final class HintSettings {
 
   private final Set<String> excluded = new ConcurrentSkipListSet<>();
   private volatile boolean capturing = true;
+  private volatile boolean rangeReads;
   private volatile boolean applying = true;
   private volatile boolean automaticStrain;
   private volatile int intervalMillis;
@@ -21,6 +22,7 @@ public final class HintSettings {
   private volatile int strainPercent = 100;
 
   public HintSettings(AgentOptions options) {
+    rangeReads = options.rangeReads();
     automaticStrain = options.automaticStrain();
     intervalMillis = options.intervalMillis();
     targets = options.targets();
@@ -35,6 +37,19 @@ public final class HintSettings {
 
   public void setCapturing(boolean on) {
     capturing = on;
+  }
+
+  /** Whether range reads are captured, too, when reads are. */
+  public boolean isRangeReads() {
+    return rangeReads;
+  }
+
+  public void setRangeReads(boolean on) {
+    rangeReads = on;
+  }
+
+  public boolean isCapturingRanges() {
+    return rangeReads && capturing;
   }
 
   public boolean isApplying() {

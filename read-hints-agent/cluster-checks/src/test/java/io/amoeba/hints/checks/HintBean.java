@@ -16,7 +16,7 @@ import javax.management.remote.rmi.RMIServer;
 /** The MBean of a node's hints, also while the node serves no clients. Stateless. */
 final class HintBean {
 
-  private static final String NAME = "io.amoeba:type=ReadHints";
+  static final String NAME = "io.amoeba:type=ReadHints";
 
   private HintBean() {}
 

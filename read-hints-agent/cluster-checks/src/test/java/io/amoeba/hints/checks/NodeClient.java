@@ -1,5 +1,7 @@
 package io.amoeba.hints.checks;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
@@ -74,6 +76,15 @@ final class NodeClient implements AutoCloseable {
     for (int key = 0; key < keys; key++) {
       session.execute(select.bind(key(key)).setConsistencyLevel(level));
     }
+  }
+
+  /** Reads all rows at ONE, by pages. */
+  void scan(String table) {
+    int rows = 0;
+    for (Row row : session.execute(SimpleStatement.newInstance("SELECT text FROM " + table))) {
+      rows += row.isNull(0) ? 0 : 1;
+    }
+    assertThat(rows).isPositive();
   }
 
   private static String key(int number) {

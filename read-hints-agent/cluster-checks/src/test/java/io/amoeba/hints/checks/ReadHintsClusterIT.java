@@ -163,6 +163,34 @@ class ReadHintsClusterIT {
 
   @Test
   @Order(5)
+  void rangeReadsWarmTheOthersWhereTheyAreSwitchedOn() {
+    Map<String, Long> before = first.hints();
+    first.scan(TABLE);
+    awaitQuiet();
+    assertThat(difference(before, first.hints(), "captured")).isZero();
+
+    first.node().jmx().setAttribute(HintBean.NAME, "RangeReads", true);
+    long rows = second.hints("applied_rows") + third.hints("applied_rows");
+    long failed = second.hints("dropped_failed") + third.hints("dropped_failed");
+    long chunkCache = second.cacheRequests("ChunkCache") + third.cacheRequests("ChunkCache");
+    first.scan(TABLE);
+    awaitQuiet();
+    first.node().jmx().setAttribute(HintBean.NAME, "RangeReads", false);
+
+    System.out.println("Coordinator of a scan: " + first.hints());
+    assertThat(difference(before, first.hints(), "captured_ranges")).isPositive();
+    // Three rows of each key, on both nodes; one that the coordinator asked itself is warm already.
+    assertThat(second.hints("applied_rows") + third.hints("applied_rows") - rows)
+        .isBetween(3L * KEYS, 6L * KEYS);
+    assertThat(second.cacheRequests("ChunkCache") + third.cacheRequests("ChunkCache"))
+        .isGreaterThan(chunkCache);
+    assertThat(second.hints("dropped_failed") + third.hints("dropped_failed")).isEqualTo(failed);
+    assertThat(second.hints("dropped_malformed")).isZero();
+    assertThat(second.hints("dropped_out_of_range")).isZero();
+  }
+
+  @Test
+  @Order(6)
   void aTableCanBeSwitchedOffAndOnWhileTheNodeRuns() {
     Map<String, Long> before = first.hints();
     bean(first.node(), "exclude", TABLE);
@@ -178,7 +206,7 @@ class ReadHintsClusterIT {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void aTableThatIsDroppedWhileHintsFlyHarmsNobody() {
     first.run("CREATE TABLE shop.gone (id text, row int, text text, PRIMARY KEY (id, row))");
     first.write("shop.gone", 50);
@@ -196,7 +224,7 @@ class ReadHintsClusterIT {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void bothAgentsWorkInOneNodeWhichIsWarmBeforeItServesClientsAgain() throws Exception {
     restartThird(
         stock()
@@ -219,7 +247,7 @@ class ReadHintsClusterIT {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void aNodeWithoutTheAgentGetsNothingAndTheOthersGoOn() {
     restartThird(stock());
     await()

@@ -1,5 +1,6 @@
 package io.amoeba.hints.protocol.batch;
 
+import io.amoeba.hints.protocol.selection.SelectionCodec;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -7,7 +8,7 @@ import java.util.UUID;
 
 /**
  * One read, to be repeated elsewhere: a table's id, a partition key and which of its rows, as bytes
- * of {@link io.amoeba.hints.protocol.selection.SelectionCodec}; no rows named is the whole
+ * of {@link SelectionCodec}; no rows named is the whole
  * partition. Immutable; the arrays are not copied.
  */
 public final class ReadHint {
@@ -40,6 +41,11 @@ public final class ReadHint {
 
   public byte[] selection() {
     return selection;
+  }
+
+  /** Whether it names a range of tokens in place of a partition's key. */
+  public boolean isOfTokens() {
+    return SelectionCodec.isOfTokens(selection);
   }
 
   /** Whether a batch can carry it; keys have at most 65,535 bytes in Cassandra. */

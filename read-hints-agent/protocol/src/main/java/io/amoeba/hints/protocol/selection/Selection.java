@@ -8,8 +8,15 @@ import java.util.List;
  *
  * @param rows the most that are read, 0 without limit
  * @param reversed from the partition's end
+ * @param ofTokens the same rows of all partitions in a range of tokens, which stands in place of a
+ *     key ({@link RangeKey}); {@code rows} counts those of all partitions
  */
-public record Selection(int rows, boolean reversed, Part part) {
+public record Selection(int rows, boolean reversed, Part part, boolean ofTokens) {
+
+  /** Of one partition. */
+  public Selection(int rows, boolean reversed, Part part) {
+    this(rows, reversed, part, false);
+  }
 
   /** Rows by name, or ranges of them. */
   public sealed interface Part {}

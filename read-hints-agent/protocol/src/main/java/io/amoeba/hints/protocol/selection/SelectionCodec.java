@@ -20,6 +20,7 @@ public final class SelectionCodec {
 
   private static final int SLICES = 1;
   private static final int REVERSED = 2;
+  private static final int OF_TOKENS = 4;
   private static final int STARTS_WITH = 1;
   private static final int ENDS_WITH = 2;
 
@@ -34,10 +35,18 @@ public final class SelectionCodec {
     return WHOLE_PARTITION;
   }
 
+  /** Whether a range of tokens stands in place of the key. */
+  public static boolean isOfTokens(byte[] bytes) {
+    return bytes.length > 0 && (bytes[0] & OF_TOKENS) != 0;
+  }
+
   public static byte[] encode(Selection selection) {
     ByteWriter out = new ByteWriter();
     boolean slices = selection.part() instanceof Slices;
-    out.writeByte((slices ? SLICES : 0) | (selection.reversed() ? REVERSED : 0));
+    out.writeByte(
+        (slices ? SLICES : 0)
+            | (selection.reversed() ? REVERSED : 0)
+            | (selection.ofTokens() ? OF_TOKENS : 0));
     out.writeUnsigned(selection.rows());
     if (selection.part() instanceof Slices all) {
       out.writeUnsigned(all.slices().size());
@@ -69,7 +78,7 @@ public final class SelectionCodec {
   public static Selection decode(byte[] bytes) throws MalformedBatchException {
     ByteReader in = new ByteReader(bytes, 0);
     int flags = in.readByte();
-    if ((flags & ~(SLICES | REVERSED)) != 0) {
+    if ((flags & ~(SLICES | REVERSED | OF_TOKENS)) != 0) {
       throw new MalformedBatchException("unknown flags " + flags + " of a selection");
     }
     int rows = in.readUnsigned(Integer.MAX_VALUE, "the limit of rows");
@@ -78,7 +87,7 @@ public final class SelectionCodec {
     if (in.remaining() > 0) {
       throw new MalformedBatchException(in.remaining() + " bytes after a selection");
     }
-    return new Selection(rows, (flags & REVERSED) != 0, part);
+    return new Selection(rows, (flags & REVERSED) != 0, part, (flags & OF_TOKENS) != 0);
   }
 
   private static Names names(ByteReader in, int count) throws MalformedBatchException {

@@ -40,6 +40,16 @@ class SelectionCodecTest {
   }
 
   @Test
+  void aRangeOfTokensIsKnownByItsSelection() throws MalformedBatchException {
+    byte[] whole = SelectionCodec.encode(new Selection(7, false, SLICES.part(), true));
+
+    assertThat(SelectionCodec.isOfTokens(whole)).isTrue();
+    assertThat(SelectionCodec.decode(whole).ofTokens()).isTrue();
+    assertThat(SelectionCodec.isOfTokens(SelectionCodec.encode(SLICES))).isFalse();
+    assertThat(SelectionCodec.isOfTokens(SelectionCodec.wholePartition())).isFalse();
+  }
+
+  @Test
   void malformedSelectionsAreRefused() {
     long seed = System.nanoTime();
     Random random = new Random(seed);

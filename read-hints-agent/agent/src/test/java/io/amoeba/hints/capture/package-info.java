@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.hints.capture;
+
+import org.jspecify.annotations.NullMarked;
