@@ -9,7 +9,9 @@ import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Token;
 
-/** The token ranges of a part of a range read, each with the same replicas throughout. Stateless. */
+/**
+ * The token ranges of a part of a range read, each with the same replicas throughout. Stateless.
+ */
 final class RangesOfRead {
 
   private RangesOfRead() {}

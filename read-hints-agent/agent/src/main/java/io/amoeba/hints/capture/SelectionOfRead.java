@@ -47,7 +47,9 @@ final class SelectionOfRead {
             rows(command, filter), filter.isReversed(), part(filter), /* ofTokens= */ true));
   }
 
-  /** None where a filter on rows may read more than it returns: the replay has a limit of its own. */
+  /**
+   * None where a filter on rows may read more than it returns: the replay has a limit of its own.
+   */
   private static int rows(ReadCommand command, ClusteringIndexFilter filter) {
     boolean limited =
         command.rowFilter().isEmpty()

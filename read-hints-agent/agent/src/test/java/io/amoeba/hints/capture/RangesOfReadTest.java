@@ -52,7 +52,6 @@ class RangesOfReadTest {
     PartitionPosition key = new BufferDecoratedKey(new LongToken(10), ByteBuffer.allocate(1));
     PartitionPosition end = new LongToken(20).maxKeyBound();
 
-    assertThat(RangesOfRead.of(new Bounds<>(key, end), RING))
-        .containsExactly(new RangeKey(9, 20));
+    assertThat(RangesOfRead.of(new Bounds<>(key, end), RING)).containsExactly(new RangeKey(9, 20));
   }
 }

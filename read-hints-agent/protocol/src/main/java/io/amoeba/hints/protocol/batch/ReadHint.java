@@ -8,8 +8,8 @@ import java.util.UUID;
 
 /**
  * One read, to be repeated elsewhere: a table's id, a partition key and which of its rows, as bytes
- * of {@link SelectionCodec}; no rows named is the whole
- * partition. Immutable; the arrays are not copied.
+ * of {@link SelectionCodec}; no rows named is the whole partition. Immutable; the arrays are not
+ * copied.
  */
 public final class ReadHint {
 
