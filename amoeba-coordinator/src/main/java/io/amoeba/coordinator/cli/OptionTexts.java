@@ -114,6 +114,17 @@ public final class OptionTexts {
     return absent;
   }
 
+  /** A time in a range of seconds, or the value to go on with. */
+  public Duration seconds(
+      String option, @Nullable String text, int absent, int least, int greatest) {
+    return duration(
+        option,
+        text,
+        Duration.ofSeconds(absent),
+        Duration.ofSeconds(least),
+        Duration.ofSeconds(greatest));
+  }
+
   /** A time, if the text is one. */
   public static Optional<Duration> duration(String text) {
     Matcher matcher = DURATION.matcher(text);

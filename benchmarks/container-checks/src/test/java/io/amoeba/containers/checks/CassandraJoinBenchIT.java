@@ -44,12 +44,8 @@ class CassandraJoinBenchIT {
             new Outputs(
                 json, folder.resolve("join.html"), Containers.logs().resolve("cassandra-join")));
 
-    new JoinExperiment(
-            options,
-            Containers.images().dockerFolder(),
-            Runtime.getRuntime().availableProcessors(),
-            new PrintWriter(System.out, true))
-        .run();
+    new JoinExperiment(options, Runtime.getRuntime().availableProcessors())
+        .run(Containers.images().dockerFolder(), new PrintWriter(System.out, true));
 
     JsonNode runs = new ObjectMapper().readTree(json.toFile()).path("runs");
     for (JsonNode run : runs) {

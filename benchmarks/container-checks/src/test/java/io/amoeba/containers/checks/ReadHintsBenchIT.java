@@ -41,12 +41,8 @@ class ReadHintsBenchIT {
             new Outputs(
                 json, folder.resolve("hints.html"), Containers.logs().resolve("read-hints")));
 
-    new HintExperiment(
-            options,
-            Containers.images().dockerFolder(),
-            Runtime.getRuntime().availableProcessors(),
-            new PrintWriter(System.out, true))
-        .run();
+    new HintExperiment(options, Runtime.getRuntime().availableProcessors())
+        .run(Containers.images().dockerFolder(), new PrintWriter(System.out, true));
 
     JsonNode runs = new ObjectMapper().readTree(json.toFile()).path("runs");
     assertThat(runs).hasSize(3);

@@ -189,6 +189,11 @@ final class AlignmentReport implements ExperimentReport {
   }
 
   @Override
+  public boolean holds() {
+    return results.stream().allMatch(result -> result.mismatches() == 0);
+  }
+
+  @Override
   public String template() {
     return "/io/amoeba/experiments/alignment/report.html";
   }

@@ -1,16 +1,10 @@
 package io.amoeba.experiments.cli;
 
-import io.amoeba.coordinator.cli.ExitCode;
-import io.amoeba.coordinator.cli.Failures;
 import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.alignment.AlignmentExperiment;
-import io.amoeba.experiments.alignment.AlignmentOptions;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Random against aligned placement. */
 @Command(
@@ -30,28 +24,13 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 done, 1 failed or a wrong answer, 2 wrong command line."
     })
-final class AlignmentCommand implements Callable<Integer> {
+final class AlignmentCommand extends ExperimentCommand {
   static final String NAME = "alignment";
 
   @Mixin private AlignmentArguments arguments = new AlignmentArguments();
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Override
-  public Integer call() {
-    OptionTexts texts = new OptionTexts();
-    AlignmentOptions options =
-        new AlignmentReader(arguments, texts, Runtime.getRuntime().availableProcessors()).read();
-    PrintWriter out = spec.commandLine().getOut();
-    if (texts.refused(spec.commandLine().getErr())) {
-      return ExitCode.USAGE;
-    }
-    return Failures.told(
-        "The experiment",
-        spec,
-        () ->
-            new AlignmentExperiment(options, SourceFolders.docker(), out).run()
-                ? ExitCode.OK
-                : ExitCode.FAILURE);
+  Experiment read(OptionTexts texts, int processors) {
+    return new AlignmentExperiment(new AlignmentReader(arguments, texts, processors).read());
   }
 }

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Turns options into checked ones; what is wrong goes to a list. Confined to one thread. */
 final class AlignmentReader {
@@ -45,19 +44,10 @@ final class AlignmentReader {
             Duration.ZERO,
             Duration.ofMillis(10)),
         texts.number("--pairs", given.pairs, 5, 2, 50),
-        seconds("--phase", given.phase, 40, 12),
-        seconds("--warm-up", given.warmUp, Math.max(90, 25 * Collections.max(nodes)), 20),
+        texts.seconds("--phase", given.phase, 40, 12, 600),
+        texts.seconds("--warm-up", given.warmUp, Math.max(90, 25 * Collections.max(nodes)), 20, 600),
         cpus(Collections.max(nodes)),
         given.outputs.read(texts, AlignmentCommand.NAME));
-  }
-
-  private Duration seconds(String option, @Nullable String text, int absent, int least) {
-    return texts.duration(
-        option,
-        text,
-        Duration.ofSeconds(absent),
-        Duration.ofSeconds(least),
-        Duration.ofMinutes(10));
   }
 
   private List<Integer> nodes() {

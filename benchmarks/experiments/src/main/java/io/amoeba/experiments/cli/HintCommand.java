@@ -1,16 +1,10 @@
 package io.amoeba.experiments.cli;
 
-import io.amoeba.coordinator.cli.ExitCode;
-import io.amoeba.coordinator.cli.Failures;
 import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.hints.HintExperiment;
-import io.amoeba.experiments.hints.HintOptions;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Reads move from one Cassandra node to another. */
 @Command(
@@ -32,29 +26,15 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 done, 1 failed, 2 wrong command line."
     })
-final class HintCommand implements Callable<Integer> {
+final class HintCommand extends ExperimentCommand {
   static final String NAME = "read-hints";
 
   @Mixin private HintArguments arguments = new HintArguments();
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Override
-  public Integer call() {
-    int processors = Runtime.getRuntime().availableProcessors();
-    OptionTexts texts = new OptionTexts();
-    HintOptions options =
-        new HintReader(arguments, texts, processors, SourceFolders.distribution()).read();
-    PrintWriter out = spec.commandLine().getOut();
-    if (texts.refused(spec.commandLine().getErr())) {
-      return ExitCode.USAGE;
-    }
-    return Failures.told(
-        "The experiment",
-        spec,
-        () -> {
-          new HintExperiment(options, SourceFolders.docker(), processors, out).run();
-          return ExitCode.OK;
-        });
+  Experiment read(OptionTexts texts, int processors) {
+    return new HintExperiment(
+        new HintReader(arguments, texts, processors, SourceFolders.distribution()).read(),
+        processors);
   }
 }

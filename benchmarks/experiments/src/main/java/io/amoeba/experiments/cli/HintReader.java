@@ -9,9 +9,7 @@ import io.amoeba.experiments.ycsb.Distribution;
 import io.amoeba.experiments.ycsb.Workload;
 import io.amoeba.experiments.ycsb.YcsbSchema;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Turns options into checked ones; what is wrong goes to a list. Confined to one thread. */
 final class HintReader {
@@ -62,10 +60,10 @@ final class HintReader {
             texts.number("--chunk-cache", given.chunkCache, 96, 33, 100_000),
             texts.number("--read-iops", given.readIops, 250, 10, 1_000_000)),
         agentOptions(agent),
-        time("--code-warm-up", given.codeWarmUp, 45, 5, 600),
-        time("--warm-up", given.warmUp, 900, 5, 7_200),
-        time("--before", given.before, 60, 10, 1_800),
-        time("--after", given.after, 240, 15, 7_200),
+        texts.seconds("--code-warm-up", given.codeWarmUp, 45, 5, 600),
+        texts.seconds("--warm-up", given.warmUp, 900, 5, 7_200),
+        texts.seconds("--before", given.before, 60, 10, 1_800),
+        texts.seconds("--after", given.after, 240, 15, 7_200),
         given.outputs.read(texts, HintCommand.NAME));
   }
 
@@ -93,14 +91,5 @@ final class HintReader {
       }
     }
     return options;
-  }
-
-  private Duration time(String option, @Nullable String text, int absent, int least, int greatest) {
-    return texts.duration(
-        option,
-        text,
-        Duration.ofSeconds(absent),
-        Duration.ofSeconds(least),
-        Duration.ofSeconds(greatest));
   }
 }

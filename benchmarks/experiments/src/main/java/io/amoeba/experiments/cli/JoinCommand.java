@@ -1,16 +1,10 @@
 package io.amoeba.experiments.cli;
 
-import io.amoeba.coordinator.cli.ExitCode;
-import io.amoeba.coordinator.cli.Failures;
 import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.join.JoinExperiment;
-import io.amoeba.experiments.join.JoinOptions;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** A node joins a Cassandra cluster under load. */
 @Command(
@@ -31,29 +25,15 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 done, 1 failed, 2 wrong command line."
     })
-final class JoinCommand implements Callable<Integer> {
+final class JoinCommand extends ExperimentCommand {
   static final String NAME = "cassandra-join";
 
   @Mixin private JoinArguments arguments = new JoinArguments();
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Override
-  public Integer call() {
-    int processors = Runtime.getRuntime().availableProcessors();
-    OptionTexts texts = new OptionTexts();
-    JoinOptions options =
-        new JoinReader(arguments, texts, processors, SourceFolders.distribution()).read();
-    PrintWriter out = spec.commandLine().getOut();
-    if (texts.refused(spec.commandLine().getErr())) {
-      return ExitCode.USAGE;
-    }
-    return Failures.told(
-        "The experiment",
-        spec,
-        () -> {
-          new JoinExperiment(options, SourceFolders.docker(), processors, out).run();
-          return ExitCode.OK;
-        });
+  Experiment read(OptionTexts texts, int processors) {
+    return new JoinExperiment(
+        new JoinReader(arguments, texts, processors, SourceFolders.distribution()).read(),
+        processors);
   }
 }

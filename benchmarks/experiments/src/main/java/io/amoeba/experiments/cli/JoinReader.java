@@ -6,9 +6,7 @@ import io.amoeba.experiments.join.JoinOptions;
 import io.amoeba.experiments.ycsb.Consistency;
 import io.amoeba.experiments.ycsb.Workload;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Turns options into checked ones; what is wrong goes to a list. Confined to one thread. */
 final class JoinReader {
@@ -57,9 +55,9 @@ final class JoinReader {
         texts.decimal("--cpus-per-node", given.cpusPerNode, CPUS, LEAST_CPUS, processors),
         streamRate(modes),
         agent.more(given.agentOptions),
-        time("--warm-up", given.warmUp, 45, 5, 600),
-        time("--before", given.before, 60, 10, 600),
-        time("--after", given.after, 300, 30, 1_800),
+        texts.seconds("--warm-up", given.warmUp, 45, 5, 600),
+        texts.seconds("--before", given.before, 60, 10, 600),
+        texts.seconds("--after", given.after, 300, 30, 1_800),
         given.outputs.read(texts, JoinCommand.NAME));
   }
 
@@ -73,14 +71,5 @@ final class JoinReader {
               + " incremental before it, or set --stream-rate");
     }
     return rate;
-  }
-
-  private Duration time(String option, @Nullable String text, int absent, int least, int greatest) {
-    return texts.duration(
-        option,
-        text,
-        Duration.ofSeconds(absent),
-        Duration.ofSeconds(least),
-        Duration.ofSeconds(greatest));
   }
 }

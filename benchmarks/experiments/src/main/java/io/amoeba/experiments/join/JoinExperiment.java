@@ -2,48 +2,35 @@ package io.amoeba.experiments.join;
 
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
+import io.amoeba.experiments.Experiment;
+import io.amoeba.experiments.report.ExperimentReport;
+import io.amoeba.experiments.report.Outputs;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
+import java.util.function.Consumer;
 
-/** The experiment from its options to its table, JSON and page. Confined to one thread. */
-public final class JoinExperiment {
-  private final JoinOptions options;
-  private final Path dockerFolder;
-  private final int processors;
-  private final PrintWriter out;
-
-  /**
-   * Prepares it.
-   *
-   * @param dockerFolder the folder {@code docker} of the source tree
-   * @param processors of this machine
-   * @param out for people
-   */
-  public JoinExperiment(JoinOptions options, Path dockerFolder, int processors, PrintWriter out) {
-    this.options = options;
-    this.dockerFolder = dockerFolder;
-    this.processors = processors;
-    this.out = out;
-  }
-
-  /** Runs it. */
-  public void run() throws IOException {
-    Engine engine = Engine.find();
+/**
+ * A node joins a Cassandra cluster under load. Immutable.
+ *
+ * @param processors of this machine
+ */
+public record JoinExperiment(JoinOptions options, int processors) implements Experiment {
+  @Override
+  public String expected() {
     int joins = options.modes().size() * options.repeats();
-    tell(
-        joins == 1
-            ? "One join, about a quarter of an hour"
-            : "%d joins, about a quarter of an hour each".formatted(joins));
-    List<JoinRun> runs =
-        new JoinBench(options, engine, new Images(engine, dockerFolder), processors, this::tell)
-            .run();
-    options.outputs().write(new JoinReport(options, runs), out);
+    return joins == 1
+        ? "One join, about a quarter of an hour"
+        : "%d joins, about a quarter of an hour each".formatted(joins);
   }
 
-  private void tell(String line) {
-    out.println(line);
-    out.flush();
+  @Override
+  public Outputs outputs() {
+    return options.outputs();
+  }
+
+  @Override
+  public ExperimentReport measure(Engine engine, Images images, Consumer<String> progress)
+      throws IOException {
+    return new JoinReport(
+        options, new JoinBench(options, engine, images, processors, progress).run());
   }
 }

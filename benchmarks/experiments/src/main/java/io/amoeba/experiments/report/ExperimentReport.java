@@ -15,6 +15,11 @@ public interface ExperimentReport {
   /** The resource that {@link #page()} fills. */
   String template();
 
+  /** Whether all that must hold, whatever the figures are, did. */
+  default boolean holds() {
+    return true;
+  }
+
   /** A whole HTML page, with plots. */
   default String page() throws IOException {
     return Page.of(

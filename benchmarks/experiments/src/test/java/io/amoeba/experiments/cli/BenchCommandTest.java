@@ -14,14 +14,7 @@ import picocli.CommandLine;
 
 class BenchCommandTest {
   private static AlignmentOptions read(OptionTexts texts, String... words) {
-    AlignmentArguments arguments = new AlignmentArguments();
-    new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("a", spec(arguments)))
-        .parseArgs(words);
-    return new AlignmentReader(arguments, texts, 2).read();
-  }
-
-  private static CommandLine.Model.CommandSpec spec(AlignmentArguments arguments) {
-    return CommandLine.Model.CommandSpec.forAnnotatedObject(arguments);
+    return new AlignmentReader(Parsed.into(new AlignmentArguments(), words), texts, 2).read();
   }
 
   @Test

@@ -24,12 +24,7 @@ class HintCommandTest {
   @TempDir private Path distribution = Path.of("");
 
   private HintOptions read(OptionTexts texts, String... words) {
-    HintArguments arguments = new HintArguments();
-    new CommandLine(
-            CommandLine.Model.CommandSpec.create()
-                .addMixin("a", CommandLine.Model.CommandSpec.forAnnotatedObject(arguments)))
-        .parseArgs(words);
-    return new HintReader(arguments, texts, 2, distribution).read();
+    return new HintReader(Parsed.into(new HintArguments(), words), texts, 2, distribution).read();
   }
 
   private void packAgent() throws IOException {

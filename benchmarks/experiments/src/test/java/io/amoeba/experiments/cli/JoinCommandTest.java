@@ -21,12 +21,7 @@ class JoinCommandTest {
   @TempDir private Path distribution = Path.of("");
 
   private JoinOptions read(OptionTexts texts, String... words) {
-    JoinArguments arguments = new JoinArguments();
-    new CommandLine(
-            CommandLine.Model.CommandSpec.create()
-                .addMixin("a", CommandLine.Model.CommandSpec.forAnnotatedObject(arguments)))
-        .parseArgs(words);
-    return new JoinReader(arguments, texts, 2, distribution).read();
+    return new JoinReader(Parsed.into(new JoinArguments(), words), texts, 2, distribution).read();
   }
 
   private void packAgent() throws IOException {
