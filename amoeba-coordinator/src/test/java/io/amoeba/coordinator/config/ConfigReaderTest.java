@@ -115,6 +115,27 @@ class ConfigReaderTest {
   }
 
   @Test
+  void bothStoresOfMutualTlsHaveTheirPasswords() throws IOException {
+    for (String name : List.of("keys", "clients", "password")) {
+      Files.writeString(folder.resolve(name), "x");
+    }
+    String keys = MINIMAL + "http:\n  tls: {keystore: keys, passwordFile: password";
+    StoreFile clients = new StoreFile(folder.resolve("clients"), folder.resolve("password"));
+
+    CoordinatorConfig config =
+        read(keys + ", truststore: clients, truststorePasswordFile: password}\n");
+
+    assertThat(config.http().tls().orElseThrow().clients()).contains(clients);
+    assertThat(read(keys + "}\n").http().tls().orElseThrow().clients()).isEmpty();
+    assertThat(errors(keys + ", truststore: clients}\n").problems())
+        .extracting(ConfigProblem::key)
+        .containsExactly("http.tls.truststorePasswordFile");
+    assertThat(errors(MINIMAL + "http:\n  tls: {truststore: none}\n").problems())
+        .extracting(ConfigProblem::key)
+        .contains("http.tls.keystore", "http.tls.passwordFile", "http.tls.truststore");
+  }
+
+  @Test
   void wrongTokensAreNamedWithoutTellingTheToken() {
     ConfigErrors errors =
         errors(
