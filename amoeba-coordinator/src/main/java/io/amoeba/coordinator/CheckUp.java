@@ -36,7 +36,7 @@ public final class CheckUp {
   private static List<Path> openSecrets(CoordinatorConfig config) {
     return Stream.concat(
             config.redis().passwordFile().stream(),
-            config.http().tls().map(TlsSettings::passwordFile).stream())
+            config.http().tls().stream().flatMap(TlsSettings::passwordFiles))
         .filter(CheckUp::isOpen)
         .toList();
   }

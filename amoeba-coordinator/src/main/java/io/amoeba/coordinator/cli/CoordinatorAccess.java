@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,15 +12,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -57,6 +50,23 @@ final class CoordinatorAccess {
       paramLabel = "FILE",
       description = "Certificate (PEM) to trust instead of those of the JDK, for https.")
   private @Nullable Path ca;
+
+  @Option(
+      names = "--keystore",
+      paramLabel = "FILE",
+      defaultValue = "${env:AMOEBA_COORDINATOR_KEYSTORE:-}",
+      description = {
+        "Your key and certificate (PKCS #12) for a coordinator that asks for one; or"
+            + " AMOEBA_COORDINATOR_KEYSTORE."
+      })
+  private String keystore = "";
+
+  @Option(
+      names = "--keystore-password-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:AMOEBA_COORDINATOR_KEYSTORE_PASSWORD_FILE:-}",
+      description = "Its password; or AMOEBA_COORDINATOR_KEYSTORE_PASSWORD_FILE.")
+  private String keystorePasswordFile = "";
 
   private @Nullable HttpClient client;
 
@@ -106,7 +116,9 @@ final class CoordinatorAccess {
       answer = client().send(builder.build(), BodyHandlers.ofString());
     } catch (SSLException e) {
       throw new ApiFailure(
-          "%s is not trusted: %s; name its certificate with --ca".formatted(url, e.getMessage()));
+          ("no TLS with %s: %s; --ca names its certificate, if the JDK does not trust it, and"
+                  + " --keystore yours, if it asks for one")
+              .formatted(url, e.getMessage()));
     } catch (IOException e) {
       throw new ApiFailure(
           ("no coordinator answers at %s (%s); is it running? --url or AMOEBA_COORDINATOR_URL"
@@ -146,32 +158,13 @@ final class CoordinatorAccess {
     if (made == null) {
       HttpClient.Builder builder =
           HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
-      if (ca != null) {
-        builder.sslContext(trusting(ca));
+      if (ca != null || !keystore.isEmpty()) {
+        builder.sslContext(
+            CallersTls.context(ca, keystore, keystorePasswordFile));
       }
       made = builder.build();
       client = made;
     }
     return made;
-  }
-
-  private static SSLContext trusting(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      int number = 0;
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        store.setCertificateEntry("ca-" + number, each);
-        number++;
-      }
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context;
-    } catch (IOException | GeneralSecurityException e) {
-      throw new ApiFailure("--ca is '" + file + "': no certificates can be read from it: " + e);
-    }
   }
 }

@@ -6,15 +6,19 @@ import java.util.Set;
 
 /**
  * Where the coordinator listens (port 0: any free one) and how it is protected: tokens (none:
- * everybody may do everything), and names besides addresses and {@code localhost} under which
- * browsers may reach it. Immutable.
+ * everybody may do everything), names besides addresses and {@code localhost} under which browsers
+ * may reach it, and how many requests of one address it answers in a second. Immutable.
  */
 public record HttpSettings(
     String host,
     int port,
     List<TokenSettings> tokens,
     Set<String> hosts,
-    Optional<TlsSettings> tls) {
+    Optional<TlsSettings> tls,
+    int requestsPerSecond) {
+
+  /** Some hundred task managers behind one address report once a second each. */
+  public static final int REQUESTS_PER_SECOND = 1_000;
 
   public HttpSettings {
     tokens = List.copyOf(tokens);
@@ -23,6 +27,6 @@ public record HttpSettings(
 
   /** The same with another port to listen on. */
   HttpSettings withPort(int other) {
-    return new HttpSettings(host, other, tokens, hosts, tls);
+    return new HttpSettings(host, other, tokens, hosts, tls, requestsPerSecond);
   }
 }

@@ -12,6 +12,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.ForbiddenResponse;
 import io.javalin.http.UnauthorizedResponse;
+import io.javalin.plugin.bundled.RateLimitPlugin;
 import io.javalin.router.Endpoint;
 import io.javalin.router.ParsedEndpoint;
 import io.javalin.security.Roles;
@@ -22,12 +23,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
  * The coordinator's HTTP server. Everything below {@code /api} and {@code /metrics} needs a token
  * with the right role if there are tokens; {@code /health} and the page itself, which holds no
- * data, do not. Safe for concurrent use.
+ * data, do not. One address gets so many answers in a second and no more. Safe for concurrent use.
  */
 public final class HttpServer implements AutoCloseable {
 
@@ -125,6 +127,7 @@ public final class HttpServer implements AutoCloseable {
           files.hostedPath = "/";
           files.directory = "/io/amoeba/coordinator/page";
         });
+    config.registerPlugin(new RateLimitPlugin(limit -> limit.setKeyFunction(Context::ip)));
     config.routes.before(this::protect);
     config.routes.beforeMatched(HttpServer::authorize);
     config.routes.get("/health", context -> context.result("ok\n"));
@@ -133,6 +136,9 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private void protect(Context context) {
+    // Before the token is looked at: whoever tries tokens is slowed down, too.
+    context.with(RateLimitPlugin.class)
+        .requestPerTimeUnit(settings.requestsPerSecond(), TimeUnit.SECONDS);
     context.header("X-Content-Type-Options", "nosniff");
     context.header("X-Frame-Options", "DENY");
     context.header("Referrer-Policy", "no-referrer");

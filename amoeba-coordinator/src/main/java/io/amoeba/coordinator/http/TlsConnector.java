@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.http;
 
 import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.config.StoreFile;
 import io.amoeba.coordinator.config.TlsSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,13 +22,15 @@ final class TlsConnector {
   static Connector of(Server server, HttpConfiguration http, HttpSettings settings) {
     TlsSettings tls = settings.tls().orElseThrow();
     SslContextFactory.Server context = new SslContextFactory.Server();
-    context.setKeyStorePath(tls.keystore().toUri().toString());
-    try {
-      context.setKeyStorePassword(Files.readString(tls.passwordFile()).strip());
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "password file " + tls.passwordFile() + " could not be read", e);
-    }
+    context.setKeyStorePath(tls.keys().file().toUri().toString());
+    context.setKeyStorePassword(password(tls.keys()));
+    tls.clients()
+        .ifPresent(
+            clients -> {
+              context.setTrustStorePath(clients.file().toUri().toString());
+              context.setTrustStorePassword(password(clients));
+              context.setNeedClientAuth(true);
+            });
     HttpConfiguration secure = new HttpConfiguration(http);
     secure.addCustomizer(new SecureRequestCustomizer(/* sniHostCheck= */ false));
     ServerConnector connector =
@@ -35,5 +38,14 @@ final class TlsConnector {
     connector.setHost(settings.host());
     connector.setPort(settings.port());
     return connector;
+  }
+
+  private static String password(StoreFile store) {
+    try {
+      return Files.readString(store.passwordFile()).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "password file " + store.passwordFile() + " could not be read", e);
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -112,6 +113,27 @@ class ConfigReaderTest {
     assertThat(config.http().tokens()).extracting("name").containsExactly("alice", "flink");
     assertThat(config.http().tokens().get(1))
         .isEqualTo(new TokenSettings("flink", Set.of(Role.TASK_MANAGER), hash));
+  }
+
+  @Test
+  void bothStoresOfMutualTlsHaveTheirPasswords() throws IOException {
+    for (String name : List.of("keys", "clients", "password")) {
+      Files.writeString(folder.resolve(name), "x");
+    }
+    String keys = MINIMAL + "http:\n  tls: {keystore: keys, passwordFile: password";
+    StoreFile clients = new StoreFile(folder.resolve("clients"), folder.resolve("password"));
+
+    CoordinatorConfig config =
+        read(keys + ", truststore: clients, truststorePasswordFile: password}\n");
+
+    assertThat(config.http().tls().orElseThrow().clients()).contains(clients);
+    assertThat(read(keys + "}\n").http().tls().orElseThrow().clients()).isEmpty();
+    assertThat(errors(keys + ", truststore: clients}\n").problems())
+        .extracting(ConfigProblem::key)
+        .containsExactly("http.tls.truststorePasswordFile");
+    assertThat(errors(MINIMAL + "http:\n  tls: {truststore: none}\n").problems())
+        .extracting(ConfigProblem::key)
+        .contains("http.tls.keystore", "http.tls.passwordFile", "http.tls.truststore");
   }
 
   @Test

@@ -83,7 +83,8 @@ final class Fixture implements AutoCloseable {
   }
 
   static HttpSettings on(int port, List<TokenSettings> tokens, Optional<TlsSettings> tls) {
-    return new HttpSettings("127.0.0.1", port, tokens, Set.of(), tls);
+    return new HttpSettings(
+        "127.0.0.1", port, tokens, Set.of(), tls, HttpSettings.REQUESTS_PER_SECOND);
   }
 
   static TokenSettings token(String name, String token, Role... roles) {

@@ -7,31 +7,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.Role;
-import io.amoeba.coordinator.config.TlsSettings;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,7 +33,6 @@ class HttpServerTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  @TempDir Path folder = Path.of("");
   private final HttpClient client = HttpClient.newHttpClient();
   private Fixture fixture;
 
@@ -312,60 +304,18 @@ class HttpServerTest {
   }
 
   @Test
-  void tlsIsSpokenWithTheConfiguredKeyStore() throws Exception {
-    Path keystore = folder.resolve("keystore.p12");
-    Path password = Files.writeString(folder.resolve("password"), "changeit\n");
-    generate(keystore);
-    TlsSettings tls = new TlsSettings(keystore, password);
+  void oneAddressGetsNoMoreAnswersThanConfigured() throws Exception {
     stop();
-    fixture = new Fixture(Fixture.on(0, List.of(), Optional.of(tls)));
+    fixture =
+        new Fixture(
+            new HttpSettings("127.0.0.1", 0, List.of(), Set.of(), Optional.empty(), 5));
+    Set<Integer> answers = new HashSet<>();
 
-    HttpClient secure = HttpClient.newBuilder().sslContext(trusting(keystore)).build();
-    HttpResponse<String> answer =
-        secure.send(
-            request("GET", "api/v1/placement", "").build(), HttpResponse.BodyHandlers.ofString());
-
-    assertThat(fixture.server.address()).startsWith("https://127.0.0.1:");
-    assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(answer.sslSession()).isPresent();
-  }
-
-  private static void generate(Path keystore) throws IOException, InterruptedException {
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "a",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                "changeit",
-                "-keystore",
-                keystore.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(keytool.waitFor()).isZero();
-  }
-
-  private static SSLContext trusting(Path keystore) throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(keystore)) {
-      store.load(in, "changeit".toCharArray());
+    for (int i = 0; i < 200 && !answers.contains(429); i++) {
+      answers.add(send("GET", "api/v1/plans", "").statusCode());
     }
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(store);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    return context;
+
+    assertThat(answers).containsExactlyInAnyOrder(200, 429);
   }
 
   private long version() {

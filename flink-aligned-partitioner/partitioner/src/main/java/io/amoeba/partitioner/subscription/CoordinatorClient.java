@@ -1,7 +1,6 @@
 package io.amoeba.partitioner.subscription;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -9,18 +8,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /** The two calls of the placement protocol over the JDK's HTTP client. Safe for concurrent use. */
@@ -62,9 +55,10 @@ final class CoordinatorClient {
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(2));
-    Path trustStore = options.trustStore();
-    if (trustStore != null) {
-      builder.sslContext(trusting(trustStore, options.trustStorePassword()));
+    StoreFile trusted = options.trustStore();
+    StoreFile keys = options.keyStore();
+    if (trusted != null || keys != null) {
+      builder.sslContext(StoreFile.tls(trusted, keys));
     }
     return builder.build();
   }
@@ -162,29 +156,6 @@ final class CoordinatorClient {
     }
     if (status / 100 != 2) {
       throw new IOException("the coordinator answered HTTP " + status);
-    }
-  }
-
-  private static SSLContext trusting(Path trustStore, char[] password) {
-    try (InputStream in = Files.newInputStream(trustStore)) {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(in, password);
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context;
-    } catch (IOException | GeneralSecurityException e) {
-      throw new IllegalArgumentException(
-          SubscriptionOptions.TRUST_STORE
-              + " is '"
-              + trustStore
-              + "': cannot be used ("
-              + e
-              + "); give a PKCS12 store and its password in "
-              + SubscriptionOptions.TRUST_STORE_PASSWORD_FILE,
-          e);
     }
   }
 }

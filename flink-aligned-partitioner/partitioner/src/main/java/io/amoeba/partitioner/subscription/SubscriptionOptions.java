@@ -22,17 +22,23 @@ final class SubscriptionOptions {
   static final String TRUST_STORE = "amoeba.coordinator.truststore";
   static final String TRUST_STORE_PASSWORD_FILE = "amoeba.coordinator.truststore.password.file";
 
+  static final String KEY_STORE = "amoeba.coordinator.keystore";
+  static final String KEY_STORE_PASSWORD_FILE = "amoeba.coordinator.keystore.password.file";
+
   private final @Nullable URI url;
   private final @Nullable String token;
-  private final @Nullable Path trustStore;
-  private final char[] trustStorePassword;
+  private final @Nullable StoreFile trustStore;
+  private final @Nullable StoreFile keyStore;
 
   private SubscriptionOptions(
-      @Nullable URI url, @Nullable String token, @Nullable Path trustStore, char[] password) {
+      @Nullable URI url,
+      @Nullable String token,
+      @Nullable StoreFile trustStore,
+      @Nullable StoreFile keyStore) {
     this.url = url;
     this.token = token;
     this.trustStore = trustStore;
-    this.trustStorePassword = password;
+    this.keyStore = keyStore;
   }
 
   static SubscriptionOptions fromProcess() {
@@ -54,20 +60,32 @@ final class SubscriptionOptions {
     List<String> problems = new ArrayList<>();
     URI url = url(source.apply(URL), problems);
     String token = secret(TOKEN_FILE, source.apply(TOKEN_FILE), problems);
-    String store = source.apply(TRUST_STORE);
-    Path trustStore = store == null ? null : Path.of(store);
-    if (trustStore != null && !Files.isReadable(trustStore)) {
-      problems.add(
-          TRUST_STORE + " is '" + store + "': no readable file there; give a PKCS12 store");
-    }
-    String password =
-        secret(TRUST_STORE_PASSWORD_FILE, source.apply(TRUST_STORE_PASSWORD_FILE), problems);
+    StoreFile trustStore = store(source, TRUST_STORE, TRUST_STORE_PASSWORD_FILE, problems);
+    StoreFile keyStore = store(source, KEY_STORE, KEY_STORE_PASSWORD_FILE, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
           "cannot subscribe to the coordinator:\n  " + String.join("\n  ", problems));
     }
-    return new SubscriptionOptions(
-        url, token, trustStore, password == null ? new char[0] : password.toCharArray());
+    return new SubscriptionOptions(url, token, trustStore, keyStore);
+  }
+
+  private static @Nullable StoreFile store(
+      Function<String, @Nullable String> source,
+      String key,
+      String passwordKey,
+      List<String> problems) {
+    String password = secret(passwordKey, source.apply(passwordKey), problems);
+    String store = source.apply(key);
+    if (store == null || store.isBlank()) {
+      return null;
+    }
+    Path file = Path.of(store);
+    if (!Files.isReadable(file)) {
+      problems.add(key + " is '" + store + "': no readable file there; give a PKCS12 store");
+      return null;
+    }
+    return new StoreFile(
+        key, file, passwordKey, password == null ? new char[0] : password.toCharArray());
   }
 
   private static @Nullable URI url(@Nullable String text, List<String> problems) {
@@ -112,11 +130,13 @@ final class SubscriptionOptions {
     return token;
   }
 
-  @Nullable Path trustStore() {
+  /** Whom to trust, or null: those that the JDK trusts. */
+  @Nullable StoreFile trustStore() {
     return trustStore;
   }
 
-  char[] trustStorePassword() {
-    return trustStorePassword.clone();
+  /** The own key and certificate, or null: none is shown. */
+  @Nullable StoreFile keyStore() {
+    return keyStore;
   }
 }

@@ -28,13 +28,16 @@ class SubscriptionOptionsTest {
                         SubscriptionOptions.TRUST_STORE,
                         folder + "/none.p12",
                         SubscriptionOptions.TRUST_STORE_PASSWORD_FILE,
-                        folder + "/none.txt")))
+                        folder + "/none.txt",
+                        SubscriptionOptions.KEY_STORE,
+                        folder + "/no-key.p12")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
             "amoeba.coordinator.url is 'ftp://somewhere': must be like http://host:8090")
         .hasMessageContaining("amoeba.coordinator.token.file is '" + empty + "': the file is empty")
         .hasMessageContaining("amoeba.coordinator.truststore is '" + folder + "/none.p12': no")
-        .hasMessageContaining("amoeba.coordinator.truststore.password.file is '");
+        .hasMessageContaining("amoeba.coordinator.truststore.password.file is '")
+        .hasMessageContaining("amoeba.coordinator.keystore is '" + folder + "/no-key.p12': no");
   }
 
   @Test
@@ -57,7 +60,8 @@ class SubscriptionOptionsTest {
 
     assertThat(options.url()).hasToString("https://coordinator:8090");
     assertThat(options.token()).isEqualTo("secret");
-    assertThat(options.trustStorePassword()).isEmpty();
+    assertThat(options.trustStore()).isNull();
+    assertThat(options.keyStore()).isNull();
   }
 
   @Test
