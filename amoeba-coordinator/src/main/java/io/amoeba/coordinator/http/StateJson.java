@@ -18,9 +18,11 @@ import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.PlacementMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes a snapshot as the page and other readers of the state get it. One instance per answer. */
 final class StateJson {
@@ -43,8 +45,7 @@ final class StateJson {
   void write(ObjectNode root, List<Symptom> symptoms) {
     root.put("snapshotMillis", snapshot.at().toEpochMilli());
     snapshot.job().ifPresent(job -> job(root.putObject("job"), job));
-    ArrayNode nodes = root.putArray("nodes");
-    snapshot.nodes().names().forEach(name -> node(nodes.addObject(), name));
+    nodes(root.putArray("nodes"));
     root.put("uncoveredHashSlots", homes.uncovered());
     ArrayNode operators = root.putArray("operators");
     snapshot
@@ -68,22 +69,30 @@ final class StateJson {
     node.put("unalignedCheckpoints", job.unalignedCheckpoints());
   }
 
-  private void node(ObjectNode node, String name) {
-    node.put("name", name);
-    ArrayNode primaries = node.putArray("primaries");
-    for (Primary primary : snapshot.primaries()) {
-      if (snapshot.nodes().of(primary).equals(name)) {
-        primary(primaries.addObject(), primary);
-      }
+  /** Each primary and subtask is looked at once: there may be a thousand nodes. */
+  private void nodes(ArrayNode nodes) {
+    Map<String, ObjectNode> byName = new HashMap<>();
+    for (String name : snapshot.nodes().names()) {
+      ObjectNode node = nodes.addObject().put("name", name);
+      node.putArray("primaries");
+      node.putArray("subtasks");
+      byName.put(name, node);
     }
-    ArrayNode subtasks = node.putArray("subtasks");
+    for (Primary primary : snapshot.primaries()) {
+      list(byName, snapshot.nodes().of(primary), "primaries")
+          .ifPresent(list -> primary(list.addObject(), primary));
+    }
     for (StreamOperator operator : snapshot.job().map(StreamJob::aligned).orElse(List.of())) {
       for (Subtask subtask : operator.subtasks()) {
-        if (snapshot.nodes().of(subtask).equals(name)) {
-          subtask(subtasks.addObject(), operator, subtask);
-        }
+        list(byName, snapshot.nodes().of(subtask), "subtasks")
+            .ifPresent(list -> subtask(list.addObject(), operator, subtask));
       }
     }
+  }
+
+  private static Optional<ArrayNode> list(
+      Map<String, ObjectNode> byName, String node, String field) {
+    return Optional.ofNullable(byName.get(node)).map(found -> found.withArrayProperty(field));
   }
 
   private static void primary(ObjectNode node, Primary primary) {

@@ -1,7 +1,8 @@
 'use strict';
-// The two histories. Chart.js is served by the coordinator itself.
+// The two histories, with what plans were carried out when. Chart.js is served by the coordinator itself.
 
 const LINES = ['#14a38b', '#2f7de1', '#d9822b', '#8e5bd0', '#cf4a6a', '#7a8699', '#b9a516', '#5f3f2b'];
+const ENDED = new Set(['completed', 'aborted', 'failed']);
 const charts = {};
 
 function chart(id, axis) {
@@ -10,6 +11,7 @@ function chart(id, axis) {
   const line = style.getPropertyValue('--line');
   return charts[id] ||= new Chart(document.getElementById(id), {
     type: 'line',
+    plugins: [planMarkers],
     data: { datasets: [] },
     options: {
       animation: false, responsive: true, maintainAspectRatio: false, parsing: false, normalized: true,
@@ -26,6 +28,48 @@ function chart(id, axis) {
     },
   });
 }
+
+// From the moment a plan is carried out until it ends.
+function planSpans(state) {
+  return state.plans.flatMap(plan => {
+    const begun = plan.events.findIndex(event => event.state === 'executing');
+    if (begun < 0) return [];
+    const ended = plan.events.slice(begun).find(event => ENDED.has(event.state));
+    return [{ id: plan.id, failed: ended && ended.state !== 'completed', from: plan.events[begun].atMillis, until: ended ? ended.atMillis : state.nowMillis }];
+  }).sort((a, b) => a.from - b.from);
+}
+
+const planMarkers = {
+  id: 'planMarkers',
+  beforeDatasetsDraw(target) {
+    const { ctx, chartArea: area, scales: { x } } = target;
+    const style = getComputedStyle(document.body);
+    let free = area.left;
+    ctx.save();
+    ctx.font = '11px system-ui, sans-serif';
+    for (const span of target.planSpans || []) {
+      if (span.until < x.min || span.from > x.max) continue;
+      const from = x.getPixelForValue(Math.max(span.from, x.min));
+      const until = x.getPixelForValue(Math.min(span.until, x.max));
+      ctx.strokeStyle = ctx.fillStyle = style.getPropertyValue(span.failed ? '--bad' : '--quiet');
+      ctx.globalAlpha = .14;
+      ctx.fillRect(from, area.top, Math.max(1, until - from), area.bottom - area.top);
+      ctx.globalAlpha = 1;
+      ctx.setLineDash([3, 3]);
+      ctx.beginPath();
+      ctx.moveTo(from, area.top);
+      ctx.lineTo(from, area.bottom);
+      ctx.stroke();
+      const width = ctx.measureText(span.id).width;
+      const left = Math.min(from + 4, area.right - width);
+      if (left >= free) { // a name that would cover another one is left out; the list of plans has it
+        ctx.fillText(span.id, left, area.top + 10);
+        free = left + width + 6;
+      }
+    }
+    ctx.restore();
+  },
+};
 
 function clock(millis) {
   return new Date(millis).toLocaleTimeString([], { hour12: false });
@@ -46,6 +90,7 @@ function drawChart(id, axis, state, series) {
   const newest = state.nowMillis;
   target.options.scales.x.min = times.length ? Math.max(newest - 600000, Math.min(Math.min(...times), newest - 60000)) : newest - 60000;
   target.options.scales.x.max = newest;
+  target.planSpans = planSpans(state);
   target.update('none');
 }
 

@@ -3,6 +3,7 @@
 
 const $ = id => document.getElementById(id);
 const HEAVY = new Set(['StreamUnreachable', 'StoreUnreachable', 'UnalignedCheckpointsUnsafe', 'MapsRefused', 'UncoveredHashSlots']);
+const CARDS = 60;
 let token = sessionStorage.getItem('amoeba.token') || '';
 
 function percent(share) {
@@ -58,29 +59,53 @@ function drawFigures(state) {
     figure('subtasks', subtasks, ''));
 }
 
+function nodeCard(node, index) {
+  const card = element('div', 'node');
+  card.style.setProperty('--node', nodeColour(index));
+  const title = element('h3', '', node.name);
+  const count = node.primaries.reduce((sum, p) => sum + p.hashSlotCount, 0);
+  title.append(element('span', 'quiet', count ? number(count) + ' hash slots' : 'no primary'));
+  card.append(title);
+  const store = element('div', 'row');
+  store.append(element('span', 'kind', 'Redis'));
+  node.primaries.forEach(p => store.append(element('span', 'mono', p.host + ':' + p.port)));
+  if (!node.primaries.length) store.append(element('span', 'quiet', '–'));
+  const flink = element('div', 'row');
+  flink.append(element('span', 'kind', 'Flink'));
+  node.subtasks.forEach(s => {
+    const chip = element('span', 'subtask' + (s.status === 'RUNNING' ? '' : ' waiting'), `${s.operator} ${s.index}`);
+    chip.title = `${s.taskManager}, attempt ${s.attempt}, ${s.status}`;
+    flink.append(chip);
+  });
+  if (!node.subtasks.length) flink.append(element('span', 'quiet', '–'));
+  card.append(store, flink);
+  return card;
+}
+
+function nodeText(node) {
+  const primaries = node.primaries.map(p => `Redis ${p.host}:${p.port}, ${number(p.hashSlotCount)} hash slots`);
+  const subtasks = node.subtasks.map(s => `${s.operator} ${s.index}, ${s.status.toLowerCase()}`);
+  return [node.name, ...primaries, ...subtasks].join('\n');
+}
+
+// More nodes than people read one by one are tiles; a search makes them few again.
+function nodeTile(node, index) {
+  const tile = element('i', node.primaries.length && node.subtasks.length ? '' : 'half-empty');
+  tile.style.setProperty('--node', nodeColour(index));
+  tile.describe = () => nodeText(node);
+  return tile;
+}
+
 function drawNodes(state) {
-  $('nodes').replaceChildren(...state.nodes.map((node, index) => {
-    const card = element('div', 'node');
-    card.style.setProperty('--node', nodeColour(index));
-    const title = element('h3', '', node.name);
-    const count = node.primaries.reduce((sum, p) => sum + p.hashSlotCount, 0);
-    title.append(element('span', 'quiet', count ? number(count) + ' hash slots' : 'no primary'));
-    card.append(title);
-    const store = element('div', 'row');
-    store.append(element('span', 'kind', 'Redis'));
-    node.primaries.forEach(p => store.append(element('span', 'mono', p.host + ':' + p.port)));
-    if (!node.primaries.length) store.append(element('span', 'quiet', '–'));
-    const flink = element('div', 'row');
-    flink.append(element('span', 'kind', 'Flink'));
-    node.subtasks.forEach(s => {
-      const chip = element('span', 'subtask' + (s.status === 'RUNNING' ? '' : ' waiting'), `${s.operator} ${s.index}`);
-      chip.title = `${s.taskManager}, attempt ${s.attempt}, ${s.status}`;
-      flink.append(chip);
-    });
-    if (!node.subtasks.length) flink.append(element('span', 'quiet', '–'));
-    card.append(store, flink);
-    return card;
-  }));
+  const wanted = $('nodeFilter').value.trim().toLowerCase();
+  const found = state.nodes
+    .map((node, index) => ({ node, index }))
+    .filter(({ node }) => !wanted || nodeText(node).toLowerCase().includes(wanted));
+  const many = found.length > CARDS;
+  $('nodeSearch').hidden = state.nodes.length <= CARDS;
+  $('nodeCount').textContent = `${number(found.length)} of ${number(state.nodes.length)} nodes`;
+  $('nodes').className = many ? 'tiles' : '';
+  $('nodes').replaceChildren(...found.map(({ node, index }) => many ? nodeTile(node, index) : nodeCard(node, index)));
 }
 
 function drawSymptoms(state) {
@@ -170,6 +195,9 @@ $('login').addEventListener('submit', event => {
   sessionStorage.setItem('amoeba.token', token);
   refresh();
 });
+$('nodes').addEventListener('mousemove', event => event.target.describe ? showTip(event, event.target.describe()) : hideTip());
+$('nodes').addEventListener('mouseleave', hideTip);
+$('nodeFilter').addEventListener('input', refresh);
 addEventListener('resize', refresh);
 refresh();
 setInterval(refresh, 1000);
