@@ -159,8 +159,7 @@ final class CoordinatorAccess {
       HttpClient.Builder builder =
           HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
       if (ca != null || !keystore.isEmpty()) {
-        builder.sslContext(
-            CallersTls.context(ca, keystore, keystorePasswordFile));
+        builder.sslContext(CallersTls.context(ca, keystore, keystorePasswordFile));
       }
       made = builder.build();
       client = made;

@@ -137,7 +137,8 @@ public final class HttpServer implements AutoCloseable {
 
   private void protect(Context context) {
     // Before the token is looked at: whoever tries tokens is slowed down, too.
-    context.with(RateLimitPlugin.class)
+    context
+        .with(RateLimitPlugin.class)
         .requestPerTimeUnit(settings.requestsPerSecond(), TimeUnit.SECONDS);
     context.header("X-Content-Type-Options", "nosniff");
     context.header("X-Frame-Options", "DENY");

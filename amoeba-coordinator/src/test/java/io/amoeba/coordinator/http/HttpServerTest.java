@@ -16,10 +16,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
-import java.util.List;
-import java.util.Set;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -307,8 +307,7 @@ class HttpServerTest {
   void oneAddressGetsNoMoreAnswersThanConfigured() throws Exception {
     stop();
     fixture =
-        new Fixture(
-            new HttpSettings("127.0.0.1", 0, List.of(), Set.of(), Optional.empty(), 5));
+        new Fixture(new HttpSettings("127.0.0.1", 0, List.of(), Set.of(), Optional.empty(), 5));
     Set<Integer> answers = new HashSet<>();
 
     for (int i = 0; i < 200 && !answers.contains(429); i++) {

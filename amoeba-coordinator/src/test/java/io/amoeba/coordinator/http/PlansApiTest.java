@@ -136,8 +136,7 @@ class PlansApiTest {
     "TASK_MANAGER, 403,  403,   200",
   })
   void aRoleAllowsNoMoreThanItSays(Role role, int read, int order, int protocol) throws Exception {
-    protect(
-        Fixture.on(0, List.of(Fixture.token("eve", "s3cret", role)), Optional.empty()));
+    protect(Fixture.on(0, List.of(Fixture.token("eve", "s3cret", role)), Optional.empty()));
 
     for (String path : List.of("state", "status", "plans", "decisions", "mode", "openapi.yaml")) {
       assertThat(withToken("GET", "api/v1/" + path).statusCode()).as(path).isEqualTo(read);
@@ -149,8 +148,7 @@ class PlansApiTest {
 
   @Test
   void whatIsRefusedNamesTheHolderAndTheRole() throws Exception {
-    protect(
-        Fixture.on(0, List.of(Fixture.token("eve", "s3cret", Role.VIEWER)), Optional.empty()));
+    protect(Fixture.on(0, List.of(Fixture.token("eve", "s3cret", Role.VIEWER)), Optional.empty()));
 
     assertThat(withToken("POST", "api/v1/pause").body())
         .contains("the token of eve lacks the role operator");
@@ -181,7 +179,8 @@ class PlansApiTest {
     OriginCheck open = new OriginCheck(Fixture.open());
     OriginCheck named =
         new OriginCheck(
-            new HttpSettings("0.0.0.0", 0, List.of(), Set.of("amoeba.example"), Optional.empty(), 1));
+            new HttpSettings(
+                "0.0.0.0", 0, List.of(), Set.of("amoeba.example"), Optional.empty(), 1));
 
     assertThat(open.isOurs("http://evil.example:7070", "evil.example:7070")).isFalse();
     assertThat(named.isOurs("http://amoeba.example:7070", "amoeba.example:7070")).isTrue();

@@ -1,6 +1,6 @@
 /**
- * Experiments that measure what Amoeba gains, each in a package of its own; what all of them do from
- * options to report.
+ * Experiments that measure what Amoeba gains, each in a package of its own; what all of them do
+ * from options to report.
  */
 @NullMarked
 package io.amoeba.experiments;

@@ -45,7 +45,8 @@ final class AlignmentReader {
             Duration.ofMillis(10)),
         texts.number("--pairs", given.pairs, 5, 2, 50),
         texts.seconds("--phase", given.phase, 40, 12, 600),
-        texts.seconds("--warm-up", given.warmUp, Math.max(90, 25 * Collections.max(nodes)), 20, 600),
+        texts.seconds(
+            "--warm-up", given.warmUp, Math.max(90, 25 * Collections.max(nodes)), 20, 600),
         cpus(Collections.max(nodes)),
         given.outputs.read(texts, AlignmentCommand.NAME));
   }
