@@ -16,6 +16,8 @@ import java.time.Duration;
  * @param warmUpLimit the longest warm-up of a step
  * @param warmUpHotSet whether the warm-up asks the peers what clients read most, where this node
  *     has the agent for read hints, too
+ * @param heldSstables how many SSTables a table may have before it is compacted while the node
+ *     joins; 0: any number
  * @param rateMibPerSec at which the joining node takes data, 0 without limit
  */
 public record AgentOptions(
@@ -25,6 +27,7 @@ public record AgentOptions(
     boolean warmUp,
     Duration warmUpLimit,
     boolean warmUpHotSet,
+    int heldSstables,
     int rateMibPerSec) {
 
   /** What a node does that cannot join incrementally; before it has changed anything. */

@@ -42,6 +42,7 @@ final class OptionsReader {
     boolean warmUp = values.flag("warm-up", true);
     Duration warmUpLimit = Duration.ofSeconds(values.number("warm-up-limit-seconds", 1, 3600, 30));
     boolean warmUpHotSet = values.flag("warm-up-hot-set", true);
+    int heldSstables = (int) values.number("held-sstables", 0, 100_000, 100);
     int rate = (int) values.number("rate-mib-per-second", 0, 100_000, 0);
     List<String> errors = values.errors();
     if (!errors.isEmpty()) {
@@ -54,6 +55,7 @@ final class OptionsReader {
         warmUp,
         warmUpLimit,
         warmUpHotSet,
+        heldSstables,
         rate);
   }
 

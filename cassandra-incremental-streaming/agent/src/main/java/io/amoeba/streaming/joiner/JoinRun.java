@@ -18,12 +18,14 @@ final class JoinRun {
 
   private final JoinDriver driver;
   private final boolean shiftsReads;
+  private final CompactionHold compaction;
   private final JoinLog log = new JoinLog();
   private final ReadShift shift = new ReadShift(READ_SHIFT, DynamicEndpointSnitch::addSeverity);
 
-  JoinRun(JoinDriver driver, boolean shiftsReads) {
+  JoinRun(JoinDriver driver, boolean shiftsReads, CompactionHold compaction) {
     this.driver = driver;
     this.shiftsReads = shiftsReads;
+    this.compaction = compaction;
   }
 
   /** Throws when the node cannot go on: it was removed, or another one joins first. */
@@ -34,6 +36,7 @@ final class JoinRun {
     }
     log.follow(driver.progress());
     shift.end();
+    compaction.end();
     switch (driver.progress().phase()) {
       case VOID -> throw new IllegalStateException(REMOVED);
       case WITHDRAWN -> throw new IllegalStateException(driver.progress().reason());
@@ -45,6 +48,7 @@ final class JoinRun {
     try {
       driver.tick();
       log.follow(driver.progress());
+      compaction.tick(System.nanoTime());
       if (shiftsReads && driver.progress().tokensDone() > 0) {
         shift.serving(System.nanoTime());
       }

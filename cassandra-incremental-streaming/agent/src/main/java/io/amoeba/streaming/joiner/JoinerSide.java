@@ -197,15 +197,11 @@ public final class JoinerSide {
       }
       begin(Rings.numbers(tokens));
     }
-    for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
-      // Off since the start of a node with tables; this one serves reads for hours before it is on.
-      table.enableAutoCompaction();
-    }
     JoinDriver running = driver;
     if (running == null) {
       throw new IllegalStateException("no join has begun");
     }
-    new JoinRun(running, options.warmUp()).untilOver();
+    new JoinRun(running, options.warmUp(), new CompactionHold(options.heldSstables())).untilOver();
     return true;
   }
 
