@@ -23,7 +23,7 @@ function chart(id, axis) {
       },
       scales: {
         x: { type: 'linear', grid: { display: false }, border: { color: line }, ticks: { color: quiet, maxTicksLimit: 7, maxRotation: 0, callback: value => clock(value) } },
-        y: { beginAtZero: true, max: axis.max, grid: { color: line }, border: { display: false }, ticks: { color: quiet, maxTicksLimit: 6, callback: value => axis.show(value) } },
+        y: { min: 0, max: axis.max, grid: { color: line }, border: { display: false }, ticks: { color: quiet, maxTicksLimit: 6, callback: value => axis.show(value) } },
       },
     },
   });
