@@ -23,11 +23,11 @@ import org.apache.flink.util.Collector;
 final class KeyedJob {
 
   static final int KEYS = 500;
-  static final int RECORDS = 100_000;
-  static final int WINDOW_MILLIS = 1_000;
+  static final int RECORDS = 30_000;
+  static final int WINDOW_MILLIS = 5_000;
 
   /** Records of each source subtask that are not braked: all keys are among them. */
-  static final int UNBRAKED = 5_000;
+  static final int UNBRAKED = 2_500;
 
   private static final int SOURCES = 2;
 
@@ -105,7 +105,7 @@ final class KeyedJob {
         .setParallelism(parallelism);
   }
 
-  /** Lets the first records pass at once, and then a thousand a second, so that a test can stop. */
+  /** Lets the first records pass at once, and then 200 a second, so that a test can stop. */
   private static final class Brake implements MapFunction<Long, Long> {
     private static final long serialVersionUID = 1L;
     private final boolean braked;
@@ -118,7 +118,7 @@ final class KeyedJob {
     @Override
     public Long map(Long n) {
       if (braked && ++passed > UNBRAKED) {
-        LockSupport.parkNanos(1_000_000);
+        LockSupport.parkNanos(5_000_000);
       }
       return n;
     }
@@ -144,7 +144,9 @@ final class KeyedJob {
     }
 
     @Override
-    public void processElement(Long n, Context context, Collector<Long> out) throws Exception {
+    public void processElement(
+        Long n, KeyedProcessFunction<K, Long, Long>.Context context, Collector<Long> out)
+        throws Exception {
       String key = context.getCurrentKey().toString();
       KeyedLog.visit(key, getRuntimeContext().getTaskInfo());
       if (!key.equals(key(n))) {
@@ -173,7 +175,11 @@ final class KeyedJob {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public void process(K key, Context context, Iterable<Long> numbers, Collector<Long> out) {
+    public void process(
+        K key,
+        ProcessWindowFunction<Long, Long, K, TimeWindow>.Context context,
+        Iterable<Long> numbers,
+        Collector<Long> out) {
       KeyedLog.visit(key.toString(), getRuntimeContext().getTaskInfo());
       long count = 0;
       for (Long n : numbers) {
