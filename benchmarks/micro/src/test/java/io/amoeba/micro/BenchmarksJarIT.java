@@ -43,6 +43,8 @@ class BenchmarksJarIT {
       assertThat(output)
           .contains(
               List.of(
+                  "AlignedKeyBenchmark.alignedKey",
+                  "AlignedKeyBenchmark.alignedKeyGroup",
                   "CaptureBenchmark.capture",
                   "MovePlanBenchmark.join",
                   "MovePlanBenchmark.scatteredByLoad",
