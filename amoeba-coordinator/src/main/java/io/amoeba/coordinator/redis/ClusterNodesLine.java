@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.execute.moves.OpenMark;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One line of CLUSTER NODES of Redis 4 … 8 and Valkey. {@code openMigrations} are hash slots on
- * their way, which a node tells of itself alone. Immutable. Source: Redis command reference,
- * CLUSTER NODES, "Serialization format".
+ * One line of CLUSTER NODES of Redis 4 … 8 and Valkey. {@code marks} are of hash slots on their
+ * way, which a node tells of itself alone. Immutable. Source: Redis command reference, CLUSTER
+ * NODES, "Serialization format".
  */
 record ClusterNodesLine(
     String id,
@@ -21,9 +22,11 @@ record ClusterNodesLine(
     String primaryId,
     boolean linked,
     List<HashSlotSpan> hashSlots,
-    int openMigrations) {
+    List<OpenMark> marks) {
 
   private static final int FIELDS = 8;
+
+  private static final int ARROW = 3;
 
   /**
    * Reads an answer.
@@ -50,10 +53,10 @@ record ClusterNodesLine(
       throw new IllegalArgumentException("CLUSTER NODES answered the address '" + address + "'");
     }
     List<HashSlotSpan> spans = new ArrayList<>();
-    int open = 0;
+    List<OpenMark> marks = new ArrayList<>();
     for (int i = FIELDS; i < fields.length; i++) {
       if (fields[i].startsWith("[")) {
-        open++; // [hashSlot->-node] leaves, [hashSlot-<-node] comes
+        marks.add(mark(fields[i]));
       } else {
         String[] ends = fields[i].split("-");
         int from = Integer.parseInt(ends[0]);
@@ -71,7 +74,24 @@ record ClusterNodesLine(
         fields[3].equals("-") ? "" : fields[3],
         fields[7].equals("connected"),
         spans,
-        open);
+        marks);
+  }
+
+  /** {@code [hashSlot->-node]} leaves, {@code [hashSlot-<-node]} comes. */
+  private static OpenMark mark(String field) {
+    int arrow = field.indexOf('-');
+    if (arrow < 0 || !field.endsWith("]") || arrow + ARROW >= field.length()) {
+      throw new IllegalArgumentException("CLUSTER NODES answered the hash slot '" + field + "'");
+    }
+    return new OpenMark(
+        Integer.parseInt(field.substring(1, arrow)),
+        field.charAt(arrow + 1) == '>',
+        field.substring(arrow + ARROW, field.length() - 1));
+  }
+
+  /** Number of hash slots on their way. */
+  int openMigrations() {
+    return marks.size();
   }
 
   /** Whether it is a primary whose address is known and whose greeting is over. */

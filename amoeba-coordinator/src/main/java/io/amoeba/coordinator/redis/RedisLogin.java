@@ -57,7 +57,7 @@ final class RedisLogin {
   }
 
   /** Read again for every connection, so that a changed password needs no restart. */
-  private Optional<String> password() {
+  Optional<String> password() {
     Optional<Path> file = settings.passwordFile();
     try {
       return file.isPresent()

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.state;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -31,5 +32,16 @@ final class ReplacedFile {
       channel.force(false);
     }
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** The file's name, too, outlives a loss of power from now on, where folders can be forced. */
+  static void forceFolder(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || File.separatorChar == '\\') {
+      return; // Windows opens no folders
+    }
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
   }
 }

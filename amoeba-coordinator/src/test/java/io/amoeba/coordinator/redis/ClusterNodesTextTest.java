@@ -3,6 +3,7 @@ package io.amoeba.coordinator.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.coordinator.execute.moves.OpenMark;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,26 @@ class ClusterNodesTextTest {
         .containsExactly(new HashSlotSpan(0, 5459), new HashSlotSpan(5460, 5460));
     assertThat(nodes.primaries().get(1).otherHosts()).containsExactly("redis-2.local");
     assertThat(nodes.seesMajority()).isTrue();
+  }
+
+  @Test
+  void openHashSlotsAreReadWithTheirDirectionAndTheOtherPrimary() {
+    String text = "a1 h:7000@17000 myself,master - 0 0 1 connected 0-5460 [93->-b1] [9000-<-c1]\n";
+
+    ClusterNodesLine line = ClusterNodesLine.parse(text, "h").get(0);
+
+    assertThat(line.marks())
+        .containsExactly(new OpenMark(93, true, "b1"), new OpenMark(9000, false, "c1"));
+    assertThat(line.hashSlots()).containsExactly(new HashSlotSpan(0, 5460));
+  }
+
+  @Test
+  void anOpenHashSlotOfAnotherFormIsRefused() {
+    String text = "a1 h:7000@17000 myself,master - 0 0 1 connected 0-5460 [93]\n";
+
+    assertThatThrownBy(() -> ClusterNodesLine.parse(text, "h"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("[93]");
   }
 
   @Test

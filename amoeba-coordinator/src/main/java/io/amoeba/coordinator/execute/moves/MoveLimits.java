@@ -1,0 +1,66 @@
+package io.amoeba.coordinator.execute.moves;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How gently hash slots move. One hash slot is open at a time. Immutable.
+ *
+ * @param hashSlotsPerBatch hash slots between two looks at the topology: before a batch its roles
+ *     are checked, after it every primary's view; 1 … 16384
+ * @param keysPerMigrate keys that one MIGRATE takes, during which both primaries serve nobody else;
+ *     1 … 10000
+ * @param keysPerSecond average that is not exceeded, 0: no limit
+ * @param migrateTimeout longest silence between the two primaries within a MIGRATE. A single key
+ *     that takes longer cannot be moved. Keep it below {@code cluster-node-timeout}, or a replica
+ *     may take over meanwhile
+ * @param attempts how often in a row a transfer may fail
+ */
+public record MoveLimits(
+    int hashSlotsPerBatch,
+    int keysPerMigrate,
+    int keysPerSecond,
+    Duration migrateTimeout,
+    int attempts) {
+
+  /** Limits for a cluster with the default {@code cluster-node-timeout} of 15 s. */
+  public static final MoveLimits DEFAULT = new MoveLimits(64, 100, 0, Duration.ofSeconds(5), 3);
+
+  private static final int HASH_SLOTS = 16_384;
+  private static final int MOST_KEYS = 10_000;
+  private static final int MOST_ATTEMPTS = 100;
+
+  /**
+   * Checks the limits.
+   *
+   * @throws IllegalArgumentException if any of them is out of range: all reasons
+   */
+  public MoveLimits {
+    List<String> problems = new ArrayList<>();
+    check("hashSlotsPerBatch", hashSlotsPerBatch, 1, HASH_SLOTS, problems);
+    check("keysPerMigrate", keysPerMigrate, 1, MOST_KEYS, problems);
+    check("keysPerSecond", keysPerSecond, 0, Integer.MAX_VALUE, problems);
+    check("migrateTimeout in ms", migrateTimeout.toMillis(), 1, Integer.MAX_VALUE, problems);
+    check("attempts", attempts, 1, MOST_ATTEMPTS, problems);
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+  }
+
+  /** The same with so many keys in one MIGRATE. */
+  public MoveLimits withKeysPerMigrate(int keys) {
+    return new MoveLimits(hashSlotsPerBatch, keys, keysPerSecond, migrateTimeout, attempts);
+  }
+
+  /** The same with another timeout. */
+  public MoveLimits withMigrateTimeout(Duration timeout) {
+    return new MoveLimits(hashSlotsPerBatch, keysPerMigrate, keysPerSecond, timeout, attempts);
+  }
+
+  private static void check(String name, long value, long from, long to, List<String> problems) {
+    if (value < from || value > to) {
+      problems.add("%s is %d, not %d … %d".formatted(name, value, from, to));
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.amoeba.coordinator.execute.moves;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** One hash slot that is to move. Immutable. */
+record OneMove(int hashSlot, String from, String to) {
+
+  private static final int HASH_SLOTS = 16_384;
+
+  static List<OneMove> of(List<HashSlotMove> moves) {
+    List<OneMove> all = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    boolean[] seen = new boolean[HASH_SLOTS];
+    for (HashSlotMove move : moves) {
+      if (move.from().equals(move.to())) {
+        problems.add("primary " + move.from() + " cannot move hash slots to itself");
+      }
+      for (HashSlotSpan span : move.hashSlots()) {
+        if (span.from() < 0 || span.to() >= HASH_SLOTS || span.from() > span.to()) {
+          problems.add("there are no hash slots %d-%d".formatted(span.from(), span.to()));
+          continue;
+        }
+        for (int hashSlot = span.from(); hashSlot <= span.to(); hashSlot++) {
+          if (seen[hashSlot]) {
+            problems.add("hash slot %d is to move twice".formatted(hashSlot));
+          }
+          seen[hashSlot] = true;
+          all.add(new OneMove(hashSlot, move.from(), move.to()));
+        }
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+    return all;
+  }
+
+  /** Why some of them cannot begin. */
+  static List<String> problems(List<OneMove> moves, StoreTopology seen) {
+    List<String> problems = new ArrayList<>();
+    moves.stream()
+        .flatMap(move -> Stream.of(move.from(), move.to()))
+        .distinct()
+        .forEach(id -> seen.problemOf(id).ifPresent(problems::add));
+    if (problems.isEmpty()) {
+      moves.stream()
+          .filter(move -> !move.isDone(seen))
+          .forEach(move -> problems.addAll(seen.disagreements(move.hashSlot(), move.from())));
+    }
+    return problems;
+  }
+
+  /** Whether its destination owns it already, and nobody has it open. */
+  boolean isDone(StoreTopology seen) {
+    return seen.disagreements(hashSlot, to).isEmpty();
+  }
+
+  OpenHashSlot opened(String sourceRun) {
+    return new OpenHashSlot(hashSlot, from, to, sourceRun);
+  }
+}

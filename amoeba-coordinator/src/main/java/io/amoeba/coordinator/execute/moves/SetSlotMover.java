@@ -1,0 +1,142 @@
+package io.amoeba.coordinator.execute.moves;
+
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Moves hash slots by CLUSTER SETSLOT and MIGRATE, one after the other. Its journal names the hash
+ * slot that may be open; nobody else may open or close that one meanwhile. Confined to one thread.
+ */
+public final class SetSlotMover implements HashSlotMover {
+
+  private final MovingStore store;
+  private final MoveJournal journal;
+  private final MoveLimits limits;
+  private final Agreement agreement;
+  private final Pace pace;
+
+  /**
+   * A mover.
+   *
+   * @param agreement how long primaries may disagree about the owner of a hash slot that has moved
+   */
+  public SetSlotMover(
+      MovingStore store, MoveJournal journal, MoveLimits limits, Duration agreement) {
+    this(store, journal, limits, agreement, Pace.ofTheClock());
+  }
+
+  SetSlotMover(
+      MovingStore store, MoveJournal journal, MoveLimits limits, Duration patience, Pace pace) {
+    this.store = store;
+    this.journal = journal;
+    this.limits = limits;
+    this.agreement = new Agreement(store, patience, pace);
+    this.pace = pace;
+  }
+
+  @Override
+  public MoveReport move(List<HashSlotMove> moves, MoveControl control) {
+    List<OneMove> todo = OneMove.of(moves);
+    journal
+        .open()
+        .ifPresent(
+            left -> {
+              throw new IllegalStateException(
+                  "the move of hash slot %d from %s to %s was interrupted: recover it first"
+                      .formatted(left.hashSlot(), left.from(), left.to()));
+            });
+    return new Run(control).run(todo);
+  }
+
+  @Override
+  public RecoveryReport recover(RecoveryPolicy policy) {
+    return new Recovery(store, journal, limits, agreement, pace).recover(policy);
+  }
+
+  /** One call of {@link #move}. */
+  private final class Run {
+
+    private final MoveControl control;
+    private final List<String> reasons = new ArrayList<>();
+
+    Run(MoveControl control) {
+      this.control = control;
+    }
+
+    MoveReport run(List<OneMove> todo) {
+      control.begins(todo.size());
+      try {
+        for (int next = 0; next < todo.size(); next += limits.hashSlotsPerBatch()) {
+          int end = Math.min(todo.size(), next + limits.hashSlotsPerBatch());
+          Optional<MoveEnd> early = batch(todo.subList(next, end));
+          if (early.isPresent()) {
+            return report(early.get());
+          }
+        }
+      } catch (MoveProblem | UncheckedIOException e) {
+        reasons.add(String.valueOf(e.getMessage()));
+        return report(journal.open().isPresent() ? MoveEnd.INTERRUPTED : MoveEnd.STOPPED);
+      }
+      return report(MoveEnd.COMPLETED);
+    }
+
+    /** Why to end, if it is to end before the next batch. */
+    private Optional<MoveEnd> batch(List<OneMove> batch) {
+      StoreTopology seen = store.look();
+      seen.silent().stream().filter(s -> !reasons.contains(s)).forEach(reasons::add);
+      List<String> problems = OneMove.problems(batch, seen);
+      if (!problems.isEmpty()) {
+        reasons.addAll(problems);
+        return Optional.of(MoveEnd.STOPPED);
+      }
+      List<OneMove> done = new ArrayList<>();
+      boolean goOn = true;
+      for (OneMove move : batch) {
+        goOn = control.passesSafePoint();
+        if (!goOn) {
+          break;
+        }
+        if (!move.isDone(seen)) {
+          move(move, seen);
+        }
+        done.add(move);
+        control.hashSlotDone();
+      }
+      List<String> disagreements = agreement.await(done);
+      reasons.addAll(disagreements);
+      if (!goOn) {
+        return Optional.of(MoveEnd.ABORTED);
+      }
+      return disagreements.isEmpty() ? Optional.empty() : Optional.of(MoveEnd.STOPPED);
+    }
+
+    private void move(OneMove move, StoreTopology seen) {
+      long left = store.countKeys(move.to(), move.hashSlot());
+      if (left > 0) {
+        throw new MoveProblem(
+            MoveProblem.Kind.KEY_EXISTS,
+            ("%s holds %d keys of hash slot %d, which it does not own: they are left from another"
+                    + " move. See what they are (CLUSTER GETKEYSINSLOT), and delete them there")
+                .formatted(move.to(), left, move.hashSlot()));
+      }
+      OpenHashSlot open = move.opened(store.run(move.from()));
+      journal.begin(open);
+      reasons.addAll(new SetSlotSteps(store, limits, pace, control::keysMoved).finish(open, seen));
+      journal.end();
+    }
+
+    private MoveReport report(MoveEnd end) {
+      return new MoveReport(
+          end,
+          MoveWay.SETSLOT_AND_MIGRATE,
+          store.ways(),
+          control.progress(),
+          journal.open(),
+          reasons);
+    }
+  }
+}

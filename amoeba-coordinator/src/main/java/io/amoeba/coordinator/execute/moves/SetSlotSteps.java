@@ -1,0 +1,147 @@
+package io.amoeba.coordinator.execute.moves;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/** The commands that move one hash slot, from wherever it stands. Confined to one thread. */
+final class SetSlotSteps {
+
+  private final MovingStore store;
+  private final MoveLimits limits;
+  private final Pace pace;
+  private final IntConsumer keysMoved;
+
+  SetSlotSteps(MovingStore store, MoveLimits limits, Pace pace, IntConsumer keysMoved) {
+    this.store = store;
+    this.limits = limits;
+    this.pace = pace;
+    this.keysMoved = keysMoved;
+  }
+
+  /*
+   * The destination is told first, at the start and at the end: a client that follows a redirect is
+   * then never sent back, and at every moment somebody owns the hash slot. Each command may be
+   * repeated. The source is told of its new owner only when it holds no key, or it would refuse.
+   */
+
+  /**
+   * Moves what is left to move, and tells every primary of the new owner.
+   *
+   * @return primaries that could not be told; they will hear of it by the cluster's gossip
+   * @throws MoveProblem with the hash slot still open
+   */
+  List<String> finish(OpenHashSlot move, StoreTopology seen) {
+    int hashSlot = move.hashSlot();
+    if (!seen.primary(move.to()).orElseThrow().owns(hashSlot)) {
+      store.setImporting(move.to(), hashSlot, move.from());
+      store.setMigrating(move.from(), hashSlot, move.to());
+      moveKeys(move);
+    } else if (seen.primary(move.from()).orElseThrow().owns(hashSlot)) {
+      moveKeys(move); // it may hear of its new owner at any moment, and would refuse the mark
+    }
+    store.setOwner(move.to(), hashSlot, move.to());
+    store.setOwner(move.from(), hashSlot, move.to());
+    List<String> untold = new ArrayList<>();
+    for (PrimaryView other : seen.primaries()) {
+      if (!other.id().equals(move.from()) && !other.id().equals(move.to())) {
+        try {
+          store.setOwner(other.id(), hashSlot, move.to());
+        } catch (MoveProblem e) {
+          untold.add(String.valueOf(e.getMessage()));
+        }
+      }
+    }
+    return untold;
+  }
+
+  /*
+   * Between a look at the destination's keys and the end of its mark, a client that the source had
+   * sent there could still write: its write would be lost. So the destination's mark ends first; then
+   * nobody can write there any more, and the count is final. Until the source's mark ends, too,
+   * clients that ask for missing keys are sent to and fro.
+   */
+
+  /**
+   * Closes a hash slot where it was.
+   *
+   * @return false if a key was at the destination after all; the hash slot is then as it was before
+   */
+  boolean undo(OpenHashSlot move) {
+    store.setStable(move.to(), move.hashSlot());
+    if (store.countKeys(move.to(), move.hashSlot()) > 0) {
+      store.setImporting(move.to(), move.hashSlot(), move.from());
+      return false;
+    }
+    store.setStable(move.from(), move.hashSlot());
+    return true;
+  }
+
+  /*
+   * Whether the destination's copy of a key may be overwritten (MIGRATE ... REPLACE).
+   *
+   * MIGRATE deletes a key at the source when the destination has confirmed it. If the confirmation
+   * does not come (IOERR), the key may be on both sides, and the next MIGRATE is answered BUSYKEY.
+   * While the source has its mark, it answers for every key that it holds and sends clients to the
+   * destination only for keys that it lacks, which it then never creates. So a key that is on both
+   * sides has been served by the source all the time: the destination's copy is a copy, and older.
+   * It may be overwritten.
+   *
+   * That holds while (1) the destination had no key of the hash slot at the beginning, (2) the
+   * source has never lost its mark, and (3) the source has never lost its memory: a source that
+   * starts again from its disk may bring back a key that had left, and a replica that takes over
+   * has no mark at all. Then the destination's copy may be the newer one, with writes that clients
+   * were told had succeeded. (1) is checked before a move begins; (2) and (3) hold while the source
+   * is the process that it was then, since its mark ends by its owner's command or not at all. In
+   * every other case a person has to choose.
+   */
+  private boolean copiesAreOurs(OpenHashSlot move) {
+    return !move.sourceRun().isEmpty() && store.run(move.from()).equals(move.sourceRun());
+  }
+
+  private void moveKeys(OpenHashSlot move) {
+    int failures = 0;
+    boolean replace = false;
+    while (true) {
+      try {
+        int keys = store.migrateKeys(batch(move, replace));
+        if (keys == 0) {
+          return;
+        }
+        failures = 0;
+        replace = false;
+        keysMoved.accept(keys);
+        pace.after(keys, limits.keysPerSecond());
+      } catch (MoveProblem e) {
+        if (e.kind() == MoveProblem.Kind.KEY_EXISTS && !replace) {
+          if (!copiesAreOurs(move)) {
+            throw new MoveProblem(e.kind(), onBoth(move) + " (" + e.getMessage() + ")");
+          }
+          replace = true;
+        } else if (e.kind() == MoveProblem.Kind.TRANSFER && ++failures < limits.attempts()) {
+          pace.retry();
+        } else {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private KeyBatch batch(OpenHashSlot move, boolean replace) {
+    return new KeyBatch(
+        move.hashSlot(),
+        move.from(),
+        move.to(),
+        limits.keysPerMigrate(),
+        limits.migrateTimeout(),
+        replace);
+  }
+
+  private static String onBoth(OpenHashSlot move) {
+    return ("hash slot %d: at least one key is on both primaries, %s and %s, and the first one has"
+            + " restarted or lost its mark of the move since, so either copy may be the newer one."
+            + " List the first one's keys (CLUSTER GETKEYSINSLOT), compare them (DUMP; on the"
+            + " second one after ASKING), delete the wrong copies, and recover again")
+        .formatted(move.hashSlot(), move.from(), move.to());
+  }
+}

@@ -1,0 +1,80 @@
+package io.amoeba.coordinator.redis;
+
+import io.amoeba.coordinator.execute.moves.KeyBatch;
+import io.amoeba.coordinator.execute.moves.MoveProblem;
+import java.util.Map;
+
+/**
+ * What an error says that a primary answered to a command of a move, and what to do about it.
+ * Stateless. Source: Redis command references of MIGRATE and CLUSTER SETSLOT; error texts of Redis
+ * 6.2 … 8.
+ */
+final class MigrateAnswer {
+
+  private static final String BUSY = "BUSYKEY";
+  private static final String LOST = "IOERR";
+  private static final String RIGHTS =
+      "its user needs ~* +migrate +restore-asking +select +info, and of +cluster: nodes, setslot,"
+          + " getkeysinslot, countkeysinslot";
+
+  /** Part of an error that tells it from the others, and the remedy. */
+  private static final Map<String, String> REMEDIES =
+      Map.ofEntries(
+          Map.entry("OOM", "raise maxmemory of the destination, or move less to it"),
+          Map.entry("NOREPLICAS", "bring back the replicas that min-replicas-to-write asks for"),
+          Map.entry("NOAUTH", "the destination refuses the source's login: " + RIGHTS),
+          Map.entry("WRONGPASS", "the destination refuses the source's login: " + RIGHTS),
+          Map.entry("NOPERM", RIGHTS),
+          Map.entry("READONLY", "it is a replica now: recover when the failover is over"),
+          Map.entry(
+              "MOVED", "another primary owns the hash slot: recover when the failover is over"),
+          Map.entry("only with masters", "it is a replica now: recover when the failover is over"),
+          Map.entry("not the owner", "somebody else has moved the hash slot: plan again"),
+          Map.entry("already the owner", "somebody else has moved the hash slot: plan again"),
+          Map.entry("not a master", "it is a replica now: recover when the failover is over"),
+          Map.entry("know about node", "the nodes have not met: CLUSTER MEET"),
+          Map.entry("Unknown node", "the nodes have not met: CLUSTER MEET"),
+          Map.entry("LOADING", "recover when it has loaded its data"),
+          Map.entry("MISCONF", "it cannot write to its disk: see its log"),
+          Map.entry("CLUSTERDOWN", "recover when the cluster works again"),
+          Map.entry("atomic slot migration", "end that one first: CLUSTER MIGRATION CANCEL"),
+          Map.entry(
+              "DUMP payload", "the destination does not understand the source's data: upgrade it"),
+          Map.entry("Bad data format", "the destination does not understand a value: upgrade it"));
+
+  private MigrateAnswer() {}
+
+  /** The problem behind an error that MIGRATE was answered with. */
+  static MoveProblem ofMigrate(KeyBatch batch, String from, String to, String error) {
+    String where =
+        "keys of hash slot %d cannot go from %s to %s: %s"
+            .formatted(batch.hashSlot(), from, to, error);
+    if (error.contains(BUSY)) {
+      return new MoveProblem(MoveProblem.Kind.KEY_EXISTS, where);
+    }
+    if (error.startsWith(LOST)) {
+      return new MoveProblem(
+          MoveProblem.Kind.TRANSFER,
+          ("%s; the source must reach the destination under that address, with TLS if tls-cluster"
+                  + " is set; a key that takes longer than migrateTimeout (%d ms) needs a longer one")
+              .formatted(where, batch.timeout().toMillis()));
+    }
+    return new MoveProblem(MoveProblem.Kind.REFUSED, where + "; " + remedy(error));
+  }
+
+  /** The problem behind an error that another command was answered with. */
+  static MoveProblem of(String command, String address, String error) {
+    return new MoveProblem(
+        MoveProblem.Kind.REFUSED,
+        "%s answers %s with: %s; %s".formatted(address, command, error, remedy(error)));
+  }
+
+  private static String remedy(String error) {
+    return REMEDIES.entrySet().stream()
+        .filter(entry -> error.contains(entry.getKey()))
+        .map(Map.Entry::getValue)
+        .sorted()
+        .findFirst()
+        .orElse("the logs of both may say more");
+  }
+}

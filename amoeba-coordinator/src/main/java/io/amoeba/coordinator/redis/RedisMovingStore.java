@@ -1,0 +1,221 @@
+package io.amoeba.coordinator.redis;
+
+import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.execute.moves.KeyBatch;
+import io.amoeba.coordinator.execute.moves.MoveProblem;
+import io.amoeba.coordinator.execute.moves.MoveWay;
+import io.amoeba.coordinator.execute.moves.MovingStore;
+import io.amoeba.coordinator.execute.moves.StoreTopology;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.io.UncheckedIOException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Moves keys of a Redis Cluster by MIGRATE. Keys are bytes. The source connects to the destination
+ * under the address that the destination announces, with this driver's login. Confined to one
+ * thread.
+ */
+public final class RedisMovingStore implements MovingStore {
+
+  /** The line of INFO that names the process. */
+  private static final String RUN = "run_id:";
+
+  /**
+   * A MIGRATE connects, logs in, sends and is confirmed; each may take its timeout. One that takes
+   * longer goes on at the source, whose next answer waits for it.
+   */
+  private static final int MIGRATE_PHASES = 4;
+
+  private final RedisSettings settings;
+  private final RedisLogin login;
+  private final RedisNodes nodes;
+
+  /** A driver that connects at the first look. */
+  public RedisMovingStore(RedisSettings settings) {
+    this.settings = settings;
+    this.login = new RedisLogin(settings);
+    this.nodes = new RedisNodes(settings, login);
+  }
+
+  @Override
+  public StoreTopology look() {
+    return nodes.look();
+  }
+
+  @Override
+  public Set<MoveWay> ways() {
+    Set<MoveWay> ways = EnumSet.allOf(MoveWay.class);
+    for (String primary : nodes.primaries()) {
+      ways.retainAll(ways(primary));
+    }
+    return ways;
+  }
+
+  /** A primary that does not tell is taken for one that knows the oldest way alone. */
+  private Set<MoveWay> ways(String primary) {
+    Set<MoveWay> ways = EnumSet.of(MoveWay.SETSLOT_AND_MIGRATE);
+    try {
+      List<Object> known =
+          ask(
+              primary,
+              "COMMAND INFO",
+              redis -> redis.commandInfo("cluster|migration", "cluster|migrateslots"));
+      if (known.size() == 2 && isKnown(known.get(0))) {
+        ways.add(MoveWay.CLUSTER_MIGRATION);
+      }
+      if (known.size() == 2 && isKnown(known.get(1))) {
+        ways.add(MoveWay.CLUSTER_MIGRATESLOTS);
+      }
+    } catch (MoveProblem e) {
+      return ways;
+    }
+    return ways;
+  }
+
+  /** Servers describe a command that they know by a list, and others by nothing. */
+  private static boolean isKnown(Object description) {
+    return description instanceof List<?> list && !list.isEmpty();
+  }
+
+  @Override
+  public String run(String primary) {
+    return ask(primary, "INFO server", redis -> redis.info("server"))
+        .lines()
+        .filter(line -> line.startsWith(RUN))
+        .map(line -> line.substring(RUN.length()).strip())
+        .findFirst()
+        .orElse("");
+  }
+
+  @Override
+  public long countKeys(String primary, int hashSlot) {
+    return ask(
+        primary,
+        "CLUSTER COUNTKEYSINSLOT " + hashSlot,
+        redis -> redis.clusterCountKeysInSlot(hashSlot));
+  }
+
+  @Override
+  public void setImporting(String primary, int hashSlot, String source) {
+    setSlot(
+        primary,
+        hashSlot,
+        "IMPORTING " + source,
+        redis -> redis.clusterSetSlotImporting(hashSlot, source));
+  }
+
+  @Override
+  public void setMigrating(String primary, int hashSlot, String destination) {
+    setSlot(
+        primary,
+        hashSlot,
+        "MIGRATING " + destination,
+        redis -> redis.clusterSetSlotMigrating(hashSlot, destination));
+  }
+
+  @Override
+  public void setOwner(String primary, int hashSlot, String owner) {
+    setSlot(primary, hashSlot, "NODE " + owner, redis -> redis.clusterSetSlotNode(hashSlot, owner));
+  }
+
+  @Override
+  public void setStable(String primary, int hashSlot) {
+    setSlot(primary, hashSlot, "STABLE", redis -> redis.clusterSetSlotStable(hashSlot));
+  }
+
+  private void setSlot(
+      String primary,
+      int hashSlot,
+      String what,
+      Function<RedisCommands<byte[], byte[]>, String> command) {
+    ask(primary, "CLUSTER SETSLOT " + hashSlot + " " + what, command);
+  }
+
+  @Override
+  public int migrateKeys(KeyBatch batch) {
+    List<byte[]> keys =
+        ask(
+            batch.from(),
+            "CLUSTER GETKEYSINSLOT " + batch.hashSlot(),
+            redis -> redis.clusterGetKeysInSlot(batch.hashSlot(), batch.keys()));
+    if (!keys.isEmpty()) {
+      migrate(batch, keys);
+    }
+    return keys.size();
+  }
+
+  private void migrate(KeyBatch batch, List<byte[]> keys) {
+    HostAndPort to = nodes.address(batch.to());
+    StatefulRedisConnection<byte[], byte[]> source = nodes.connection(batch.from());
+    try {
+      CommandArgs<byte[], byte[]> arguments = arguments(batch, to, keys);
+      source.setTimeout(settings.timeout().plus(batch.timeout().multipliedBy(MIGRATE_PHASES)));
+      source
+          .sync()
+          .dispatch(CommandType.MIGRATE, new StatusOutput<>(ByteArrayCodec.INSTANCE), arguments);
+    } catch (RedisCommandExecutionException e) {
+      throw MigrateAnswer.ofMigrate(
+          batch,
+          nodes.address(batch.from()).toString(),
+          to.toString(),
+          Objects.toString(e.getMessage()));
+    } catch (RedisException | UncheckedIOException e) {
+      throw nodes.lost(batch.from(), "MIGRATE", e);
+    } finally {
+      source.setTimeout(settings.timeout());
+    }
+  }
+
+  private CommandArgs<byte[], byte[]> arguments(KeyBatch batch, HostAndPort to, List<byte[]> keys) {
+    CommandArgs<byte[], byte[]> arguments =
+        new CommandArgs<>(ByteArrayCodec.INSTANCE)
+            .add(to.host())
+            .add(to.port())
+            .add("") // the keys are a list
+            .add(0) // the only database of a cluster
+            .add(batch.timeout().toMillis());
+    if (batch.replace()) {
+      arguments.add("REPLACE");
+    }
+    login
+        .password()
+        .ifPresent(
+            password ->
+                settings
+                    .username()
+                    .ifPresentOrElse(
+                        user -> arguments.add("AUTH2").add(user).add(password.toCharArray()),
+                        () -> arguments.add("AUTH").add(password.toCharArray())));
+    return arguments.add("KEYS").addKeys(keys);
+  }
+
+  @Override
+  public void close() {
+    nodes.close();
+  }
+
+  private <T> T ask(
+      String primary, String what, Function<RedisCommands<byte[], byte[]>, T> command) {
+    StatefulRedisConnection<byte[], byte[]> connection = nodes.connection(primary);
+    try {
+      return command.apply(connection.sync());
+    } catch (RedisCommandExecutionException e) {
+      throw MigrateAnswer.of(
+          what, nodes.address(primary).toString(), Objects.toString(e.getMessage()));
+    } catch (RedisException e) {
+      throw nodes.lost(primary, what, e);
+    }
+  }
+}

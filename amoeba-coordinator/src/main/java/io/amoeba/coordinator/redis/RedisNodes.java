@@ -1,0 +1,167 @@
+package io.amoeba.coordinator.redis;
+
+import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.execute.moves.MoveProblem;
+import io.amoeba.coordinator.execute.moves.PrimaryView;
+import io.amoeba.coordinator.execute.moves.StoreTopology;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Connections to all nodes of a Redis Cluster. They are made by looks alone, so that a node that
+ * starts again between two looks is not taken for the same process. Confined to one thread.
+ */
+final class RedisNodes implements AutoCloseable {
+
+  private final RedisSettings settings;
+  private final RedisLogin login;
+  private final RedisClient client;
+  private final Map<HostAndPort, StatefulRedisConnection<byte[], byte[]>> connections =
+      new HashMap<>();
+  private final Map<String, HostAndPort> primaries = new HashMap<>();
+
+  RedisNodes(RedisSettings settings, RedisLogin login) {
+    this.settings = settings;
+    this.login = login;
+    this.client = login.client();
+  }
+
+  StoreTopology look() {
+    Set<HostAndPort> members = members();
+    primaries.clear();
+    List<PrimaryView> views = new ArrayList<>();
+    Map<String, String> replicas = new HashMap<>();
+    List<String> silent = new ArrayList<>();
+    for (HostAndPort member : members) {
+      try {
+        List<ClusterNodesLine> lines = ask(member);
+        ClusterNodesLine own =
+            lines.stream()
+                .filter(line -> line.flags().contains("myself"))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("none of its nodes is itself"));
+        if (own.flags().contains("master")) {
+          primaries.put(own.id(), member);
+          views.add(view(own, member, lines));
+        } else if (!own.primaryId().isEmpty()) {
+          replicas.put(own.id(), own.primaryId());
+        }
+      } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
+        disconnect(member);
+        silent.add(member + ": " + RedisLogin.rootMessage(e));
+      }
+    }
+    return new StoreTopology(views, replicas, silent);
+  }
+
+  /** Addresses of the nodes that the first node knows that is not cut off. */
+  private Set<HostAndPort> members() {
+    Set<HostAndPort> known = new LinkedHashSet<>(settings.endpoints());
+    known.addAll(primaries.values());
+    List<String> reasons = new ArrayList<>();
+    for (HostAndPort endpoint : known) {
+      try {
+        List<ClusterNodesLine> lines = ask(endpoint);
+        List<ClusterNodesLine> owners =
+            lines.stream().filter(l -> l.isKnownPrimary() && !l.hashSlots().isEmpty()).toList();
+        if (owners.stream().filter(ClusterNodesLine::isFailing).count() * 2 < owners.size()) {
+          return addresses(lines);
+        }
+        reasons.add(
+            endpoint + ": it serves no hash slot of a cluster, or sees most primaries fail");
+      } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
+        disconnect(endpoint);
+        reasons.add(endpoint + ": " + RedisLogin.rootMessage(e));
+      }
+    }
+    throw new MoveProblem(
+        MoveProblem.Kind.UNREACHABLE,
+        "no node of the Redis Cluster tells of the others: " + String.join("; ", reasons));
+  }
+
+  private static Set<HostAndPort> addresses(List<ClusterNodesLine> lines) {
+    Set<HostAndPort> addresses = new LinkedHashSet<>();
+    lines.stream()
+        .filter(l -> !l.flags().contains("noaddr") && !l.flags().contains("handshake"))
+        .forEach(l -> addresses.add(new HostAndPort(l.host(), l.port())));
+    return addresses;
+  }
+
+  private static PrimaryView view(
+      ClusterNodesLine own, HostAndPort address, List<ClusterNodesLine> lines) {
+    Map<String, List<HashSlotSpan>> owners = new HashMap<>();
+    lines.stream()
+        .filter(line -> !line.hashSlots().isEmpty())
+        .forEach(line -> owners.put(line.id(), line.hashSlots()));
+    return new PrimaryView(own.id(), address.toString(), owners, own.marks());
+  }
+
+  private List<ClusterNodesLine> ask(HostAndPort endpoint) {
+    StatefulRedisConnection<byte[], byte[]> connection = connections.get(endpoint);
+    if (connection == null || !connection.isOpen()) {
+      connection = client.connect(ByteArrayCodec.INSTANCE, login.uri(endpoint));
+      connections.put(endpoint, connection);
+    }
+    return ClusterNodesLine.parse(connection.sync().clusterNodes(), endpoint.host());
+  }
+
+  /** Ids of the primaries of the last look. */
+  Set<String> primaries() {
+    return Set.copyOf(primaries.keySet());
+  }
+
+  /** Where a primary is. */
+  HostAndPort address(String primary) {
+    HostAndPort address = primaries.get(primary);
+    if (address == null) {
+      throw new MoveProblem(
+          MoveProblem.Kind.UNREACHABLE, primary + " was no primary at the last look");
+    }
+    return address;
+  }
+
+  /** The connection to a primary that was used by the last look. */
+  StatefulRedisConnection<byte[], byte[]> connection(String primary) {
+    HostAndPort address = address(primary);
+    StatefulRedisConnection<byte[], byte[]> connection = connections.get(address);
+    if (connection == null || !connection.isOpen()) {
+      throw new MoveProblem(
+          MoveProblem.Kind.UNREACHABLE,
+          address + " has closed the connection: start it again, then recover");
+    }
+    return connection;
+  }
+
+  /** Gives up a connection whose answers can no longer be told apart. */
+  MoveProblem lost(String primary, String command, RuntimeException cause) {
+    HostAndPort address = address(primary);
+    disconnect(address);
+    return new MoveProblem(
+        MoveProblem.Kind.UNREACHABLE,
+        "%s did not answer %s: %s; start it again, or wait for the failover, then recover"
+            .formatted(address, command, RedisLogin.rootMessage(cause)));
+  }
+
+  private void disconnect(HostAndPort address) {
+    StatefulRedisConnection<byte[], byte[]> connection = connections.remove(address);
+    if (connection != null && connection.isOpen()) {
+      connection.closeAsync();
+    }
+  }
+
+  @Override
+  public void close() {
+    client.shutdown();
+  }
+}

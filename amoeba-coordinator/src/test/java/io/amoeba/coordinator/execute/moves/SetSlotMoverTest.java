@@ -1,0 +1,426 @@
+package io.amoeba.coordinator.execute.moves;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.coordinator.plan.moves.MoveReason;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class SetSlotMoverTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final MoveLimits LIMITS = MoveLimits.DEFAULT.withKeysPerMigrate(2);
+  private static final int SCHEDULES = 500;
+
+  private final SimulatedStore store = new SimulatedStore("a", "b", "c");
+  private final InMemoryJournal journal = new InMemoryJournal();
+  private final MoveControl control = new MoveControl();
+
+  @Test
+  void theDestinationIsToldFirstAtTheStartAndAtTheEnd() {
+    fill(3, 3);
+
+    MoveReport report = mover().move(moves(3, 3), control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.COMPLETED);
+    assertThat(report.progress()).isEqualTo(new MoveProgress(1, 1, 3));
+    assertThat(report.reasons()).isEmpty();
+    assertThat(store.told())
+        .containsExactly(
+            "b imports 3",
+            "a migrates 3",
+            "a sends keys",
+            "a sends keys",
+            "a sends keys",
+            "b sees b own 3",
+            "a sees b own 3",
+            "c sees b own 3");
+    assertThat(journal.open()).isEmpty();
+  }
+
+  @Test
+  void theIntentionIsKeptBeforeTheFirstCommand() {
+    journal.fillDisk();
+
+    MoveReport report = mover().move(moves(0, 7), control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.reasons()).singleElement().asString().contains("could not be written");
+    assertThat(store.told()).isEmpty();
+  }
+
+  @Test
+  void hashSlotsThatArrivedBeforeAreDone() {
+    mover().move(moves(0, 1), new MoveControl());
+
+    MoveReport report = mover().move(moves(0, 3), control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.COMPLETED);
+    assertThat(report.progress().hashSlotsDone()).isEqualTo(4);
+    assertThat(store.told().stream().filter(c -> c.contains("imports"))).hasSize(4);
+  }
+
+  @Test
+  void anAbortTakesEffectAtTheNextSafePoint() {
+    store.happens(
+        command -> {
+          if (command.equals("a migrates 2")) {
+            control.abort();
+          }
+        });
+
+    MoveReport report = mover().move(moves(0, 7), control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.ABORTED);
+    assertThat(report.progress().hashSlotsDone()).isEqualTo(3);
+    assertThat(report.open()).isEmpty();
+    assertClosed();
+  }
+
+  @Test
+  void nothingBeginsWhileMovesArePaused() throws InterruptedException {
+    control.pause();
+    Thread thread = new Thread(() -> mover().move(moves(0, 7), control));
+    thread.start();
+    try {
+      while (!control.isResting()) {
+        Thread.onSpinWait();
+      }
+      assertThat(store.told()).isEmpty();
+    } finally {
+      control.resume();
+      thread.join();
+    }
+
+    assertThat(control.progress().hashSlotsDone()).isEqualTo(8);
+  }
+
+  @Test
+  void aHashSlotThatSomebodyElseHasOpenedDoesNotMove() {
+    store.setImporting("c", 5, "a");
+    store.told().clear();
+
+    MoveReport report = mover().move(moves(4, 6), control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.reasons()).containsExactly("hash slot 5 is imported from a, says c:1 (c)");
+    assertThat(store.told()).isEmpty();
+  }
+
+  @Test
+  void everyPrimaryThatIsMissingIsNamed() {
+    store.silence("a");
+    store.silence("b");
+
+    MoveReport report = mover().move(moves(4, 6), control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.reasons()).anyMatch(r -> r.startsWith("a is no primary that answers"));
+    assertThat(report.reasons()).anyMatch(r -> r.startsWith("b is no primary that answers"));
+  }
+
+  @Test
+  void contradictionsAreNamedAllAtOnce() {
+    List<HashSlotMove> moves =
+        List.of(
+            new HashSlotMove("a", "a", List.of(new HashSlotSpan(1, 2)), MoveReason.OWNER_GIVEN),
+            new HashSlotMove(
+                "a",
+                "b",
+                List.of(new HashSlotSpan(2, 3), new HashSlotSpan(9, 16_384)),
+                MoveReason.OWNER_GIVEN));
+
+    assertThatThrownBy(() -> mover().move(moves, control))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("to itself")
+        .hasMessageContaining("hash slot 2 is to move twice")
+        .hasMessageContaining("9-16384");
+  }
+
+  @Test
+  void keysThatTheDestinationHasAlreadyKeepAMoveFromBeginning() {
+    fill(3, 2);
+    store.put("b", 3, "left", 9);
+
+    MoveReport report = mover().move(moves(3, 3), control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.reasons()).singleElement().asString().contains("1 keys of hash slot 3");
+    assertThat(store.told()).isEmpty();
+  }
+
+  @Test
+  void aCopyOfOursIsReplacedByTheSourcesKeyAfterALostConfirmation() {
+    fill(3, 2);
+    store.loseConfirmations(1);
+    store.happens(
+        command -> {
+          if (command.equals("a sends keys") && store.held("b", 3).size() == 2) {
+            store.happens(c -> {});
+            store.increment(3, "3-0"); // the source still has it, and answers
+          }
+        });
+
+    MoveReport report = mover().move(moves(3, 3), control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.COMPLETED);
+    assertThat(store.told()).contains("a sends keys and replaces");
+    assertThat(store.held("b", 3)).containsAllEntriesOf(store.acknowledged());
+  }
+
+  @Test
+  void aCopyIsNotReplacedIfTheSourceHasRestarted() {
+    fill(3, 2);
+    store.loseConfirmations(Integer.MAX_VALUE);
+    MoveReport interrupted = mover().move(moves(3, 3), control);
+    assertThat(interrupted.end()).isEqualTo(MoveEnd.INTERRUPTED);
+    assertThat(interrupted.open()).map(OpenHashSlot::hashSlot).contains(3);
+    store.loseConfirmations(0);
+    store.restart("a");
+    store.told().clear();
+    Map<String, Integer> copies = Map.copyOf(store.held("b", 3));
+
+    RecoveryReport report = mover().recover(RecoveryPolicy.FINISH);
+
+    assertThat(report.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
+    assertThat(report.reasons()).singleElement().asString().contains("is on both primaries");
+    assertThat(store.told()).doesNotContain("a sends keys and replaces");
+    assertThat(store.held("b", 3)).isEqualTo(copies);
+    assertThat(journal.open()).isPresent();
+  }
+
+  @Test
+  void aCopyIsNotReplacedIfTheSourceHasLostItsMarkEvenAfterAnotherRecovery() {
+    fill(3, 3);
+    killAfter("a sends keys");
+    store.loseMark("a", 3);
+    store.increment(3, "3-0"); // created anew, since it had left
+    assertThat(mover().recover(RecoveryPolicy.FINISH).end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
+
+    RecoveryReport again = mover().recover(RecoveryPolicy.FINISH);
+
+    assertThat(again.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
+    assertThat(store.told()).doesNotContain("a sends keys and replaces");
+  }
+
+  @Test
+  void transfersThatFailAreTriedAgainButNotForever() {
+    fill(3, 1);
+    store.loseConfirmations(LIMITS.attempts() + 1);
+
+    MoveReport report = mover().move(moves(3, 3), control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.INTERRUPTED);
+    assertThat(report.reasons()).containsExactly("IOERR");
+    assertThatThrownBy(() -> mover().move(moves(3, 3), control))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("recover it first");
+  }
+
+  @Test
+  void anUndoneMoveLeavesTheHashSlotWhereItWas() {
+    fill(3, 2);
+    killAfter("a migrates 3");
+
+    RecoveryReport report = mover().recover(RecoveryPolicy.UNDO_IF_NO_KEY_MOVED);
+
+    assertThat(report.end()).isEqualTo(RecoveryEnd.UNDONE);
+    assertThat(store.held("a", 3)).hasSize(2);
+    assertClosed();
+  }
+
+  @Test
+  void anUndoEndsAtTheDestinationIfAClientWritesThereInTheLastMoment() {
+    fill(3, 2);
+    killAfter("a migrates 3");
+    store.happens(
+        command -> {
+          if (command.equals("b closes 3")) {
+            store.happens(c -> {});
+            store.increment(3, "new");
+          }
+        });
+
+    RecoveryReport report = mover().recover(RecoveryPolicy.UNDO_IF_NO_KEY_MOVED);
+
+    assertThat(report.end()).isEqualTo(RecoveryEnd.FINISHED);
+    assertThat(store.held("b", 3)).isEqualTo(store.acknowledged());
+    assertClosed();
+  }
+
+  @Test
+  void hashSlotsThatOthersOpenedAreReportedAndLeftAlone() {
+    fill(3, 2);
+    store.setImporting("c", 5, "a");
+    killAfter("a migrates 3");
+
+    RecoveryReport report = mover().recover(RecoveryPolicy.FINISH);
+
+    assertThat(report.end()).isEqualTo(RecoveryEnd.FINISHED);
+    assertThat(report.foreign()).containsExactly("hash slot 5 is imported from a, says c:1 (c)");
+    assertThat(mover().recover(RecoveryPolicy.FINISH).end()).isEqualTo(RecoveryEnd.NOTHING_OPEN);
+    assertThat(store.look().foreign(Optional.empty())).hasSize(1);
+  }
+
+  @Test
+  void aHashSlotThatAThirdPrimaryOwnsMeanwhileIsLeftOpenWithWhatEverybodySays() {
+    killAfter("b imports 3");
+    store.setMigrating("a", 3, "c");
+
+    RecoveryReport report = mover().recover(RecoveryPolicy.FINISH);
+
+    assertThat(report.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
+    assertThat(report.reasons())
+        .singleElement()
+        .asString()
+        .contains("somebody else has opened or moved it", "CLUSTER SETSLOT", "a:1 (a): owner a");
+  }
+
+  @Test
+  void keysMoveNoFasterThanTheyMay() {
+    fill(3, 10);
+    long[] now = {0};
+    Pace pace = new Pace(() -> now[0], time -> now[0] += time.toNanos());
+    MoveLimits limits = new MoveLimits(64, 2, 5, Duration.ofSeconds(1), 3);
+
+    new SetSlotMover(store, journal, limits, PATIENCE, pace).move(moves(3, 3), control);
+
+    assertThat(Duration.ofNanos(now[0])).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  /*
+   * The mover is killed at random commands, again and again, also in its recoveries; clients write
+   * and nodes gossip around every command; confirmations get lost.
+   */
+  @Test
+  void noAcknowledgedWriteIsLostWhereverTheMoverIsKilled() {
+    long first = Long.getLong("amoeba.moves.seed", 1);
+    for (long seed = first; seed < first + SCHEDULES; seed++) {
+      new Schedule(seed).run();
+    }
+  }
+
+  /** One random run. */
+  private static final class Schedule {
+    private final long seed;
+    private final Random random;
+    private final SimulatedStore store = new SimulatedStore("a", "b", "c");
+    private final InMemoryJournal journal = new InMemoryJournal();
+    private int untilKill;
+
+    Schedule(long seed) {
+      this.seed = seed;
+      this.random = new Random(seed);
+    }
+
+    void run() {
+      for (int i = 0; i < 30; i++) {
+        write();
+      }
+      store.happens(this::around);
+      RecoveryPolicy policy =
+          random.nextBoolean() ? RecoveryPolicy.FINISH : RecoveryPolicy.UNDO_IF_NO_KEY_MOVED;
+      boolean completed = false;
+      while (!completed) {
+        untilKill = 1 + random.nextInt(60);
+        try {
+          SetSlotMover mover = moverOf(store, journal);
+          RecoveryReport recovery = mover.recover(policy);
+          if (recovery.end() == RecoveryEnd.LEFT_OPEN) {
+            assertThat(recovery.reasons()).as("seed %d", seed).containsExactly("IOERR");
+            continue;
+          }
+          MoveReport report = mover.move(moves(2, 5), new MoveControl());
+          completed = report.end() == MoveEnd.COMPLETED;
+          assertThat(report.end())
+              .as("seed %d: %s", seed, report)
+              .isIn(MoveEnd.COMPLETED, MoveEnd.INTERRUPTED);
+        } catch (SimulatedStore.Killed e) {
+          assertThat(completed).isFalse(); // another process takes over
+        }
+      }
+      store.happens(command -> {});
+      store.gossip();
+      int sum = 0;
+      for (int hashSlot = 0; hashSlot < SimulatedStore.HASH_SLOTS; hashSlot++) {
+        for (Map.Entry<String, Integer> key : store.served(hashSlot).entrySet()) {
+          assertThat(key.getValue())
+              .as("seed %d: %s", seed, key.getKey())
+              .isEqualTo(store.acknowledged().get(key.getKey()));
+          sum += key.getValue();
+        }
+        boolean moved = hashSlot >= 2 && hashSlot <= 5;
+        assertThat(store.look().disagreements(hashSlot, moved ? "b" : "a"))
+            .as("seed %d", seed)
+            .isEmpty();
+      }
+      assertThat(sum)
+          .as("seed %d", seed)
+          .isEqualTo(store.acknowledged().values().stream().mapToInt(i -> i).sum());
+    }
+
+    private void around(String command) {
+      switch (random.nextInt(8)) {
+        case 0 -> store.gossip();
+        case 1 -> store.loseConfirmations(1);
+        default -> write();
+      }
+      if (--untilKill == 0) {
+        throw new SimulatedStore.Killed();
+      }
+    }
+
+    private void write() {
+      int hashSlot = random.nextInt(SimulatedStore.HASH_SLOTS);
+      store.increment(hashSlot, hashSlot + "-" + random.nextInt(6));
+    }
+  }
+
+  private void fill(int hashSlot, int keys) {
+    for (int i = 0; i < keys; i++) {
+      store.increment(hashSlot, hashSlot + "-" + i);
+    }
+  }
+
+  /** Begins to move hash slot 3, and ends when a command has been carried out. */
+  private void killAfter(String command) {
+    boolean[] told = {false};
+    store.happens(
+        now -> {
+          if (now.equals(command)) {
+            if (told[0]) {
+              throw new SimulatedStore.Killed();
+            }
+            told[0] = true;
+          }
+        });
+    assertThatThrownBy(() -> mover().move(moves(3, 3), new MoveControl()))
+        .isInstanceOf(SimulatedStore.Killed.class);
+    store.happens(now -> {});
+  }
+
+  private void assertClosed() {
+    assertThat(store.look().foreign(Optional.empty())).isEmpty();
+    assertThat(journal.open()).isEmpty();
+  }
+
+  private SetSlotMover mover() {
+    return moverOf(store, journal);
+  }
+
+  private static SetSlotMover moverOf(SimulatedStore store, InMemoryJournal journal) {
+    return new SetSlotMover(store, journal, LIMITS, PATIENCE, new Pace(() -> 0, time -> {}));
+  }
+
+  private static List<HashSlotMove> moves(int from, int to) {
+    return List.of(
+        new HashSlotMove("a", "b", List.of(new HashSlotSpan(from, to)), MoveReason.OWNER_GIVEN));
+  }
+}

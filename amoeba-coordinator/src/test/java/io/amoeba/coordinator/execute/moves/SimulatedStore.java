@@ -1,0 +1,291 @@
+package io.amoeba.coordinator.execute.moves;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Primaries as the Redis Cluster specification describes them, with clients that follow redirects
+ * and count what was acknowledged. The owner with the largest epoch wins when they gossip; who
+ * loses a hash slot so deletes its keys. Before and after every command something may happen.
+ */
+final class SimulatedStore implements MovingStore {
+
+  /** The mover's process has ended. */
+  static final class Killed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** What may happen around a command. */
+  interface Happening {
+    void around(String command);
+  }
+
+  static final int HASH_SLOTS = 8;
+  private static final int MOST_REDIRECTS = 5;
+
+  private static final class Node {
+    private final String id;
+    private int starts = 1;
+    private final String[] owners = new String[HASH_SLOTS];
+    private final int[] claims = new int[HASH_SLOTS];
+    private final Map<Integer, OpenMark> marks = new TreeMap<>();
+    private final List<Map<String, Integer>> keys = new ArrayList<>();
+
+    Node(String id, String owner) {
+      this.id = id;
+      for (int i = 0; i < HASH_SLOTS; i++) {
+        owners[i] = owner;
+        claims[i] = owner.equals(id) ? 1 : 0;
+        keys.add(new TreeMap<>());
+      }
+    }
+
+    boolean owns(int hashSlot) {
+      return id.equals(owners[hashSlot]);
+    }
+  }
+
+  private final Map<String, Node> nodes = new TreeMap<>();
+  private final Map<String, Integer> acknowledged = new HashMap<>();
+  private final List<String> told = new ArrayList<>();
+  private final List<String> silent = new ArrayList<>();
+  private Happening happening = command -> {};
+  private int lostConfirmations;
+  private int epoch = 1;
+
+  /** The first one owns everything. */
+  SimulatedStore(String... ids) {
+    for (String id : ids) {
+      nodes.put(id, new Node(id, ids[0]));
+    }
+  }
+
+  void happens(Happening newHappening) {
+    happening = newHappening;
+  }
+
+  /** The next transfers of keys reach the destination, but their confirmation does not come. */
+  void loseConfirmations(int count) {
+    lostConfirmations = count;
+  }
+
+  /** A process ends and another one begins with the same data. */
+  void restart(String id) {
+    node(id).starts++;
+  }
+
+  void loseMark(String id, int hashSlot) {
+    node(id).marks.remove(hashSlot);
+  }
+
+  void put(String id, int hashSlot, String key, int value) {
+    node(id).keys.get(hashSlot).put(key, value);
+  }
+
+  void silence(String id) {
+    silent.add(id);
+  }
+
+  /** Commands so far that change something. */
+  List<String> told() {
+    return told;
+  }
+
+  /** A client adds 1 to a key; errors are not acknowledged. */
+  void increment(int hashSlot, String key) {
+    Node node = nodes.values().iterator().next();
+    boolean asking = false;
+    for (int i = 0; i < MOST_REDIRECTS; i++) {
+      Map<String, Integer> keys = node.keys.get(hashSlot);
+      OpenMark mark = node.marks.get(hashSlot);
+      if (node.owns(hashSlot) && mark != null && mark.leaves() && !keys.containsKey(key)) {
+        node = node(mark.other());
+        asking = true;
+      } else if (node.owns(hashSlot) || (asking && mark != null && !mark.leaves())) {
+        keys.merge(key, 1, Integer::sum);
+        acknowledged.merge(key, 1, Integer::sum);
+        return;
+      } else {
+        node = node(node.owners[hashSlot]);
+        asking = false;
+      }
+    }
+  }
+
+  /** Everybody hears of everybody's claims. */
+  void gossip() {
+    for (int hashSlot = 0; hashSlot < HASH_SLOTS; hashSlot++) {
+      Node best = null;
+      for (Node node : nodes.values()) {
+        if (node.owns(hashSlot)
+            && (best == null || node.claims[hashSlot] > best.claims[hashSlot])) {
+          best = node;
+        }
+      }
+      for (Node node : nodes.values()) {
+        if (best != null && node != best) {
+          if (node.owns(hashSlot)) {
+            node.keys.get(hashSlot).clear();
+          }
+          node.owners[hashSlot] = best.id;
+        }
+      }
+    }
+  }
+
+  /** What the owner of a hash slot holds of it. */
+  Map<String, Integer> served(int hashSlot) {
+    return node(nodes.values().iterator().next().owners[hashSlot]).keys.get(hashSlot);
+  }
+
+  Map<String, Integer> held(String id, int hashSlot) {
+    return node(id).keys.get(hashSlot);
+  }
+
+  Map<String, Integer> acknowledged() {
+    return acknowledged;
+  }
+
+  @Override
+  public StoreTopology look() {
+    happening.around("look");
+    List<PrimaryView> views = new ArrayList<>();
+    for (Node node : nodes.values()) {
+      if (silent.contains(node.id)) {
+        continue;
+      }
+      Map<String, List<HashSlotSpan>> owners = new HashMap<>();
+      for (int i = 0; i < HASH_SLOTS; i++) {
+        owners
+            .computeIfAbsent(node.owners[i], absent -> new ArrayList<>())
+            .add(new HashSlotSpan(i, i));
+      }
+      views.add(new PrimaryView(node.id, node.id + ":1", owners, List.copyOf(node.marks.values())));
+    }
+    return new StoreTopology(views, Map.of(), silent);
+  }
+
+  @Override
+  public Set<MoveWay> ways() {
+    return Set.of(MoveWay.SETSLOT_AND_MIGRATE);
+  }
+
+  @Override
+  public String run(String primary) {
+    return primary + "-" + node(primary).starts;
+  }
+
+  @Override
+  public long countKeys(String primary, int hashSlot) {
+    return node(primary).keys.get(hashSlot).size();
+  }
+
+  @Override
+  public void setImporting(String primary, int hashSlot, String source) {
+    tell(
+        primary + " imports " + hashSlot,
+        () -> {
+          refuse(node(primary).owns(hashSlot), "I'm already the owner");
+          node(primary).marks.put(hashSlot, new OpenMark(hashSlot, false, source));
+        });
+  }
+
+  @Override
+  public void setMigrating(String primary, int hashSlot, String destination) {
+    tell(
+        primary + " migrates " + hashSlot,
+        () -> {
+          refuse(!node(primary).owns(hashSlot), "I'm not the owner");
+          node(primary).marks.put(hashSlot, new OpenMark(hashSlot, true, destination));
+        });
+  }
+
+  @Override
+  public void setOwner(String primary, int hashSlot, String owner) {
+    tell(
+        primary + " sees " + owner + " own " + hashSlot,
+        () -> {
+          Node node = node(primary);
+          boolean holds = !node.keys.get(hashSlot).isEmpty();
+          refuse(node.owns(hashSlot) && !owner.equals(primary) && holds, "I still hold keys");
+          OpenMark mark = node.marks.get(hashSlot);
+          if (mark != null && mark.leaves() ? !holds : owner.equals(primary)) {
+            node.marks.remove(hashSlot);
+          }
+          if (owner.equals(primary) && !node.owns(hashSlot)) {
+            node.claims[hashSlot] = ++epoch;
+          }
+          node.owners[hashSlot] = owner;
+        });
+  }
+
+  @Override
+  public void setStable(String primary, int hashSlot) {
+    tell(primary + " closes " + hashSlot, () -> node(primary).marks.remove(hashSlot));
+  }
+
+  @Override
+  public int migrateKeys(KeyBatch batch) {
+    Map<String, Integer> from = node(batch.from()).keys.get(batch.hashSlot());
+    Map<String, Integer> to = node(batch.to()).keys.get(batch.hashSlot());
+    int[] offered = {0};
+    tell(
+        batch.from() + " sends keys" + (batch.replace() ? " and replaces" : ""),
+        () -> {
+          List<String> keys = from.keySet().stream().limit(batch.keys()).toList();
+          offered[0] = keys.size();
+          boolean exists = false;
+          boolean lost = lostConfirmations > 0 && !keys.isEmpty();
+          for (String key : keys) {
+            if (to.containsKey(key) && !batch.replace()) {
+              exists = true;
+              continue;
+            }
+            Integer value = from.get(key);
+            if (value != null) {
+              to.put(key, value);
+            }
+            if (!lost) {
+              from.remove(key);
+            }
+          }
+          if (exists) {
+            throw new MoveProblem(MoveProblem.Kind.KEY_EXISTS, "BUSYKEY");
+          }
+          if (lost) {
+            lostConfirmations--;
+            throw new MoveProblem(MoveProblem.Kind.TRANSFER, "IOERR");
+          }
+        });
+    return offered[0];
+  }
+
+  @Override
+  public void close() {}
+
+  private void tell(String command, Runnable effect) {
+    happening.around(command);
+    told.add(command);
+    effect.run();
+    happening.around(command);
+  }
+
+  private static void refuse(boolean condition, String reason) {
+    if (condition) {
+      throw new MoveProblem(MoveProblem.Kind.REFUSED, reason);
+    }
+  }
+
+  private Node node(String id) {
+    Node node = nodes.get(id);
+    if (node == null) {
+      throw new MoveProblem(MoveProblem.Kind.UNREACHABLE, "there is no " + id);
+    }
+    return node;
+  }
+}
