@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Key of a keyed stream: a Redis key's text, in the Flink key group that belongs to its hash slot.
  * Of the 16,384 hash slots each key group has equally many, neighbouring ones; with a maximum
  * parallelism of 16,384 key group and hash slot are the same number. Two keys are equal if text and
- * maximum parallelism are. Immutable, safe for concurrent use. Source: docs/adr/0009.
+ * maximum parallelism are. Immutable, safe for concurrent use. Source: docs/adr/0008.
  */
 public final class AlignedKey {
 

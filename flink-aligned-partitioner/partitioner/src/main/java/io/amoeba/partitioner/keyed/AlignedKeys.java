@@ -10,7 +10,7 @@ import org.apache.flink.api.java.functions.KeySelector;
  * Keys a stream so that each subtask has a contiguous range of Redis' hash slots: keyed state,
  * timers and windows stay Flink's own, across savepoints and rescaling. Keys and job must have the
  * same, fixed maximum parallelism; if the job has another one, that costs locality, never state.
- * Stateless, safe for concurrent use. Source: docs/adr/0009.
+ * Stateless, safe for concurrent use. Source: docs/adr/0008.
  */
 public final class AlignedKeys {
 
