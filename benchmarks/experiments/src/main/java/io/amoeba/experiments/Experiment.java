@@ -14,6 +14,13 @@ public interface Experiment {
   /** How much there is to do and how long that takes, for people. */
   String expected();
 
+  /** That of an experiment whose runs take a quarter of an hour each. */
+  static String quartersOfAnHour(int runs, String run) {
+    return runs == 1
+        ? "One %s, about a quarter of an hour".formatted(run)
+        : "%d %ss, about a quarter of an hour each".formatted(runs, run);
+  }
+
   /** Where the results go. */
   Outputs outputs();
 

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.moves;
 
+import io.amoeba.partitioner.placement.HashSlot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,6 @@ public record MoveLimits(
   /** Limits for a cluster with the default {@code cluster-node-timeout} of 15 s. */
   public static final MoveLimits DEFAULT = new MoveLimits(64, 100, 0, Duration.ofSeconds(5), 3);
 
-  private static final int HASH_SLOTS = 16_384;
   private static final int MOST_KEYS = 10_000;
   private static final int MOST_ATTEMPTS = 100;
 
@@ -38,7 +38,7 @@ public record MoveLimits(
    */
   public MoveLimits {
     List<String> problems = new ArrayList<>();
-    check("hashSlotsPerBatch", hashSlotsPerBatch, 1, HASH_SLOTS, problems);
+    check("hashSlotsPerBatch", hashSlotsPerBatch, 1, HashSlot.COUNT, problems);
     check("keysPerMigrate", keysPerMigrate, 1, MOST_KEYS, problems);
     check("keysPerSecond", keysPerSecond, 0, Integer.MAX_VALUE, problems);
     check("migrateTimeout in ms", migrateTimeout.toMillis(), 1, Integer.MAX_VALUE, problems);

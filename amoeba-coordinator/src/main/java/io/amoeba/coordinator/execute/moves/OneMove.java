@@ -2,6 +2,7 @@ package io.amoeba.coordinator.execute.moves;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,18 +10,16 @@ import java.util.stream.Stream;
 /** One hash slot that is to move. Immutable. */
 record OneMove(int hashSlot, String from, String to) {
 
-  private static final int HASH_SLOTS = 16_384;
-
   static List<OneMove> of(List<HashSlotMove> moves) {
     List<OneMove> all = new ArrayList<>();
     List<String> problems = new ArrayList<>();
-    boolean[] seen = new boolean[HASH_SLOTS];
+    boolean[] seen = new boolean[HashSlot.COUNT];
     for (HashSlotMove move : moves) {
       if (move.from().equals(move.to())) {
         problems.add("primary " + move.from() + " cannot move hash slots to itself");
       }
       for (HashSlotSpan span : move.hashSlots()) {
-        if (span.from() < 0 || span.to() >= HASH_SLOTS || span.from() > span.to()) {
+        if (span.from() < 0 || span.to() >= HashSlot.COUNT || span.from() > span.to()) {
           problems.add("there are no hash slots %d-%d".formatted(span.from(), span.to()));
           continue;
         }

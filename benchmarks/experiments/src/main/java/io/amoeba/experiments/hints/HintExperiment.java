@@ -16,10 +16,7 @@ import java.util.function.Consumer;
 public record HintExperiment(HintOptions options, int processors) implements Experiment {
   @Override
   public String expected() {
-    int runs = options.modes().size() * options.repeats();
-    return runs == 1
-        ? "One run, about a quarter of an hour"
-        : "%d runs, about a quarter of an hour each".formatted(runs);
+    return Experiment.quartersOfAnHour(options.modes().size() * options.repeats(), "run");
   }
 
   @Override

@@ -16,10 +16,7 @@ import java.util.function.Consumer;
 public record JoinExperiment(JoinOptions options, int processors) implements Experiment {
   @Override
   public String expected() {
-    int joins = options.modes().size() * options.repeats();
-    return joins == 1
-        ? "One join, about a quarter of an hour"
-        : "%d joins, about a quarter of an hour each".formatted(joins);
+    return Experiment.quartersOfAnHour(options.modes().size() * options.repeats(), "join");
   }
 
   @Override

@@ -17,7 +17,7 @@ import java.time.Duration;
  * @param warmUpHotSet whether the warm-up asks the peers what clients read most, where this node
  *     has the agent for read hints, too
  * @param heldSstables how many SSTables a table may have before it is compacted while the node
- *     joins; 0: any number
+ *     joins; 0: no table waits
  * @param rateMibPerSec at which the joining node takes data, 0 without limit
  */
 public record AgentOptions(
