@@ -202,7 +202,10 @@ class MigrationIT {
 
   @ParameterizedTest
   @CsvSource({
-    "MET, false", "REPLICATES, false", "COPIES, true", "IN_SYNC, true",
+    "MET, false",
+    "REPLICATES, false",
+    "COPIES, true",
+    "IN_SYNC, true",
   })
   void whatIsNotPromotedIsTakenBackIfThatIsAskedFor(Moment moment, boolean member)
       throws InterruptedException {
@@ -224,7 +227,11 @@ class MigrationIT {
 
   @ParameterizedTest
   @CsvSource({
-    "MET, false", "REPLICATES, true", "COPIES, false", "FAILS_OVER, true", "PROMOTED, true",
+    "MET, false",
+    "REPLICATES, true",
+    "COPIES, false",
+    "FAILS_OVER, true",
+    "PROMOTED, true",
   })
   void anAbortTakesEffectAtTheNextSafePoint(Moment moment, boolean member)
       throws InterruptedException {
@@ -366,7 +373,10 @@ class MigrationIT {
       MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
 
       assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.STOPPED);
-      assertThat(report.reasons()).singleElement().asString().contains("holds 1 keys", address(4).toString());
+      assertThat(report.reasons())
+          .singleElement()
+          .asString()
+          .contains("holds 1 keys", address(4).toString());
     }
     assertThat(this.<Long>on(4, redis -> redis.dbsize())).isEqualTo(1);
     assertThat(nodes.lines().count()).isEqualTo(known(1).size());
@@ -469,7 +479,9 @@ class MigrationIT {
 
   private void failOver(int node) {
     on(node, redis -> redis.clusterFailover(false));
-    await().atMost(PATIENCE).until(() -> on(node, r -> r.info("replication")).contains("role:master"));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> on(node, r -> r.info("replication")).contains("role:master"));
   }
 
   /** Takes an empty member out of the cluster. */

@@ -35,8 +35,7 @@ final class StoppedMigrationStore implements MigrationStore {
   private final Runnable event;
   private boolean happened;
 
-  StoppedMigrationStore(
-      MigrationStore store, ServerAddress server, Moment moment, Runnable event) {
+  StoppedMigrationStore(MigrationStore store, ServerAddress server, Moment moment, Runnable event) {
     this.store = store;
     this.server = server;
     this.moment = moment;

@@ -17,8 +17,7 @@ final class Assumptions {
    */
   static void check(ClusterSight seen, OpenMigration open) {
     seen.server(open.primary()).ifPresent(primary -> check(primary, open));
-    seen.at(open.server())
-        .ifPresent(server -> check(server, open, seen.server(open.primary())));
+    seen.at(open.server()).ifPresent(server -> check(server, open, seen.server(open.primary())));
   }
 
   private static void check(ServerSight primary, OpenMigration open) {
@@ -34,7 +33,9 @@ final class Assumptions {
       throw changed(
           "%s owns the hash slots %s now, not %s: somebody has moved some"
               .formatted(
-                  primary, HashSlots.text(primary.own().hashSlots()), HashSlots.text(open.hashSlots())));
+                  primary,
+                  HashSlots.text(primary.own().hashSlots()),
+                  HashSlots.text(open.hashSlots())));
     }
     // Greeting may settle equal epochs, so it counts only afterwards.
     if (open.phase() != MigrationPhase.MEETING && primary.own().epoch() != open.epoch()) {
@@ -49,8 +50,7 @@ final class Assumptions {
     }
   }
 
-  private static void check(
-      ServerSight server, OpenMigration open, Optional<ServerSight> primary) {
+  private static void check(ServerSight server, OpenMigration open, Optional<ServerSight> primary) {
     if (!server.id().equals(open.serverId())) {
       throw changed(
           "%s is another server than the %s with which the migration began"

@@ -61,10 +61,7 @@ final class LastSteps {
 
   private boolean retire(OpenMigration open) {
     steps.await(
-        open,
-        limits.meet(),
-        "then recover",
-        () -> OwnerCheck.notRetirable(steps.look(open), open));
+        open, limits.meet(), "then recover", () -> OwnerCheck.notRetirable(steps.look(open), open));
     retireOn(steps.enter(MigrationPhase.RETIRING, open));
     return true;
   }
@@ -96,8 +93,7 @@ final class LastSteps {
           if (seen.at(open.server()).isEmpty()) {
             return List.of(seen.silence(open.server()));
           }
-          List<String> strangers =
-              Membership.strangers(seen, seen.at(open.server()).orElseThrow());
+          List<String> strangers = Membership.strangers(seen, seen.at(open.server()).orElseThrow());
           if (!strangers.isEmpty() && !greeted[0] && !seen.owners().isEmpty()) {
             store.meet(seen.owners().get(0).address(), open.server());
             greeted[0] = true;

@@ -11,11 +11,11 @@ import java.util.List;
  *     the rest while clients wait, 0 or more
  * @param meet until all servers know a new one, or agree about the new owner
  * @param sync until the replica is in sync: the whole copy
- * @param failOver until the replica is promoted, for each attempt. At least 10 s: after that a primary no longer waits for a replica that it was
- *     told to hand over to
+ * @param failOver until the replica is promoted, for each attempt. At least 10 s: after that a
+ *     primary no longer waits for a replica that it was told to hand over to
  * @param attempts how often it is told, 1 or more
- * @param detach until a server is reset and nobody knows it. At most 50 s: a server that has forgotten another one listens to gossip about it
- *     again after 60 s
+ * @param detach until a server is reset and nobody knows it. At most 50 s: a server that has
+ *     forgotten another one listens to gossip about it again after 60 s
  * @param poll between two looks
  */
 public record MigrationLimits(

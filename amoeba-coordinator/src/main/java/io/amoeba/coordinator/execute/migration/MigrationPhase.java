@@ -22,8 +22,8 @@ public enum MigrationPhase {
    */
   FAILING_OVER,
   /**
-   * The new server is the primary. Transitions to: the end, when every server says so and the former
-   * primary is kept; {@link #RETIRING} when it is to be retired.
+   * The new server is the primary. Transitions to: the end, when every server says so and the
+   * former primary is kept; {@link #RETIRING} when it is to be retired.
    */
   PROMOTED,
   /**

@@ -93,8 +93,7 @@ final class MigrationSteps {
               store.replicate(open.server(), open.primary());
             });
     List<String> missing = SyncCheck.missing(seen, open, limits.lagBytes());
-    control.at(
-        open.phase(), missing.isEmpty() ? "" : missing.get(0), SyncCheck.lag(seen, open));
+    control.at(open.phase(), missing.isEmpty() ? "" : missing.get(0), SyncCheck.lag(seen, open));
     return missing;
   }
 
@@ -116,9 +115,7 @@ final class MigrationSteps {
               () -> {
                 ClusterSight seen = look(open);
                 promoted[0] = OwnerCheck.notPromoted(seen, open).isEmpty();
-                return promoted[0]
-                    ? List.of()
-                    : SyncCheck.missing(seen, open, limits.lagBytes());
+                return promoted[0] ? List.of() : SyncCheck.missing(seen, open, limits.lagBytes());
               });
       tooLong(open, limits.sync(), missing, "recover when that is mended");
       if (!promoted[0]) {
@@ -143,9 +140,7 @@ final class MigrationSteps {
 
   /** Waits until a promotion that may be under way has come, or can no longer come. */
   boolean isPromotedAfterAll(OpenMigration open) {
-    return waits
-        .until(limits.failOver(), () -> OwnerCheck.notPromoted(look(open), open))
-        .isEmpty();
+    return waits.until(limits.failOver(), () -> OwnerCheck.notPromoted(look(open), open)).isEmpty();
   }
 
   /** What everybody says now. */

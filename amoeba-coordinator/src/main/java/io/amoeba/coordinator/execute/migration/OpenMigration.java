@@ -78,7 +78,6 @@ public record OpenMigration(
 
   /** In words. */
   String text() {
-    return "the migration of primary %s (%s) to %s"
-        .formatted(primaryAddress, primary, server);
+    return "the migration of primary %s (%s) to %s".formatted(primaryAddress, primary, server);
   }
 }

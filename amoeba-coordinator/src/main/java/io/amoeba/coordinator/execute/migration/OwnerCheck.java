@@ -61,8 +61,7 @@ final class OwnerCheck {
                 .formatted(other, open.server(), HashSlots.text(said), HashSlots.text(owned)));
       }
       if (other.own().primaryId().equals(open.primary())) {
-        disagreements.add(
-            "%s is still a replica of %s".formatted(other, open.primaryAddress()));
+        disagreements.add("%s is still a replica of %s".formatted(other, open.primaryAddress()));
       }
     }
     seen.server(open.primary())

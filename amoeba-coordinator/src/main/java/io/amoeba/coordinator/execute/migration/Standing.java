@@ -7,8 +7,8 @@ import java.util.Optional;
  * that. A pure function. Immutable.
  *
  * @param phase as the journal has it
- * @param failed whether every primary that answers knows that the new server has failed, or does not
- *     know it
+ * @param failed whether every primary that answers knows that the new server has failed, or does
+ *     not know it
  */
 record Standing(MigrationPhase phase, Old old, New server, boolean failed) {
 

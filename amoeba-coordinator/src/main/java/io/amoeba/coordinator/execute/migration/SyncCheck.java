@@ -52,8 +52,7 @@ final class SyncCheck {
     if (primary.isEmpty() || replica.isEmpty() || !replica.get().replication().linkUp()) {
       return UNKNOWN;
     }
-    return Math.max(
-        0, primary.get().replication().offset() - replica.get().replication().offset());
+    return Math.max(0, primary.get().replication().offset() - replica.get().replication().offset());
   }
 
   private static List<String> ofReplica(ServerSight replica, OpenMigration open) {

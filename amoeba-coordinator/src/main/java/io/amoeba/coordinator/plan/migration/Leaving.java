@@ -33,9 +33,9 @@ record Leaving(List<Leaver> primaries, Map<String, Integer> staying, List<String
     List<String> reasons = new ArrayList<>();
     for (Map.Entry<String, List<SettledPrimary>> on : byNode(request).entrySet()) {
       String node = on.getKey();
-      List<SettledPrimary> fixed = on.getValue().stream().filter(constraints::isFixed).toList();
-      List<SettledPrimary> free =
-          on.getValue().stream().filter(p -> !constraints.isFixed(p)).sorted(LARGEST_FIRST).toList();
+      List<SettledPrimary> all = on.getValue().stream().sorted(LARGEST_FIRST).toList();
+      List<SettledPrimary> fixed = all.stream().filter(constraints::isFixed).toList();
+      List<SettledPrimary> free = all.stream().filter(p -> !constraints.isFixed(p)).toList();
       if (request.isHome(node)) {
         int room = constraints.roomOf(node);
         if (fixed.size() > room) {

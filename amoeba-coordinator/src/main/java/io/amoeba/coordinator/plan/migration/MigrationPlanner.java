@@ -77,16 +77,13 @@ public final class MigrationPlanner {
   private static String shortage(MigrationRequest request, List<Leaver> leavers, int placed) {
     MigrationConstraints constraints = request.constraints();
     Set<String> homes =
-        new TreeSet<>(
-            request.nodesWithSubtasks().stream().filter(request::isHome).toList());
+        new TreeSet<>(request.nodesWithSubtasks().stream().filter(request::isHome).toList());
     long forbidden =
         request.servers().stream()
             .filter(server -> constraints.forbiddenNodes().contains(server.node()))
             .count();
     long idle =
-        request.servers().stream()
-            .filter(server -> !request.isHome(server.node()))
-            .count()
+        request.servers().stream().filter(server -> !request.isHome(server.node())).count()
             - forbidden;
     long full = request.servers().size() - forbidden - idle - placed;
     return ("%d primaries have to leave their nodes, but only %d of %d given servers can take one"
@@ -100,7 +97,9 @@ public final class MigrationPlanner {
             forbidden,
             idle,
             full,
-            homes.isEmpty() ? "nodes with subtasks, of which there are none" : String.join(", ", homes),
+            homes.isEmpty()
+                ? "nodes with subtasks, of which there are none"
+                : String.join(", ", homes),
             String.join(
                 ", ", leavers.stream().skip(placed).map(leaver -> leaver.primary().id()).toList()));
   }
@@ -114,9 +113,7 @@ public final class MigrationPlanner {
     List<Set<String>> busy = new ArrayList<>();
     for (Migration migration : migrations) {
       Set<String> nodes =
-          Set.copyOf(
-              List.of(
-                  nodeOf.getOrDefault(migration.primary(), ""), migration.to().node()));
+          Set.copyOf(List.of(nodeOf.getOrDefault(migration.primary(), ""), migration.to().node()));
       int round = 0;
       while (round < rounds.size()
           && (rounds.get(round).size() >= request.constraints().mostAtOnce()

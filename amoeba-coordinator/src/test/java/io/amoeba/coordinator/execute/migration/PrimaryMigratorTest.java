@@ -22,9 +22,7 @@ class PrimaryMigratorTest {
     MigrationReport report = world.migrate(OldPrimary.KEEP);
 
     assertThat(report)
-        .isEqualTo(
-            new MigrationReport(
-                MigrationEnd.COMPLETED, false, Optional.empty(), List.of()));
+        .isEqualTo(new MigrationReport(MigrationEnd.COMPLETED, false, Optional.empty(), List.of()));
     assertThat(cluster.told()).containsExactly("s replicates a", "s fails over");
     assertThat(world.journal.phases())
         .containsExactly(
@@ -160,7 +158,8 @@ class PrimaryMigratorTest {
 
     assertThat(report.end()).isEqualTo(MigrationEnd.COMPLETED);
     assertThat(report.retired()).isFalse();
-    assertThat(report.reasons()).anyMatch(r -> r.contains("aborted after the promotion: a:1 stays"));
+    assertThat(report.reasons())
+        .anyMatch(r -> r.contains("aborted after the promotion: a:1 stays"));
     assertThat(cluster.node("a").primaryId).isEqualTo("s");
   }
 

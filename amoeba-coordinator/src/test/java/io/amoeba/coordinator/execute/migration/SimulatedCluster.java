@@ -150,7 +150,8 @@ final class SimulatedCluster implements MigrationStore {
               .filter(heard -> !heard.equals(node.id()) && !node.forgotten.contains(heard))
               .filter(heard -> !node.views.containsKey(heard))
               .toList()
-              .forEach(heard -> byId(heard).ifPresent(n -> node.views.put(heard, n.view(Health.GOOD))));
+              .forEach(
+                  heard -> byId(heard).ifPresent(n -> node.views.put(heard, n.view(Health.GOOD))));
         }
       } else {
         KnownServer last = Optional.ofNullable(node.views.get(id)).orElseThrow();
@@ -172,7 +173,9 @@ final class SimulatedCluster implements MigrationStore {
       return;
     }
     Optional<SimulatedNode> primary = byId(node.primaryId).filter(n -> n.alive);
-    if (primary.isPresent() && !primary.get().primaryId.isEmpty() && !primary.get().primaryId.equals(node.id())) {
+    if (primary.isPresent()
+        && !primary.get().primaryId.isEmpty()
+        && !primary.get().primaryId.equals(node.id())) {
       node.primaryId = primary.get().primaryId; // the hash slots of its primary have gone there
       return;
     }
@@ -212,7 +215,11 @@ final class SimulatedCluster implements MigrationStore {
     happening.around("look");
     SimulatedNode first =
         nodes.values().stream()
-            .filter(n -> n.alive && (n.owns() || n.views.values().stream().anyMatch(v -> !v.hashSlots().isEmpty())))
+            .filter(
+                n ->
+                    n.alive
+                        && (n.owns()
+                            || n.views.values().stream().anyMatch(v -> !v.hashSlots().isEmpty())))
             .findFirst()
             .orElseThrow();
     Set<ServerAddress> asked = new LinkedHashSet<>(new TreeSet<>(also));

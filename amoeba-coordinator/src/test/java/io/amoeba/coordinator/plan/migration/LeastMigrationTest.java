@@ -43,7 +43,9 @@ class LeastMigrationTest {
 
       MigrationOutcome outcome = MigrationPlanner.plan(request);
 
-      assertThat(outcome).as("seed %d", seed).isEqualTo(MigrationPlanner.plan(shuffled(request, seed)));
+      assertThat(outcome)
+          .as("seed %d", seed)
+          .isEqualTo(MigrationPlanner.plan(shuffled(request, seed)));
       if (outcome instanceof Planned planned) {
         feasible++;
         Map<String, String> moved = nodesAfter(request, planned.plan());
@@ -51,7 +53,8 @@ class LeastMigrationTest {
         assertThat(Optional.of(cost(request, moved, planned.plan())))
             .as("seed %d: %s", seed, request)
             .isEqualTo(best);
-        assertThat(planned.plan().movedSize()).isEqualTo(cost(request, moved, planned.plan()).size());
+        assertThat(planned.plan().movedSize())
+            .isEqualTo(cost(request, moved, planned.plan()).size());
       } else {
         assertThat(best).as("seed %d: %s, %s", seed, request, outcome).isEmpty();
         assertThat(((Infeasible) outcome).reasons()).isNotEmpty();
@@ -90,7 +93,9 @@ class LeastMigrationTest {
 
   private static Set<String> someNodes(Random random, int oneOutOf) {
     Set<String> nodes = new HashSet<>();
-    IntStream.range(0, 5).filter(i -> random.nextInt(oneOutOf) == 0).forEach(i -> nodes.add("n" + i));
+    IntStream.range(0, 5)
+        .filter(i -> random.nextInt(oneOutOf) == 0)
+        .forEach(i -> nodes.add("n" + i));
     return nodes;
   }
 
@@ -118,8 +123,7 @@ class LeastMigrationTest {
       List<Cost> costs) {
     if (next == request.primaries().size()) {
       Map<String, String> nodes = nodes(request, chosen);
-      if (keeps(request, nodes)
-          && chosen.keySet().stream().noneMatch(id -> isFixed(request, id))) {
+      if (keeps(request, nodes) && chosen.keySet().stream().noneMatch(id -> isFixed(request, id))) {
         costs.add(cost(request, nodes, chosen.keySet()));
       }
       return;
@@ -178,8 +182,7 @@ class LeastMigrationTest {
     return cost(request, nodes, moved);
   }
 
-  private static Cost cost(
-      MigrationRequest request, Map<String, String> nodes, Set<String> moved) {
+  private static Cost cost(MigrationRequest request, Map<String, String> nodes, Set<String> moved) {
     long size =
         request.primaries().stream()
             .filter(p -> moved.contains(p.id()))

@@ -95,8 +95,7 @@ class MigrationPlannerTest {
     List<GivenServer> servers =
         List.of(server("flink1"), server("flink2"), server("flink3"), server("flink4"));
 
-    MigrationPlan plan =
-        planned(request(primaries, servers, MigrationConstraints.NONE.atOnce(2)));
+    MigrationPlan plan = planned(request(primaries, servers, MigrationConstraints.NONE.atOnce(2)));
 
     assertThat(plan.rounds())
         .containsExactly(
@@ -148,7 +147,8 @@ class MigrationPlannerTest {
     assertThatThrownBy(
             () ->
                 request(
-                    List.of(primary("p1", "a"), primary("p1", "b"), new SettledPrimary("p2", "a", -1)),
+                    List.of(
+                        primary("p1", "a"), primary("p1", "b"), new SettledPrimary("p2", "a", -1)),
                     List.of(server("flink1"), server("flink1")),
                     MigrationConstraints.NONE
                         .fixingPrimaries(Set.of("p9"))
