@@ -140,7 +140,14 @@ final class MigrationSteps {
 
   /** Waits until a promotion that may be under way has come, or can no longer come. */
   boolean isPromotedAfterAll(OpenMigration open) {
-    return waits.until(limits.failOver(), () -> OwnerCheck.notPromoted(look(open), open)).isEmpty();
+    return waits
+        .until(
+            limits.failOver(),
+            () ->
+                OwnerCheck.isPromoted(look(open), open)
+                    ? List.of()
+                    : List.of(open.server() + " is no primary"))
+        .isEmpty();
   }
 
   /** What everybody says now. */

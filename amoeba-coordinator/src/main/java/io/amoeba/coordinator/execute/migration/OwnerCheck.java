@@ -10,6 +10,13 @@ final class OwnerCheck {
 
   private OwnerCheck() {}
 
+  /** Whether the new server says that it is a primary that owns hash slots. */
+  static boolean isPromoted(ClusterSight seen, OpenMigration open) {
+    return seen.at(open.server())
+        .filter(server -> server.ownsHashSlots() && server.id().equals(open.serverId()))
+        .isPresent();
+  }
+
   /**
    * What keeps a replica from being a primary.
    *
@@ -20,7 +27,7 @@ final class OwnerCheck {
     if (server.isEmpty()) {
       return List.of(seen.silence(open.server()));
     }
-    if (server.get().ownsHashSlots() && server.get().id().equals(open.serverId())) {
+    if (isPromoted(seen, open)) {
       return List.of();
     }
     // Servers are asked one after the other: the primary may have been asked after the promotion,
