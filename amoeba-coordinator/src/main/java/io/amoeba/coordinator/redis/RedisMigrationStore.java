@@ -162,7 +162,8 @@ public final class RedisMigrationStore implements MigrationStore {
                 () ->
                     new MigrationProblem(
                         MigrationProblem.Kind.UNREACHABLE,
-                        server + " has closed the connection: start it again, then recover"));
+                        "%s closed the connection before %s: start it again, then recover"
+                            .formatted(server, what)));
     try {
       command.accept(connection.sync());
     } catch (RedisCommandExecutionException e) {

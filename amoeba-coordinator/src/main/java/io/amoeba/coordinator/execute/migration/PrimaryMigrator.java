@@ -105,8 +105,9 @@ public final class PrimaryMigrator {
         end = MigrationEnd.STOPPED; // before the first command
         reasons.add("aborted before it began");
       } catch (MigrationProblem | UncheckedIOException e) {
-        reasons.add(String.valueOf(e.getMessage()));
-        end = journal.open().isPresent() ? MigrationEnd.INTERRUPTED : MigrationEnd.STOPPED;
+        Optional<OpenMigration> open = journal.open();
+        reasons.add(named(open, String.valueOf(e.getMessage())));
+        end = open.isPresent() ? MigrationEnd.INTERRUPTED : MigrationEnd.STOPPED;
       }
       return new MigrationReport(end, retired, journal.open(), reasons);
     }
@@ -173,6 +174,12 @@ public final class PrimaryMigrator {
       last.takeBack(open);
       return MigrationEnd.TAKEN_BACK;
     }
+  }
+
+  private static String named(Optional<OpenMigration> open, String problem) {
+    return open.isEmpty() || problem.startsWith("in phase ")
+        ? problem
+        : "in phase " + open.get().phase() + ", " + problem;
   }
 
   /** What changed before the recovery is accepted by it. */
