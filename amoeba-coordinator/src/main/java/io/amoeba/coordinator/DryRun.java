@@ -40,7 +40,7 @@ public final class DryRun {
           Analyzer.analyze(snapshot).stream()
               .filter(symptom -> !(symptom instanceof Symptom.ReportsMissing))
               .toList();
-      return new Result(symptoms, Planner.plan(snapshot, symptoms, Map.of()));
+      return new Result(symptoms, Planner.plans(snapshot, symptoms, Map.of()).stream().findFirst());
     }
   }
 }

@@ -52,12 +52,14 @@ public final class Analyzer {
       HashSlotHomes homes,
       boolean storeKnown,
       List<Symptom> symptoms) {
-    if (job.unalignedCheckpoints() && UnalignedCheckpoints.loseRecords(job.version())) {
+    boolean routed = !job.aligned().isEmpty();
+    if (routed && job.unalignedCheckpoints() && UnalignedCheckpoints.loseRecords(job.version())) {
       symptoms.add(new Symptom.UnalignedCheckpointsUnsafe(job.version()));
     }
-    if (job.aligned().isEmpty()) {
+    if (!routed && job.storeFollows().isEmpty()) {
       symptoms.add(new Symptom.NothingToAlign(job.name()));
     }
+    KeyedStream.analyze(snapshot, job, homes, symptoms);
     for (StreamOperator operator : job.aligned()) {
       EdgeId edge = new EdgeId(job.id(), operator.name());
       if (!operator.settled()) {

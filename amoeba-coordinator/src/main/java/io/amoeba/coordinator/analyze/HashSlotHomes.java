@@ -60,6 +60,16 @@ public final class HashSlotHomes {
     return Collections.unmodifiableMap(byNode);
   }
 
+  /**
+   * Node of the subtask that has a hash slot's key group.
+   *
+   * @param operator a keyed one, whose key groups are hash slots
+   */
+  public String nodeOfKeyGroup(StreamOperator operator, int hashSlot) {
+    int subtask = KeyGroups.subtaskOf(hashSlot, operator.maxParallelism(), operator.parallelism());
+    return snapshot.nodes().of(operator.subtasks().get(subtask));
+  }
+
   /** Node of every subtask of an operator. */
   public String[] nodeOfSubtask(StreamOperator operator) {
     String[] nodes = new String[operator.parallelism()];

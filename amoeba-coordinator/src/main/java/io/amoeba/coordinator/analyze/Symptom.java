@@ -196,7 +196,83 @@ public sealed interface Symptom {
           + ": "
           + percent(share)
           + " of the store requests leave their node although every hash slot is aligned;"
-          + " does the router use the same key as the store?";
+          + " is the stream partitioned by the same key as the store?";
+    }
+  }
+
+  /** The job has no keyed operator of the name that the store is to follow. */
+  record NothingToFollow(String wanted, List<String> operators) implements Symptom {
+    public NothingToFollow {
+      operators = List.copyOf(operators);
+    }
+
+    @Override
+    public String explain() {
+      return "the store is to follow '"
+          + wanted
+          + "', which is no keyed operator of the job; its operators are "
+          + String.join(", ", operators)
+          + ". Set flink.storeFollows to the first operator behind keyBy";
+    }
+  }
+
+  /** An operator that the store is to follow has key groups that are no sets of hash slots. */
+  record KeyGroupsNotHashSlots(String operator, int maxParallelism) implements Symptom {
+    @Override
+    public String explain() {
+      return operator
+          + ": its maximum parallelism is "
+          + maxParallelism
+          + ", so that its key groups are not hash slots; AlignedKeys need a power of two up to"
+          + " 16384";
+    }
+
+    @Override
+    public boolean blocks(String name) {
+      return operator.equals(name);
+    }
+  }
+
+  /** Hash slots whose subtask of a keyed stream is on a node without a primary. */
+  record UnhostedKeyGroups(String operator, List<String> nodes, int count) implements Symptom {
+    public UnhostedKeyGroups {
+      nodes = List.copyOf(nodes);
+    }
+
+    @Override
+    public String explain() {
+      return operator
+          + ": "
+          + count
+          + " hash slots belong to subtasks on "
+          + String.join(", ", nodes)
+          + ", where no primary is";
+    }
+  }
+
+  /** Hash slots whose primary is away from the subtask of a keyed stream that has them. */
+  record HashSlotsAwayFromStream(String operator, int count, double share) implements Symptom {
+    @Override
+    public String explain() {
+      return operator
+          + ": "
+          + count
+          + " hash slots ("
+          + percent(share)
+          + ") have their primary away from the subtask with their key group";
+    }
+  }
+
+  /** A hash slot is half moved; no plan is made or goes on before it is closed. */
+  record HalfMovedHashSlot(String text) implements Symptom {
+    @Override
+    public String explain() {
+      return text;
+    }
+
+    @Override
+    public boolean blocks(String operator) {
+      return true;
     }
   }
 

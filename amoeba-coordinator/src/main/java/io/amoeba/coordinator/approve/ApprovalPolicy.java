@@ -61,13 +61,13 @@ public record ApprovalPolicy(
         .filter(
             plan ->
                 plan.since(PlanState.EXECUTING).filter(begun -> begun.isAfter(from)).isPresent())
-        .mapToInt(PlanRecord::publishedHashSlots)
+        .mapToInt(PlanRecord::movedHashSlots)
         .sum();
   }
 
   private static Optional<Instant> lastEnd(List<PlanRecord> history) {
     return history.stream()
-        .filter(plan -> !plan.epochs().isEmpty())
+        .filter(plan -> plan.movedHashSlots() > 0 || !plan.epochs().isEmpty())
         .flatMap(plan -> plan.endedAt().stream())
         .max(Comparator.naturalOrder());
   }

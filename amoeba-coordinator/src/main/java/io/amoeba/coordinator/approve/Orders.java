@@ -43,7 +43,7 @@ public final class Orders {
                 return book.with(to(plan, PlanState.ABORTED, by, note));
               }
               PlanRecord aborting = to(plan, PlanState.ABORTING, by, note);
-              boolean safe = aborting.underWay().isEmpty() && !aborting.isComplete();
+              boolean safe = aborting.isAtSafePoint() && !aborting.isComplete();
               return book.with(
                   safe ? to(aborting, PlanState.ABORTED, by, plan.progress()) : aborting);
             },

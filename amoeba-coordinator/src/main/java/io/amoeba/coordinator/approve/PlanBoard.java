@@ -79,24 +79,24 @@ public final class PlanBoard {
   }
 
   private void propose(Mode mode, Sight sight) {
-    if (sight.proposal().isEmpty()) {
+    if (sight.proposals().isEmpty()) {
       decisions.note("no plan: " + sight.why());
       return;
     }
-    Proposal proposal = sight.proposal().get();
+    Proposal first = sight.proposals().get(0);
     if (mode == Mode.OBSERVE) {
-      decisions.note("no plan, because the mode is observe: " + proposal.plan().reason());
+      decisions.note("no plan, because the mode is observe: " + first.plan().reason());
       return;
     }
-    Optional<PlanRecord> unwanted = lastUnwanted().filter(p -> p.proposal().isSameAs(proposal));
-    if (unwanted.isPresent() && askedAgainBy.isEmpty()) {
-      PlanEvent end = unwanted.get().last();
-      decisions.note(
-          unwanted.get().id(),
-          "not made again: it was %s by %s, and nothing has changed since"
-              .formatted(end.state().text(), end.by()));
+    Optional<Proposal> wanted =
+        sight.proposals().stream()
+            .filter(p -> askedAgainBy.isPresent() || unwanted(p).isEmpty())
+            .findFirst();
+    if (wanted.isEmpty()) {
+      unwanted(first).ifPresent(this::explainWhyNotAgain);
       return;
     }
+    Proposal proposal = wanted.get();
     String author = askedAgainBy.orElse(PlanEvent.COORDINATOR);
     askedAgainBy = Optional.empty();
     PlanRecord made = PlanRecord.proposed(book.nextId(), author, proposal, clock.instant());
@@ -105,10 +105,24 @@ public final class PlanBoard {
     decisions.note(made.id(), "made: " + proposal.plan().reason());
   }
 
-  private Optional<PlanRecord> lastUnwanted() {
+  private void explainWhyNotAgain(PlanRecord unwanted) {
+    PlanEvent end = unwanted.last();
+    decisions.note(
+        unwanted.id(),
+        "not made again: it was %s by %s, and nothing has changed since"
+            .formatted(end.state().text(), end.by()));
+  }
+
+  /** The last plan of the kind, if somebody did not want it and it was the same. */
+  private Optional<PlanRecord> unwanted(Proposal proposal) {
+    String kind = proposal.plan().action().kind();
     return book.newestFirst().stream()
+        .filter(plan -> plan.plan().action().kind().equals(kind))
         .limit(1)
-        .filter(p -> p.state() == PlanState.REJECTED || p.state() == PlanState.ABORTED)
+        .filter(
+            plan ->
+                (plan.state() == PlanState.REJECTED && plan.proposal().isSameAs(proposal))
+                    || (plan.state() == PlanState.ABORTED && plan.proposal().leaves(proposal)))
         .findFirst();
   }
 
@@ -129,7 +143,7 @@ public final class PlanBoard {
     Optional<PlanRecord> due =
         book.open()
             .filter(p -> p.state() == PlanState.APPROVED || p.state() == PlanState.EXECUTING)
-            .filter(p -> !p.unpublished().isEmpty());
+            .filter(PlanRecord::hasMore);
     if (due.isEmpty()) {
       return due;
     }

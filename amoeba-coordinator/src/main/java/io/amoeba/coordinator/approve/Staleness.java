@@ -11,7 +11,9 @@ final class Staleness {
   /*
    * A plan is worth only as much as what it was made from. While job, store or task managers cannot
    * be seen for certain, nothing is decided: a plan neither ends nor begins. A plan that is being
-   * carried out is measured by the topology alone, since its own maps change what is in force.
+   * carried out is measured by the topology alone, since its own maps change what is in force; and
+   * one that moves hash slots by the stream alone, since the store changes by it. That the store
+   * changes by it alone is what its mover checks.
    */
 
   private Staleness() {}
@@ -25,7 +27,12 @@ final class Staleness {
     if (sight.fingerprint().isEmpty()) {
       return Optional.empty();
     }
-    if (!sight.fingerprint().get().equals(plan.proposal().fingerprint())) {
+    String topology = sight.fingerprint().get();
+    boolean fits =
+        begun
+            ? plan.proposal().stillFits(topology)
+            : plan.proposal().fingerprint().equals(topology);
+    if (!fits) {
       return Optional.of(
           begun
               ? "job or cluster changed while it was carried out; " + plan.progress()
@@ -34,10 +41,10 @@ final class Staleness {
     if (begun || !sight.reported().containsAll(plan.proposal().edges())) {
       return Optional.empty();
     }
-    if (sight.proposal().isEmpty()) {
+    if (sight.proposals().isEmpty()) {
       return Optional.of("no longer wanted: " + sight.why());
     }
-    return sight.proposal().get().isSameAs(plan.proposal())
+    return sight.proposals().stream().anyMatch(p -> p.isSameAs(plan.proposal()))
         ? Optional.empty()
         : Optional.of("the maps in force, or the operators to align, changed since it was made");
   }

@@ -68,7 +68,7 @@ public final class CoordinatorCommand implements AmoebaSubcommand, Callable<Inte
   private static void end(CountDownLatch ended, CountDownLatch closed) {
     ended.countDown();
     try {
-      closed.await(10, TimeUnit.SECONDS);
+      closed.await(20, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -32,20 +32,17 @@ public final class ExplainCommand extends ServiceCommand {
         plan.path("author").asText(),
         plan.path("fingerprint").asText());
     out.println("Why:       " + plan.path("reason").asText());
-    JsonNode cost = plan.path("cost");
-    out.printf(
-        "Cost:      %d hash slots change owner, %d keys move; the hand-over takes %s%n",
-        cost.path("movedHashSlots").asInt(),
-        cost.path("movedKeys").asLong(),
-        cost.has("expectedHandOverMillis")
-            ? "about " + Shown.millis(cost.path("expectedHandOverMillis"))
-            : "an unknown time: it would be the first");
+    out.println("Cost:      " + cost(plan));
     out.printf(
         "Gain:      local requests %s (%s)%n",
         Shown.gain(plan),
         plan.at("/gain/measured").asBoolean() ? "measured before" : "by hash slots");
     out.println("Progress:  " + plan.path("progress").asText());
-    operators(plan, out);
+    if (plan.has("moveHashSlots")) {
+      moves(plan.path("moveHashSlots"), out);
+    } else {
+      operators(plan, out);
+    }
     events(plan, out);
     outcome(plan.path("outcome"), out);
     if (!plan.path("decisions").isEmpty()) {
@@ -59,6 +56,36 @@ public final class ExplainCommand extends ServiceCommand {
       }
       table.print(out, "  ");
     }
+  }
+
+  private static String cost(JsonNode plan) {
+    JsonNode cost = plan.path("cost");
+    int hashSlots = cost.path("movedHashSlots").asInt();
+    if (plan.has("moveHashSlots")) {
+      return "%d hash slots move to another primary; how many keys they have is not known before"
+          .formatted(hashSlots);
+    }
+    return "%d hash slots change owner, %d keys move; the hand-over takes %s"
+        .formatted(
+            hashSlots,
+            cost.path("movedKeys").asLong(),
+            cost.has("expectedHandOverMillis")
+                ? "about " + Shown.millis(cost.path("expectedHandOverMillis"))
+                : "an unknown time: it would be the first");
+  }
+
+  private static void moves(JsonNode action, PrintWriter out) {
+    out.printf(
+        "Aligned:   hash slots on the node of their subtask of %s: %s -> %s%n",
+        action.path("operator").asText(),
+        Shown.share(action.path("alignedBefore")),
+        Shown.share(action.path("alignedAfter")));
+    Table table = new Table("FROM", "TO", "HASH SLOTS");
+    for (JsonNode move : action.path("moves")) {
+      table.row(
+          move.path("from").asText(), move.path("to").asText(), move.path("hashSlots").asText());
+    }
+    table.print(out, "  ");
   }
 
   private static void operators(JsonNode plan, PrintWriter out) {

@@ -6,6 +6,8 @@ import io.amoeba.coordinator.DryRun;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.http.PlanJson;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.MoveHashSlots;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.Locale;
@@ -65,6 +67,9 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
       return;
     }
     out.println("Plan: " + result.plan().get().reason());
+    if (result.plan().get().action() instanceof MoveHashSlots action) {
+      printMoves(action, out);
+    }
     for (EdgeAlignment alignment : result.plan().get().alignments()) {
       out.printf(
           Locale.ROOT,
@@ -81,6 +86,20 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
       if (alignment.hashSlots().size() > 20) {
         out.printf("    and %d more ranges%n", alignment.hashSlots().size() - 20);
       }
+    }
+  }
+
+  private static void printMoves(MoveHashSlots action, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "  %s: hash slots on the node of their subtask %.1f %% -> %.1f %%%n",
+        action.operator(),
+        100 * action.alignedBefore(),
+        100 * action.alignedAfter());
+    for (HashSlotMove move : action.moves()) {
+      out.printf(
+          "    %d hash slots from %s to %s%n",
+          move.hashSlotCount(), action.address(move.from()), action.address(move.to()));
     }
   }
 

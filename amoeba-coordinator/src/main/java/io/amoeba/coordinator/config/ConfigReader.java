@@ -68,6 +68,14 @@ public final class ConfigReader {
             HttpSection.read(root.section("http")),
             root.path("stateFile"),
             PlanSection.read(root.section("plans")));
+    if (config.flink().storeFollows().isPresent() && config.plans().file().isEmpty()) {
+      root.problem(
+          "plans.file",
+          "missing",
+          "a path",
+          "flink.storeFollows moves hash slots; a coordinator that was killed meanwhile must find"
+              + " which one is half moved.");
+    }
     root.refuseUnknownKeys();
     if (!problems.isEmpty()) {
       throw new ConfigErrors(name, problems);
@@ -122,7 +130,10 @@ public final class ConfigReader {
     }
     FlinkSettings flink =
         new FlinkSettings(
-            url, section.text("job"), section.millis("timeoutMillis", 100, 60_000, 2_000));
+            url,
+            section.text("job"),
+            section.text("storeFollows"),
+            section.millis("timeoutMillis", 100, 60_000, 2_000));
     section.refuseUnknownKeys();
     return flink;
   }

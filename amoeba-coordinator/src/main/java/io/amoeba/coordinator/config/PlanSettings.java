@@ -1,12 +1,15 @@
 package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
+import io.amoeba.coordinator.execute.moves.MoveLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Where plans are kept (empty: in memory only), what is approved without people in mode act, and
- * how long a plan's operators are measured before and after it. Immutable.
+ * Where plans are kept (empty: in memory only), what is approved without people in mode act, how
+ * long a plan's operators are measured before and after it, and how gently hash slots move.
+ * Immutable.
  */
-public record PlanSettings(Optional<Path> file, ApprovalPolicy policy, Duration measured) {}
+public record PlanSettings(
+    Optional<Path> file, ApprovalPolicy policy, Duration measured, MoveLimits moves) {}

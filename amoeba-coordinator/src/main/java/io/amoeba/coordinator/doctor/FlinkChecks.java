@@ -91,7 +91,7 @@ final class FlinkChecks {
   }
 
   private static void job(StreamJob job, Findings findings) {
-    if (job.aligned().isEmpty()) {
+    if (job.planned().isEmpty()) {
       findings.add(
           Check.FLINK_JOB,
           Severity.WARNING,

@@ -44,7 +44,7 @@ final class NodeChecks {
     List<Subtask> places = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     if (flink.stream() instanceof StreamView.Found found) {
-      for (StreamOperator operator : found.job().aligned()) {
+      for (StreamOperator operator : found.job().planned()) {
         for (Subtask subtask : operator.subtasks()) {
           if (seen.add(subtask.taskManager())) {
             places.add(subtask);
@@ -142,7 +142,7 @@ final class NodeChecks {
 
   private static void subtaskPlaces(
       StreamJob job, List<Primary> primaries, NodeMatch match, Findings findings) {
-    for (StreamOperator operator : job.aligned()) {
+    for (StreamOperator operator : job.planned()) {
       Set<String> nodes = new HashSet<>();
       operator.subtasks().forEach(subtask -> nodes.add(match.of(subtask)));
       Set<String> without = new TreeSet<>();

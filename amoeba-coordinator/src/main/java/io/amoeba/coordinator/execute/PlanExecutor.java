@@ -1,39 +1,43 @@
 package io.amoeba.coordinator.execute;
 
 import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
-import io.amoeba.coordinator.monitor.EdgeId;
-import io.amoeba.coordinator.plan.EdgeAlignment;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
+import io.amoeba.coordinator.plan.AlignRouting;
+import io.amoeba.coordinator.plan.MoveHashSlots;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Carries plans out: publishes each map of a plan as soon as its operator may change, and notes how
- * far the plan has come. Between two maps is a safe point. Safe for concurrent use.
+ * Carries plans out, each kind of action by its own executor, and notes how far they have come.
+ * Safe for concurrent use.
  */
 public final class PlanExecutor {
 
-  private static final Logger LOG = LoggerFactory.getLogger(PlanExecutor.class);
-
   private final PlanBoard board;
-  private final PlacementPublisher publisher;
-  private final Drill drill;
+  private final RoutingExecutor routing;
+  private final MovesExecutor moves;
 
   /** An executor for the plans of a board. */
-  public PlanExecutor(PlanBoard board, PlacementPublisher publisher, Drill drill) {
+  public PlanExecutor(
+      PlanBoard board, PlacementPublisher publisher, Drill drill, BackgroundMoves moves) {
     this.board = board;
-    this.publisher = publisher;
-    this.drill = drill;
+    this.routing = new RoutingExecutor(board, publisher, drill);
+    this.moves = new MovesExecutor(board, moves);
+  }
+
+  /**
+   * Why no plan may be made, begin or go on now, if so: a hash slot is half moved. Each call also
+   * sees to it that it is closed.
+   */
+  public Optional<String> unready() {
+    return moves.unready();
+  }
+
+  /** Whether hash slots move; the store then changes from look to look. */
+  public boolean isMoving() {
+    return moves.areUnderWay();
   }
 
   /**
@@ -42,35 +46,25 @@ public final class PlanExecutor {
    * @param before how its operators did before it began
    */
   public void step(PlanRecord plan, Performance before) {
-    boolean begins = plan.state() == PlanState.APPROVED;
-    if (drill.isActive()) {
-      plan.unpublished().forEach(a -> drill.replan(a.edge(), a.parallelism(), a.owners()));
-      board.enter(
-          plan.id(),
-          begins ? PlanState.STALE : PlanState.FAILED,
-          "a drill runs and took its maps as the planned ones");
+    boolean routes = plan.plan().action() instanceof AlignRouting;
+    if (moves.areOfAnother(plan) || (routes && routing.isTakenByDrill(plan))) {
       return;
     }
-    if (begins) {
+    if (plan.state() == PlanState.APPROVED) {
       board.change(plan.id(), record -> record.begunAt(before));
       board.enter(
           plan.id(), PlanState.EXECUTING, plan.plan().movedHashSlots() + " hash slots move");
     }
-    // Task managers see the new document only when the plan's record tells of it.
-    publisher.together(() -> board.advance(plan.id(), this::publish));
+    if (routes) {
+      routing.step(plan);
+    } else {
+      moves.step(plan);
+    }
   }
 
-  private PlanRecord publish(PlanRecord plan) {
-    Map<EdgeId, Long> epochs = new HashMap<>(plan.epochs());
-    for (EdgeAlignment alignment : plan.unpublished()) {
-      publisher
-          .publish(alignment.edge(), alignment.parallelism(), alignment.owners())
-          .ifPresent(epoch -> epochs.put(alignment.edge(), epoch));
-    }
-    if (epochs.size() > plan.epochs().size()) {
-      LOG.info("{}: published, epochs {}", plan.id(), epochs);
-    }
-    return plan.advanced(epochs, plan.complete());
+  /** No plan may go on for now: what works by itself stops at its next safe point. */
+  public void rest() {
+    moves.rest();
   }
 
   /**
@@ -79,75 +73,16 @@ public final class PlanExecutor {
    * @return the plan, if it has just been completed
    */
   public synchronized Optional<PlanRecord> confirm() {
-    Optional<PlanRecord> open =
+    Optional<PlanRecord> begun =
         board
             .book()
             .open()
             .filter(p -> p.state() == PlanState.EXECUTING || p.state() == PlanState.ABORTING);
-    if (open.isEmpty()) {
-      return Optional.empty();
-    }
-    String id = open.get().id();
-    List<String> replaced = new ArrayList<>();
-    // Progress is read inside: a map that is published meanwhile must not look like a lost one.
-    board.change(id, plan -> followed(plan, publisher.progress(), replaced));
-    if (!replaced.isEmpty()) {
-      board.enter(
-          id,
-          PlanState.FAILED,
-          String.join(", ", replaced) + ": another map took the place of the plan's");
-      return Optional.empty();
-    }
-    return end(id);
-  }
-
-  private static PlanRecord followed(
-      PlanRecord plan, List<EdgeProgress> edges, List<String> replaced) {
-    Map<EdgeId, EdgeProgress> byEdge = new HashMap<>();
-    edges.forEach(edge -> byEdge.put(edge.state().edge(), edge));
-    Map<EdgeId, Long> epochs = new HashMap<>(plan.epochs());
-    Set<EdgeId> complete = new HashSet<>(plan.complete());
-    for (EdgeId edge : plan.underWay()) {
-      EdgeProgress now = byEdge.get(edge);
-      long epoch = plan.epochs().getOrDefault(edge, 0L);
-      if (isComplete(now, epoch)) {
-        complete.add(edge);
-      } else if (now != null && now.state().epoch() > epoch) {
-        replaced.add(edge.operator());
-      } else if (isLost(now, epoch)) {
-        epochs.remove(edge);
-      }
-    }
-    return plan.advanced(epochs, complete);
-  }
-
-  private Optional<PlanRecord> end(String id) {
-    PlanRecord plan = board.book().find(id).orElseThrow();
-    if (plan.isComplete()) {
-      board.enter(id, PlanState.COMPLETED, "every operator works by its new map");
-      return board.book().find(id);
-    }
-    if (plan.state() == PlanState.ABORTING && plan.underWay().isEmpty()) {
-      board.enter(id, PlanState.ABORTED, plan.progress());
-    }
-    return Optional.empty();
-  }
-
-  /** A coordinator that lost its map in a restart still hears which epoch is complete. */
-  private static boolean isComplete(@Nullable EdgeProgress now, long epoch) {
-    return now != null
-        && ((now.state().epoch() == epoch && now.complete())
-            || now.state().completed().filter(done -> done.epoch() == epoch).isPresent());
-  }
-
-  /**
-   * Whether a restart of the coordinator lost the map before any router was allowed to switch to
-   * it; it is then published again.
-   */
-  private static boolean isLost(@Nullable EdgeProgress now, long epoch) {
-    return now != null
-        && now.state().epoch() < epoch
-        && now.routersExpected() > 0
-        && now.routersHeard() == now.routersExpected();
+    moves.endOthers(begun);
+    return begun.flatMap(
+        plan ->
+            plan.plan().action() instanceof MoveHashSlots
+                ? moves.confirm(plan)
+                : routing.confirm(plan.id()));
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Bringing placement maps to the task managers: the pure hand-over function and the publisher
- * around it, which is safe for concurrent use.
+ * Carrying out plans: each kind of action has its executor. Bringing placement maps to the task
+ * managers: the pure hand-over function and the publisher around it, which is safe for concurrent
+ * use.
  */
 @NullMarked
 package io.amoeba.coordinator.execute;

@@ -25,6 +25,7 @@ public final class FlinkStreamMonitor implements StreamMonitor {
 
   private final FlinkRest rest;
   private final Optional<String> wanted;
+  private final Optional<String> storeFollows;
   private final VertexMetrics metrics;
   private Map<String, List<Subtask>> lastPlaces = Map.of();
   private Map<String, Boolean> unalignedByJob = Map.of();
@@ -34,6 +35,7 @@ public final class FlinkStreamMonitor implements StreamMonitor {
   public FlinkStreamMonitor(FlinkSettings settings, Clock clock) {
     this.rest = new FlinkRest(settings.url(), settings.timeout());
     this.wanted = settings.job();
+    this.storeFollows = settings.storeFollows();
     this.metrics = new VertexMetrics(rest, clock);
   }
 
@@ -79,14 +81,20 @@ public final class FlinkStreamMonitor implements StreamMonitor {
     Map<String, JsonNode> planNodes = new HashMap<>();
     job.path("plan").path("nodes").forEach(node -> planNodes.put(node.path("id").asText(), node));
     List<String> vertexIds = new ArrayList<>();
-    job.path("vertices").forEach(vertex -> vertexIds.add(vertex.path("id").asText()));
-    List<String> aligned =
-        vertexIds.stream().filter(vertex -> hasCustomInput(planNodes.get(vertex))).toList();
-    Map<String, List<Subtask>> places = places(id, aligned);
+    List<String> planned = new ArrayList<>();
+    for (JsonNode vertex : job.path("vertices")) {
+      String vertexId = vertex.path("id").asText();
+      vertexIds.add(vertexId);
+      if (hasCustomInput(planNodes.get(vertexId)) || isFollowed(vertex)) {
+        planned.add(vertexId);
+      }
+    }
+    Map<String, List<Subtask>> places = places(id, planned);
     Map<String, OperatorRates> rates = metrics.rates(id, vertexIds);
     List<StreamOperator> operators = new ArrayList<>();
     for (JsonNode vertex : job.path("vertices")) {
-      operators.add(operator(vertex, places, rates));
+      boolean custom = hasCustomInput(planNodes.get(vertex.path("id").asText()));
+      operators.add(operator(vertex, custom, places, rates));
     }
     lastPlaces = places;
     return new StreamJob(
@@ -95,11 +103,20 @@ public final class FlinkStreamMonitor implements StreamMonitor {
         job.path("state").asText(),
         version(),
         unaligned(id),
-        operators);
+        operators,
+        storeFollows);
+  }
+
+  private boolean isFollowed(JsonNode vertex) {
+    String name = operatorName(vertex.path("name").asText());
+    return storeFollows.filter(name::equals).isPresent();
   }
 
   private StreamOperator operator(
-      JsonNode vertex, Map<String, List<Subtask>> places, Map<String, OperatorRates> rates) {
+      JsonNode vertex,
+      boolean custom,
+      Map<String, List<Subtask>> places,
+      Map<String, OperatorRates> rates) {
     String vertexId = vertex.path("id").asText();
     List<Subtask> subtasks = places.getOrDefault(vertexId, List.of());
     int parallelism = vertex.path("parallelism").asInt();
@@ -108,8 +125,9 @@ public final class FlinkStreamMonitor implements StreamMonitor {
         running && subtasks.size() == parallelism && subtasks.equals(lastPlaces.get(vertexId));
     return new StreamOperator(
         operatorName(vertex.path("name").asText()),
-        places.containsKey(vertexId),
+        custom,
         parallelism,
+        vertex.path("maxParallelism").asInt(),
         subtasks,
         settled,
         rates.getOrDefault(vertexId, OperatorRates.UNKNOWN));

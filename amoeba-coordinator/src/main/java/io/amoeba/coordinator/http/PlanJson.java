@@ -5,11 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanEvent;
 import io.amoeba.coordinator.knowledge.PlanOutcome;
+import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import java.util.List;
 
@@ -39,14 +42,24 @@ public final class PlanJson {
     record.epochs().forEach((edge, epoch) -> epochs.put(edge.operator(), epoch));
     ArrayNode complete = node.putArray("complete");
     record.complete().stream().map(edge -> edge.operator()).sorted().forEach(complete::add);
+    if (record.done() instanceof PlanProgress.Moves moved) {
+      node.put("hashSlotsDone", moved.hashSlots()).put("keysMoved", moved.keys());
+    }
     events(node.putArray("events"), record.events());
     record.outcome().ifPresent(outcome -> outcome(node.putObject("outcome"), outcome));
   }
 
-  /** A plan with the owner of every hash slot, which lists leave out for their length. */
+  /** A plan with all its hash slots, which lists leave out for their length. */
   static void explain(ObjectNode node, PlanRecord record) {
     write(node, record);
     ObjectNode owners = node.putObject("owners");
+    if (record.plan().action() instanceof MoveHashSlots action) {
+      ArrayNode movedSpans = node.putArray("movedSpans");
+      for (HashSlotMove move : action.moves()) {
+        ArrayNode spans = movedSpans.addArray();
+        move.hashSlots().forEach(span -> spans.addArray().add(span.from()).add(span.to()));
+      }
+    }
     for (EdgeAlignment alignment : record.plan().alignments()) {
       ArrayNode ranges = owners.putArray(alignment.edge().operator());
       for (HashSlotRange range : alignment.hashSlots()) {
@@ -58,7 +71,11 @@ public final class PlanJson {
   /** Adds a plan's fields. */
   public static void write(ObjectNode node, ChangePlan plan) {
     node.put("reason", plan.reason());
+    node.put("action", plan.action().kind());
     node.put("movedHashSlots", plan.movedHashSlots());
+    if (plan.action() instanceof MoveHashSlots action) {
+      moves(node.putObject("moveHashSlots"), action);
+    }
     ArrayNode alignments = node.putArray("alignments");
     for (EdgeAlignment alignment : plan.alignments()) {
       alignments
@@ -72,9 +89,26 @@ public final class PlanJson {
     }
   }
 
+  private static void moves(ObjectNode node, MoveHashSlots action) {
+    node.put("operator", action.operator());
+    node.put("alignedBefore", action.alignedBefore());
+    node.put("alignedAfter", action.alignedAfter());
+    ArrayNode moves = node.putArray("moves");
+    for (HashSlotMove move : action.moves()) {
+      moves
+          .addObject()
+          .put("from", action.address(move.from()))
+          .put("fromId", move.from())
+          .put("to", action.address(move.to()))
+          .put("toId", move.to())
+          .put("hashSlots", move.hashSlotCount());
+    }
+  }
+
   private static void cost(ObjectNode node, PlanCost cost) {
     node.put("movedHashSlots", cost.movedHashSlots());
-    node.put("movedKeys", cost.movedKeys());
+    cost.movedKeys()
+        .ifPresentOrElse(keys -> node.put("movedKeys", keys), () -> node.putNull("movedKeys"));
     cost.expectedHandOver().ifPresent(d -> node.put("expectedHandOverMillis", d.toMillis()));
   }
 

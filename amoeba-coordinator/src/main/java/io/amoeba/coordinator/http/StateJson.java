@@ -3,6 +3,7 @@ package io.amoeba.coordinator.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
+import io.amoeba.coordinator.analyze.KeyGroups;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.execute.EdgeProgress;
 import io.amoeba.coordinator.knowledge.RateSample;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a snapshot as the page and other readers of the state get it. One instance per answer. */
 final class StateJson {
@@ -50,7 +52,7 @@ final class StateJson {
     ArrayNode operators = root.putArray("operators");
     snapshot
         .job()
-        .ifPresent(job -> job.aligned().forEach(o -> operator(operators.addObject(), job, o)));
+        .ifPresent(job -> job.planned().forEach(o -> operator(operators.addObject(), job, o)));
     ArrayNode taskManagers = root.putArray("taskManagers");
     snapshot.reports().forEach(report -> taskManager(taskManagers.addObject(), report));
     ArrayNode list = root.putArray("symptoms");
@@ -82,7 +84,7 @@ final class StateJson {
       list(byName, snapshot.nodes().of(primary), "primaries")
           .ifPresent(list -> primary(list.addObject(), primary));
     }
-    for (StreamOperator operator : snapshot.job().map(StreamJob::aligned).orElse(List.of())) {
+    for (StreamOperator operator : snapshot.job().map(StreamJob::planned).orElse(List.of())) {
       for (Subtask subtask : operator.subtasks()) {
         list(byName, snapshot.nodes().of(subtask), "subtasks")
             .ifPresent(list -> subtask(list.addObject(), operator, subtask));
@@ -123,7 +125,8 @@ final class StateJson {
     String[] nodes = homes.nodeOfSubtask(operator);
     ArrayNode places = node.putArray("subtaskNodes");
     List.of(nodes).forEach(places::add);
-    PlacementMap map = snapshot.placements().get(edge);
+    PlacementMap map =
+        operator.customPartitioned() ? snapshot.placements().get(edge) : keyGroups(operator);
     if (map != null && map.parallelism() == operator.parallelism()) {
       ArrayNode owners = node.putArray("owners");
       for (HashSlotRange range : map.ranges()) {
@@ -140,6 +143,19 @@ final class StateJson {
     if (now != null) {
       handOver(node.putObject("handOver"), now);
     }
+  }
+
+  /** The owners that a keyed stream's key groups are, null if they are no hash slots. */
+  private static @Nullable PlacementMap keyGroups(StreamOperator operator) {
+    if (!KeyGroups.areHashSlots(operator.maxParallelism())) {
+      return null;
+    }
+    int[] owners = new int[HashSlot.COUNT];
+    for (int hashSlot = 0; hashSlot < owners.length; hashSlot++) {
+      owners[hashSlot] =
+          KeyGroups.subtaskOf(hashSlot, operator.maxParallelism(), operator.parallelism());
+    }
+    return PlacementMap.of(1, operator.parallelism(), owners);
   }
 
   private double alignedShare(PlacementMap map, String[] nodes) {

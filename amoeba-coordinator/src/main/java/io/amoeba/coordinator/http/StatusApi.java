@@ -72,7 +72,7 @@ final class StatusApi implements HttpApi {
     root.put("taskManagers", snapshot.reports().size());
     snapshot.job().ifPresent(job -> root.put("job", job.name()).put("jobState", job.state()));
     ArrayNode operators = root.putArray("operators");
-    for (StreamOperator operator : snapshot.job().map(StreamJob::aligned).orElse(List.of())) {
+    for (StreamOperator operator : snapshot.job().map(StreamJob::planned).orElse(List.of())) {
       ObjectNode node = operators.addObject();
       node.put("name", operator.name()).put("parallelism", operator.parallelism());
       double share = snapshot.localShares().getOrDefault(operator.name(), Double.NaN);

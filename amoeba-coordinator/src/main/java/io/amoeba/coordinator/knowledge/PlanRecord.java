@@ -7,31 +7,26 @@ import io.amoeba.coordinator.plan.Proposal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * A plan with its fate: who made it, what happened to it, the epochs of the maps that were
- * published for it, the edges that work by theirs, how its operators did before, and what it
- * brought. Immutable.
+ * A plan with its fate: who made it, what happened to it, how much of it is done, how its operators
+ * did before, and what it brought. Immutable.
  */
 public record PlanRecord(
     String id,
     String author,
     Proposal proposal,
     List<PlanEvent> events,
-    Map<EdgeId, Long> epochs,
-    Set<EdgeId> complete,
+    PlanProgress done,
     Optional<Performance> before,
     Optional<PlanOutcome> outcome) {
 
   public PlanRecord {
     events = List.copyOf(events);
-    epochs = Map.copyOf(epochs);
-    complete = Set.copyOf(complete);
     if (events.isEmpty() || events.get(0).state() != PlanState.PROPOSED) {
       throw new IllegalArgumentException("plan " + id + " does not begin as a proposed one");
     }
@@ -45,8 +40,7 @@ public record PlanRecord(
         author,
         proposal,
         List.of(made),
-        Map.of(),
-        Set.of(),
+        PlanProgress.none(proposal.plan().action()),
         Optional.empty(),
         Optional.empty());
   }
@@ -86,44 +80,56 @@ public record PlanRecord(
     return between(PlanState.APPROVED, PlanState.COMPLETED);
   }
 
-  /** Time from the first map to the completion on every edge. */
+  /** Time from the first map to the completion on every edge, if the plan publishes maps. */
   public Optional<Duration> handOver() {
-    return between(PlanState.EXECUTING, PlanState.COMPLETED);
+    return done instanceof PlanProgress.Routing
+        ? between(PlanState.EXECUTING, PlanState.COMPLETED)
+        : Optional.empty();
   }
 
-  /** What is not published yet. */
+  /** Epochs of the maps that were published for it, by edge. */
+  public Map<EdgeId, Long> epochs() {
+    return done instanceof PlanProgress.Routing routing ? routing.epochs() : Map.of();
+  }
+
+  /** Edges that work by their new map. */
+  public Set<EdgeId> complete() {
+    return done instanceof PlanProgress.Routing routing ? routing.complete() : Set.of();
+  }
+
+  /** Maps that are not published yet. */
   public List<EdgeAlignment> unpublished() {
-    return plan().alignments().stream().filter(a -> !epochs.containsKey(a.edge())).toList();
+    return plan().alignments().stream().filter(a -> !epochs().containsKey(a.edge())).toList();
   }
 
-  /** Hash slots that change owner by the maps that were published. */
-  public int publishedHashSlots() {
-    return plan().alignments().stream()
-        .filter(alignment -> epochs.containsKey(alignment.edge()))
-        .mapToInt(EdgeAlignment::movedHashSlots)
-        .sum();
+  /** Whether there is something left to begin. */
+  public boolean hasMore() {
+    return done.hasMore(plan());
+  }
+
+  /** Hash slots that have a new owner by now, or are about to get it. */
+  public int movedHashSlots() {
+    return done.movedHashSlots(plan());
   }
 
   /** Edges whose hand-over has begun and is not complete. */
   public Set<EdgeId> underWay() {
-    Set<EdgeId> edges = new HashSet<>(epochs.keySet());
-    edges.removeAll(complete);
-    return edges;
+    return done instanceof PlanProgress.Routing routing ? routing.underWay() : Set.of();
   }
 
-  /** Whether every edge works by its new map. */
+  /** Whether all is done. */
   public boolean isComplete() {
-    return complete.size() == plan().alignments().size();
+    return done.isComplete(plan());
+  }
+
+  /** Whether nothing is half done, so that the plan can end here. */
+  public boolean isAtSafePoint() {
+    return done.isAtSafePoint();
   }
 
   /** How much is done, for people. */
   public String progress() {
-    return complete.size()
-        + " of "
-        + plan().alignments().size()
-        + " operators work by their new map, "
-        + underWay().size()
-        + " on the way";
+    return done.text(plan());
   }
 
   /**
@@ -138,25 +144,27 @@ public record PlanRecord(
     }
     List<PlanEvent> more = new ArrayList<>(events);
     more.add(event);
-    return new PlanRecord(id, author, proposal, more, epochs, complete, before, outcome);
+    return new PlanRecord(id, author, proposal, more, done, before, outcome);
   }
 
   /** The plan with how its operators did before. */
   public PlanRecord begunAt(Performance performance) {
-    return new PlanRecord(
-        id, author, proposal, events, epochs, complete, Optional.of(performance), outcome);
+    return new PlanRecord(id, author, proposal, events, done, Optional.of(performance), outcome);
   }
 
   /** The plan with these published epochs and complete edges. */
   public PlanRecord advanced(Map<EdgeId, Long> publishedEpochs, Set<EdgeId> completeEdges) {
-    return new PlanRecord(
-        id, author, proposal, events, publishedEpochs, completeEdges, before, outcome);
+    return advanced(new PlanProgress.Routing(publishedEpochs, completeEdges));
+  }
+
+  /** The plan with so much of it done. */
+  public PlanRecord advanced(PlanProgress progress) {
+    return new PlanRecord(id, author, proposal, events, progress, before, outcome);
   }
 
   /** The plan with what it brought. */
   public PlanRecord measured(PlanOutcome brought) {
-    return new PlanRecord(
-        id, author, proposal, events, epochs, complete, before, Optional.of(brought));
+    return new PlanRecord(id, author, proposal, events, done, before, Optional.of(brought));
   }
 
   private Optional<Duration> between(PlanState from, PlanState to) {

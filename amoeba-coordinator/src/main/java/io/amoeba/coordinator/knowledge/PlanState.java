@@ -22,21 +22,23 @@ public enum PlanState {
    */
   APPROVED,
   /**
-   * Its maps are being published, each as soon as its operator may change; hand-overs go on.
+   * It is being carried out: its maps are published, each as soon as its operator may change, or
+   * its hash slots move.
    *
-   * <p>Transitions to: COMPLETED (every operator works by its new map), ABORTING (an operator),
-   * FAILED (job or cluster changed meanwhile, or another map took the place of one of its own).
+   * <p>Transitions to: COMPLETED (every operator works by its new map, every hash slot has moved),
+   * ABORTING (an operator), FAILED (job or cluster changed meanwhile, another map took the place of
+   * one of its own, or a hash slot could not be moved).
    */
   EXECUTING,
   /**
-   * An operator ended it: no further map is published. Hand-overs that have begun go to their end,
-   * because half of one is no safe place to stop.
+   * An operator ended it: no further map is published, no further hash slot begins to move. What
+   * has begun goes to its end, because half of it is no safe place to stop.
    *
-   * <p>Transitions to: ABORTED (none is under way), COMPLETED (there was nothing left to publish),
+   * <p>Transitions to: ABORTED (nothing is under way), COMPLETED (there was nothing left to begin),
    * FAILED (as above).
    */
   ABORTING,
-  /** Every operator works by its new map. Its outcome is measured afterwards. */
+  /** All of it is done. Its outcome is measured afterwards. */
   COMPLETED,
   /** An operator did not want it. The same plan is not made again while nothing changes. */
   REJECTED,

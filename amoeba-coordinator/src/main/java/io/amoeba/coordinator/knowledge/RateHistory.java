@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Rates of the aligned operators, one sample per second, for ten minutes. Safe for concurrent use.
+ * Rates of the operators that plans are about, one sample per second, for ten minutes. Safe for
+ * concurrent use.
  */
 public final class RateHistory {
 
@@ -22,7 +23,7 @@ public final class RateHistory {
   /** Adds the snapshot's rates unless the last sample is younger than a second. */
   public synchronized void add(ClusterSnapshot snapshot) {
     long now = snapshot.at().toEpochMilli();
-    for (StreamOperator operator : snapshot.job().map(StreamJob::aligned).orElse(List.of())) {
+    for (StreamOperator operator : snapshot.job().map(StreamJob::planned).orElse(List.of())) {
       Deque<RateSample> samples =
           byOperator.computeIfAbsent(operator.name(), name -> new ArrayDeque<>());
       if (samples.isEmpty() || now - samples.getLast().atMillis() >= STEP_MILLIS) {

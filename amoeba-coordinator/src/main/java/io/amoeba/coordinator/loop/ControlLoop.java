@@ -80,19 +80,27 @@ public final class ControlLoop {
     Mode mode = knowledge.mode();
     boolean orderedToAct = mode == Mode.ACT && lastMode != Mode.ACT;
     lastMode = mode;
-    if (orderedToAct && lastSight.isPresent() && lastSight.get().proposal().isPresent()) {
+    Optional<String> unready = hands.executor().unready();
+    boolean moving = hands.executor().isMoving();
+    boolean planIsKnown = lastSight.filter(sight -> !sight.proposals().isEmpty()).isPresent();
+    if (orderedToAct && unready.isEmpty() && planIsKnown) {
       // Found by the tick before, and so as good as what another look would find.
-      decide(mode, lastSight.get());
+      decide(mode, lastSight.orElseThrow());
       confirm();
       return;
     }
     Map<EdgeId, PlacementMap> placements = placements(hands.publisher().progress());
     placements.putAll(hands.drill().planned());
     ClusterSnapshot snapshot = collector.collect(hands.publisher().reports(), placements);
-    List<Symptom> symptoms = symptoms(snapshot);
+    List<Symptom> symptoms = symptoms(snapshot, unready);
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     snapshot.job().ifPresent(job -> forgetOtherJobs(job.id()));
     Sight sight = Look.of(snapshot, symptoms, placements, board.book().expectedHandOver());
+    if (unready.isPresent()) {
+      sight = Sight.unclear(unready.get());
+    } else if (moving && !hands.executor().isMoving()) {
+      sight = Sight.unclear("hash slots moved while both systems were read");
+    }
     lastSight = Optional.of(sight);
     // Asked again: somebody may have changed it while both systems were read.
     decide(knowledge.mode(), sight);
@@ -102,11 +110,17 @@ public final class ControlLoop {
   }
 
   private void decide(Mode mode, Sight sight) {
-    board.review(mode, sight).ifPresent(plan -> hands.executor().step(plan, outcomes.before(plan)));
+    // Asked again: moves may have been interrupted since.
+    Sight now = hands.executor().unready().map(Sight::unclear).orElse(sight);
+    board
+        .review(mode, now)
+        .ifPresentOrElse(
+            plan -> hands.executor().step(plan, outcomes.before(plan)), hands.executor()::rest);
   }
 
-  private List<Symptom> symptoms(ClusterSnapshot snapshot) {
+  private List<Symptom> symptoms(ClusterSnapshot snapshot, Optional<String> unready) {
     List<Symptom> symptoms = new ArrayList<>(Analyzer.analyze(snapshot));
+    unready.map(Symptom.HalfMovedHashSlot::new).ifPresent(symptoms::add);
     hands
         .watch()
         .overdue()
@@ -118,7 +132,7 @@ public final class ControlLoop {
     return symptoms;
   }
 
-  /** Ends plans whose hand-over is complete. Safe for concurrent use. */
+  /** Ends plans all of which is done. Safe for concurrent use. */
   public void confirm() {
     hands.watch().observe(hands.publisher().progress());
     hands

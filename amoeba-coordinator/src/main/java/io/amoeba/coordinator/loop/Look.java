@@ -30,15 +30,17 @@ final class Look {
       Map<EdgeId, PlacementMap> placements,
       Optional<Duration> expectedHandOver) {
     Optional<String> fingerprint = TopologyFingerprint.of(snapshot);
-    Optional<Proposal> proposal =
-        fingerprint.flatMap(
-            topology ->
-                Planner.plan(snapshot, symptoms, placements)
-                    .map(plan -> Proposal.of(plan, topology, snapshot, expectedHandOver)));
+    List<Proposal> proposals =
+        fingerprint.stream()
+            .flatMap(
+                topology ->
+                    Planner.plans(snapshot, symptoms, placements).stream()
+                        .map(plan -> Proposal.of(plan, topology, snapshot, expectedHandOver)))
+            .toList();
     return new Sight(
         fingerprint,
-        proposal,
-        proposal.isPresent() ? "" : why(snapshot, symptoms, fingerprint.isPresent()),
+        proposals,
+        !proposals.isEmpty() ? "" : why(snapshot, symptoms, fingerprint.isPresent()),
         reported(snapshot, symptoms));
   }
 
@@ -46,7 +48,7 @@ final class Look {
   private static String why(
       ClusterSnapshot snapshot, List<Symptom> symptoms, boolean topologyIsKnown) {
     List<String> operators =
-        snapshot.job().map(StreamJob::aligned).orElse(List.of()).stream()
+        snapshot.job().map(StreamJob::planned).orElse(List.of()).stream()
             .map(StreamOperator::name)
             .toList();
     String blocking =
@@ -58,6 +60,9 @@ final class Look {
             .collect(Collectors.joining("; "));
     if (!blocking.isEmpty()) {
       return blocking;
+    }
+    if (symptoms.stream().anyMatch(Symptom.HashSlotsAwayFromStream.class::isInstance)) {
+      return "hash slots have no primary; assign them before others can move";
     }
     return topologyIsKnown
         ? "every hash slot is owned where it should be"

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.loop;
 import io.amoeba.coordinator.execute.Drill;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,9 +49,14 @@ public final class LoopThread implements AutoCloseable {
 
   /** To be called after every change of the mode or of what task managers report. */
   public void somethingChanged() {
-    if (handOvers.isShutdown()) {
-      return;
+    try {
+      react();
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Something changed while the coordinator ends");
     }
+  }
+
+  private void react() {
     handOvers.execute(
         () -> {
           guarded("confirmation", loop::confirm);

@@ -71,6 +71,6 @@ final class OutcomeWatch {
   }
 
   private static List<String> operators(PlanRecord plan) {
-    return plan.plan().alignments().stream().map(a -> a.edge().operator()).toList();
+    return plan.plan().operators();
   }
 }

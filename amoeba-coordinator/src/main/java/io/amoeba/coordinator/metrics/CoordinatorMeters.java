@@ -80,7 +80,7 @@ public final class CoordinatorMeters {
   /** Notes a round of the loop. */
   public void ticked(Duration took, ClusterSnapshot snapshot, PlacementPublisher publisher) {
     tick.record(took);
-    List<StreamOperator> operators = snapshot.job().map(StreamJob::aligned).orElse(List.of());
+    List<StreamOperator> operators = snapshot.job().map(StreamJob::planned).orElse(List.of());
     register(parallelism, operators, o -> (double) o.parallelism());
     register(recordsIn, operators, o -> o.rates().recordsInPerSecond());
     register(localShare, operators, o -> snapshot.localShares().getOrDefault(o.name(), Double.NaN));

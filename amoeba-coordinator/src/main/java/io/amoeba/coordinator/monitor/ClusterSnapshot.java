@@ -31,8 +31,13 @@ public record ClusterSnapshot(
     return stream instanceof StreamView.Found found ? Optional.of(found.job()) : Optional.empty();
   }
 
-  /** The primaries, if the store answered. */
+  /** The primaries that serve hash slots, if the store answered. */
   public List<Primary> primaries() {
     return store instanceof StoreView.Found found ? found.primaries() : List.of();
+  }
+
+  /** The primaries that serve no hash slot, if the store answered. */
+  public List<Primary> emptyPrimaries() {
+    return store instanceof StoreView.Found found ? found.empty() : List.of();
   }
 }

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.monitor;
 
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,11 +32,14 @@ public final class SnapshotCollector {
     Optional<StreamJob> job =
         streamView instanceof StreamView.Found found ? Optional.of(found.job()) : Optional.empty();
     List<Subtask> subtasks =
-        job.map(StreamJob::aligned).orElse(List.of()).stream()
+        job.map(StreamJob::planned).orElse(List.of()).stream()
             .flatMap(operator -> operator.subtasks().stream())
             .toList();
-    List<Primary> primaries =
-        storeView instanceof StoreView.Found found ? found.primaries() : List.of();
+    List<Primary> primaries = new ArrayList<>();
+    if (storeView instanceof StoreView.Found found) {
+      primaries.addAll(found.primaries());
+      primaries.addAll(found.empty());
+    }
     return new ClusterSnapshot(
         clock.instant(),
         streamView,

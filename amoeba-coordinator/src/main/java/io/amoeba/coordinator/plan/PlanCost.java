@@ -2,10 +2,13 @@ package io.amoeba.coordinator.plan;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * What a plan costs: hash slots whose work moves to another subtask, keys that move between nodes
- * of the store (none when only maps change), and how long the hand-over will take by the experience
- * with earlier plans (empty: there were none). Immutable.
+ * What a plan costs: hash slots that move to another subtask, or to another primary with their
+ * keys; keys that move between nodes of the store (none when only maps change, empty: not known
+ * before); and how long the hand-over will take by the experience with earlier plans (empty: there
+ * were none, or there is no hand-over). Immutable.
  */
-public record PlanCost(int movedHashSlots, long movedKeys, Optional<Duration> expectedHandOver) {}
+public record PlanCost(
+    int movedHashSlots, OptionalLong movedKeys, Optional<Duration> expectedHandOver) {}

@@ -1,136 +1,28 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
-import io.amoeba.coordinator.monitor.StoreView;
-import io.amoeba.coordinator.monitor.StreamJob;
-import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
-import io.amoeba.partitioner.placement.Routing;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Plans the alignment of hash slots with subtasks: every hash slot goes to a subtask on the node of
- * its primary, balanced among that node's subtasks, with the least movement (but in blocks where
- * hash routing was before); where that node has no subtask, all subtasks share. Stateless, safe for
- * concurrent use. Source: dissertation 5.2.2.
+ * Makes the plans that mend what is wrong in a snapshot, migration before routing: routing follows
+ * the store, so that new maps would be of no use as soon as hash slots move. Stateless, safe for
+ * concurrent use. Source: dissertation 5.3, figure 5.3.
  */
 public final class Planner {
 
   private Planner() {}
 
-  /** The plan that mends the symptoms, empty if there is nothing to change or not enough known. */
-  public static Optional<ChangePlan> plan(
+  /** The plans that are due, in the order in which they should be carried out. */
+  public static List<ChangePlan> plans(
       ClusterSnapshot snapshot, List<Symptom> symptoms, Map<EdgeId, PlacementMap> current) {
-    if (snapshot.job().isEmpty() || !(snapshot.store() instanceof StoreView.Found)) {
-      return Optional.empty();
-    }
-    StreamJob job = snapshot.job().get();
-    HashSlotHomes homes = new HashSlotHomes(snapshot);
-    List<EdgeAlignment> alignments = new ArrayList<>();
-    for (StreamOperator operator : job.aligned()) {
-      if (symptoms.stream().noneMatch(symptom -> symptom.blocks(operator.name()))
-          && operator.subtasks().size() == operator.parallelism()) {
-        EdgeId edge = new EdgeId(job.id(), operator.name());
-        align(edge, operator, homes, current.get(edge)).ifPresent(alignments::add);
-      }
-    }
-    return alignments.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new ChangePlan(reason(symptoms, alignments), alignments));
-  }
-
-  private static Optional<EdgeAlignment> align(
-      EdgeId edge, StreamOperator operator, HashSlotHomes homes, @Nullable PlacementMap map) {
-    boolean known = map != null && map.parallelism() == operator.parallelism();
-    int[] current = map != null && known ? map.toArray() : new int[0];
-    int[] nearest = owners(operator, homes, current);
-    if (known && Arrays.equals(nearest, current)) {
-      return Optional.empty();
-    }
-    // Hash routing deals hash slots like cards. Keeping what is right of that would make a map of
-    // thousands of ranges, which every task manager reads again at each step of each hand-over.
-    boolean hashed = known && Arrays.equals(current, Routing.owners(null, operator.parallelism()));
-    int[] owners = hashed ? owners(operator, homes, new int[0]) : nearest;
-    String[] nodes = homes.nodeOfSubtask(operator);
-    int moved =
-        known
-            ? (int) IntStream.range(0, HashSlot.COUNT).filter(s -> owners[s] != current[s]).count()
-            : HashSlot.COUNT;
-    return Optional.of(
-        new EdgeAlignment(
-            edge,
-            operator.parallelism(),
-            PlacementMap.of(1, operator.parallelism(), owners).ranges(),
-            moved,
-            known ? alignedShare(current, homes, nodes) : 0,
-            alignedShare(owners, homes, nodes)));
-  }
-
-  private static int[] owners(StreamOperator operator, HashSlotHomes homes, int[] current) {
-    Map<String, List<Integer>> subtasks = homes.subtasksByNode(operator);
-    Map<String, List<Integer>> hashSlots = new LinkedHashMap<>();
-    List<Integer> unhosted = new ArrayList<>();
-    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      String node = homes.nodeOf(hashSlot);
-      if (node != null && subtasks.containsKey(node)) {
-        hashSlots.computeIfAbsent(node, n -> new ArrayList<>()).add(hashSlot);
-      } else {
-        unhosted.add(hashSlot);
-      }
-    }
-    HashSlotAssignment assignment = new HashSlotAssignment(current);
-    hashSlots.forEach(
-        (node, own) -> assignment.deal(toArray(own), subtasks.getOrDefault(node, List.of())));
-    assignment.deal(toArray(unhosted), IntStream.range(0, operator.parallelism()).boxed().toList());
-    return assignment.owners();
-  }
-
-  /** Share of hash slots whose owner is on their primary's node. */
-  static double alignedShare(int[] owners, HashSlotHomes homes, String[] nodeOfSubtask) {
-    int aligned = 0;
-    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      aligned += nodeOfSubtask[owners[hashSlot]].equals(homes.nodeOf(hashSlot)) ? 1 : 0;
-    }
-    return (double) aligned / HashSlot.COUNT;
-  }
-
-  /** What the plan mends; operators of which the same is true share a line. */
-  private static String reason(List<Symptom> symptoms, List<EdgeAlignment> alignments) {
-    Map<String, List<String>> operatorsByReason = new LinkedHashMap<>();
-    for (Symptom symptom : symptoms) {
-      if (symptom instanceof Symptom.MisalignedHashSlots misaligned) {
-        note(operatorsByReason, misaligned.operator(), symptom.explain());
-      } else if (symptom instanceof Symptom.UnknownPlacement unknown) {
-        note(operatorsByReason, unknown.operator(), symptom.explain());
-      }
-    }
-    if (operatorsByReason.isEmpty()) {
-      alignments.forEach(a -> note(operatorsByReason, a.edge().operator(), "uneven within a node"));
-    }
-    return operatorsByReason.entrySet().stream()
-        .map(entry -> String.join(", ", entry.getValue()) + ": " + entry.getKey())
-        .collect(Collectors.joining("; "));
-  }
-
-  private static void note(Map<String, List<String>> reasons, String operator, String text) {
-    String ofOperator = operator + ": ";
-    String reason = text.startsWith(ofOperator) ? text.substring(ofOperator.length()) : text;
-    reasons.computeIfAbsent(reason, r -> new ArrayList<>()).add(operator);
-  }
-
-  private static int[] toArray(List<Integer> values) {
-    return values.stream().mapToInt(Integer::intValue).toArray();
+    List<ChangePlan> plans = new ArrayList<>();
+    StoreFollowsStream.plan(snapshot, symptoms).ifPresent(plans::add);
+    RoutingPlanner.plan(snapshot, symptoms, current).ifPresent(plans::add);
+    return plans;
   }
 }

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -27,8 +28,13 @@ public record Proposal(ChangePlan plan, String fingerprint, PlanCost cost, PlanG
       String fingerprint,
       ClusterSnapshot snapshot,
       Optional<Duration> expectedHandOver) {
-    PlanCost cost = new PlanCost(plan.movedHashSlots(), 0, expectedHandOver);
-    return new Proposal(plan, fingerprint, cost, gain(plan, snapshot));
+    PlanAction action = plan.action();
+    PlanCost cost =
+        new PlanCost(
+            action.movedHashSlots(),
+            action.movedKeys(),
+            action instanceof AlignRouting ? expectedHandOver : Optional.empty());
+    return new Proposal(plan, fingerprint, cost, gain(action, snapshot));
   }
 
   /** The aligned edges. */
@@ -38,30 +44,47 @@ public record Proposal(ChangePlan plan, String fingerprint, PlanCost cost, PlanG
 
   /** Whether both were made for the same topology and end in the same owners. */
   public boolean isSameAs(Proposal other) {
-    return fingerprint.equals(other.fingerprint) && plan.sameOutcome(other.plan);
+    return fingerprint.equals(other.fingerprint) && plan.action().sameOutcome(other.plan.action());
   }
 
-  private static PlanGain gain(ChangePlan plan, ClusterSnapshot snapshot) {
+  /**
+   * Whether the other one is what is left of this one when some of it was done, and nothing else
+   * has changed.
+   */
+  public boolean leaves(Proposal other) {
+    return stillFits(other.fingerprint) && plan.action().leaves(other.plan.action());
+  }
+
+  /** Whether a topology is the one that it was made for, but for what it changes itself. */
+  public boolean stillFits(String topology) {
+    return plan.action().changesStore()
+        ? TopologyFingerprint.sameStream(fingerprint, topology)
+        : fingerprint.equals(topology);
+  }
+
+  private static PlanGain gain(PlanAction action, ClusterSnapshot snapshot) {
     Map<String, OperatorRates> rates = new HashMap<>();
-    for (StreamOperator operator : snapshot.job().map(StreamJob::aligned).orElse(List.of())) {
+    for (StreamOperator operator : snapshot.job().map(StreamJob::planned).orElse(List.of())) {
       rates.put(operator.name(), operator.rates());
     }
-    List<String> operators = plan.alignments().stream().map(a -> a.edge().operator()).toList();
+    List<AlignedShare> shares = action.shares();
     boolean weighed =
-        operators.stream()
+        shares.stream()
+            .map(AlignedShare::operator)
             .allMatch(o -> rates.getOrDefault(o, OperatorRates.UNKNOWN).recordsInPerSecond() > 0);
-    boolean measured = operators.stream().allMatch(snapshot.localShares()::containsKey);
+    boolean measured =
+        shares.stream().map(AlignedShare::operator).allMatch(snapshot.localShares()::containsKey);
     double before = 0;
     double after = 0;
     double weights = 0;
-    for (EdgeAlignment alignment : plan.alignments()) {
-      String operator = alignment.edge().operator();
+    for (AlignedShare aligned : shares) {
+      String operator = aligned.operator();
       double weight =
           weighed ? rates.getOrDefault(operator, OperatorRates.UNKNOWN).recordsInPerSecond() : 1;
       double share =
-          measured ? snapshot.localShares().getOrDefault(operator, 0.0) : alignment.alignedBefore();
+          measured ? snapshot.localShares().getOrDefault(operator, 0.0) : aligned.before();
       before += weight * share;
-      after += weight * alignment.alignedAfter();
+      after += weight * aligned.after();
       weights += weight;
     }
     return new PlanGain(before / weights, measured, after / weights);

@@ -16,13 +16,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a plan was made for, as 16 hexadecimal digits: the job, its aligned operators, the node of
- * each subtask, and the node of each hash slot's primary. Two equal ones allow the same plan.
- * Stateless, safe for concurrent use.
+ * What a plan was made for, as 16 hexadecimal digits: eight for the stream, that is the job, the
+ * operators that plans are about and the node of each of their subtasks; and eight for the store,
+ * the node of each hash slot's primary. Two equal ones allow the same plan. Stateless, safe for
+ * concurrent use.
  */
 public final class TopologyFingerprint {
 
-  private static final int DIGITS = 16;
+  private static final int DIGITS_OF_EACH = 8;
 
   private TopologyFingerprint() {}
 
@@ -32,36 +33,47 @@ public final class TopologyFingerprint {
     if (job.isEmpty() || !(snapshot.store() instanceof StoreView.Found)) {
       return Optional.empty();
     }
-    List<StreamOperator> operators = job.get().aligned();
+    List<StreamOperator> operators = job.get().planned();
     if (operators.isEmpty() || !operators.stream().allMatch(StreamOperator::settled)) {
       return Optional.empty();
     }
     HashSlotHomes homes = new HashSlotHomes(snapshot);
-    StringBuilder text = new StringBuilder(job.get().id()).append('\n');
+    StringBuilder stream = new StringBuilder(job.get().id()).append('\n');
     operators.stream()
         .sorted(Comparator.comparing(StreamOperator::name))
         .forEach(
             operator ->
-                text.append(operator.name())
+                stream
+                    .append(operator.name())
                     .append('\t')
                     .append(String.join("\t", homes.nodeOfSubtask(operator)))
                     .append('\n'));
+    StringBuilder store = new StringBuilder();
     String last = "";
     for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
       String node = Objects.requireNonNullElse(homes.nodeOf(hashSlot), "");
       if (hashSlot == 0 || !node.equals(last)) {
-        text.append(hashSlot).append('\t').append(node).append('\n');
+        store.append(hashSlot).append('\t').append(node).append('\n');
         last = node;
       }
     }
-    return Optional.of(digest(text.toString()));
+    return Optional.of(digest(stream.toString()) + digest(store.toString()));
+  }
+
+  /** Whether two fingerprints differ in the store at most. */
+  public static boolean sameStream(String one, String other) {
+    return stream(one).equals(stream(other));
+  }
+
+  private static String stream(String fingerprint) {
+    return fingerprint.substring(0, Math.min(DIGITS_OF_EACH, fingerprint.length()));
   }
 
   private static String digest(String text) {
     try {
       byte[] hash =
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash).substring(0, DIGITS);
+      return HexFormat.of().formatHex(hash).substring(0, DIGITS_OF_EACH);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }

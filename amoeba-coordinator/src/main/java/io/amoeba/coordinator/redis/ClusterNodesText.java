@@ -4,8 +4,11 @@ import io.amoeba.coordinator.monitor.Primary;
 import java.util.Comparator;
 import java.util.List;
 
-/** The primaries of an answer to CLUSTER NODES. Immutable. */
-record ClusterNodesText(List<Primary> primaries, int failingPrimaries) {
+/**
+ * The primaries of an answer to CLUSTER NODES: those that serve hash slots, and those that work but
+ * serve none. Immutable.
+ */
+record ClusterNodesText(List<Primary> primaries, List<Primary> empty, int failingPrimaries) {
 
   /**
    * Reads an answer.
@@ -15,13 +18,18 @@ record ClusterNodesText(List<Primary> primaries, int failingPrimaries) {
    * @throws IllegalArgumentException if a line is not of the documented form
    */
   static ClusterNodesText parse(String text, String askedHost) {
-    List<ClusterNodesLine> owners =
+    List<ClusterNodesLine> known =
         ClusterNodesLine.parse(text, askedHost).stream()
-            .filter(line -> line.isKnownPrimary() && !line.hashSlots().isEmpty())
+            .filter(ClusterNodesLine::isKnownPrimary)
             .sorted(Comparator.comparing(ClusterNodesLine::id))
             .toList();
+    List<ClusterNodesLine> owners = known.stream().filter(l -> !l.hashSlots().isEmpty()).toList();
     return new ClusterNodesText(
         owners.stream().map(ClusterNodesText::primary).toList(),
+        known.stream()
+            .filter(line -> line.hashSlots().isEmpty() && !line.isFailing())
+            .map(ClusterNodesText::primary)
+            .toList(),
         (int) owners.stream().filter(ClusterNodesLine::isFailing).count());
   }
 

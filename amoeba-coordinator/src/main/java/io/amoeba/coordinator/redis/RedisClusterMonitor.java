@@ -77,7 +77,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
     known.clear();
     known.addAll(settings.endpoints());
     answer.primaries().forEach(p -> known.add(new HostAndPort(p.host(), p.port())));
-    return new StoreView.Found(answer.primaries());
+    return new StoreView.Found(answer.primaries(), answer.empty());
   }
 
   private void disconnect() {

@@ -27,6 +27,11 @@ public final class MoveFile implements MoveJournal {
     this.file = file;
   }
 
+  /** The journal of the moves of the plans in a file: {@code plans.json.move} for one. */
+  public static MoveFile beside(Path plans) {
+    return new MoveFile(plans.resolveSibling(plans.getFileName() + ".move"));
+  }
+
   @Override
   public Optional<OpenHashSlot> open() {
     if (!Files.exists(file)) {

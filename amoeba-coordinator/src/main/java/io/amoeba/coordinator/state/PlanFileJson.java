@@ -10,22 +10,16 @@ import io.amoeba.coordinator.knowledge.PlanEvent;
 import io.amoeba.coordinator.knowledge.PlanOutcome;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.plan.ChangePlan;
-import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
-import io.amoeba.partitioner.placement.HashSlotRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.OptionalLong;
 
 /**
  * The text form of a plan book on the disk. A value that is missing or cannot be right is an {@link
@@ -33,7 +27,10 @@ import java.util.Set;
  */
 final class PlanFileJson {
 
-  private static final int FORMAT = 1;
+  /** The second format has plans that move hash slots; the first one had new maps alone. */
+  private static final int FORMAT = 2;
+
+  private static final int OLDEST_FORMAT = 1;
 
   private PlanFileJson() {}
 
@@ -50,8 +47,10 @@ final class PlanFileJson {
   }
 
   static PlanBook read(JsonNode root) {
-    if (root.path("format").asInt() != FORMAT) {
-      throw new IllegalArgumentException("format is " + root.path("format") + ", not " + FORMAT);
+    int format = root.path("format").asInt();
+    if (format < OLDEST_FORMAT || format > FORMAT) {
+      throw new IllegalArgumentException(
+          "format is " + root.path("format") + ", not " + OLDEST_FORMAT + " … " + FORMAT);
     }
     List<PlanRecord> plans = new ArrayList<>();
     root.path("plans").forEach(plan -> plans.add(plan(plan)));
@@ -68,7 +67,7 @@ final class PlanFileJson {
     Proposal proposal = plan.proposal();
     node.put("id", plan.id()).put("author", plan.author());
     node.put("fingerprint", proposal.fingerprint()).put("reason", proposal.plan().reason());
-    node.put("movedKeys", proposal.cost().movedKeys());
+    proposal.cost().movedKeys().ifPresent(keys -> node.put("movedKeys", keys));
     proposal
         .cost()
         .expectedHandOver()
@@ -76,14 +75,7 @@ final class PlanFileJson {
     node.put("localShareBefore", proposal.gain().localShareBefore());
     node.put("localShareMeasured", proposal.gain().measured());
     node.put("localShareAfter", proposal.gain().localShareAfter());
-    ArrayNode alignments = node.putArray("alignments");
-    for (EdgeAlignment alignment : proposal.plan().alignments()) {
-      ObjectNode edge = write(alignments.addObject(), alignment);
-      if (plan.epochs().containsKey(alignment.edge())) {
-        edge.put("epoch", plan.epochs().get(alignment.edge()));
-        edge.put("complete", plan.complete().contains(alignment.edge()));
-      }
-    }
+    ActionJson.write(node, plan);
     ArrayNode events = node.putArray("events");
     for (PlanEvent event : plan.events()) {
       events
@@ -104,19 +96,6 @@ final class PlanFileJson {
             });
   }
 
-  private static ObjectNode write(ObjectNode node, EdgeAlignment alignment) {
-    node.put("job", alignment.edge().job()).put("operator", alignment.edge().operator());
-    node.put("parallelism", alignment.parallelism());
-    node.put("movedHashSlots", alignment.movedHashSlots());
-    node.put("alignedBefore", alignment.alignedBefore());
-    node.put("alignedAfter", alignment.alignedAfter());
-    ArrayNode ranges = node.putArray("hashSlots");
-    for (HashSlotRange range : alignment.hashSlots()) {
-      ranges.addArray().add(range.from()).add(range.to()).add(range.subtask());
-    }
-    return node;
-  }
-
   /** JSON has no NaN: what is unknown is left out. */
   private static void write(ObjectNode node, Performance performance) {
     if (!Double.isNaN(performance.localShare())) {
@@ -128,29 +107,21 @@ final class PlanFileJson {
   }
 
   private static PlanRecord plan(JsonNode node) {
-    List<EdgeAlignment> alignments = new ArrayList<>();
-    Map<EdgeId, Long> epochs = new HashMap<>();
-    Set<EdgeId> complete = new HashSet<>();
-    for (JsonNode edge : node.path("alignments")) {
-      EdgeAlignment alignment = alignment(edge);
-      alignments.add(alignment);
-      if (edge.has("epoch")) {
-        epochs.put(alignment.edge(), edge.path("epoch").asLong());
-        if (edge.path("complete").asBoolean()) {
-          complete.add(alignment.edge());
-        }
-      }
-    }
-    ChangePlan plan = new ChangePlan(text(node, "reason"), alignments);
+    ActionJson.Acted acted = ActionJson.read(node);
+    ChangePlan plan = new ChangePlan(text(node, "reason"), acted.action());
     Optional<Duration> handOver =
         node.has("expectedHandOverMillis")
             ? Optional.of(Duration.ofMillis(node.path("expectedHandOverMillis").asLong()))
             : Optional.empty();
+    OptionalLong movedKeys =
+        node.has("movedKeys")
+            ? OptionalLong.of(node.path("movedKeys").asLong())
+            : OptionalLong.empty();
     Proposal proposal =
         new Proposal(
             plan,
             text(node, "fingerprint"),
-            new PlanCost(plan.movedHashSlots(), node.path("movedKeys").asLong(), handOver),
+            new PlanCost(plan.movedHashSlots(), movedKeys, handOver),
             new PlanGain(
                 number(node, "localShareBefore"),
                 node.path("localShareMeasured").asBoolean(),
@@ -169,28 +140,9 @@ final class PlanFileJson {
         text(node, "author"),
         proposal,
         events,
-        epochs,
-        complete,
+        acted.progress(),
         performance(node.path("before")),
         outcome(node.path("outcome")));
-  }
-
-  private static EdgeAlignment alignment(JsonNode node) {
-    List<HashSlotRange> ranges = new ArrayList<>();
-    for (JsonNode range : node.path("hashSlots")) {
-      ranges.add(
-          new HashSlotRange(range.path(0).asInt(), range.path(1).asInt(), range.path(2).asInt()));
-    }
-    EdgeAlignment alignment =
-        new EdgeAlignment(
-            new EdgeId(text(node, "job"), text(node, "operator")),
-            node.path("parallelism").asInt(),
-            ranges,
-            node.path("movedHashSlots").asInt(),
-            number(node, "alignedBefore"),
-            number(node, "alignedAfter"));
-    alignment.owners(); // a map that does not cover every hash slot once must not be published
-    return alignment;
   }
 
   private static Optional<Performance> performance(JsonNode node) {
@@ -216,14 +168,14 @@ final class PlanFileJson {
     return Instant.parse(text(node, field));
   }
 
-  private static double number(JsonNode node, String field) {
+  static double number(JsonNode node, String field) {
     if (!node.path(field).isNumber()) {
       throw new IllegalArgumentException(field + " is missing");
     }
     return node.path(field).asDouble();
   }
 
-  private static String text(JsonNode node, String field) {
+  static String text(JsonNode node, String field) {
     if (!node.path(field).isTextual()) {
       throw new IllegalArgumentException(field + " is missing");
     }

@@ -55,7 +55,17 @@ function planResult(plan) {
     const { before, after, verdict } = plan.outcome;
     return `${VERDICTS[verdict]}: local ${percent(before.localShare)} → ${percent(after.localShare)}, ${number(before.recordsPerSecond)} → ${number(after.recordsPerSecond)} /s`;
   }
+  if (plan.moveHashSlots && (plan.state === 'executing' || plan.state === 'aborting')) return plan.progress;
   return plan.state === 'completed' ? 'being measured' : plan.events[plan.events.length - 1].note;
+}
+
+// What moves from which primary to which; new maps alone move nothing in the store.
+function planWhy(plan) {
+  const cell = element('td', 'why', plan.reason);
+  for (const move of plan.moveHashSlots ? plan.moveHashSlots.moves : []) {
+    cell.append(element('div', 'move mono', `${move.from} → ${move.to}: ${number(move.hashSlots)} hash slots`));
+  }
+  return cell;
 }
 
 // Rows are kept while nothing about them changes: a button must not vanish below the pointer.
@@ -69,7 +79,7 @@ function planRow(plan, mayOrder) {
   chip.title = planHistory(plan);
   const row = cells(element('tr'), plan.id, clock(plan.plannedAtMillis), chip, number(plan.movedHashSlots),
     `${percent(plan.gain.localShareBefore)} → ${percent(plan.gain.localShareAfter)}`, millis(plan.adaptationMillis));
-  row.append(element('td', 'why', plan.reason), element('td', 'result', planResult(plan)));
+  row.append(planWhy(plan), element('td', 'result', planResult(plan)));
   const last = element('td');
   if (mayOrder) last.append(planOrders(plan));
   row.append(last);

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PlanBoardTest {
@@ -98,6 +100,61 @@ class PlanBoardTest {
   }
 
   @Test
+  void migrationComesBeforeRoutingAndOnePlanIsOpen() {
+    Proposal moves = Plans.moves("11111111aaaaaaaa", 0, 9);
+
+    board.review(Mode.PROPOSE, sees(moves, Plans.proposal("11111111aaaaaaaa", 0, 10, "Toll")));
+
+    assertThat(board.book().made()).isEqualTo(1);
+    assertThat(open().proposal()).isEqualTo(moves);
+  }
+
+  @Test
+  void rejectedMovesAreNotMadeAgainAndDoNotKeepRoutingFromBeingPlanned() {
+    Proposal moves = Plans.moves("11111111aaaaaaaa", 0, 9);
+    Proposal routing = Plans.proposal("11111111aaaaaaaa", 0, 10, "Toll");
+    board.review(Mode.PROPOSE, sees(moves, routing));
+    orders.reject("plan-1", "alice", "");
+
+    board.review(Mode.PROPOSE, sees(moves, routing));
+    assertThat(open().proposal()).isEqualTo(routing);
+    board.review(Mode.PROPOSE, sees(moves, routing));
+    orders.reject("plan-2", "alice", "");
+    board.review(Mode.PROPOSE, sees(moves, routing));
+
+    assertThat(states()).containsExactly(PlanState.REJECTED, PlanState.REJECTED);
+    orders.propose("bob");
+    board.review(Mode.PROPOSE, sees(moves, routing));
+    assertThat(open().proposal()).isEqualTo(moves);
+  }
+
+  @Test
+  void whatAnAbortedPlanOfMovesHasLeftIsNotMadeAgain() {
+    board.review(Mode.ACT, sees(Plans.moves("11111111aaaaaaaa", 0, 9)));
+    board.enter("plan-1", PlanState.EXECUTING, "");
+    orders.abort("plan-1", "alice", "enough");
+    assertThat(open().state()).as("a hash slot may be half moved").isEqualTo(PlanState.ABORTING);
+    board.enter("plan-1", PlanState.ABORTED, "");
+
+    board.review(Mode.ACT, sees(Plans.moves("11111111bbbbbbbb", 5, 9)));
+    assertThat(states()).containsExactly(PlanState.ABORTED);
+    board.review(Mode.PROPOSE, sees(Plans.moves("22222222bbbbbbbb", 5, 9)));
+
+    assertThat(states()).containsExactly(PlanState.PROPOSED, PlanState.ABORTED);
+  }
+
+  @Test
+  void movesGoOnWhileTheStoreChangesAndFailWhenTheStreamDoes() {
+    board.review(Mode.ACT, sees(Plans.moves("11111111aaaaaaaa", 0, 9)));
+    board.enter("plan-1", PlanState.EXECUTING, "");
+
+    assertThat(board.review(Mode.ACT, sees(Plans.moves("11111111bbbbbbbb", 5, 9)))).isPresent();
+    assertThat(board.review(Mode.PROPOSE, sees(Plans.moves("22222222bbbbbbbb", 5, 9)))).isEmpty();
+
+    assertThat(states()).containsExactly(PlanState.PROPOSED, PlanState.FAILED);
+  }
+
+  @Test
   void otherMapsInForceMakeAPlanStale() {
     board.review(Mode.PROPOSE, sees(FIRST));
     board.review(Mode.PROPOSE, sees(OTHER));
@@ -109,8 +166,7 @@ class PlanBoardTest {
   void aPlanIsStaleWhenThereIsNothingLeftToChange() {
     board.review(Mode.PROPOSE, sees(FIRST));
     board.review(
-        Mode.PROPOSE,
-        new Sight(Optional.of("here"), Optional.empty(), "all is well", Set.of(Plans.TOLL)));
+        Mode.PROPOSE, new Sight(Optional.of("here"), List.of(), "all is well", Set.of(Plans.TOLL)));
 
     assertThat(states()).containsExactly(PlanState.STALE);
     assertThat(board.book().newestFirst().get(0).last().note())
@@ -124,7 +180,7 @@ class PlanBoardTest {
 
     assertThat(board.review(Mode.PROPOSE, sees())).isEmpty();
     assertThat(states()).containsExactly(PlanState.APPROVED);
-    Sight silent = new Sight(Optional.of("here"), Optional.empty(), "no reports", Set.of());
+    Sight silent = new Sight(Optional.of("here"), List.of(), "no reports", Set.of());
     assertThat(board.review(Mode.PROPOSE, silent)).isPresent();
   }
 
@@ -268,16 +324,16 @@ class PlanBoardTest {
     return board.book().newestFirst().stream().map(PlanRecord::state).toList();
   }
 
-  private static Sight sees(Proposal proposal) {
+  private static Sight sees(Proposal... proposals) {
     return new Sight(
-        Optional.of(proposal.fingerprint()),
-        Optional.of(proposal),
+        Optional.of(proposals[0].fingerprint()),
+        List.of(proposals),
         "",
-        Set.copyOf(proposal.edges()));
+        Stream.of(proposals).flatMap(p -> p.edges().stream()).collect(Collectors.toSet()));
   }
 
   private static Sight sees() {
-    return new Sight(Optional.empty(), Optional.empty(), "Flink does not answer", Set.of());
+    return Sight.unclear("Flink does not answer");
   }
 
   private static final class InMemoryPlanStore implements PlanStore {

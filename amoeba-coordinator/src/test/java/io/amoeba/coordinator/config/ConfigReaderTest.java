@@ -54,6 +54,24 @@ class ConfigReaderTest {
   }
 
   @Test
+  void aStoreThatFollowsAStreamNeedsAFileForItsPlans() {
+    String follows = MINIMAL.replace("flink: {", "flink: {storeFollows: Statistics, ");
+
+    ConfigErrors errors =
+        errors(follows + "plans: {moves: {keysPerMigrate: 0, keyPerSecond: 5}}\n");
+
+    assertThat(errors.problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder(
+            "plans.moves.keysPerMigrate", "plans.moves.keyPerSecond", "plans.file");
+    CoordinatorConfig config =
+        read(follows + "plans: {file: p.json, moves: {keysPerSecond: 500}}\n");
+    assertThat(config.flink().storeFollows()).contains("Statistics");
+    assertThat(config.plans().moves().keysPerSecond()).isEqualTo(500);
+    assertThat(config.plans().moves().keysPerMigrate()).isEqualTo(100);
+  }
+
+  @Test
   void everyMissingKeyIsNamed() {
     assertThat(errors("mode: act\n").problems())
         .extracting(ConfigProblem::key)

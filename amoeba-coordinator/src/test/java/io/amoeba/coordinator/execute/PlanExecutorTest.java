@@ -6,6 +6,7 @@ import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.Performance;
@@ -37,7 +38,8 @@ class PlanExecutorTest {
   private final PlanBoard board =
       new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
   private final Orders orders = new Orders(board, clock);
-  private PlanExecutor executor = new PlanExecutor(board, publisher, new Drill(publisher, clock));
+  private PlanExecutor executor =
+      new PlanExecutor(board, publisher, new Drill(publisher, clock), BackgroundMoves.none());
 
   @Test
   void aPlanIsCompleteWhenEveryOperatorWorksByItsNewMap() {
@@ -133,7 +135,8 @@ class PlanExecutorTest {
     report(ACCOUNT, 0, 0);
     tick();
     publisher = publisher("second");
-    executor = new PlanExecutor(board, publisher, new Drill(publisher, clock));
+    executor =
+        new PlanExecutor(board, publisher, new Drill(publisher, clock), BackgroundMoves.none());
     confirm();
     assertThat(plan().epochs()).as("nobody has reported yet").hasSize(2);
 
@@ -151,12 +154,12 @@ class PlanExecutorTest {
   }
 
   private void tick() {
-    Sight sight = new Sight(Optional.of("here"), Optional.of(BOTH), "", Set.copyOf(BOTH.edges()));
+    Sight sight = new Sight(Optional.of("here"), List.of(BOTH), "", Set.copyOf(BOTH.edges()));
     board.review(Mode.ACT, sight).ifPresent(plan -> executor.step(plan, Performance.UNKNOWN));
   }
 
   private static Sight sight() {
-    return new Sight(Optional.of("here"), Optional.of(BOTH), "", Set.copyOf(BOTH.edges()));
+    return new Sight(Optional.of("here"), List.of(BOTH), "", Set.copyOf(BOTH.edges()));
   }
 
   private PlanRecord plan() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.Performance;
@@ -14,6 +15,7 @@ import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.plan.Proposal;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -38,7 +40,8 @@ class PlanRaceTest {
             "this", new ReportBook(clock, 60_000), PublicationStore.NONE, Runnable::run);
     PlanBoard board =
         new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
-    PlanExecutor executor = new PlanExecutor(board, publisher, new Drill(publisher, clock));
+    PlanExecutor executor =
+        new PlanExecutor(board, publisher, new Drill(publisher, clock), BackgroundMoves.none());
     SimulatedJob job = new SimulatedJob(2, new Random(1));
     AtomicBoolean ended = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(2);
@@ -62,7 +65,7 @@ class PlanRaceTest {
 
   private static void carryOut(int number, PlanBoard board, PlanExecutor executor) {
     Proposal proposal = Plans.proposal("here", number % 2, 10, "Toll");
-    Sight sight = new Sight(Optional.of("here"), Optional.of(proposal), "", Set.of(Plans.TOLL));
+    Sight sight = new Sight(Optional.of("here"), List.of(proposal), "", Set.of(Plans.TOLL));
     board.review(Mode.ACT, sight).ifPresent(p -> executor.step(p, Performance.UNKNOWN));
     while (board.book().open().isPresent()) {
       board

@@ -70,6 +70,32 @@ class FlinkStreamMonitorTest {
   }
 
   @Test
+  void theKeyedOperatorThatTheStoreFollowsIsReadWithItsKeyGroups() {
+    answers.put(
+        "/jobs/j1",
+        JOB.replace(
+            "\"vertices\":[",
+            "\"vertices\":[{\"id\":\"v3\",\"name\":\"Statistics -> Sink\",\"parallelism\":2,"
+                + "\"maxParallelism\":1024},"));
+    answers.put("/jobs/j1/vertices/v3", subtasks("tm-2", "tm-1"));
+
+    try (FlinkStreamMonitor monitor = monitor(Optional.empty())) {
+      monitor.read();
+      StreamJob job = found(monitor.read());
+
+      StreamOperator followed = job.followed().orElseThrow();
+      assertThat(followed.name()).isEqualTo("Statistics");
+      assertThat(followed.maxParallelism()).isEqualTo(1024);
+      assertThat(followed.settled()).isTrue();
+      assertThat(followed.subtasks()).extracting("taskManager").containsExactly("tm-2", "tm-1");
+      assertThat(job.aligned()).extracting(StreamOperator::name).containsExactly("Toll");
+      assertThat(job.planned())
+          .extracting(StreamOperator::name)
+          .containsExactly("Toll", "Statistics");
+    }
+  }
+
+  @Test
   void placesAreSettledOnlyWhenTwoReadsAgree() {
     try (FlinkStreamMonitor monitor = monitor(Optional.empty())) {
       assertThat(toll(monitor).settled()).isFalse();
@@ -165,7 +191,8 @@ class FlinkStreamMonitorTest {
   private FlinkStreamMonitor monitor(Optional<String> job) {
     URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     return new FlinkStreamMonitor(
-        new FlinkSettings(url, job, Duration.ofSeconds(5)), Clock.systemUTC());
+        new FlinkSettings(url, job, Optional.of("Statistics"), Duration.ofSeconds(5)),
+        Clock.systemUTC());
   }
 
   private static StreamJob found(StreamView view) {

@@ -77,6 +77,20 @@ class CommandsTest {
   }
 
   @Test
+  void aPlanOfMovesIsExplainedByItsPrimaries() {
+    run("reject", "plan-1");
+    fixture.board.review(Mode.PROPOSE, PlansApiTest.moves());
+
+    assertThat(run("explain", "plan-2")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .contains("7 hash slots move to another primary; how many keys they have is not known")
+        .contains("of Statistics: 50.0 % -> 100.0 %")
+        .contains("host-a:7000  host-b:7000  7")
+        .contains("0 of 7 hash slots have moved, with 0 keys");
+  }
+
+  @Test
   void plansAreApprovedAndAborted() {
     assertThat(run("approve", "plan-1", "--note", "go \"now\"")).isEqualTo(ExitCode.OK);
     assertThat(out).hasToString("plan-1 is approved." + System.lineSeparator());

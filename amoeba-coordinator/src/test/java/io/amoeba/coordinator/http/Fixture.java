@@ -14,6 +14,7 @@ import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.execute.PublicationStore;
+import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanStore;
@@ -64,7 +65,7 @@ final class Fixture implements AutoCloseable {
   final PlanBoard board =
       new PlanBoard(
           PlanStore.NONE, ApprovalPolicy.UNLIMITED, knowledge.decisions(), Clock.systemUTC());
-  final PlanExecutor executor = new PlanExecutor(board, publisher, drill);
+  final PlanExecutor executor = new PlanExecutor(board, publisher, drill, BackgroundMoves.none());
   final CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
   final HttpServer server;
 
@@ -152,8 +153,9 @@ final class Fixture implements AutoCloseable {
     String topology = TopologyFingerprint.of(snapshot).orElseThrow();
     return new Sight(
         Optional.of(topology),
-        Planner.plan(snapshot, symptoms, Map.of(EDGE, map))
-            .map(plan -> Proposal.of(plan, topology, snapshot, Optional.empty())),
+        Planner.plans(snapshot, symptoms, Map.of(EDGE, map)).stream()
+            .map(plan -> Proposal.of(plan, topology, snapshot, Optional.empty()))
+            .toList(),
         "every hash slot is owned where it should be",
         Set.of(EDGE));
   }

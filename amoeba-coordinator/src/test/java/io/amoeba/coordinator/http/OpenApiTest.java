@@ -78,6 +78,24 @@ class OpenApiTest {
     }
   }
 
+  @Test
+  void everyFieldOfAPlanOfMovesIsDescribed() throws Exception {
+    try (Fixture fixture = new Fixture(Fixture.open())) {
+      fixture.board.review(Mode.PROPOSE, PlansApiTest.moves());
+      JsonNode schema = document(fixture).at("/components/schemas/Plan");
+      JsonNode plan = YAML.readTree(get(fixture, "api/v1/plans/plan-1"));
+
+      List<String> described = new ArrayList<>();
+      schema.path("properties").fieldNames().forEachRemaining(described::add);
+      List<String> required = new ArrayList<>();
+      schema.path("required").forEach(field -> required.add(field.asText()));
+      List<String> written = new ArrayList<>();
+      plan.fieldNames().forEachRemaining(written::add);
+      assertThat(described).containsAll(written);
+      assertThat(written).containsAll(required);
+    }
+  }
+
   private static JsonNode document(Fixture fixture) throws IOException, InterruptedException {
     return YAML.readTree(get(fixture, "api/v1/openapi.yaml"));
   }

@@ -8,6 +8,7 @@ import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -60,6 +61,27 @@ class PlansApiTest {
     assertThat(approved.at("/events/1/by").asText()).isEqualTo("anybody");
     assertThat(approved.at("/events/1/note").asText()).isEqualTo("go");
     assertThat(get("api/v1/status").at("/plan/state").asText()).isEqualTo("approved");
+  }
+
+  @Test
+  void aPlanOfMovesSaysHowManyHashSlotsGoFromWhichPrimaryToWhich() throws Exception {
+    fixture.board.review(Mode.PROPOSE, moves());
+
+    JsonNode plan = get("api/v1/plans/plan-1");
+
+    assertThat(plan.path("action").asText()).isEqualTo("move_hash_slots");
+    assertThat(plan.path("alignments")).isEmpty();
+    assertThat(plan.at("/moveHashSlots/moves/0/from").asText()).isEqualTo("host-a:7000");
+    assertThat(plan.at("/moveHashSlots/moves/0/toId").asText()).isEqualTo("b");
+    assertThat(plan.at("/moveHashSlots/moves/0/hashSlots").asInt()).isEqualTo(7);
+    assertThat(plan.path("movedSpans").toString()).isEqualTo("[[[3,9]]]");
+    assertThat(plan.at("/cost/movedKeys").isNull()).isTrue();
+    assertThat(plan.path("progress").asText())
+        .isEqualTo("0 of 7 hash slots have moved, with 0 keys");
+  }
+
+  static Sight moves() {
+    return new Sight(Optional.of("t"), List.of(Plans.moves("t", 3, 9)), "", Set.of());
   }
 
   @Test

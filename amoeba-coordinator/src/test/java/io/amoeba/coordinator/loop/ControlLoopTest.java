@@ -11,6 +11,7 @@ import io.amoeba.coordinator.execute.ManualClock;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.execute.PublicationStore;
+import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanOutcome;
@@ -67,7 +68,7 @@ class ControlLoopTest {
           new ControlLoop.Hands(
               publisher,
               drill,
-              new PlanExecutor(board, publisher, drill),
+              new PlanExecutor(board, publisher, drill, BackgroundMoves.none()),
               new HandOverWatch(clock),
               new CoordinatorMeters(knowledge, board, publisher, drill)),
           Duration.ofSeconds(10),

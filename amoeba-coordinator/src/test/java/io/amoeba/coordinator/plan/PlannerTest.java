@@ -2,271 +2,204 @@ package io.amoeba.coordinator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.RouterReport;
 import io.amoeba.coordinator.monitor.StoreView;
-import io.amoeba.partitioner.placement.HashSlot;
-import io.amoeba.partitioner.placement.PlacementMap;
-import io.amoeba.partitioner.placement.Routing;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.coordinator.plan.moves.MoveReason;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.HashMap;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
-import java.util.stream.IntStream;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
+/** A keyed stream whose subtasks 0 and 1 are on nodes x and y, each with half of the hash slots. */
 class PlannerTest {
 
+  private final List<Primary> primaries = new ArrayList<>();
+  private final List<Primary> empty = new ArrayList<>();
+  private boolean routedToo;
+
   @Test
-  void everyHashSlotGoesToTheNodeOfItsPrimary() {
-    int[] places = {2, 0, 1};
-    ClusterSnapshot world = Worlds.world(places, Worlds.blocks(3));
+  void theStoreFollowsTheStreamWithTheLeastMovement() {
+    primaries.add(primary("x", 0, 8_091));
+    primaries.add(primary("y", 8_092, 16_383));
 
-    EdgeAlignment alignment = only(plan(world, Map.of()));
+    ChangePlan plan = plan();
 
-    int[] owners = alignment.owners();
-    int[] homes = Worlds.blocks(3);
-    assertThat(IntStream.range(0, HashSlot.COUNT)).allMatch(s -> places[owners[s]] == homes[s]);
-    assertThat(alignment.alignedAfter()).isEqualTo(1.0);
-    assertThat(alignment.hashSlots()).hasSize(3);
+    assertThat(plan.reason())
+        .isEqualTo(
+            "Statistics: 100 hash slots (0.6 %) have their primary away from the subtask with their"
+                + " key group");
+    MoveHashSlots action = (MoveHashSlots) plan.action();
+    assertThat(action.moves())
+        .containsExactly(
+            new HashSlotMove(
+                "y", "x", List.of(new HashSlotSpan(8_092, 8_191)), MoveReason.OWNER_GIVEN));
+    assertThat(action.addresses()).isEqualTo(Map.of("x", "x:7000", "y", "y:7000"));
+    assertThat(action.alignedBefore()).isEqualTo(1 - 100 / 16_384.0);
+    assertThat(action.alignedAfter()).isEqualTo(1);
+    assertThat(plan.movedHashSlots()).isEqualTo(100);
   }
 
   @Test
-  void alignedMapNeedsNoPlan() {
-    ClusterSnapshot world = Worlds.world(new int[] {2, 0, 1}, Worlds.blocks(3));
-    int[] owners = only(plan(world, Map.of())).owners();
+  void aStoreThatFollowsNeedsNoPlan() {
+    primaries.add(primary("x", 0, 8_191));
+    primaries.add(primary("y", 8_192, 16_383));
 
-    assertThat(plan(world, Map.of(Worlds.EDGE, Worlds.map(3, owners)))).isEmpty();
+    assertThat(plans()).isEmpty();
   }
 
   @Test
-  void theFirstMapAfterHashRoutingIsSmall() {
-    ClusterSnapshot world = Worlds.world(new int[] {0, 0, 1, 1}, Worlds.blocks(2));
-    int[] hashed = Routing.owners(null, 4);
+  void hashSlotsOfNodesWithoutASubtaskStay() {
+    primaries.add(primary("x", 0, 8_000));
+    primaries.add(primary("z", 8_001, 9_000));
+    primaries.add(primary("y", 9_001, 16_000));
+    primaries.add(
+        new Primary("x2", "x", 7001, List.of(), List.of(new HashSlotSpan(16_001, 16_383))));
 
-    EdgeAlignment alignment = only(plan(world, Map.of(Worlds.EDGE, Worlds.map(4, hashed))));
+    MoveHashSlots action = (MoveHashSlots) plan().action();
 
-    assertThat(alignment.hashSlots()).hasSize(4);
-    assertThat(alignment.alignedAfter()).isEqualTo(1.0);
+    assertThat(action.moves())
+        .containsExactly(
+            new HashSlotMove(
+                "x2", "y", List.of(new HashSlotSpan(16_001, 16_383)), MoveReason.OWNER_GIVEN));
+    assertThat(action.alignedAfter()).isEqualTo(1 - 1_000 / 16_384.0);
   }
 
   @Test
-  void oneMovedHashSlotMovesOneOwner() {
-    ClusterSnapshot before = Worlds.world(new int[] {0, 1, 2}, Worlds.blocks(3));
-    int[] owners = only(plan(before, Map.of())).owners();
-    int[] homes = Worlds.blocks(3);
-    homes[100] = 2;
+  void primariesOfOneNodeShareWhatComesAndKeepWhatTheyHave() {
+    primaries.add(primary("x", 0, 7_999));
+    primaries.add(primary("y", 8_000, 16_383));
+    primaries.add(new Primary("y2", "y", 7001, List.of(), List.of()));
 
-    EdgeAlignment alignment =
-        only(
-            plan(
-                Worlds.world(new int[] {0, 1, 2}, homes),
-                Map.of(Worlds.EDGE, Worlds.map(3, owners))));
+    MoveHashSlots action = (MoveHashSlots) plan().action();
 
-    assertThat(alignment.movedHashSlots()).isEqualTo(1);
-    assertThat(alignment.owners()[100]).isEqualTo(2);
+    assertThat(action.moves()).extracting(HashSlotMove::from).containsOnly("y");
+    assertThat(action.moves()).extracting(HashSlotMove::to).containsOnly("x");
+    assertThat(action.movedHashSlots()).isEqualTo(192);
   }
 
   @Test
-  void hashSlotsWithoutASubtaskOnTheirNodeAreSharedByAll() {
-    ClusterSnapshot world = Worlds.world(new int[] {0, 1}, Worlds.blocks(4));
+  void anEmptyPrimaryGetsHashSlotsOnlyWhereItsNodeHasNoOther() {
+    primaries.add(primary("x", 0, 16_383));
+    empty.add(new Primary("y", "y", 7000, List.of(), List.of()));
+    empty.add(new Primary("y2", "y", 7001, List.of(), List.of()));
+    empty.add(new Primary("x2", "x", 7001, List.of(), List.of()));
 
-    int[] owners = only(plan(world, Map.of())).owners();
+    MoveHashSlots action = (MoveHashSlots) plan().action();
 
-    assertThat(count(owners, 0)).isEqualTo(HashSlot.COUNT / 2);
-    assertThat(count(owners, 1)).isEqualTo(HashSlot.COUNT / 2);
+    assertThat(action.moves())
+        .containsExactly(
+            new HashSlotMove(
+                "x", "y", List.of(new HashSlotSpan(8_192, 16_383)), MoveReason.OWNER_GIVEN));
   }
 
   @Test
-  void mapOfAnotherParallelismCountsAsUnknown() {
-    ClusterSnapshot world = Worlds.world(new int[] {0, 1}, Worlds.blocks(2));
-    PlacementMap wider = Worlds.map(3, new int[HashSlot.COUNT]);
+  void hashSlotsWithoutAPrimaryHaveToBeAssignedFirst() {
+    primaries.add(primary("x", 0, 8_000));
+    primaries.add(primary("y", 8_092, 16_383));
+    primaries.add(new Primary("y2", "y", 7001, List.of(), List.of(new HashSlotSpan(8_001, 8_010))));
 
-    assertThat(only(plan(world, Map.of(Worlds.EDGE, wider))).parallelism()).isEqualTo(2);
+    assertThat(plans()).isEmpty();
   }
 
   @Test
-  void blockingSymptomAllowsNoPlan() {
-    ClusterSnapshot world = Worlds.world(new int[] {0, 1}, Worlds.blocks(2));
+  void migrationComesBeforeRouting() {
+    routedToo = true;
+    primaries.add(primary("x", 0, 8_091));
+    primaries.add(primary("y", 8_092, 16_383));
 
-    assertThat(Planner.plan(world, List.of(new Symptom.UnsettledSubtasks("Toll")), Map.of()))
-        .isEmpty();
-    assertThat(Planner.plan(world, List.of(new Symptom.UnsettledSubtasks("Other")), Map.of()))
-        .isPresent();
+    assertThat(plans())
+        .extracting(plan -> plan.action().kind())
+        .containsExactly(MoveHashSlots.KIND, AlignRouting.KIND);
   }
 
   @Test
-  void lostStoreKeepsTheLastMap() {
-    ClusterSnapshot world = Worlds.world(new int[] {0, 1}, Worlds.blocks(2));
-    ClusterSnapshot lost =
-        new ClusterSnapshot(
-            world.at(),
-            world.stream(),
-            new StoreView.Unreachable("gone"),
-            world.nodes(),
-            List.of(),
-            Map.of(),
-            Map.of());
+  void costAndGainOfMovesAreThoseOfHashSlots() {
+    primaries.add(primary("x", 0, 8_091));
+    primaries.add(primary("y", 8_092, 16_383));
 
-    assertThat(plan(lost, Map.of())).isEmpty();
+    Proposal proposal = Proposal.of(plan(), "here", world(), Optional.of(Duration.ofMillis(5)));
+
+    assertThat(proposal.cost().movedHashSlots()).isEqualTo(100);
+    assertThat(proposal.cost().movedKeys()).isEmpty();
+    assertThat(proposal.cost().expectedHandOver()).isEmpty();
+    assertThat(proposal.gain()).isEqualTo(new PlanGain(1 - 100 / 16_384.0, false, 1));
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-  void anyPlanIsAlignedBalancedAndStable(long seed) {
-    Random random = new Random(seed);
-    for (int i = 0; i < 20; i++) {
-      int nodes = 1 + random.nextInt(6);
-      int parallelism = 1 + random.nextInt(9);
-      int[] places = Worlds.random(parallelism, nodes, random);
-      int[] homes =
-          random.nextBoolean()
-              ? Worlds.blocks(nodes)
-              : Worlds.random(HashSlot.COUNT, nodes, random);
-      homes[random.nextInt(HashSlot.COUNT)] = -1;
-      ClusterSnapshot world = Worlds.world(places, homes);
-      int[] current = Worlds.random(HashSlot.COUNT, parallelism, random);
-      Map<EdgeId, PlacementMap> maps = Map.of(Worlds.EDGE, Worlds.map(parallelism, current));
+  @Test
+  void theStreamsPartOfTheFingerprintStaysWhenTheStoreChanges() {
+    primaries.add(primary("x", 0, 8_091));
+    primaries.add(primary("y", 8_092, 16_383));
+    String before = TopologyFingerprint.of(world()).orElseThrow();
+    primaries.clear();
+    primaries.add(primary("x", 0, 8_092));
+    primaries.add(primary("y", 8_093, 16_383));
+    String after = TopologyFingerprint.of(world()).orElseThrow();
 
-      int[] owners = plan(world, maps).map(p -> only(Optional.of(p)).owners()).orElse(current);
+    assertThat(after).isNotEqualTo(before);
+    assertThat(TopologyFingerprint.sameStream(before, after)).isTrue();
+    routedToo = true;
+    assertThat(
+            TopologyFingerprint.sameStream(before, TopologyFingerprint.of(world()).orElseThrow()))
+        .isFalse();
+  }
 
-      assertAlignedAndBalanced(places, homes, owners, nodes);
-      assertThat(plan(world, Map.of(Worlds.EDGE, Worlds.map(parallelism, owners)))).isEmpty();
-      assertThat(moved(current, owners)).isEqualTo(leastMoves(places, homes, current, nodes));
+  private ChangePlan plan() {
+    return plans().get(0);
+  }
+
+  private List<ChangePlan> plans() {
+    ClusterSnapshot world = world();
+    List<Symptom> symptoms = Analyzer.analyze(world);
+    return Planner.plans(world, symptoms, Map.of());
+  }
+
+  private ClusterSnapshot world() {
+    List<Subtask> subtasks =
+        List.of(
+            new Subtask(0, 0, 1, "RUNNING", "x", "tm-x"),
+            new Subtask(1, 0, 1, "RUNNING", "y", "tm-y"));
+    List<StreamOperator> operators = new ArrayList<>();
+    operators.add(
+        new StreamOperator("Statistics", false, 2, 1_024, subtasks, true, OperatorRates.UNKNOWN));
+    if (routedToo) {
+      operators.add(new StreamOperator("Toll", true, 2, subtasks, true, OperatorRates.UNKNOWN));
     }
+    StreamJob job =
+        new StreamJob(
+            "job", "Job", "RUNNING", "2.3.0", false, operators, Optional.of("Statistics"));
+    List<Primary> all = new ArrayList<>(primaries);
+    all.addAll(empty);
+    RouterReport router = new RouterReport(new EdgeId("job", "Toll"), 0, 1, 2, 1, 1, 1);
+    return new ClusterSnapshot(
+        Instant.EPOCH,
+        new StreamView.Found(job),
+        new StoreView.Found(primaries, empty),
+        new NodeTable(List.of(), host -> Set.of()).match(subtasks, all),
+        List.of(
+            new TaskManagerReport("tm-x", "x", "us", 0, 0, List.of(router), List.of(), List.of())),
+        Map.of(),
+        Map.of());
   }
 
-  /** The least number of moves by trying every way to hand out the larger quotas. */
-  @ParameterizedTest
-  @ValueSource(longs = {31, 32, 33})
-  void noOtherBalancedAssignmentMovesLess(long seed) {
-    Random random = new Random(seed);
-    for (int i = 0; i < 300; i++) {
-      int subtasks = 1 + random.nextInt(5);
-      int[] hashSlots = IntStream.range(0, random.nextInt(40)).toArray();
-      int[] current = Worlds.random(HashSlot.COUNT, subtasks + random.nextInt(2), random);
-      HashSlotAssignment assignment = new HashSlotAssignment(current);
-
-      assignment.deal(hashSlots, IntStream.range(0, subtasks).boxed().toList());
-
-      int[] owners = assignment.owners();
-      int kept = (int) Arrays.stream(hashSlots).filter(s -> owners[s] == current[s]).count();
-      assertThat(kept).isEqualTo(mostKept(hashSlots, current, subtasks));
-    }
-  }
-
-  @Test
-  void thousandNodesArePlannedWithinATick() {
-    Random random = new Random(7);
-    int[] places = IntStream.range(0, 1_000).toArray();
-    ClusterSnapshot world = Worlds.world(places, Worlds.random(HashSlot.COUNT, 1_000, random));
-    plan(world, Map.of());
-
-    long begin = System.nanoTime();
-    plan(world, Map.of());
-    Duration took = Duration.ofNanos(System.nanoTime() - begin);
-
-    assertThat(took).isLessThan(Duration.ofMillis(500));
-  }
-
-  private static int mostKept(int[] hashSlots, int[] current, int subtasks) {
-    int[] owned = new int[subtasks];
-    for (int hashSlot : hashSlots) {
-      if (current[hashSlot] < subtasks) {
-        owned[current[hashSlot]]++;
-      }
-    }
-    int floor = hashSlots.length / subtasks;
-    int larger = hashSlots.length % subtasks;
-    int most = 0;
-    for (int choice = 0; choice < 1 << subtasks; choice++) {
-      if (Integer.bitCount(choice) == larger) {
-        int kept = 0;
-        for (int subtask = 0; subtask < subtasks; subtask++) {
-          kept += Math.min(owned[subtask], floor + (choice >> subtask & 1));
-        }
-        most = Math.max(most, kept);
-      }
-    }
-    return most;
-  }
-
-  private static int leastMoves(int[] places, int[] homes, int[] current, int nodes) {
-    int moves = 0;
-    for (int node = -1; node < nodes; node++) {
-      int[] subtasks = subtasksFor(places, node);
-      if (subtasks.length == places.length && node >= 0 && !hosts(places, node)) {
-        continue; // shared by all: counted with node -1
-      }
-      int[] hashSlots = hashSlotsFor(places, homes, node);
-      int[] renamed = new int[HashSlot.COUNT];
-      Arrays.fill(renamed, subtasks.length);
-      for (int hashSlot : hashSlots) {
-        int index = Arrays.binarySearch(subtasks, current[hashSlot]);
-        renamed[hashSlot] = index >= 0 ? index : subtasks.length;
-      }
-      moves += hashSlots.length - mostKept(hashSlots, renamed, subtasks.length);
-    }
-    return moves;
-  }
-
-  private static int[] subtasksFor(int[] places, int node) {
-    return IntStream.range(0, places.length)
-        .filter(subtask -> !hosts(places, node) || places[subtask] == node)
-        .toArray();
-  }
-
-  private static int[] hashSlotsFor(int[] places, int[] homes, int node) {
-    return IntStream.range(0, HashSlot.COUNT)
-        .filter(s -> node >= 0 ? homes[s] == node : homes[s] < 0 || !hosts(places, homes[s]))
-        .toArray();
-  }
-
-  private static boolean hosts(int[] places, int node) {
-    return Arrays.stream(places).anyMatch(place -> place == node);
-  }
-
-  private static void assertAlignedAndBalanced(int[] places, int[] homes, int[] owners, int nodes) {
-    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      if (homes[hashSlot] >= 0 && hosts(places, homes[hashSlot])) {
-        assertThat(places[owners[hashSlot]]).isEqualTo(homes[hashSlot]);
-      }
-    }
-    for (int node = -1; node < nodes; node++) {
-      if (node < 0 || hosts(places, node)) {
-        Map<Integer, Integer> counts = new HashMap<>();
-        Arrays.stream(subtasksFor(places, node)).forEach(subtask -> counts.put(subtask, 0));
-        for (int hashSlot : hashSlotsFor(places, homes, node)) {
-          counts.merge(owners[hashSlot], 1, Integer::sum);
-        }
-        int most = counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-        int least = counts.values().stream().mapToInt(Integer::intValue).min().orElse(0);
-        assertThat(most - least).isLessThanOrEqualTo(1);
-      }
-    }
-  }
-
-  private static Optional<ChangePlan> plan(
-      ClusterSnapshot world, Map<EdgeId, PlacementMap> current) {
-    return Planner.plan(world, List.of(), current);
-  }
-
-  private static EdgeAlignment only(Optional<ChangePlan> plan) {
-    assertThat(plan.orElseThrow().alignments()).hasSize(1);
-    return plan.orElseThrow().alignments().get(0);
-  }
-
-  private static long count(int[] owners, int subtask) {
-    return Arrays.stream(owners).filter(owner -> owner == subtask).count();
-  }
-
-  private static int moved(int[] before, int[] after) {
-    return (int) IntStream.range(0, HashSlot.COUNT).filter(s -> before[s] != after[s]).count();
+  private static Primary primary(String host, int from, int to) {
+    return new Primary(host, host, 7000, List.of(), List.of(new HashSlotSpan(from, to)));
   }
 }

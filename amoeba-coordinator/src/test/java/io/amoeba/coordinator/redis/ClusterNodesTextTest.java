@@ -18,11 +18,13 @@ class ClusterNodesTextTest {
         a1 10.0.0.1:7000@17000 myself,master - 0 0 1 connected 0-5459 5460 [93-<-b1]
         c1 10.0.0.3:7002@17002 slave a1 0 1 1 connected
         d1 10.0.0.4:7003@17003 master - 0 1 4 connected
+        e1 10.0.0.5:7003@17003 master,fail? - 0 1 4 connected
         """;
 
     ClusterNodesText nodes = ClusterNodesText.parse(text, "asked");
 
     assertThat(nodes.primaries()).extracting(Primary::id).containsExactly("a1", "b1");
+    assertThat(nodes.empty()).extracting(Primary::id).containsExactly("d1");
     assertThat(nodes.primaries().get(0).hashSlots())
         .containsExactly(new HashSlotSpan(0, 5459), new HashSlotSpan(5460, 5460));
     assertThat(nodes.primaries().get(1).otherHosts()).containsExactly("redis-2.local");

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.knowledge.PlanEvent;
 import io.amoeba.coordinator.knowledge.PlanOutcome;
+import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.Plans;
@@ -47,6 +48,69 @@ class PlanFileTest {
   }
 
   @Test
+  void plansThatMoveHashSlotsAreKeptWithTheirProgress() {
+    PlanRecord moving =
+        PlanRecord.proposed("plan-1", "coordinator", Plans.moves("t", 3, 9), AT)
+            .to(new PlanEvent(AT, PlanState.APPROVED, "alice", ""))
+            .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
+            .advanced(new PlanProgress.Moves(2, 40));
+    PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(moving);
+    PlanFile file = new PlanFile(folder.resolve("plans.json"));
+    file.save(book);
+
+    PlanBook loaded = file.load();
+
+    assertThat(loaded).isEqualTo(book);
+    assertThat(loaded.open().orElseThrow().progress())
+        .isEqualTo("2 of 7 hash slots have moved, with 40 keys");
+  }
+
+  @Test
+  void filesOfTheFirstFormatAreRead() throws IOException {
+    Path path =
+        Files.writeString(
+            folder.resolve("plans.json"),
+            """
+            {"format":1,"made":1,"plans":[
+             {"id":"plan-1","author":"coordinator","fingerprint":"0123456789abcdef",
+              "reason":"misaligned","movedKeys":0,"localShareBefore":0.25,
+              "localShareMeasured":true,"localShareAfter":1.0,
+              "alignments":[{"job":"job","operator":"Toll","parallelism":2,"movedHashSlots":7,
+                "alignedBefore":0.25,"alignedAfter":1.0,"hashSlots":[[0,16383,1]],
+                "epoch":5,"complete":true}],
+              "events":[{"at":"2026-08-22T12:00:00Z","state":"PROPOSED","by":"coordinator",
+                "note":""}]}]}
+            """);
+
+    PlanRecord plan = new PlanFile(path).load().open().orElseThrow();
+
+    assertThat(plan.plan().alignments()).hasSize(1);
+    assertThat(plan.epochs()).containsEntry(Plans.TOLL, 5L);
+    assertThat(plan.proposal().cost().movedKeys()).hasValue(0);
+  }
+
+  @Test
+  void damagedMovesAreFound() throws IOException {
+    Path path = folder.resolve("plans.json");
+    new PlanFile(path)
+        .save(
+            PlanBook.EMPTY.add(
+                PlanRecord.proposed("plan-1", "coordinator", Plans.moves("t", 3, 9), AT)));
+    String whole = Files.readString(path);
+    for (String damage :
+        new String[] {
+          "\"operator\":\"Statistics\",", "[[3,9]]", "\"from\":\"a\",", "\"alignedAfter\":1.0,"
+        }) {
+      assertThat(whole).contains(damage);
+      Files.writeString(path, whole.replace(damage, damage.startsWith("[[") ? "[[3,16384]]" : ""));
+
+      assertThatThrownBy(() -> new PlanFile(path).load())
+          .as(damage)
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
   void aFileThatDoesNotExistIsEmpty() {
     assertThat(new PlanFile(folder.resolve("none.json")).load()).isEqualTo(PlanBook.EMPTY);
   }
@@ -56,7 +120,7 @@ class PlanFileTest {
       strings = {
         "",
         "{\"format\": 1, \"plans\": [",
-        "{\"format\": 2, \"plans\": []}",
+        "{\"format\": 3, \"plans\": []}",
         "{\"format\": 1, \"plans\": [{\"id\": \"plan-1\"}]}",
         "{\"format\": 1, \"plans\": [], \"pause\": {\"at\": \"yesterday\", \"by\": \"a\"}}",
       })

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.plan.moves;
 
+import io.amoeba.coordinator.analyze.KeyGroups;
 import io.amoeba.coordinator.plan.HashSlotAssignment;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
@@ -20,8 +21,7 @@ public final class KeyedStreamOwners {
 
   /** Subtask that has a hash slot's key group. */
   public static int subtaskOf(int hashSlot, int maxParallelism, int parallelism) {
-    int keyGroup = hashSlot / (HashSlot.COUNT / maxParallelism);
-    return keyGroup * parallelism / maxParallelism;
+    return KeyGroups.subtaskOf(hashSlot, maxParallelism, parallelism);
   }
 
   /**
@@ -88,7 +88,7 @@ public final class KeyedStreamOwners {
           "the layout has %d hash slots, expected %d"
               .formatted(layout.hashSlots(), HashSlot.COUNT));
     }
-    if (maxParallelism < 1 || HashSlot.COUNT % maxParallelism != 0) {
+    if (!KeyGroups.areHashSlots(maxParallelism)) {
       problems.add(
           "the maximum parallelism is %d, expected a power of two up to %d"
               .formatted(maxParallelism, HashSlot.COUNT));

@@ -38,6 +38,7 @@ class CassandraJoinBenchIT {
             CPUS_PER_NODE,
             4,
             "",
+            "",
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
             Duration.ofSeconds(40),

@@ -57,8 +57,11 @@ final class AlignmentBench {
             engine,
             images,
             nodes,
-            // To answer is work for TaskManagers, which have little of a processor here.
-            Map.of("METRICS_INTERVAL_MILLIS", "2000"),
+            Map.of(
+                // To answer is work for TaskManagers, which have little of a processor here.
+                "METRICS_INTERVAL_MILLIS", "2000",
+                // So is the second compiler's: it would need minutes of one, more with more nodes.
+                "TASK_MANAGER_OPTIONS", "-XX:TieredStopAtLevel=1"),
             waiting -> progress.accept("  waiting for " + waiting))) {
       try (@Nullable LinkDelay delay = delay(stack)) {
         NetworkTimes network = RedisPing.measure(stack, delay == null ? "none" : delay.means());

@@ -68,6 +68,15 @@ final class JoinArguments {
   @Nullable String agentOptions;
 
   @Option(
+      names = "--jvm-options",
+      paramLabel = "OPTIONS",
+      description =
+          "More options of every node's JVM, in all modes, between spaces; may be empty. Default:"
+              + " -XX:TieredStopAtLevel=1, because all compilers would take minutes of so little of"
+              + " a processor.")
+  @Nullable String jvmOptions;
+
+  @Option(
       names = "--warm-up",
       paramLabel = "TIME",
       description = "Traffic with all processors before the limit, 5s to 10m. Default: 45s.")

@@ -97,7 +97,7 @@ final class JoinBench {
         JoinStack.start(
             engine,
             images,
-            mode.jvmOptions(options.agentOptions()),
+            mode.jvmOptions(options.agentOptions()) + " " + options.jvmOptions(),
             allCpus,
             streamLimit,
             waiting -> indented.accept("waiting for " + waiting))) {

@@ -15,6 +15,7 @@ import java.util.List;
  * @param cpusPerNode of every node while it is measured
  * @param streamMebibytesPerSecond limit of each sender
  * @param agentOptions more options of the agent, as after {@code -javaagent:…=}; may be empty
+ * @param jvmOptions more options of every node's JVM; may be empty
  * @param warmUp with all processors, before the limit
  * @param before how long throughput is measured before the join
  * @param after how long it is measured when the node is a full member
@@ -29,6 +30,7 @@ public record JoinOptions(
     double cpusPerNode,
     double streamMebibytesPerSecond,
     String agentOptions,
+    String jvmOptions,
     Duration warmUp,
     Duration before,
     Duration after,

@@ -68,6 +68,9 @@ final class JoinReport implements ExperimentReport {
     if (!options.agentOptions().isEmpty()) {
       text.append("The agent's options: %s.%n".formatted(options.agentOptions()));
     }
+    if (!options.jvmOptions().isEmpty()) {
+      text.append("More options of every JVM: %s.%n".formatted(options.jvmOptions()));
+    }
     text.append(
         "Ratios are of throughput before. Times are since the first streamed byte; > is the end of the measurement.\n");
     runs.stream()
@@ -138,6 +141,7 @@ final class JoinReport implements ExperimentReport {
     root.put("rows", options.rows());
     root.put("cpusPerNode", options.cpusPerNode());
     root.put("agentOptions", options.agentOptions());
+    root.put("jvmOptions", options.jvmOptions());
     root.put("machine", MachineLine.text());
     return root;
   }

@@ -2,6 +2,7 @@ package io.amoeba.experiments.join;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up what a node receives by streams. Cassandra's own counter grows when a file is complete
@@ -20,14 +21,23 @@ final class ReceivedBytes {
   private long ended;
 
   /**
-   * Bytes until now. A plan that is not there any more is complete.
+   * Bytes until now. A plan that is not there any more is complete; of one that is there, but has
+   * received less than before, a sender is complete and no longer listed.
    *
    * @param now the plans that are running, by their ids
    */
   long count(Map<String, Plan> now) {
-    running.forEach((id, plan) -> ended += now.containsKey(id) ? 0 : plan.total());
+    running.forEach((id, before) -> ended += ended(before, now.get(id)));
     running.clear();
     running.putAll(now);
     return ended + now.values().stream().mapToLong(Plan::current).sum();
+  }
+
+  private static long ended(Plan before, @Nullable Plan now) {
+    if (now == null) {
+      return before.total();
+    }
+    // What the sender had left to send since the last look, at most, was not seen.
+    return now.total() < before.total() ? before.total() - now.total() : 0;
   }
 }

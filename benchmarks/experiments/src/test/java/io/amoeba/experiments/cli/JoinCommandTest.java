@@ -127,6 +127,27 @@ class JoinCommandTest {
   }
 
   @Test
+  void jvmOptionsAreForAllModes() throws IOException {
+    packAgent();
+    OptionTexts good = new OptionTexts();
+    OptionTexts bad = new OptionTexts();
+
+    JoinOptions options = read(good, "--jvm-options", " -Xint  -Dkey=value ");
+    JoinOptions none = read(good, "--jvm-options=");
+    JoinOptions usual = read(good);
+    read(bad, "--jvm-options", "-Dkey=value TieredStopAtLevel=1");
+
+    assertThat(good.problems()).isEmpty();
+    assertThat(options.jvmOptions()).isEqualTo("-Xint  -Dkey=value");
+    assertThat(none.jvmOptions()).isEmpty();
+    assertThat(usual.jvmOptions()).isEqualTo("-XX:TieredStopAtLevel=1");
+    assertThat(bad.problems())
+        .containsExactly(
+            "--jvm-options has 'TieredStopAtLevel=1': options of a JVM begin with '-', with spaces"
+                + " between them");
+  }
+
+  @Test
   void stockThrottledTakesItsRateFromIncrementalOrFromTheLimit() throws IOException {
     packAgent();
     OptionTexts texts = new OptionTexts();

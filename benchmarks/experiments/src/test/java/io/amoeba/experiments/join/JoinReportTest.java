@@ -24,6 +24,7 @@ class JoinReportTest {
           0.35,
           4,
           "",
+          "",
           Duration.ofSeconds(45),
           Duration.ofSeconds(60),
           Duration.ofSeconds(180),

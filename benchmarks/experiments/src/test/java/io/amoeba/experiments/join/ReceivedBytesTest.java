@@ -23,4 +23,13 @@ class ReceivedBytesTest {
     assertThat(bytes.count(Map.of("c", new Plan(1, 7)))).isEqualTo(151);
     assertThat(bytes.count(Map.of())).isEqualTo(157);
   }
+
+  @Test
+  void sendersThatAreCompleteAndNoLongerListedCountWhole() {
+    bytes.count(Map.of("a", new Plan(250, 300)));
+
+    assertThat(bytes.count(Map.of("a", new Plan(160, 200)))).isEqualTo(260);
+    assertThat(bytes.count(Map.of("a", new Plan(95, 100)))).isEqualTo(295);
+    assertThat(bytes.count(Map.of())).isEqualTo(300);
+  }
 }

@@ -9,6 +9,7 @@ final class Descriptors {
   static final String STORAGE = ROOT + "service.StorageService";
   static final String GOSSIPER = ROOT + "gms.Gossiper";
   static final String TOKENS = ROOT + "locator.TokenMetadata";
+  static final String SNITCH = ROOT + "locator.DynamicEndpointSnitch";
   static final String READS = ROOT + "db.ReadCommandVerbHandler";
   static final String DISKS = ROOT + "db.DiskBoundaryManager";
 

@@ -151,6 +151,8 @@ public final class TargetSymbols {
               new SymbolReference(internal(STORAGE), "notifyJoined", "(" + ENDPOINT + ")V"),
               new SymbolReference(internal(STORAGE), "progressSupport", PROGRESS_SUPPORT),
               new SymbolReference(
+                  internal(SNITCH), "samples", "Ljava/util/concurrent/ConcurrentHashMap;"),
+              new SymbolReference(
                   internal(TOKENS), "lock", "Ljava/util/concurrent/locks/ReadWriteLock;")));
 
   private TargetSymbols() {}

@@ -13,6 +13,7 @@ import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MemberState;
 import io.amoeba.streaming.ring.ExtraReplicas;
 import io.amoeba.streaming.ring.GossipValues;
+import io.amoeba.streaming.ring.MeasuredLatencies;
 import io.amoeba.streaming.ring.ReplicationListener;
 import io.amoeba.streaming.ring.Rings;
 import java.net.UnknownHostException;
@@ -137,6 +138,10 @@ final class JoinNode {
   boolean handlesChange(InetAddressAndPort endpoint, ApplicationState state, VersionedValue value) {
     if (state == GossipValues.MEMBER_STATE && !endpoint.equals(Rings.self())) {
       member.memberState(value);
+      return false;
+    }
+    if (state == ApplicationState.SEVERITY && !endpoint.equals(Rings.self())) {
+      new MeasuredLatencies(DatabaseDescriptor.getEndpointSnitch()).forget(endpoint);
       return false;
     }
     if (!GossipValues.isStatus(state)) {

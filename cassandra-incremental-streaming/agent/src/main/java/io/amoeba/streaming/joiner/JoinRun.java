@@ -35,12 +35,22 @@ final class JoinRun {
       sleep();
     }
     log.follow(driver.progress());
-    shift.end();
     compaction.end();
+    shift.joined(System.nanoTime());
+    Thread rest = new Thread(this::shiftReads, "IncrementalStreamingReadShift");
+    rest.setDaemon(true);
+    rest.start();
     switch (driver.progress().phase()) {
       case VOID -> throw new IllegalStateException(REMOVED);
       case WITHDRAWN -> throw new IllegalStateException(driver.progress().reason());
       default -> {}
+    }
+  }
+
+  private void shiftReads() {
+    while (!shift.isOver()) {
+      shift.serving(System.nanoTime());
+      sleep();
     }
   }
 

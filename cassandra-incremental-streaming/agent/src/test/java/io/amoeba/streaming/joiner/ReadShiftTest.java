@@ -16,7 +16,7 @@ class ReadShiftTest {
 
   @Test
   void severityFallsFromOneToZeroOverTheDuration() {
-    for (int second = 0; second <= 12; second++) {
+    for (int second = 0; second <= 10; second++) {
       shift.serving(TimeUnit.SECONDS.toNanos(second));
     }
 
@@ -27,18 +27,39 @@ class ReadShiftTest {
   }
 
   @Test
-  void whatIsLeftAtTheEndIsTakenBack() {
+  void aNodeThatJoinedIsReadLikeOthersAtOnce() {
     shift.serving(0);
-    shift.end();
-    shift.end();
+    shift.joined(TimeUnit.SECONDS.toNanos(1));
 
-    assertThat(severities).containsExactly(1.0, 0.0);
+    assertThat(severities).hasSize(2).last().satisfies(last -> assertThat(last).isLessThan(0.01));
+  }
+
+  @Test
+  void aNodeIsMeasuredAgainAndAgainUntilItHasBeenAMemberForTheDuration() {
+    for (int second = 0; second <= 20; second++) {
+      shift.serving(TimeUnit.SECONDS.toNanos(second));
+    }
+    shift.joined(TimeUnit.SECONDS.toNanos(21));
+    for (int second = 21; second <= 60; second++) {
+      shift.serving(TimeUnit.SECONDS.toNanos(second));
+    }
+
+    assertThat(severities.subList(10, severities.size()))
+        .hasSizeBetween(20, 24)
+        .allMatch(value -> value < 0.01);
+    for (int i = 1; i < severities.size() - 1; i++) {
+      // Gossip tells only what has changed.
+      assertThat(severities.get(i)).isNotEqualTo(severities.get(i - 1));
+    }
+    assertThat(severities).last().isEqualTo(0.0);
+    assertThat(shift.isOver()).isTrue();
   }
 
   @Test
   void aNodeThatNeverServedHasNothingToTakeBack() {
-    shift.end();
+    shift.joined(0);
 
     assertThat(severities).isEmpty();
+    assertThat(shift.isOver()).isTrue();
   }
 }

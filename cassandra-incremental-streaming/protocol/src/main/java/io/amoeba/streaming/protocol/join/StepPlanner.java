@@ -20,6 +20,9 @@ public final class StepPlanner {
   /** So that the first part serves early in small clusters, too. */
   private static final int LEAST_AUTOMATIC_STEPS = 8;
 
+  /** Against an even share: a cold node receives slowly, and should serve something soon. */
+  private static final double FIRST_STEP = 0.5;
+
   /** A token with the data that it brings, as a share of the ring, and who sends most of it. */
   private record Gain(long token, String sender, double share) {}
 
@@ -130,13 +133,16 @@ public final class StepPlanner {
   /** Each of at most {@code count} steps ends where its share of all data is reached. */
   private static List<SortedSet<Long>> cutByShare(List<Gain> ordered, int count) {
     double total = ordered.stream().mapToDouble(Gain::share).sum();
+    double first = FIRST_STEP / count;
+    double other = (1 - first) / (count - 1);
     List<SortedSet<Long>> steps = new ArrayList<>(List.of(new TreeSet<>()));
     double planned = 0;
     for (Gain gain : ordered) {
+      double end = first + other * (steps.size() - 1);
       // Half of a token's data may be beyond the mark: the nearest cut is the better one.
       if (steps.size() < count
           && !steps.get(steps.size() - 1).isEmpty()
-          && planned + gain.share() / 2 > total * steps.size() / count) {
+          && planned + gain.share() / 2 > total * end) {
         steps.add(new TreeSet<>());
       }
       steps.get(steps.size() - 1).add(gain.token());

@@ -54,13 +54,19 @@ class StepPlannerTest {
   }
 
   @Test
-  void automaticallyAStepBringsAboutOneSendersWorthOfData() {
-    assertThat(automatically(48, 12)).hasSize(12).allMatch(step -> step.size() == 4);
+  void automaticallyAStepBringsAboutOneSendersWorthOfDataAndTheFirstHalfOfThat() {
+    assertThat(automatically(46, 12))
+        .hasSize(12)
+        .satisfies(steps -> assertThat(steps.get(0)).hasSize(2))
+        .satisfies(steps -> assertThat(steps.subList(1, 12)).allMatch(step -> step.size() == 4));
   }
 
   @Test
   void automaticallyThereAreAtLeastEightStepsIfThereAreTokens() {
-    assertThat(automatically(48, 3)).hasSize(8).allMatch(step -> step.size() == 6);
+    assertThat(automatically(45, 3))
+        .hasSize(8)
+        .satisfies(steps -> assertThat(steps.get(0)).hasSize(3))
+        .satisfies(steps -> assertThat(steps.subList(1, 8)).allMatch(step -> step.size() == 6));
     assertThat(automatically(5, 3)).hasSize(5);
   }
 

@@ -1,0 +1,120 @@
+package io.amoeba.coordinator.knowledge;
+
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.plan.AlignRouting;
+import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.PlanAction;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** How far a plan's action has come, one kind for each kind of action. Immutable. */
+public sealed interface PlanProgress {
+
+  /** Nothing is done yet. */
+  static PlanProgress none(PlanAction action) {
+    return action instanceof AlignRouting ? Routing.NONE : Moves.NONE;
+  }
+
+  /** Whether there is something left to begin. */
+  boolean hasMore(ChangePlan plan);
+
+  /** Whether all is done. */
+  boolean isComplete(ChangePlan plan);
+
+  /** Whether nothing is half done. */
+  boolean isAtSafePoint();
+
+  /** Hash slots that have a new owner, or are about to get it. */
+  int movedHashSlots(ChangePlan plan);
+
+  /** How much is done, for people. */
+  String text(ChangePlan plan);
+
+  /** Epochs of the maps that were published, and the edges that work by theirs. Immutable. */
+  record Routing(Map<EdgeId, Long> epochs, Set<EdgeId> complete) implements PlanProgress {
+
+    static final Routing NONE = new Routing(Map.of(), Set.of());
+
+    public Routing {
+      epochs = Map.copyOf(epochs);
+      complete = Set.copyOf(complete);
+    }
+
+    /** Edges whose hand-over has begun and is not complete. */
+    public Set<EdgeId> underWay() {
+      Set<EdgeId> edges = new HashSet<>(epochs.keySet());
+      edges.removeAll(complete);
+      return edges;
+    }
+
+    @Override
+    public boolean hasMore(ChangePlan plan) {
+      return plan.alignments().stream().anyMatch(a -> !epochs.containsKey(a.edge()));
+    }
+
+    @Override
+    public boolean isComplete(ChangePlan plan) {
+      return complete.size() == plan.alignments().size();
+    }
+
+    @Override
+    public boolean isAtSafePoint() {
+      return underWay().isEmpty();
+    }
+
+    @Override
+    public int movedHashSlots(ChangePlan plan) {
+      return plan.alignments().stream()
+          .filter(alignment -> epochs.containsKey(alignment.edge()))
+          .mapToInt(EdgeAlignment::movedHashSlots)
+          .sum();
+    }
+
+    @Override
+    public String text(ChangePlan plan) {
+      return complete.size()
+          + " of "
+          + plan.alignments().size()
+          + " operators work by their new map, "
+          + underWay().size()
+          + " on the way";
+    }
+  }
+
+  /**
+   * Hash slots that have moved, and keys as far as is known. Whether one is half moved only its
+   * mover knows. Immutable.
+   */
+  record Moves(int hashSlots, long keys) implements PlanProgress {
+
+    static final Moves NONE = new Moves(0, 0);
+
+    @Override
+    public boolean hasMore(ChangePlan plan) {
+      return true; // the mover says when the cluster agrees about all of them
+    }
+
+    @Override
+    public boolean isComplete(ChangePlan plan) {
+      return hashSlots == plan.movedHashSlots();
+    }
+
+    @Override
+    public boolean isAtSafePoint() {
+      return false;
+    }
+
+    @Override
+    public int movedHashSlots(ChangePlan plan) {
+      return hashSlots;
+    }
+
+    @Override
+    public String text(ChangePlan plan) {
+      return "%d of %d hash slots have moved, with %d keys"
+          .formatted(hashSlots, plan.movedHashSlots(), keys);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.amoeba.coordinator.plan;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What a plan does: one kind of change, which has its own planner and its own executor. Immutable.
+ */
+public sealed interface PlanAction permits AlignRouting, MoveHashSlots {
+
+  /**
+   * The share (0 … 1) of an operator's hash slots that are on the node of their subtask, before and
+   * after. Immutable.
+   */
+  record AlignedShare(String operator, double before, double after) {}
+
+  /** As API and files write the kind of change. */
+  String kind();
+
+  /** Hash slots that go to another owner. */
+  int movedHashSlots();
+
+  /** Keys that move between nodes of the store, if that is known before. */
+  OptionalLong movedKeys();
+
+  /**
+   * Whether it changes where the store has hash slots, and with that the topology that the plan was
+   * made for.
+   */
+  boolean changesStore();
+
+  /** What it brings to each of its operators. */
+  List<AlignedShare> shares();
+
+  /** Whether both end in the same owners, whatever led to them. */
+  boolean sameOutcome(PlanAction other);
+
+  /** Whether the other one is what is left of this one when some of it is done. */
+  boolean leaves(PlanAction other);
+}

@@ -1,0 +1,162 @@
+package io.amoeba.coordinator.state;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.knowledge.PlanProgress;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.AlignRouting;
+import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.MoveHashSlots;
+import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.coordinator.plan.moves.MoveReason;
+import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.HashSlotRange;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The text form of a plan's action, and of how much of it is done. A value that is missing or
+ * cannot be right is an {@link IllegalArgumentException}. Stateless.
+ */
+final class ActionJson {
+
+  /** An action and its progress. Immutable. */
+  record Acted(PlanAction action, PlanProgress progress) {}
+
+  private ActionJson() {}
+
+  static void write(ObjectNode node, PlanRecord plan) {
+    if (plan.plan().action() instanceof MoveHashSlots moves) {
+      write(node.putObject("moveHashSlots"), moves, plan.done());
+      return;
+    }
+    ArrayNode alignments = node.putArray("alignments");
+    for (EdgeAlignment alignment : plan.plan().alignments()) {
+      ObjectNode edge = write(alignments.addObject(), alignment);
+      if (plan.epochs().containsKey(alignment.edge())) {
+        edge.put("epoch", plan.epochs().get(alignment.edge()));
+        edge.put("complete", plan.complete().contains(alignment.edge()));
+      }
+    }
+  }
+
+  /** Plans of the first format all have alignments. */
+  static Acted read(JsonNode node) {
+    return node.has("moveHashSlots") ? moves(node.path("moveHashSlots")) : routing(node);
+  }
+
+  private static void write(ObjectNode node, MoveHashSlots action, PlanProgress done) {
+    node.put("operator", action.operator());
+    node.put("alignedBefore", action.alignedBefore());
+    node.put("alignedAfter", action.alignedAfter());
+    ObjectNode addresses = node.putObject("addresses");
+    action.addresses().forEach(addresses::put);
+    ArrayNode moves = node.putArray("moves");
+    for (HashSlotMove move : action.moves()) {
+      ObjectNode one = moves.addObject();
+      one.put("from", move.from()).put("to", move.to()).put("reason", move.reason().name());
+      ArrayNode spans = one.putArray("hashSlots");
+      move.hashSlots().forEach(span -> spans.addArray().add(span.from()).add(span.to()));
+    }
+    if (done instanceof PlanProgress.Moves moved) {
+      node.put("movedHashSlots", moved.hashSlots()).put("movedKeys", moved.keys());
+    }
+  }
+
+  private static Acted moves(JsonNode node) {
+    Map<String, String> addresses = new HashMap<>();
+    node.path("addresses")
+        .fields()
+        .forEachRemaining(entry -> addresses.put(entry.getKey(), entry.getValue().asText()));
+    List<HashSlotMove> moves = new ArrayList<>();
+    for (JsonNode move : node.path("moves")) {
+      List<HashSlotSpan> spans = new ArrayList<>();
+      for (JsonNode span : move.path("hashSlots")) {
+        spans.add(span(span));
+      }
+      moves.add(
+          new HashSlotMove(
+              PlanFileJson.text(move, "from"),
+              PlanFileJson.text(move, "to"),
+              spans,
+              MoveReason.valueOf(PlanFileJson.text(move, "reason"))));
+    }
+    if (moves.isEmpty()) {
+      throw new IllegalArgumentException("moves is missing");
+    }
+    return new Acted(
+        new MoveHashSlots(
+            PlanFileJson.text(node, "operator"),
+            moves,
+            addresses,
+            PlanFileJson.number(node, "alignedBefore"),
+            PlanFileJson.number(node, "alignedAfter")),
+        new PlanProgress.Moves(
+            node.path("movedHashSlots").asInt(), node.path("movedKeys").asLong()));
+  }
+
+  private static HashSlotSpan span(JsonNode node) {
+    int from = node.path(0).asInt(-1);
+    int to = node.path(1).asInt(-1);
+    if (from < 0 || from > to || to >= HashSlot.COUNT) {
+      throw new IllegalArgumentException("there are no hash slots " + node);
+    }
+    return new HashSlotSpan(from, to);
+  }
+
+  private static ObjectNode write(ObjectNode node, EdgeAlignment alignment) {
+    node.put("job", alignment.edge().job()).put("operator", alignment.edge().operator());
+    node.put("parallelism", alignment.parallelism());
+    node.put("movedHashSlots", alignment.movedHashSlots());
+    node.put("alignedBefore", alignment.alignedBefore());
+    node.put("alignedAfter", alignment.alignedAfter());
+    ArrayNode ranges = node.putArray("hashSlots");
+    for (HashSlotRange range : alignment.hashSlots()) {
+      ranges.addArray().add(range.from()).add(range.to()).add(range.subtask());
+    }
+    return node;
+  }
+
+  private static Acted routing(JsonNode node) {
+    List<EdgeAlignment> alignments = new ArrayList<>();
+    Map<EdgeId, Long> epochs = new HashMap<>();
+    Set<EdgeId> complete = new HashSet<>();
+    for (JsonNode edge : node.path("alignments")) {
+      EdgeAlignment alignment = alignment(edge);
+      alignments.add(alignment);
+      if (edge.has("epoch")) {
+        epochs.put(alignment.edge(), edge.path("epoch").asLong());
+        if (edge.path("complete").asBoolean()) {
+          complete.add(alignment.edge());
+        }
+      }
+    }
+    return new Acted(new AlignRouting(alignments), new PlanProgress.Routing(epochs, complete));
+  }
+
+  private static EdgeAlignment alignment(JsonNode node) {
+    List<HashSlotRange> ranges = new ArrayList<>();
+    for (JsonNode range : node.path("hashSlots")) {
+      ranges.add(
+          new HashSlotRange(range.path(0).asInt(), range.path(1).asInt(), range.path(2).asInt()));
+    }
+    EdgeAlignment alignment =
+        new EdgeAlignment(
+            new EdgeId(PlanFileJson.text(node, "job"), PlanFileJson.text(node, "operator")),
+            node.path("parallelism").asInt(),
+            ranges,
+            node.path("movedHashSlots").asInt(),
+            PlanFileJson.number(node, "alignedBefore"),
+            PlanFileJson.number(node, "alignedAfter"));
+    alignment.owners(); // a map that does not cover every hash slot once must not be published
+    return alignment;
+  }
+}

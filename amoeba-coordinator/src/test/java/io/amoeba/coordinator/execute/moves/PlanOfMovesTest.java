@@ -1,0 +1,335 @@
+package io.amoeba.coordinator.execute.moves;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.coordinator.approve.ApprovalPolicy;
+import io.amoeba.coordinator.approve.Orders;
+import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.execute.Drill;
+import io.amoeba.coordinator.execute.ManualClock;
+import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.execute.PlanExecutor;
+import io.amoeba.coordinator.execute.PublicationStore;
+import io.amoeba.coordinator.knowledge.DecisionLog;
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.Performance;
+import io.amoeba.coordinator.knowledge.PlanProgress;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.knowledge.PlanStore;
+import io.amoeba.coordinator.knowledge.Plans;
+import io.amoeba.coordinator.monitor.ReportBook;
+import io.amoeba.coordinator.plan.MoveHashSlots;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A plan that moves the hash slots 0 … 7 from a to b, two keys each. */
+class PlanOfMovesTest {
+
+  private static final String TOPOLOGY = "11111111aaaaaaaa";
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final ManualClock clock = new ManualClock();
+  private final SimulatedStore store = new SimulatedStore("a", "b", "c");
+  private final InMemoryJournal journal = new InMemoryJournal();
+  private final PlanBoard board =
+      new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
+  private final Orders orders = new Orders(board, clock);
+  private final CountDownLatch reached = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private BackgroundMoves moves = background();
+  private PlanExecutor executor = executor();
+
+  PlanOfMovesTest() {
+    for (int hashSlot = 0; hashSlot < SimulatedStore.HASH_SLOTS; hashSlot++) {
+      store.increment(hashSlot, "first" + hashSlot);
+      store.increment(hashSlot, "second" + hashSlot);
+    }
+  }
+
+  @AfterEach
+  void end() {
+    release.countDown();
+    moves.close();
+  }
+
+  @Test
+  void itsHashSlotsMoveInTheBackgroundAndItSaysHowFarItHasCome() {
+    tick();
+
+    awaitState(PlanState.COMPLETED);
+
+    assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(8, 16));
+    assertThat(plan().last().note()).isEqualTo("8 of 8 hash slots have moved, with 16 keys");
+    assertThat(plan().handOver()).as("no maps").isEmpty();
+    assertThat(plan().adaptation()).isPresent();
+    assertMoved();
+  }
+
+  @Test
+  void aPauseTakesEffectBetweenTwoHashSlots() throws InterruptedException {
+    stopAt("b imports 3");
+    tick();
+    reached.await();
+    assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
+
+    orders.pause("alice");
+    executor.confirm();
+    release.countDown();
+
+    await().atMost(PATIENCE).until(() -> moves.run().orElseThrow().hashSlots() == 4);
+    tick();
+    assertThat(plan().progress()).isEqualTo("4 of 8 hash slots have moved, with 8 keys");
+    assertThat(store.told()).doesNotContain("b imports 4");
+    assertThat(journal.open()).isEmpty();
+    orders.resume("alice");
+    tick();
+    awaitState(PlanState.COMPLETED);
+    assertMoved();
+  }
+
+  @Test
+  void whileTheStreamCannotBeSeenNoFurtherHashSlotBegins() throws InterruptedException {
+    stopAt("b imports 3");
+    tick();
+    reached.await();
+
+    look(Sight.unclear("Flink does not answer"));
+    release.countDown();
+
+    await().atMost(PATIENCE).until(() -> moves.run().orElseThrow().hashSlots() == 4);
+    assertThat(store.told()).doesNotContain("b imports 4");
+    tick();
+    awaitState(PlanState.COMPLETED);
+  }
+
+  @Test
+  void anAbortTakesEffectBetweenTwoHashSlotsAndWhatIsDoneStays() throws InterruptedException {
+    stopAt("b imports 3");
+    tick();
+    reached.await();
+
+    orders.abort("plan-1", "alice", "enough");
+    executor.confirm();
+    assertThat(plan().state()).isEqualTo(PlanState.ABORTING);
+    release.countDown();
+
+    awaitState(PlanState.ABORTED);
+    assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(4, 8));
+    assertThat(store.held("a", 4)).hasSize(2);
+    tick();
+    assertThat(board.book().made()).as("its rest is not made again").isEqualTo(1);
+  }
+
+  @Test
+  void anotherPlaceOfTheStreamEndsItAndTheNextPlanWaitsForTheSafePoint()
+      throws InterruptedException {
+    stopAt("b imports 3");
+    tick();
+    reached.await();
+
+    look(sight("22222222aaaaaaaa"));
+    assertThat(plan().state()).isEqualTo(PlanState.FAILED);
+    assertThat(board.book().open().orElseThrow().state())
+        .as("one mover for one plan")
+        .isEqualTo(PlanState.APPROVED);
+    release.countDown();
+
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              look(sight("22222222aaaaaaaa"));
+              return board.book().find("plan-2").orElseThrow().state() == PlanState.COMPLETED;
+            });
+    assertMoved();
+  }
+
+  @Test
+  void aCoordinatorThatEndsStopsBetweenTwoHashSlotsAndItsSuccessorGoesOn()
+      throws InterruptedException {
+    stopAt("b imports 3");
+    tick();
+    reached.await();
+    Thread closing = new Thread(moves::close);
+    closing.start();
+    await().atMost(PATIENCE).until(() -> closing.getState() == Thread.State.TIMED_WAITING);
+    release.countDown();
+    closing.join();
+    executor.confirm();
+    assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
+    assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(4, 8));
+
+    moves = background();
+    executor = executor();
+    tick();
+
+    awaitState(PlanState.COMPLETED);
+    assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(8, 16));
+    assertThat(board.book().made()).isEqualTo(1);
+    assertMoved();
+  }
+
+  @Test
+  void whatAKilledCoordinatorLeftHalfMovedIsFinishedBeforeItsPlanGoesOn() {
+    tickWithoutMoving();
+    killAt("a sends keys", 2);
+    moves = background();
+    executor = executor();
+    int told = store.told().size();
+
+    assertThat(executor.unready()).contains("hash slot 2 is half moved, from a to b");
+    look(Sight.unclear("recovery"));
+    await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
+    assertThat(store.told().subList(told, store.told().size()))
+        .allMatch(command -> command.contains("2") || command.equals("a sends keys"));
+    tick();
+
+    awaitState(PlanState.COMPLETED);
+    assertMoved();
+  }
+
+  @Test
+  void aHalfMovedHashSlotOfAPlanThatHasEndedGoesBackIfNoKeyHasLeft() {
+    killAt("a migrates", 2);
+    moves = background();
+    executor = executor();
+
+    assertThat(executor.unready()).isPresent();
+    await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
+
+    assertThat(store.told()).endsWith("b closes 2", "a closes 2");
+    assertThat(journal.open()).isEmpty();
+  }
+
+  @Test
+  void aHashSlotThatCannotBeMovedEndsThePlanAndIsClosedBeforeTheNext() {
+    AtomicBoolean refused = new AtomicBoolean();
+    store.happens(
+        command -> {
+          if (command.equals("a migrates 2") && refused.compareAndSet(false, true)) {
+            throw new MoveProblem(MoveProblem.Kind.REFUSED, "NOPERM of the test");
+          }
+        });
+    tick();
+
+    awaitState(PlanState.FAILED);
+    assertThat(plan().last().note())
+        .isEqualTo("2 of 8 hash slots have moved, with 4 keys; NOPERM of the test");
+    assertThat(executor.unready()).contains("hash slot 2 is half moved, from a to b");
+    await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
+    assertThat(board.book().made()).isEqualTo(1);
+    assertThat(store.told()).endsWith("b closes 2", "a closes 2");
+  }
+
+  @Test
+  void withoutAJournalNothingMoves() {
+    moves.close();
+    moves = BackgroundMoves.none();
+    executor = executor();
+    tick();
+
+    awaitState(PlanState.FAILED);
+    assertThat(plan().last().note()).contains("set plans.file");
+    assertThat(store.told()).isEmpty();
+  }
+
+  private void tick() {
+    look(sight(TOPOLOGY));
+  }
+
+  private void look(Sight sight) {
+    Sight clear = executor.unready().map(Sight::unclear).orElse(sight);
+    board
+        .review(Mode.ACT, clear)
+        .ifPresentOrElse(plan -> executor.step(plan, Performance.UNKNOWN), () -> executor.rest());
+    executor.confirm();
+  }
+
+  private static Sight sight(String topology) {
+    return new Sight(Optional.of(topology), List.of(Plans.moves(topology, 0, 7)), "", Set.of());
+  }
+
+  /** The plan is being carried out, as it was when its coordinator was killed. */
+  private void tickWithoutMoving() {
+    board.review(Mode.ACT, sight(TOPOLOGY));
+    board.enter("plan-1", PlanState.EXECUTING, "");
+  }
+
+  private void killAt(String command, int hashSlot) {
+    AtomicBoolean opened = new AtomicBoolean();
+    store.happens(
+        now -> {
+          opened.set(opened.get() || now.equals("b imports " + hashSlot));
+          if (opened.get() && now.startsWith(command)) {
+            throw new SimulatedStore.Killed();
+          }
+        });
+    List<HashSlotMove> all = ((MoveHashSlots) Plans.moves(TOPOLOGY, 0, 7).plan().action()).moves();
+    assertThatThrownBy(() -> mover().move(all, new MoveControl()))
+        .isInstanceOf(SimulatedStore.Killed.class);
+    assertThat(journal.open()).isPresent();
+    store.happens(now -> {});
+  }
+
+  private void stopAt(String command) {
+    store.happens(
+        now -> {
+          if (now.equals(command)) {
+            reached.countDown();
+            try {
+              release.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        });
+  }
+
+  private void awaitState(PlanState state) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              executor.confirm();
+              assertThat(plan().state()).isEqualTo(state);
+            });
+  }
+
+  private void assertMoved() {
+    for (int hashSlot = 0; hashSlot < SimulatedStore.HASH_SLOTS; hashSlot++) {
+      assertThat(store.held("b", hashSlot)).hasSize(2);
+      assertThat(store.held("a", hashSlot)).isEmpty();
+    }
+    assertThat(journal.open()).isEmpty();
+  }
+
+  private PlanRecord plan() {
+    return board.book().find("plan-1").orElseThrow();
+  }
+
+  private SetSlotMover mover() {
+    return new SetSlotMover(store, journal, MoveLimits.DEFAULT, Duration.ofSeconds(1));
+  }
+
+  private BackgroundMoves background() {
+    return new BackgroundMoves(mover(), journal);
+  }
+
+  private PlanExecutor executor() {
+    PlacementPublisher publisher =
+        new PlacementPublisher(
+            "this", new ReportBook(clock, 6_000), PublicationStore.NONE, Runnable::run);
+    return new PlanExecutor(board, publisher, new Drill(publisher, clock), moves);
+  }
+}
