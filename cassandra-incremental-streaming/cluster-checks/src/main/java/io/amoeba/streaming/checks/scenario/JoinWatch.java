@@ -8,8 +8,11 @@ import java.util.regex.Pattern;
 
 /** Follows a joining node by what the agent logs: one line whenever step or phase change. */
 final class JoinWatch {
+
+  /** Not those of steps that stream ahead: the steps before them are not done. */
   private static final Pattern LINE =
-      Pattern.compile("Incremental join: step (\\d+) of (\\d+), epoch \\d+: ([A-Z_]+)");
+      Pattern.compile("Incremental join: step (\\d+) of (\\d+), epoch \\d+: ([A-Z_]++)(?!; ahead)");
+
   private static final String FINISHED = "FINISHED";
   private static final String READS =
       "org.apache.cassandra.metrics:type=Table,keyspace=checks,scope=versions,name=ReadLatency";

@@ -28,6 +28,14 @@ class JoinWatchTest {
   }
 
   @Test
+  void aStepThatStreamsAheadHasNotDoneTheOnesBeforeIt() {
+    String ahead =
+        "Incremental join: step 2 of 4, epoch 2: STREAMING; ahead of step 1; from [127.0.2.1:7000]";
+
+    assertThat(JoinWatch.reached(ahead, new JoinPoint(2, "STREAMING"))).isFalse();
+  }
+
+  @Test
   void otherPhasesAreNotTakenForIt() {
     assertThat(JoinWatch.reached(LOG, new JoinPoint(1, "SETTLING"))).isFalse();
     assertThat(JoinWatch.reached("", new JoinPoint(1, "STREAMING"))).isFalse();
