@@ -53,6 +53,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Migrations between real Redis servers, which write every change to their disks before they
  * acknowledge it. Nodes 1 … 3 have the primaries, nodes 4 … 6 are for empty servers.
  */
+@Tag("long")
 @SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
 class MigrationIT {
 
@@ -81,6 +83,7 @@ class MigrationIT {
           Duration.ofSeconds(20),
           Duration.ofSeconds(10),
           3,
+          Duration.ofSeconds(3),
           Duration.ofSeconds(30),
           Duration.ofMillis(50));
 

@@ -46,6 +46,8 @@ final class LastSteps {
         () -> OwnerCheck.disagreements(steps.look(open), open));
     if (open.old() == OldPrimary.RETIRE) {
       try {
+        control.at(open.phase(), open.primaryAddress() + " sends clients on", SyncCheck.UNKNOWN);
+        steps.rest(limits.redirect());
         control.safePoint();
         return retire(open);
       } catch (MigrationAborted e) {

@@ -14,6 +14,8 @@ import java.util.List;
  * @param failOver until the replica is promoted, for each attempt. At least 10 s: after that a
  *     primary no longer waits for a replica that it was told to hand over to
  * @param attempts how often it is told, 1 or more
+ * @param redirect how long a former primary stays as a replica, which sends clients on to the new
+ *     one, before it is retired; 0 or more
  * @param detach until a server is reset and nobody knows it. At most 50 s: a server that has
  *     forgotten another one listens to gossip about it again after 60 s
  * @param poll between two looks
@@ -24,6 +26,7 @@ public record MigrationLimits(
     Duration sync,
     Duration failOver,
     int attempts,
+    Duration redirect,
     Duration detach,
     Duration poll) {
 
@@ -40,6 +43,7 @@ public record MigrationLimits(
           Duration.ofMinutes(30),
           Duration.ofSeconds(15),
           3,
+          Duration.ofSeconds(15),
           Duration.ofSeconds(MOST_DETACH_SECONDS),
           Duration.ofMillis(100));
 
@@ -55,6 +59,9 @@ public record MigrationLimits(
     }
     if (attempts < 1) {
       problems.add("attempts is %d, not 1 or more".formatted(attempts));
+    }
+    if (redirect.isNegative()) {
+      problems.add("redirect is %d ms, not 0 or more".formatted(redirect.toMillis()));
     }
     positive("meet", meet, problems);
     positive("sync", sync, problems);
@@ -76,7 +83,7 @@ public record MigrationLimits(
 
   /** The same with another limit for the copy. */
   public MigrationLimits syncWithin(Duration limit) {
-    return new MigrationLimits(lagBytes, meet, limit, failOver, attempts, detach, poll);
+    return new MigrationLimits(lagBytes, meet, limit, failOver, attempts, redirect, detach, poll);
   }
 
   private static void positive(String name, Duration value, List<String> problems) {

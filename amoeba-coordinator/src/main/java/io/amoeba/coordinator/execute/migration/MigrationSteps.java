@@ -163,6 +163,11 @@ final class MigrationSteps {
     return next;
   }
 
+  /** Stays where it is, unless aborted. */
+  void rest(Duration time) {
+    var unused = waits.until(time, control::safePoint, () -> List.of("it is not over"));
+  }
+
   /** Waits where nothing may interrupt. */
   void await(OpenMigration open, Duration limit, String remedy, Supplier<List<String>> missing) {
     tooLong(open, limit, waits.until(limit, missing), remedy);

@@ -15,6 +15,7 @@ final class MigrationWorld {
           Duration.ofSeconds(20),
           Duration.ofSeconds(10),
           2,
+          Duration.ofSeconds(2),
           Duration.ofSeconds(20),
           Duration.ofSeconds(1));
 
