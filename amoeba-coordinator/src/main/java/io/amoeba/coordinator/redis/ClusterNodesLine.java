@@ -20,11 +20,14 @@ record ClusterNodesLine(
     List<String> otherHosts,
     Set<String> flags,
     String primaryId,
+    long epoch,
     boolean linked,
     List<HashSlotSpan> hashSlots,
     List<OpenMark> marks) {
 
   private static final int FIELDS = 8;
+
+  private static final int EPOCH = 6;
 
   private static final int ARROW = 3;
 
@@ -72,6 +75,7 @@ record ClusterNodesLine(
         named ? List.of(parts[1]) : List.of(),
         new TreeSet<>(Arrays.asList(fields[2].split(","))),
         fields[3].equals("-") ? "" : fields[3],
+        Long.parseLong(fields[EPOCH]),
         fields[7].equals("connected"),
         spans,
         marks);

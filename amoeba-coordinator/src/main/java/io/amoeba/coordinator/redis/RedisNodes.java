@@ -6,10 +6,8 @@ import io.amoeba.coordinator.execute.moves.MoveProblem;
 import io.amoeba.coordinator.execute.moves.PrimaryView;
 import io.amoeba.coordinator.execute.moves.StoreTopology;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.ByteArrayCodec;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,16 +23,12 @@ import java.util.Set;
 final class RedisNodes implements AutoCloseable {
 
   private final RedisSettings settings;
-  private final RedisLogin login;
-  private final RedisClient client;
-  private final Map<HostAndPort, StatefulRedisConnection<byte[], byte[]>> connections =
-      new HashMap<>();
+  private final NodeConnections connections;
   private final Map<String, HostAndPort> primaries = new HashMap<>();
 
   RedisNodes(RedisSettings settings, RedisLogin login) {
     this.settings = settings;
-    this.login = login;
-    this.client = login.client();
+    this.connections = new NodeConnections(login);
   }
 
   StoreTopology look() {
@@ -58,7 +52,7 @@ final class RedisNodes implements AutoCloseable {
           replicas.put(own.id(), own.primaryId());
         }
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
-        disconnect(member);
+        connections.disconnect(member);
         silent.add(member + ": " + RedisLogin.rootMessage(e));
       }
     }
@@ -81,7 +75,7 @@ final class RedisNodes implements AutoCloseable {
         reasons.add(
             endpoint + ": it serves no hash slot of a cluster, or sees most primaries fail");
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
-        disconnect(endpoint);
+        connections.disconnect(endpoint);
         reasons.add(endpoint + ": " + RedisLogin.rootMessage(e));
       }
     }
@@ -108,12 +102,8 @@ final class RedisNodes implements AutoCloseable {
   }
 
   private List<ClusterNodesLine> ask(HostAndPort endpoint) {
-    StatefulRedisConnection<byte[], byte[]> connection = connections.get(endpoint);
-    if (connection == null || !connection.isOpen()) {
-      connection = client.connect(ByteArrayCodec.INSTANCE, login.uri(endpoint));
-      connections.put(endpoint, connection);
-    }
-    return ClusterNodesLine.parse(connection.sync().clusterNodes(), endpoint.host());
+    return ClusterNodesLine.parse(
+        connections.connect(endpoint).sync().clusterNodes(), endpoint.host());
   }
 
   /** Ids of the primaries of the last look. */
@@ -134,34 +124,27 @@ final class RedisNodes implements AutoCloseable {
   /** The connection to a primary that was used by the last look. */
   StatefulRedisConnection<byte[], byte[]> connection(String primary) {
     HostAndPort address = address(primary);
-    StatefulRedisConnection<byte[], byte[]> connection = connections.get(address);
-    if (connection == null || !connection.isOpen()) {
-      throw new MoveProblem(
-          MoveProblem.Kind.UNREACHABLE,
-          address + " has closed the connection: start it again, then recover");
-    }
-    return connection;
+    return connections
+        .open(address)
+        .orElseThrow(
+            () ->
+                new MoveProblem(
+                    MoveProblem.Kind.UNREACHABLE,
+                    address + " has closed the connection: start it again, then recover"));
   }
 
   /** Gives up a connection whose answers can no longer be told apart. */
   MoveProblem lost(String primary, String command, RuntimeException cause) {
     HostAndPort address = address(primary);
-    disconnect(address);
+    connections.disconnect(address);
     return new MoveProblem(
         MoveProblem.Kind.UNREACHABLE,
         "%s did not answer %s: %s; start it again, or wait for the failover, then recover"
             .formatted(address, command, RedisLogin.rootMessage(cause)));
   }
 
-  private void disconnect(HostAndPort address) {
-    StatefulRedisConnection<byte[], byte[]> connection = connections.remove(address);
-    if (connection != null && connection.isOpen()) {
-      connection.closeAsync();
-    }
-  }
-
   @Override
   public void close() {
-    client.shutdown();
+    connections.close();
   }
 }

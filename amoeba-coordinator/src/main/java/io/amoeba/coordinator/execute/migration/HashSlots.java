@@ -1,0 +1,25 @@
+package io.amoeba.coordinator.execute.migration;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Hash slots in words, and compared. Pure functions. */
+final class HashSlots {
+
+  private HashSlots() {}
+
+  static String text(List<HashSlotSpan> spans) {
+    return spans.isEmpty()
+        ? "none"
+        : spans.stream()
+            .map(s -> s.from() == s.to() ? "" + s.from() : s.from() + "-" + s.to())
+            .collect(Collectors.joining(","));
+  }
+
+  /** Whether a hash slot is in both. */
+  static boolean overlap(List<HashSlotSpan> some, List<HashSlotSpan> others) {
+    return some.stream()
+        .anyMatch(a -> others.stream().anyMatch(b -> a.from() <= b.to() && b.from() <= a.to()));
+  }
+}

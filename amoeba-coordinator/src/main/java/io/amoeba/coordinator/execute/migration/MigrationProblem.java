@@ -1,0 +1,39 @@
+package io.amoeba.coordinator.execute.migration;
+
+/** A step of a migration could not be done; the message has the remedy. */
+public final class MigrationProblem extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** What can be done about it. */
+  public enum Kind {
+    /** A server is busy, for example loading: later it may do what it was told. */
+    NOT_YET,
+    /** A server answered with an error. */
+    REFUSED,
+    /** A server did not answer; whether it did what it was told is unknown. */
+    UNREACHABLE,
+    /** Somebody else has changed what the migration relies on. */
+    CHANGED,
+    /** It took longer than it may. */
+    TOO_LONG
+  }
+
+  private final Kind kind;
+
+  /** A problem. */
+  public MigrationProblem(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  /** What can be done about it. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** What is wrong and what to do. */
+  String text() {
+    return String.valueOf(getMessage());
+  }
+}

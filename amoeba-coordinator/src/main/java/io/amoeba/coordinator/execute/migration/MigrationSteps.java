@@ -1,0 +1,190 @@
+package io.amoeba.coordinator.execute.migration;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The commands up to the promotion, from wherever a migration stands. What follows is in {@link
+ * LastSteps}. Confined to one thread.
+ */
+final class MigrationSteps {
+
+  private final MigrationStore store;
+  private final MigrationJournal journal;
+  private final MigrationLimits limits;
+  private final Waits waits;
+  private final MigrationControl control;
+
+  MigrationSteps(
+      MigrationStore store,
+      MigrationJournal journal,
+      MigrationLimits limits,
+      Waits waits,
+      MigrationControl control) {
+    this.store = store;
+    this.journal = journal;
+    this.limits = limits;
+    this.waits = waits;
+    this.control = control;
+  }
+
+  /** Makes the new server a member. */
+  OpenMigration meet(OpenMigration open) {
+    boolean[] greeted = {false};
+    control.at(open.phase(), open.server() + " is greeted", SyncCheck.UNKNOWN);
+    List<String> missing =
+        waits.until(
+            limits.meet(),
+            control::safePoint,
+            () -> {
+              ClusterSight seen = look(open);
+              Assumptions.check(seen, open);
+              if (seen.at(open.server()).isEmpty()) {
+                return List.of(seen.silence(open.server()));
+              }
+              List<String> strangers =
+                  Membership.strangers(seen, seen.at(open.server()).orElseThrow());
+              if (!strangers.isEmpty() && !greeted[0]) {
+                store.meet(open.primaryAddress(), open.server());
+                greeted[0] = true;
+              }
+              return strangers;
+            });
+    tooLong(
+        open,
+        limits.meet(),
+        missing,
+        "the servers must reach each other's cluster bus (port + 10000 unless set otherwise)");
+    ClusterSight seen = look(open);
+    Assumptions.check(seen, open);
+    KnownServer primary =
+        seen.server(open.primary())
+            .orElseThrow(() -> silent(seen.silence(open.primaryAddress())))
+            .own();
+    return enter(MigrationPhase.REPLICATING, open.owning(primary));
+  }
+
+  /** Makes it a replica that is in sync. */
+  OpenMigration replicate(OpenMigration open) {
+    List<String> missing =
+        waits.until(limits.sync(), control::safePoint, () -> replicateOrWait(open));
+    tooLong(
+        open,
+        limits.sync(),
+        missing,
+        "recover with FINISH to wait longer, or with UNDO_IF_NOT_PROMOTED");
+    return enter(MigrationPhase.FAILING_OVER, open);
+  }
+
+  private List<String> replicateOrWait(OpenMigration open) {
+    ClusterSight seen = look(open);
+    Assumptions.check(seen, open);
+    seen.at(open.server())
+        .filter(ServerSight::isPrimary)
+        .ifPresent(
+            server -> {
+              if (server.keys() != 0) {
+                throw new MigrationProblem(
+                    MigrationProblem.Kind.CHANGED,
+                    "%s holds %d keys, which would be lost: empty it (FLUSHALL), or recover with UNDO_IF_NOT_PROMOTED"
+                        .formatted(server, server.keys()));
+              }
+              store.replicate(open.server(), open.primary());
+            });
+    List<String> missing = SyncCheck.missing(seen, open, limits.lagBytes());
+    control.at(open.phase(), missing.isEmpty() ? "" : missing.get(0), SyncCheck.lag(seen, open));
+    return missing;
+  }
+
+  /*
+   * A fail-over is only scheduled when it is answered OK. The primary then holds back its clients'
+   * writes until the replica has them all, and the replica asks the other primaries for their votes.
+   * If that takes longer than 5 s, it is given up without a word, and clients go on. So whether it
+   * happened is known by looks alone, and it may be asked for again.
+   */
+
+  /** Makes it the primary. */
+  OpenMigration failOver(OpenMigration open) {
+    for (int attempt = 1; attempt <= limits.attempts(); attempt++) {
+      control.at(open.phase(), "attempt " + attempt, SyncCheck.UNKNOWN);
+      boolean[] promoted = {false};
+      List<String> missing =
+          waits.until(
+              limits.sync(),
+              () -> {
+                ClusterSight seen = look(open);
+                promoted[0] = OwnerCheck.notPromoted(seen, open).isEmpty();
+                return promoted[0] ? List.of() : SyncCheck.missing(seen, open, limits.lagBytes());
+              });
+      tooLong(open, limits.sync(), missing, "recover when that is mended");
+      if (!promoted[0]) {
+        store.failOver(open.server());
+      }
+      if (waits
+          .until(limits.failOver(), () -> OwnerCheck.notPromoted(look(open), open))
+          .isEmpty()) {
+        return enter(MigrationPhase.PROMOTED, open);
+      }
+    }
+    throw new MigrationProblem(
+        MigrationProblem.Kind.TOO_LONG,
+        "in phase %s, %s was told %d times to take over from %s, but did not within %d ms each: see its log and that of the primaries, most of which must vote for it; then recover"
+            .formatted(
+                open.phase(),
+                open.server(),
+                limits.attempts(),
+                open.primaryAddress(),
+                limits.failOver().toMillis()));
+  }
+
+  /** Waits until a promotion that may be under way has come, or can no longer come. */
+  boolean isPromotedAfterAll(OpenMigration open) {
+    return waits
+        .until(
+            limits.failOver(),
+            () ->
+                OwnerCheck.isPromoted(look(open), open)
+                    ? List.of()
+                    : List.of(open.server() + " is no primary"))
+        .isEmpty();
+  }
+
+  /** What everybody says now. */
+  ClusterSight look(OpenMigration open) {
+    return store.look(open.servers());
+  }
+
+  /** The next phase, durable. */
+  OpenMigration enter(MigrationPhase phase, OpenMigration open) {
+    OpenMigration next = open.in(phase);
+    journal.keep(next);
+    control.at(phase, "", SyncCheck.UNKNOWN);
+    return next;
+  }
+
+  /** Stays where it is, unless aborted. */
+  void rest(Duration time) {
+    var unused = waits.until(time, control::safePoint, () -> List.of("it is not over"));
+  }
+
+  /** Waits where nothing may interrupt. */
+  void await(OpenMigration open, Duration limit, String remedy, Supplier<List<String>> missing) {
+    tooLong(open, limit, waits.until(limit, missing), remedy);
+  }
+
+  private static void tooLong(
+      OpenMigration open, Duration limit, List<String> missing, String remedy) {
+    if (!missing.isEmpty()) {
+      throw new MigrationProblem(
+          MigrationProblem.Kind.TOO_LONG,
+          "in phase %s, %s took longer than %d ms: %s; %s"
+              .formatted(
+                  open.phase(), open.text(), limit.toMillis(), String.join("; ", missing), remedy));
+    }
+  }
+
+  private static MigrationProblem silent(String silence) {
+    return new MigrationProblem(MigrationProblem.Kind.UNREACHABLE, silence + ", then recover");
+  }
+}

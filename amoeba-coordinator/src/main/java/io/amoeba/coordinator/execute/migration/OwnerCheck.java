@@ -1,0 +1,92 @@
+package io.amoeba.coordinator.execute.migration;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether the new server is the primary, for itself and for everybody else. Pure functions. */
+final class OwnerCheck {
+
+  private OwnerCheck() {}
+
+  /** Whether the new server says that it is a primary that owns hash slots. */
+  static boolean isPromoted(ClusterSight seen, OpenMigration open) {
+    return seen.at(open.server())
+        .filter(server -> server.ownsHashSlots() && server.id().equals(open.serverId()))
+        .isPresent();
+  }
+
+  /**
+   * What keeps a replica from being a primary.
+   *
+   * @throws MigrationProblem if another server has become the primary
+   */
+  static List<String> notPromoted(ClusterSight seen, OpenMigration open) {
+    Optional<ServerSight> server = seen.at(open.server());
+    if (server.isEmpty()) {
+      return List.of(seen.silence(open.server()));
+    }
+    if (isPromoted(seen, open)) {
+      return List.of();
+    }
+    // Servers are asked one after the other: the primary may have been asked after the promotion,
+    // and the replica before it.
+    boolean handedOver =
+        seen.server(open.primary())
+            .filter(old -> old.own().primaryId().equals(open.serverId()))
+            .isPresent();
+    if (!handedOver) {
+      Assumptions.check(seen, open);
+    }
+    return List.of("%s is still a replica of %s".formatted(server.get(), open.primaryAddress()));
+  }
+
+  /** Who does not see the new server as the only owner of its hash slots, in words. */
+  static List<String> disagreements(ClusterSight seen, OpenMigration open) {
+    Optional<ServerSight> found = seen.server(open.serverId());
+    if (found.isEmpty()) {
+      return List.of(seen.silence(open.server()));
+    }
+    ServerSight server = found.get();
+    if (!server.ownsHashSlots()) {
+      return List.of(
+          "%s is a %s without hash slots: somebody has failed over again"
+              .formatted(server, server.isPrimary() ? "primary" : "replica"));
+    }
+    List<String> disagreements = new ArrayList<>();
+    List<HashSlotSpan> owned = server.own().hashSlots();
+    for (ServerSight other : seen.servers()) {
+      if (other.sees(open.primary()).isEmpty() && other.sees(open.serverId()).isEmpty()) {
+        continue; // no member of the cluster
+      }
+      List<HashSlotSpan> said =
+          other.sees(open.serverId()).map(KnownServer::hashSlots).orElse(List.of());
+      if (!said.equals(owned)) {
+        disagreements.add(
+            "%s says that %s owns the hash slots %s, not %s"
+                .formatted(other, open.server(), HashSlots.text(said), HashSlots.text(owned)));
+      }
+      if (other.own().primaryId().equals(open.primary())) {
+        disagreements.add("%s is still a replica of %s".formatted(other, open.primaryAddress()));
+      }
+    }
+    seen.server(open.primary())
+        .filter(ServerSight::isPrimary)
+        .ifPresent(old -> disagreements.add(old + " says that it is still a primary"));
+    return disagreements;
+  }
+
+  /** What keeps the former primary from leaving the cluster, in words. */
+  static List<String> notRetirable(ClusterSight seen, OpenMigration open) {
+    List<String> missing = new ArrayList<>(disagreements(seen, open));
+    // Who does not answer cannot be told to forget it, and would tell the others of it again.
+    seen.silences()
+        .forEach(
+            silence ->
+                missing.add(
+                    silence
+                        + ", or CLUSTER FORGET it everywhere if it is gone for good, or recover with FINISH_AND_KEEP"));
+    return missing;
+  }
+}

@@ -1,0 +1,62 @@
+package io.amoeba.coordinator.execute.migration;
+
+import io.amoeba.coordinator.plan.migration.ServerAddress;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a server says of itself and of the others. Immutable.
+ *
+ * @param address where it was asked
+ * @param own its own line: role, claim, hash slots
+ * @param others all others that it knows
+ * @param keys number of keys that it holds, or -1 while it loads them
+ * @param clusterWorks whether it says that the cluster's state is ok
+ * @param openHashSlots hash slots that it has noted as half moved
+ */
+public record ServerSight(
+    ServerAddress address,
+    KnownServer own,
+    List<KnownServer> others,
+    Replication replication,
+    long keys,
+    boolean clusterWorks,
+    int openHashSlots) {
+
+  public ServerSight {
+    others = List.copyOf(others);
+  }
+
+  /** Its id. */
+  public String id() {
+    return own.id();
+  }
+
+  /** Whether it says that it is a primary. */
+  boolean isPrimary() {
+    return own.isPrimary();
+  }
+
+  /** Whether it is a primary that owns hash slots, in its own view. */
+  boolean ownsHashSlots() {
+    return isPrimary() && !own.hashSlots().isEmpty();
+  }
+
+  /** How it sees a server, itself included. */
+  Optional<KnownServer> sees(String id) {
+    if (own.id().equals(id)) {
+      return Optional.of(own);
+    }
+    return others.stream().filter(other -> other.id().equals(id)).findFirst();
+  }
+
+  /** Whether it knows a server and does not doubt it. */
+  boolean trusts(String id) {
+    return sees(id).filter(seen -> seen.health() == KnownServer.Health.GOOD).isPresent();
+  }
+
+  @Override
+  public String toString() {
+    return address + " (" + id() + ")";
+  }
+}

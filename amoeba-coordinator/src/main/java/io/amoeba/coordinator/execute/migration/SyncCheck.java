@@ -1,0 +1,96 @@
+package io.amoeba.coordinator.execute.migration;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether a replica may be told to take over: it has its primary's data but for a small rest, and
+ * every primary knows it as the replica that it is, or would not vote for it. Pure functions.
+ */
+final class SyncCheck {
+
+  /** The replica's lag is not known. */
+  static final long UNKNOWN = -1;
+
+  private SyncCheck() {}
+
+  /** What is missing, in words. */
+  static List<String> missing(ClusterSight seen, OpenMigration open, long lagBytes) {
+    List<String> missing = new ArrayList<>();
+    Optional<ServerSight> primary = seen.server(open.primary());
+    Optional<ServerSight> replica = seen.at(open.server());
+    if (primary.isEmpty()) {
+      missing.add(seen.silence(open.primaryAddress()));
+    } else {
+      for (KnownServer other : primary.get().others()) {
+        boolean votes = other.isPrimary() && !other.hashSlots().isEmpty();
+        if (votes && seen.server(other.id()).isEmpty()) {
+          missing.add(seen.silence(other.address()));
+        }
+      }
+    }
+    if (replica.isEmpty()) {
+      missing.add(seen.silence(open.server()));
+      return missing;
+    }
+    missing.addAll(ofReplica(replica.get(), open));
+    long lag = lag(seen, open);
+    if (missing.isEmpty() && lag > lagBytes) {
+      missing.add(
+          "%s is %d bytes behind, not %d or less: let clients write less, or allow more"
+              .formatted(open.server(), lag, lagBytes));
+    }
+    missing.addAll(ofPrimaries(seen, open));
+    return missing;
+  }
+
+  /** How far the replica is behind, in bytes, or {@link #UNKNOWN}. */
+  static long lag(ClusterSight seen, OpenMigration open) {
+    Optional<ServerSight> primary = seen.server(open.primary());
+    Optional<ServerSight> replica = seen.at(open.server());
+    if (primary.isEmpty() || replica.isEmpty() || !replica.get().replication().linkUp()) {
+      return UNKNOWN;
+    }
+    return Math.max(0, primary.get().replication().offset() - replica.get().replication().offset());
+  }
+
+  private static List<String> ofReplica(ServerSight replica, OpenMigration open) {
+    if (replica.isPrimary()) {
+      return List.of("%s is no replica of %s yet".formatted(replica, open.primaryAddress()));
+    }
+    if (replica.replication().syncing()) {
+      return List.of("%s still copies the data of %s".formatted(replica, open.primaryAddress()));
+    }
+    if (!replica.replication().linkUp()) {
+      return List.of(
+          ("%s has no link to %s: see the logs of both, its masterauth and masteruser, and the"
+                  + " primary's client-output-buffer-limit replica")
+              .formatted(replica, open.primaryAddress()));
+    }
+    return replica.clusterWorks()
+        ? List.of()
+        : List.of("%s says that the cluster does not work (CLUSTER INFO)".formatted(replica));
+  }
+
+  private static List<String> ofPrimaries(ClusterSight seen, OpenMigration open) {
+    List<String> missing = new ArrayList<>();
+    for (ServerSight owner : seen.owners()) {
+      if (!owner.clusterWorks()) {
+        missing.add("%s says that the cluster does not work (CLUSTER INFO)".formatted(owner));
+      }
+      boolean knows =
+          owner.trusts(open.serverId())
+              && owner
+                  .sees(open.serverId())
+                  .filter(known -> known.primaryId().equals(open.primary()))
+                  .isPresent();
+      if (!knows) {
+        missing.add(
+            "%s does not know %s as a replica of %s yet"
+                .formatted(owner, open.server(), open.primaryAddress()));
+      }
+    }
+    return missing;
+  }
+}

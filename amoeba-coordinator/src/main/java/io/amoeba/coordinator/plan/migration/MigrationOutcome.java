@@ -1,0 +1,20 @@
+package io.amoeba.coordinator.plan.migration;
+
+import java.util.List;
+
+/** What planning led to. Immutable. */
+public sealed interface MigrationOutcome {
+
+  /** A plan that respects every constraint; it is empty when nothing has to change. */
+  record Planned(MigrationPlan plan) implements MigrationOutcome {}
+
+  /**
+   * Not every primary can be on a node with subtasks: all reasons, and what is possible
+   * nevertheless, the most urgent first.
+   */
+  record Infeasible(List<String> reasons, MigrationPlan partial) implements MigrationOutcome {
+    public Infeasible {
+      reasons = List.copyOf(reasons);
+    }
+  }
+}

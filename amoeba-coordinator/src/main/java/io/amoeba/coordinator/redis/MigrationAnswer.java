@@ -1,0 +1,59 @@
+package io.amoeba.coordinator.redis;
+
+import io.amoeba.coordinator.execute.migration.MigrationProblem;
+import java.util.Map;
+
+/**
+ * What an error says that a server answered to a command of a migration, and what to do about it.
+ * Stateless. Source: error texts of Redis 6.2 … 8.
+ */
+final class MigrationAnswer {
+
+  private static final String RIGHTS =
+      "its user needs +info, and of +cluster: nodes, info, meet, replicate, failover, forget, reset";
+
+  /** Part of an error that tells it from the others, and the remedy. */
+  private static final Map<String, String> REMEDIES =
+      Map.ofEntries(
+          Map.entry("NOPERM", RIGHTS),
+          Map.entry("NOAUTH", RIGHTS),
+          Map.entry("Invalid node address", "CLUSTER MEET takes addresses, not names"),
+          Map.entry("node must be empty", "it holds keys or hash slots: choose another server"),
+          Map.entry("Unknown node", "the servers have not met: CLUSTER MEET"),
+          Map.entry("You should send CLUSTER FAILOVER to a replica", "it is promoted already"),
+          Map.entry("You should send CLUSTER FAILOVER to a slave", "it is promoted already"),
+          Map.entry("Master is down or failed", "its primary does not answer: start it again"),
+          Map.entry("I don't know my master", "its primary does not answer: start it again"),
+          Map.entry("master nodes containing keys", "it holds keys: somebody has promoted it"),
+          Map.entry("cluster support disabled", "start it with cluster-enabled yes"),
+          Map.entry("MISCONF", "it cannot write to its disk: see its log"));
+
+  private MigrationAnswer() {}
+
+  /** Whether an error says that a node to be forgotten is not known. */
+  static boolean isUnknownNode(String error) {
+    return error.contains("Unknown node");
+  }
+
+  /** The problem behind an error. */
+  static MigrationProblem of(String command, String address, String error) {
+    boolean busy = error.startsWith("LOADING") || error.startsWith("BUSY");
+    return new MigrationProblem(
+        busy ? MigrationProblem.Kind.NOT_YET : MigrationProblem.Kind.REFUSED,
+        "%s answers %s with: %s; %s"
+            .formatted(
+                address,
+                command,
+                error,
+                busy ? "wait until it has loaded its data" : remedy(error)));
+  }
+
+  private static String remedy(String error) {
+    return REMEDIES.entrySet().stream()
+        .filter(entry -> error.contains(entry.getKey()))
+        .map(Map.Entry::getValue)
+        .sorted()
+        .findFirst()
+        .orElse("its log may say more");
+  }
+}

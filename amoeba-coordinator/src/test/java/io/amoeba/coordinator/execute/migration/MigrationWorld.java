@@ -1,0 +1,64 @@
+package io.amoeba.coordinator.execute.migration;
+
+import io.amoeba.coordinator.plan.migration.GivenServer;
+import io.amoeba.coordinator.plan.migration.Migration;
+import io.amoeba.coordinator.plan.migration.MigrationReason;
+import java.time.Duration;
+
+/** A simulated cluster, a journal, and migrators whose clock is the cluster's. */
+final class MigrationWorld {
+
+  static final MigrationLimits LIMITS =
+      new MigrationLimits(
+          0,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(10),
+          2,
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(1));
+
+  final SimulatedCluster cluster;
+  final InMemoryMigrationJournal journal = new InMemoryMigrationJournal();
+  final MigrationControl control = new MigrationControl();
+  private long now;
+
+  MigrationWorld(boolean member) {
+    cluster = new SimulatedCluster(member);
+  }
+
+  /** Migrates a to s. */
+  MigrationReport migrate(OldPrimary old) {
+    return migrate("a", old);
+  }
+
+  MigrationReport migrate(String primary, OldPrimary old) {
+    return migrator()
+        .migrate(
+            new Migration(
+                primary,
+                new GivenServer(cluster.node("s").address, "node"),
+                MigrationReason.NO_SUBTASK),
+            old,
+            control);
+  }
+
+  MigrationReport recover(RecoveryPolicy policy) {
+    return migrator().recover(policy, new MigrationControl());
+  }
+
+  private PrimaryMigrator migrator() {
+    return new PrimaryMigrator(
+        cluster,
+        journal,
+        LIMITS,
+        new Waits(
+            () -> now,
+            time -> {
+              now += time.toNanos();
+              cluster.tick();
+            },
+            LIMITS.poll()));
+  }
+}

@@ -1,0 +1,323 @@
+package io.amoeba.coordinator.execute.migration;
+
+import io.amoeba.coordinator.execute.migration.KnownServer.Health;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Servers as the Redis Cluster specification describes them, with a client that writes and counts
+ * what was acknowledged. What servers know of each other, copies and fail-overs advance when
+ * somebody waits. Before and after every command something may happen.
+ */
+final class SimulatedCluster implements MigrationStore {
+
+  /** The migrator's process has ended. */
+  static final class Killed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** What may happen around a command. */
+  interface Happening {
+    void around(String command);
+  }
+
+  private final Map<String, SimulatedNode> nodes = new TreeMap<>();
+  private final Map<String, Integer> silences = new HashMap<>();
+  private final Set<Integer> acknowledged = new TreeSet<>();
+  private final List<String> told = new ArrayList<>();
+  private Happening happening = command -> {};
+  private boolean votes = true;
+  private boolean lostHashSlots;
+  private int writes;
+  private long epoch = 3;
+
+  /** Three primaries a, b, c; d replicates b; s is empty, a member or not. */
+  SimulatedCluster(boolean member) {
+    int first = 0;
+    for (String name : List.of("a", "b", "c", "d", "s")) {
+      SimulatedNode node = new SimulatedNode(name);
+      nodes.put(name, node);
+      if (name.compareTo("c") <= 0) {
+        node.owns(List.of(new HashSlotSpan(first, first + 9)), first / 10 + 1);
+        first += 10;
+      }
+    }
+    node("d").replicates("b");
+    List<SimulatedNode> members =
+        nodes.values().stream().filter(n -> member || !n.name.equals("s")).toList();
+    for (SimulatedNode node : members) {
+      members.stream()
+          .filter(other -> other != node)
+          .forEach(other -> node.views.put(other.id(), other.view(Health.GOOD)));
+    }
+    tick();
+    tick();
+    tick();
+  }
+
+  SimulatedNode node(String name) {
+    return Optional.ofNullable(nodes.get(name)).orElseThrow();
+  }
+
+  void happens(Happening newHappening) {
+    happening = newHappening;
+  }
+
+  /** Whether primaries vote for replicas. */
+  void votes(boolean now) {
+    votes = now;
+  }
+
+  /** Commands so far that change something. */
+  List<String> told() {
+    return told;
+  }
+
+  /** A server that owns hash slots was reset. */
+  boolean lostHashSlots() {
+    return lostHashSlots;
+  }
+
+  Set<Integer> acknowledged() {
+    return acknowledged;
+  }
+
+  /** A client writes to whoever owns the first hash slots. */
+  void write() {
+    nodes.values().stream()
+        .filter(node -> node.alive && node.owns() && node.hashSlots.get(0).from() == 0)
+        .forEach(
+            owner -> {
+              owner.data.add(++writes);
+              acknowledged.add(writes);
+            });
+  }
+
+  /** A replica takes over from its primary. */
+  void promote(String name) {
+    SimulatedNode replica = node(name);
+    SimulatedNode primary = byId(replica.primaryId).orElseThrow();
+    if (primary.alive) {
+      replica.data.addAll(primary.data);
+    }
+    replica.owns(primary.hashSlots, ++epoch);
+    Set<Integer> data = Set.copyOf(primary.data);
+    primary.replicates(replica.id());
+    primary.data.addAll(data);
+  }
+
+  /** Time passes. */
+  void tick() {
+    List<SimulatedNode> alive = nodes.values().stream().filter(n -> n.alive).toList();
+    alive.forEach(this::greet);
+    alive.forEach(this::gossip);
+    write();
+    alive.forEach(this::replicate);
+    alive.stream().filter(n -> n.failingOver).forEach(this::failOver);
+  }
+
+  private void greet(SimulatedNode node) {
+    for (ServerAddress address : Set.copyOf(node.greeted)) {
+      SimulatedNode other = node(address.host());
+      if (other.alive) {
+        node.greeted.remove(address);
+        node.views.put(other.id(), other.view(Health.GOOD));
+        other.views.put(node.id(), node.view(Health.GOOD));
+      }
+    }
+  }
+
+  private void gossip(SimulatedNode node) {
+    for (String id : new HashSet<>(node.views.keySet())) {
+      Optional<SimulatedNode> other = byId(id);
+      boolean answers = other.isPresent() && other.get().alive;
+      int silence = answers ? 0 : silences.merge(node.name + id, 1, Integer::sum);
+      if (answers) {
+        silences.remove(node.name + id);
+        node.views.put(id, other.get().view(Health.GOOD));
+        if (other.get().views.containsKey(node.id())) {
+          other.get().views.keySet().stream()
+              .filter(heard -> !heard.equals(node.id()) && !node.forgotten.contains(heard))
+              .filter(heard -> !node.views.containsKey(heard))
+              .toList()
+              .forEach(
+                  heard -> byId(heard).ifPresent(n -> node.views.put(heard, n.view(Health.GOOD))));
+        }
+      } else {
+        KnownServer last = Optional.ofNullable(node.views.get(id)).orElseThrow();
+        node.views.put(
+            id,
+            new KnownServer(
+                id,
+                last.address(),
+                last.primaryId(),
+                silence < 3 ? Health.SUSPECTED : Health.FAILED,
+                last.epoch(),
+                last.hashSlots()));
+      }
+    }
+  }
+
+  private void replicate(SimulatedNode node) {
+    if (node.primaryId.isEmpty()) {
+      return;
+    }
+    Optional<SimulatedNode> primary = byId(node.primaryId).filter(n -> n.alive);
+    if (primary.isPresent()
+        && !primary.get().primaryId.isEmpty()
+        && !primary.get().primaryId.equals(node.id())) {
+      node.primaryId = primary.get().primaryId; // the hash slots of its primary have gone there
+      return;
+    }
+    if (primary.isEmpty()) {
+      node.linkUp = false;
+    } else if (node.ticksToSync > 0) {
+      node.ticksToSync--;
+    } else {
+      node.linkUp = true;
+      node.data.clear();
+      node.data.addAll(primary.get().data);
+    }
+  }
+
+  private void failOver(SimulatedNode node) {
+    Optional<SimulatedNode> primary = byId(node.primaryId).filter(n -> n.alive && n.owns());
+    boolean known =
+        nodes.values().stream()
+            .filter(n -> n.alive && n.owns())
+            .allMatch(
+                n ->
+                    Optional.ofNullable(n.views.get(node.id()))
+                        .filter(view -> view.primaryId().equals(node.primaryId))
+                        .isPresent());
+    node.failingOver = false; // otherwise it is given up without a word
+    if (votes && known && node.linkUp && primary.isPresent()) {
+      promote(node.name);
+    }
+  }
+
+  private Optional<SimulatedNode> byId(String id) {
+    return nodes.values().stream().filter(node -> node.id().equals(id)).findFirst();
+  }
+
+  @Override
+  public ClusterSight look(Set<ServerAddress> also) {
+    happening.around("look");
+    SimulatedNode first =
+        nodes.values().stream()
+            .filter(
+                n ->
+                    n.alive
+                        && (n.owns()
+                            || n.views.values().stream().anyMatch(v -> !v.hashSlots().isEmpty())))
+            .findFirst()
+            .orElseThrow();
+    Set<ServerAddress> asked = new LinkedHashSet<>(new TreeSet<>(also));
+    asked.add(first.address);
+    first.views.values().forEach(view -> asked.add(view.address()));
+    List<ServerSight> sights = new ArrayList<>();
+    Map<ServerAddress, String> silent = new HashMap<>();
+    for (ServerAddress address : asked) {
+      SimulatedNode node = node(address.host());
+      if (node.alive) {
+        sights.add(node.sight());
+      } else {
+        silent.put(address, "connection refused");
+      }
+    }
+    happening.around("look");
+    return new ClusterSight(sights, silent);
+  }
+
+  @Override
+  public void meet(ServerAddress member, ServerAddress other) {
+    tell(member, "meets " + other.host(), node -> node.greeted.add(other));
+  }
+
+  @Override
+  public void replicate(ServerAddress server, String primary) {
+    tell(
+        server,
+        "replicates " + primary,
+        node -> {
+          refuse(!node.views.containsKey(primary), "Unknown node " + primary);
+          refuse(
+              node.primaryId.isEmpty() && (node.owns() || !node.data.isEmpty()),
+              "To set a master the node must be empty and without assigned slots");
+          node.replicates(primary);
+        });
+  }
+
+  @Override
+  public void failOver(ServerAddress replica) {
+    tell(
+        replica,
+        "fails over",
+        node -> {
+          refuse(node.primaryId.isEmpty(), "You should send CLUSTER FAILOVER to a replica");
+          node.failingOver = true;
+        });
+  }
+
+  @Override
+  public void forget(ServerAddress member, String id) {
+    tell(
+        member,
+        "forgets " + id,
+        node -> {
+          refuse(node.primaryId.equals(id), "Can't forget my master!");
+          node.views.remove(id);
+          node.forgotten.add(id);
+        });
+  }
+
+  @Override
+  public void reset(ServerAddress server) {
+    tell(
+        server,
+        "is reset",
+        node -> {
+          refuse(
+              node.primaryId.isEmpty() && !node.data.isEmpty(),
+              "CLUSTER RESET can't be called with master nodes containing keys");
+          lostHashSlots |= node.owns();
+          node.reset();
+        });
+  }
+
+  @Override
+  public void close() {}
+
+  private interface Effect {
+    void on(SimulatedNode node);
+  }
+
+  private void tell(ServerAddress server, String what, Effect effect) {
+    String command = server.host() + " " + what;
+    happening.around(command);
+    SimulatedNode node = node(server.host());
+    if (!node.alive) {
+      throw new MigrationProblem(
+          MigrationProblem.Kind.UNREACHABLE, server + " did not answer: " + what);
+    }
+    told.add(command);
+    effect.on(node);
+    happening.around(command);
+  }
+
+  private static void refuse(boolean condition, String reason) {
+    if (condition) {
+      throw new MigrationProblem(MigrationProblem.Kind.REFUSED, reason);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.amoeba.coordinator.execute.migration;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** One server of {@link SimulatedCluster}. */
+final class SimulatedNode {
+
+  final String name;
+  final ServerAddress address;
+
+  /** How it sees the others, by id. */
+  final Map<String, KnownServer> views = new TreeMap<>();
+
+  final Set<ServerAddress> greeted = new TreeSet<>();
+  final Set<String> forgotten = new HashSet<>();
+
+  /** The writes that it holds. */
+  final Set<Integer> data = new TreeSet<>();
+
+  private int resets;
+  boolean alive = true;
+  String primaryId = "";
+  List<HashSlotSpan> hashSlots = List.of();
+  long epoch;
+  int openHashSlots;
+  boolean linkUp;
+  int ticksToSync;
+  boolean failingOver;
+
+  SimulatedNode(String name) {
+    this.name = name;
+    this.address = new ServerAddress(name, 1);
+  }
+
+  String id() {
+    return resets == 0 ? name : name + resets;
+  }
+
+  boolean owns() {
+    return primaryId.isEmpty() && !hashSlots.isEmpty();
+  }
+
+  KnownServer view(KnownServer.Health health) {
+    return new KnownServer(id(), address, primaryId, health, epoch, hashSlots);
+  }
+
+  void replicates(String id) {
+    primaryId = id;
+    hashSlots = List.of();
+    data.clear();
+    linkUp = false;
+    ticksToSync = 2;
+    failingOver = false;
+  }
+
+  void owns(List<HashSlotSpan> newHashSlots, long newEpoch) {
+    primaryId = "";
+    hashSlots = newHashSlots;
+    epoch = newEpoch;
+    linkUp = false;
+    failingOver = false;
+  }
+
+  void reset() {
+    owns(List.of(), 0);
+    data.clear();
+    views.clear();
+    greeted.clear();
+    resets++;
+  }
+
+  ServerSight sight() {
+    return new ServerSight(
+        address,
+        view(KnownServer.Health.GOOD),
+        views.values().stream().toList(),
+        new Replication(linkUp, ticksToSync > 0, data.size()),
+        data.size(),
+        true,
+        openHashSlots);
+  }
+}
