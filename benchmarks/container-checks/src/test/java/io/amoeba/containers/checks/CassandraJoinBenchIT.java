@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.join.JoinExperiment;
 import io.amoeba.experiments.join.JoinMode;
 import io.amoeba.experiments.join.JoinOptions;
+import io.amoeba.experiments.join.JoinTraffic;
 import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.ycsb.Consistency;
 import io.amoeba.experiments.ycsb.Workload;
@@ -22,6 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class CassandraJoinBenchIT {
   private static final double CPUS_PER_NODE = 0.5;
+  private static final int READS_PER_SECOND = 100;
+
+  /** Reads that were waiting when a sample was taken. */
+  private static final double TOLERANCE = 1.1;
 
   @Test
   void everyModeIsMeasuredToItsEnd(@TempDir Path folder) throws IOException {
@@ -31,11 +37,9 @@ class CassandraJoinBenchIT {
         new JoinOptions(
             List.of(JoinMode.STOCK, JoinMode.INCREMENTAL),
             1,
-            Workload.A,
-            Consistency.QUORUM,
-            2_000,
-            4,
-            CPUS_PER_NODE,
+            3,
+            new JoinTraffic(Workload.A, Consistency.QUORUM, 30_000, 100, 4),
+            new NodeSizes(CPUS_PER_NODE, 1_300, 700, READS_PER_SECOND),
             4,
             "",
             "",
@@ -53,6 +57,13 @@ class CassandraJoinBenchIT {
       assertThat(run.path("baselineOpsPerSecond").asDouble()).isPositive();
       assertThat(run.path("joinSeconds").asDouble()).isPositive();
       assertThat(run.path("receivedMebibytes").asDouble()).isPositive();
+      // Rows were dropped from memory before the warm-up, so that there is something to read.
+      assertThat(run.path("membersBefore").path("readsPerSecond").asDouble())
+          .isBetween(1.0, READS_PER_SECOND * TOLERANCE);
+      assertThat(run.path("membersDuring").path("readsPerSecond").asDouble())
+          .isLessThan(READS_PER_SECOND * TOLERANCE);
+      assertThat(run.path("joinerDuring").path("cpuFraction").asDouble()).isBetween(0.0, TOLERANCE);
+      assertThat(run.path("membersPageCacheMebibytes").asDouble()).isPositive();
     }
     JsonNode stock = runs.path(0);
     assertThat(stock.path("mode").asText()).isEqualTo("stock");

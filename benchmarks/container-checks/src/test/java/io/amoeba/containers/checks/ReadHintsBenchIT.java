@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.hints.HintExperiment;
 import io.amoeba.experiments.hints.HintMode;
 import io.amoeba.experiments.hints.HintOptions;
 import io.amoeba.experiments.hints.HintTraffic;
-import io.amoeba.experiments.hints.NodeSizes;
 import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.ycsb.Distribution;
 import io.amoeba.experiments.ycsb.Workload;
@@ -32,7 +32,8 @@ class ReadHintsBenchIT {
             List.of(HintMode.STOCK, HintMode.fraction(100), HintMode.PULL),
             1,
             new HintTraffic(Workload.R80, Distribution.UNIFORM, true, 40_000, 100, 4),
-            new NodeSizes(0.5, 1_000, 33, 500),
+            new NodeSizes(0.5, 1_000, 512, 500),
+            33,
             "",
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),

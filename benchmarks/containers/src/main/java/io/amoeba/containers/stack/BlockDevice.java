@@ -29,7 +29,7 @@ public final class BlockDevice {
       return "/dev/" + (whole == null ? device : whole).getFileName();
     } catch (IOException e) {
       throw new ContainerException(
-          "The block device of %s is not known, so reads cannot be limited: %s"
+          "The block device of %s is not known, so reads cannot be limited (%s): let the engine keep its data on a disk of this machine"
               .formatted(folder, e),
           e);
     }

@@ -88,6 +88,13 @@ public final class Container {
     return engine.docker(all.toArray(String[]::new));
   }
 
+  /** Begins to run a command in it; what it prints is lost. It ends with the container at last. */
+  public void execInBackground(String... words) {
+    List<String> all = new ArrayList<>(List.of("exec", "-d", id));
+    all.addAll(List.of(words));
+    engine.docker(all.toArray(String[]::new));
+  }
+
   /** Copies a file out of it, running or not. */
   public void copy(String path, Path target) {
     engine.docker("cp", id + ":" + path, target.toString());

@@ -12,63 +12,114 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
- * The stack of {@code docker/cassandra/compose.yaml}: three nodes, one that can join, and what asks
- * and watches them. Closing removes it. Safe for concurrent use.
+ * The stack of {@code docker/cassandra/compose.yaml}: three nodes or more, one that can join, and
+ * what asks and watches them. Closing removes it. Safe for concurrent use.
  */
 public final class CassandraStack implements AutoCloseable {
-  /** Nodes that run from the begin. */
-  public static final int NODES = 3;
+  /** Of every row, and so the least number of members. The first so many nodes are seeds. */
+  public static final int REPLICAS = 3;
 
-  private static final int MOST_NODES = 4;
+  /** As in the dissertation; one more can join. */
+  public static final int MOST_MEMBERS = 7;
+
   private static final Duration START = Duration.ofMinutes(6);
 
-  private final Stack stack;
+  /** Drops the page cache of a file; of the pages that are not written back, too. */
+  private static final String EVICT =
+      "find /var/lib/cassandra/data/ycsb -type f -exec sync '{}' ';'"
+          + " -exec dd 'if={}' iflag=nocache count=0 status=none ';'";
 
-  private CassandraStack(Stack stack) {
+  private final Stack stack;
+  private final int members;
+
+  private CassandraStack(Stack stack, int members) {
     this.stack = stack;
+    this.members = members;
   }
 
-  /** Starts three nodes and waits until they serve. */
+  /** Starts the members and waits until they serve. */
   public static CassandraStack start(
       Engine engine, Images images, CassandraSettings settings, Consumer<String> progress) {
-    Map<String, String> variables = new HashMap<>(images.variables());
-    // Services are started by name; these profiles are those which they may depend on.
-    variables.put("COMPOSE_PROFILES", "cassandra,cassandra-join,traffic");
-    // Any free port: other stacks may run.
-    variables.put("CASSANDRA_PORT", "0");
-    variables.put("CASSANDRA_OPTIONS", settings.jvmOptions());
-    variables.putAll(settings.variables());
-    Map<String, Limits> limits = new HashMap<>();
-    List<String> services = new ArrayList<>();
-    for (int node = 1; node <= MOST_NODES; node++) {
-      variables.put(
-          "CASSANDRA_%d_OPTIONS".formatted(node), settings.nodeOptions().getOrDefault(node, ""));
-      limits.put(service(node), settings.limits());
-      if (node <= NODES) {
-        services.add(service(node));
-      }
-    }
+    int members = settings.members();
+    Limits limits = limits(engine, settings);
+    Map<String, Limits> limitsOfAll = new HashMap<>();
+    allNodes().forEach(node -> limitsOfAll.put(service(node), limits));
     Stack stack =
         Stack.start(
             engine,
             new StackSettings(
                 images.dockerFolder().resolve("cassandra").resolve("compose.yaml"),
                 "amoeba-" + Long.toHexString(System.nanoTime()),
-                services,
-                variables,
-                limits));
+                services(1, REPLICAS),
+                variables(images, settings),
+                limitsOfAll));
     boolean ready = false;
     try {
       stack.awaitHealthy(List.of(), START, progress);
+      if (members > REPLICAS) {
+        stack.startMore(services(REPLICAS + 1, members));
+        stack.awaitHealthy(List.of(), START, progress);
+      }
       ready = true;
-      return new CassandraStack(stack);
+      return new CassandraStack(stack, members);
     } finally {
       if (!ready) {
         stack.close();
       }
     }
+  }
+
+  private static Limits limits(Engine engine, CassandraSettings settings) {
+    NodeSizes sizes = settings.sizes();
+    return new Limits(
+        settings.cpusAtStart(),
+        sizes.memoryMebibytes(),
+        sizes.limitsReads()
+            ? new Limits.Reads(DataDisk.of(engine).device(), sizes.readsPerSecond())
+            : null);
+  }
+
+  private static Map<String, String> variables(Images images, CassandraSettings settings) {
+    Map<String, String> variables = new HashMap<>(images.variables());
+    // Services are started by name; these profiles are those which they may depend on.
+    variables.put("COMPOSE_PROFILES", "cassandra,cassandra-join,cassandra-more,traffic");
+    // Any free port: other stacks may run.
+    variables.put("CASSANDRA_PORT", "0");
+    variables.put("CASSANDRA_HEAP", settings.sizes().heapMebibytes() + "M");
+    variables.put("CASSANDRA_JOINER", service(settings.members() + 1));
+    variables.put("CASSANDRA_OPTIONS", jvmOptions(settings));
+    allNodes().forEach(node -> variables.put("CASSANDRA_%d_OPTIONS".formatted(node), options(settings, node)));
+    return variables;
+  }
+
+  private static String jvmOptions(CassandraSettings settings) {
+    List<String> options =
+        new ArrayList<>(List.of("-Dcassandra.config.allow_system_properties=true"));
+    if (settings.sizes().limitsReads()) {
+      // A miss reads what was asked for, not the pages around it, too.
+      options.add("-Dcassandra.settings.disk_access_mode=standard");
+    }
+    options.add(settings.jvmOptions());
+    return String.join(" ", options);
+  }
+
+  private static String options(CassandraSettings settings, int node) {
+    String options = settings.nodeOptions().getOrDefault(node, "");
+    // There is nothing yet that it could be sent.
+    return node > REPLICAS && node <= settings.members()
+        ? "-Dcassandra.settings.auto_bootstrap=false " + options
+        : options;
+  }
+
+  private static IntStream allNodes() {
+    return IntStream.rangeClosed(1, MOST_MEMBERS + 1);
+  }
+
+  private static List<String> services(int first, int last) {
+    return IntStream.rangeClosed(first, last).mapToObj(CassandraStack::service).toList();
   }
 
   /** The service, and the host name, of a node. */
@@ -86,17 +137,25 @@ public final class CassandraStack implements AutoCloseable {
     return stack.container(service(node));
   }
 
-  /** Starts the fourth node; does not wait. */
-  public Container startFourth() {
-    stack.startMore(List.of(service(MOST_NODES)));
-    return node(MOST_NODES);
+  /** Those that run from the begin, in their order. */
+  public List<Container> members() {
+    return IntStream.rangeClosed(1, members).mapToObj(this::node).toList();
   }
 
-  /** Gives every node so many processors from now on. */
+  /** Starts the node that can join; does not wait. */
+  public Container startJoiner() {
+    stack.startMore(List.of(service(members + 1)));
+    return node(members + 1);
+  }
+
+  /** Gives every member so many processors from now on. */
   public void limitCpus(double cpus) {
-    for (int node = 1; node <= NODES; node++) {
-      node(node).limitCpus(cpus);
-    }
+    members().forEach(node -> node.limitCpus(cpus));
+  }
+
+  /** Drops what the page caches of all members have of the rows. */
+  public void evictRows() {
+    members().forEach(node -> node.exec("sh", "-c", EVICT));
   }
 
   /** Begins to load or to ask by way of a node, with these options of {@code bench ycsb}. */

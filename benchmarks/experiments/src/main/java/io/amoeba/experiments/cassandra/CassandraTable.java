@@ -19,8 +19,6 @@ public final class CassandraTable {
     List<String> options = new ArrayList<>(List.of("--duration=0s"));
     options.addAll(creation);
     Waiting.untilEnded("the table is created", CREATE, stack.traffic(1, options));
-    for (int node = 1; node <= CassandraStack.NODES; node++) {
-      rows.importTo(stack.node(node));
-    }
+    stack.members().forEach(rows::importTo);
   }
 }

@@ -1,10 +1,10 @@
 package io.amoeba.experiments.cli;
 
 import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.hints.HintMode;
 import io.amoeba.experiments.hints.HintOptions;
 import io.amoeba.experiments.hints.HintTraffic;
-import io.amoeba.experiments.hints.NodeSizes;
 import io.amoeba.experiments.ycsb.Distribution;
 import io.amoeba.experiments.ycsb.Workload;
 import io.amoeba.experiments.ycsb.YcsbSchema;
@@ -16,6 +16,7 @@ final class HintReader {
   private static final List<Workload> WORKLOADS = List.of(Workload.C, Workload.B, Workload.R80);
   private static final double CPUS = 0.4;
   private static final double LEAST_CPUS = 0.1;
+  private static final int HEAP_MEBIBYTES = 512;
 
   /** The mode's own. */
   private static final List<String> FIXED = List.of("apply-percent=", "automatic-strain=");
@@ -57,8 +58,9 @@ final class HintReader {
         new NodeSizes(
             texts.decimal("--cpus-per-node", given.cpusPerNode, CPUS, LEAST_CPUS, processors),
             texts.number("--memory", given.memory, 1_100, 900, 100_000),
-            texts.number("--chunk-cache", given.chunkCache, 96, 33, 100_000),
+            HEAP_MEBIBYTES,
             texts.number("--read-iops", given.readIops, 250, 10, 1_000_000)),
+        texts.number("--chunk-cache", given.chunkCache, 96, 33, 100_000),
         agentOptions(agent),
         texts.seconds("--code-warm-up", given.codeWarmUp, 45, 5, 600),
         texts.seconds("--warm-up", given.warmUp, 900, 5, 7_200),

@@ -25,6 +25,14 @@ final class JoinArguments {
   @Nullable String repeats;
 
   @Option(
+      names = "--members",
+      paramLabel = "N",
+      description =
+          "Nodes before the join, 3 to 7; with more than three, not every node has every row."
+              + " Default: 3.")
+  @Nullable String members;
+
+  @Option(
       names = "--workload",
       paramLabel = "A|B",
       description = "YCSB's: A has 50 % reads, B 95 %. Default: B.")
@@ -39,8 +47,14 @@ final class JoinArguments {
   @Option(
       names = "--rows",
       paramLabel = "N",
-      description = "Rows of 1 kB, 1000 to 10000000; each is on three nodes. Default: 2600000.")
+      description = "Rows, 1000 to 10000000; each is on three nodes. Default: 2600000.")
   @Nullable String rows;
+
+  @Option(
+      names = "--field-length",
+      paramLabel = "N",
+      description = "Characters of each of a row's ten fields, 1 to 10000. Default: 100.")
+  @Nullable String fieldLength;
 
   @Option(
       names = "--in-flight",
@@ -51,8 +65,24 @@ final class JoinArguments {
   @Option(
       names = "--cpus-per-node",
       paramLabel = "X",
-      description = "Processors of every node while it is measured. Default: 0.25.")
+      description = "Processors of every node while it is measured. Default: 0.4.")
   @Nullable String cpusPerNode;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "MIB",
+      description =
+          "Memory of every node's container, 1100 to 100000 MiB, of which 700 are Java's heap; the page"
+              + " cache has what is left. Default: 1300.")
+  @Nullable String memory;
+
+  @Option(
+      names = "--read-iops",
+      paramLabel = "N",
+      description =
+          "Reads per second of every node's disk, 10 to 1000000, those of streams, too: 250 is a hard disk."
+              + " 0: no limit; with --memory for all rows, processors are what limits nodes. Default: 250.")
+  @Nullable String readIops;
 
   @Option(
       names = "--stream-rate",
@@ -79,7 +109,9 @@ final class JoinArguments {
   @Option(
       names = "--warm-up",
       paramLabel = "TIME",
-      description = "Traffic with all processors before the limit, 5s to 10m. Default: 45s.")
+      description =
+          "Traffic with all processors before their limit, 5s to 30m: until caches are full."
+              + " Default: 180s, or 45s without a limit of reads.")
   @Nullable String warmUp;
 
   @Option(

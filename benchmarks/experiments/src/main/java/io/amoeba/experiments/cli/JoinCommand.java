@@ -12,9 +12,10 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Lets a fourth node join three Cassandra nodes under YCSB's traffic, each a container.",
-      "Shows throughput and latency before, during and after, requests served by the joining node, and"
-          + " what the join cost (dissertation 2.3)."
+      "Lets a node join three Cassandra nodes or more under YCSB's traffic, each a container with little memory"
+          + " and a slow disk.",
+      "Shows throughput and latency before, during and after, requests served by the joining node, reads of"
+          + " disks, and what the join cost (dissertation 2.3)."
     },
     footer = {
       "",
@@ -22,6 +23,7 @@ import picocli.CommandLine.Mixin;
       "  amoeba bench cassandra-join",
       "  amoeba bench cassandra-join --modes stock --json join.json",
       "  amoeba bench cassandra-join --workload A --consistency ALL --repeats 3",
+      "  amoeba bench cassandra-join --read-iops 0 --memory 4200 --cpus-per-node 0.25   all rows in memory",
       "",
       "Exit codes: 0 done, 1 failed, 2 wrong command line."
     })

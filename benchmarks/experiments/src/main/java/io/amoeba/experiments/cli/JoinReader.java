@@ -1,10 +1,14 @@
 package io.amoeba.experiments.cli;
 
 import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.cassandra.CassandraStack;
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.join.JoinMode;
 import io.amoeba.experiments.join.JoinOptions;
+import io.amoeba.experiments.join.JoinTraffic;
 import io.amoeba.experiments.ycsb.Consistency;
 import io.amoeba.experiments.ycsb.Workload;
+import io.amoeba.experiments.ycsb.YcsbSchema;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -13,8 +17,24 @@ final class JoinReader {
   private static final List<JoinMode> MODES = List.of(JoinMode.STOCK, JoinMode.INCREMENTAL);
   private static final List<Workload> WORKLOADS = List.of(Workload.A, Workload.B);
   private static final List<Consistency> LEVELS = List.of(Consistency.QUORUM, Consistency.ALL);
-  private static final double CPUS = 0.25;
   private static final double LEAST_CPUS = 0.1;
+  private static final int HEAP_MEBIBYTES = 700;
+
+  /** With 250 reads per second, by calculation about twice what nodes then need. */
+  private static final double CPUS = 0.4;
+
+  /** By calculation 300 of them are page cache: a ninth of what a node then has on its disk. */
+  private static final int MEMORY_MEBIBYTES = 1_300;
+
+  /** The random reads of the dissertation's disks. */
+  private static final int READS_PER_SECOND = 250;
+
+  private static final int LEAST_READS_PER_SECOND = 10;
+
+  /** For caches that are filled by so few reads. */
+  private static final int WARM_UP_SECONDS = 180;
+
+  private static final int WARM_UP_SECONDS_WITHOUT_LIMIT = 45;
 
   /**
    * New paths through Cassandra, such as writes for a joining node, are compiled anew. With a
@@ -22,7 +42,7 @@ final class JoinReader {
    */
   private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
-  /** For a stock join of three minutes: 1.6 million took two, with 0.25 processors per node. */
+  /** For a stock join of about three minutes, by calculation. */
   private static final int ROWS = 2_600_000;
 
   private final JoinArguments given;
@@ -51,21 +71,57 @@ final class JoinReader {
         new CassandraAgentOptions(
             texts, modes.stream().filter(JoinMode::needsAgent).map(JoinMode::toString).toList());
     agent.requireJar(distribution, JoinMode.AGENT_JAR);
+    NodeSizes sizes = sizes();
     return new JoinOptions(
         modes,
         texts.number("--repeats", given.repeats, 1, 1, 50),
-        NamedValues.of(texts, "--workload", given.workload, Workload.B, WORKLOADS),
-        NamedValues.of(texts, "--consistency", given.consistency, Consistency.QUORUM, LEVELS),
-        texts.number("--rows", given.rows, ROWS, 1_000, 10_000_000),
-        texts.number("--in-flight", given.inFlight, 16, 1, 1_000),
-        texts.decimal("--cpus-per-node", given.cpusPerNode, CPUS, LEAST_CPUS, processors),
+        texts.number(
+            "--members",
+            given.members,
+            CassandraStack.REPLICAS,
+            CassandraStack.REPLICAS,
+            CassandraStack.MOST_MEMBERS),
+        traffic(),
+        sizes,
         streamRate(modes),
         agent.more(given.agentOptions),
         jvmOptions(),
-        texts.seconds("--warm-up", given.warmUp, 45, 5, 600),
+        texts.seconds(
+            "--warm-up",
+            given.warmUp,
+            sizes.limitsReads() ? WARM_UP_SECONDS : WARM_UP_SECONDS_WITHOUT_LIMIT,
+            5,
+            1_800),
         texts.seconds("--before", given.before, 60, 10, 600),
         texts.seconds("--after", given.after, 300, 30, 1_800),
         given.outputs.read(texts, JoinCommand.NAME));
+  }
+
+  private JoinTraffic traffic() {
+    return new JoinTraffic(
+        NamedValues.of(texts, "--workload", given.workload, Workload.B, WORKLOADS),
+        NamedValues.of(texts, "--consistency", given.consistency, Consistency.QUORUM, LEVELS),
+        texts.number("--rows", given.rows, ROWS, 1_000, 10_000_000),
+        texts.number("--field-length", given.fieldLength, YcsbSchema.FIELD_LENGTH, 1, 10_000),
+        texts.number("--in-flight", given.inFlight, 16, 1, 1_000));
+  }
+
+  private NodeSizes sizes() {
+    return new NodeSizes(
+        texts.decimal("--cpus-per-node", given.cpusPerNode, CPUS, LEAST_CPUS, processors),
+        texts.number("--memory", given.memory, MEMORY_MEBIBYTES, 1_100, 100_000),
+        HEAP_MEBIBYTES,
+        readsPerSecond());
+  }
+
+  private int readsPerSecond() {
+    int reads = texts.number("--read-iops", given.readIops, READS_PER_SECOND, 0, 1_000_000);
+    if (reads != NodeSizes.UNLIMITED && reads < LEAST_READS_PER_SECOND) {
+      texts.problem(
+          "--read-iops is '%d': use %d (no limit), or %d at least"
+              .formatted(reads, NodeSizes.UNLIMITED, LEAST_READS_PER_SECOND));
+    }
+    return reads;
   }
 
   private String jvmOptions() {

@@ -6,6 +6,7 @@ import io.amoeba.containers.engine.Images;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.experiments.cassandra.CassandraStack;
 import io.amoeba.experiments.cassandra.CassandraTable;
+import io.amoeba.experiments.cassandra.ContainerUsage;
 import io.amoeba.experiments.cassandra.DiskReads;
 import io.amoeba.experiments.cassandra.LineLog;
 import io.amoeba.experiments.cassandra.PreparedRows;
@@ -103,15 +104,13 @@ final class HintBench {
   private void warmCode(HintStack stack, Consumer<String> indented) {
     indented.accept("letting every node's compilers do their work");
     List<Container> all = new ArrayList<>();
-    for (int node = 1; node <= CassandraStack.NODES; node++) {
+    for (int node = 1; node <= HintStack.NODES; node++) {
       all.add(stack.nodes().traffic(node, asked(FEW_ROWS, options.codeWarmUp())));
     }
     all.forEach(
         traffic ->
             Waiting.untilEnded("all code is warm", START.plus(options.codeWarmUp()), traffic));
-    for (int node = 1; node <= CassandraStack.NODES; node++) {
-      stack.evict(node);
-    }
+    stack.nodes().evictRows();
   }
 
   private List<String> asked(int rows, Duration duration) {
@@ -154,10 +153,10 @@ final class HintBench {
             .formatted(warmUp.steady() ? "warm" : "not steady yet", warmUp.seconds()));
     Container takingOver = stack.nodes().node(HintStack.TAKING_OVER);
     double from = now();
-    DiskReads readsBefore = DiskReads.of(takingOver);
+    DiskReads readsBefore = ContainerUsage.of(takingOver).reads();
     Waiting.pause(options.before());
     double to = now();
-    DiskReads reads = DiskReads.of(takingOver).since(readsBefore);
+    DiskReads reads = ContainerUsage.of(takingOver).reads().since(readsBefore);
     PulledHotSet pulled = mode.pulls() ? pull(stack, indented) : PulledHotSet.NONE;
     double movedAt = moveReads(traffic);
     indented.accept("all reads go to node %d".formatted(HintStack.TAKING_OVER));

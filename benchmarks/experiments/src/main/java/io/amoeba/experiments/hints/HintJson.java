@@ -5,6 +5,7 @@ import static io.amoeba.experiments.report.JsonNumbers.number;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.MachineLine;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +30,7 @@ final class HintJson {
     NodeSizes sizes = options.sizes();
     root.put("cpusPerNode", sizes.cpus());
     root.put("memoryMebibytes", sizes.memoryMebibytes());
-    root.put("chunkCacheMebibytes", sizes.chunkCacheMebibytes());
+    root.put("chunkCacheMebibytes", options.chunkCacheMebibytes());
     root.put("readsPerSecond", sizes.readsPerSecond());
     root.put("agentOptions", options.agentOptions());
     root.put("machine", MachineLine.text());

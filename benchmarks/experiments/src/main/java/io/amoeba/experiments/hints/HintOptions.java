@@ -1,5 +1,6 @@
 package io.amoeba.experiments.hints;
 
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.Outputs;
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.List;
  * How the modes are compared. Immutable.
  *
  * @param modes in their order within each repeat
+ * @param chunkCacheMebibytes Cassandra's {@code file_cache_size}
  * @param agentOptions more options of the agent, as after {@code -javaagent:…=}; may be empty
  * @param codeWarmUp with all processors and few rows, so that compilers have done their work
  * @param warmUp at most, until the caches of the serving node are full
@@ -19,6 +21,7 @@ public record HintOptions(
     int repeats,
     HintTraffic traffic,
     NodeSizes sizes,
+    int chunkCacheMebibytes,
     String agentOptions,
     Duration codeWarmUp,
     Duration warmUp,

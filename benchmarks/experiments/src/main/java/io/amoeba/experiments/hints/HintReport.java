@@ -1,7 +1,7 @@
 package io.amoeba.experiments.hints;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.experiments.cassandra.CassandraStack;
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Numbers;
@@ -117,11 +117,11 @@ final class HintReport implements ExperimentReport {
                 traffic.inFlight(),
                 Numbers.whole(traffic.rows()),
                 Numbers.whole(10.0 * traffic.fieldLength()),
-                CassandraStack.NODES,
+                HintStack.NODES,
                 sizes.cpus(),
                 sizes.memoryMebibytes(),
                 sizes.readsPerSecond(),
-                sizes.chunkCacheMebibytes()));
+                options.chunkCacheMebibytes()));
     if (!options.agentOptions().isEmpty()) {
       notes.append("The agent's options: %s.%n".formatted(options.agentOptions()));
     }

@@ -2,12 +2,9 @@ package io.amoeba.experiments.hints;
 
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
-import io.amoeba.containers.stack.BlockDevice;
 import io.amoeba.containers.stack.Container;
-import io.amoeba.containers.stack.Limits;
 import io.amoeba.experiments.cassandra.CassandraSettings;
 import io.amoeba.experiments.cassandra.CassandraStack;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +17,9 @@ import java.util.stream.Collectors;
  * it. Immutable.
  */
 record HintStack(CassandraStack nodes) implements AutoCloseable {
+  /** Each is a replica of everything. */
+  static final int NODES = CassandraStack.REPLICAS;
+
   /** Serves all reads first. */
   static final int SERVING = 1;
 
@@ -29,11 +29,6 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
   /** Between two batches of the node that takes over: the other interval of the paper. */
   static final int LONG_INTERVAL_MILLIS = 1_000;
 
-  /** Drops the page cache of a file; of the pages that are not written back, too. */
-  private static final String EVICT =
-      "find /var/lib/cassandra/data/ycsb -type f -exec sync '{}' ';'"
-          + " -exec dd 'if={}' iflag=nocache count=0 status=none ';'";
-
   /** Starts the nodes and waits until they serve. */
   static HintStack start(
       Engine engine,
@@ -42,10 +37,8 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
       HintOptions options,
       double cpus,
       Consumer<String> progress) {
-    Path data = Path.of(engine.docker("info", "--format", "{{.DockerRootDir}}").strip());
-    NodeSizes sizes = options.sizes();
     Map<Integer, String> agents = new HashMap<>();
-    for (int node = 1; mode.needsAgent() && node <= CassandraStack.NODES; node++) {
+    for (int node = 1; mode.needsAgent() && node <= NODES; node++) {
       agents.put(node, agent(mode, node, options.agentOptions()));
     }
     return new HintStack(
@@ -53,25 +46,16 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
             engine,
             images,
             new CassandraSettings(
-                jvmOptions(sizes),
-                agents,
-                new Limits(
-                    cpus,
-                    sizes.memoryMebibytes(),
-                    new Limits.Reads(BlockDevice.of(data), sizes.readsPerSecond())),
-                Map.of("CASSANDRA_HEAP", NodeSizes.HEAP_MEBIBYTES + "M")),
+                NODES, jvmOptions(options.chunkCacheMebibytes()), agents, options.sizes(), cpus),
             progress));
   }
 
-  private static String jvmOptions(NodeSizes sizes) {
+  private static String jvmOptions(int chunkCacheMebibytes) {
     return String.join(
         " ",
         "-Dcassandra.ring_delay_ms=10000",
-        "-Dcassandra.config.allow_system_properties=true",
         "-Dcassandra.settings.file_cache_enabled=true",
-        "-Dcassandra.settings.file_cache_size=" + sizes.chunkCacheMebibytes() + "MiB",
-        // A miss reads one chunk, not the pages around it, too.
-        "-Dcassandra.settings.disk_access_mode=standard",
+        "-Dcassandra.settings.file_cache_size=" + chunkCacheMebibytes + "MiB",
         // The node that is asked reads by itself, however slow it is.
         "-Dcassandra.settings.dynamic_snitch=false");
   }
@@ -95,11 +79,6 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
         + HintMode.AGENT_JAR
         + "="
         + options.entrySet().stream().map(String::valueOf).collect(Collectors.joining(","));
-  }
-
-  /** Drops what the page cache of a node has of the rows. */
-  void evict(int node) {
-    nodes.node(node).exec("sh", "-c", EVICT);
   }
 
   /** Begins to watch a node's caches. */

@@ -25,7 +25,9 @@ final class JoinAnalysis {
   /** Deficits are summed in steps so long that noise is not taken for one. */
   static final int LOSS_INTERVAL_SECONDS = 10;
 
-  private static final int AFTER_SECONDS = 60;
+  /** So much of the end of the run is what comes after a join. */
+  static final int AFTER_SECONDS = 60;
+
   private static final double BYTES_PER_MEBIBYTE = 1 << 20;
   private static final double LEAST_STEP = 1e-6;
 
@@ -78,7 +80,7 @@ final class JoinAnalysis {
         violationMillis += sloMillis - response;
       }
     }
-    double measuredUntil = series.traffic().get(series.traffic().size() - 1).second() + 1;
+    double measuredUntil = series.measuredUntil();
     double recovery = recovery(baseline, measuredUntil);
     boolean recovered = !Double.isNaN(recovery);
     double lossUntil = recovered ? begin + recovery : measuredUntil;

@@ -4,13 +4,12 @@ import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import io.amoeba.containers.stack.Container;
-import io.amoeba.experiments.cassandra.CassandraStack;
 import io.amoeba.experiments.cassandra.CassandraTable;
 import io.amoeba.experiments.cassandra.LineLog;
 import io.amoeba.experiments.cassandra.PreparedRows;
+import io.amoeba.experiments.cassandra.UsageLog;
 import io.amoeba.experiments.cassandra.Waiting;
 import io.amoeba.experiments.ycsb.TrafficSecond;
-import io.amoeba.experiments.ycsb.YcsbSchema;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,8 +25,8 @@ import java.util.function.Predicate;
  */
 final class JoinBench {
   private static final Duration START = Duration.ofMinutes(5);
-  private static final Duration JOIN = Duration.ofMinutes(40);
-  private static final Duration TRAFFIC = Duration.ofHours(3);
+  private static final Duration JOIN = Duration.ofHours(2);
+  private static final Duration TRAFFIC = Duration.ofHours(4);
 
   /** Time for a new limit to show before anything is measured. */
   private static final Duration SETTLE = Duration.ofSeconds(20);
@@ -55,10 +54,11 @@ final class JoinBench {
 
   /** Measures all. */
   List<JoinRun> run() {
+    JoinTraffic traffic = options.traffic();
     progress.accept("Images");
     images.build();
-    progress.accept("Writing %d rows, the same for all runs".formatted(options.rows()));
-    try (PreparedRows rows = PreparedRows.write(engine, options.rows(), YcsbSchema.FIELD_LENGTH)) {
+    progress.accept("Writing %d rows, the same for all runs".formatted(traffic.rows()));
+    try (PreparedRows rows = PreparedRows.write(engine, traffic.rows(), traffic.fieldLength())) {
       return run(rows);
     }
   }
@@ -70,7 +70,8 @@ final class JoinBench {
         double limit =
             mode == JoinMode.STOCK_THROTTLED ? throttled(runs) : options.streamMebibytesPerSecond();
         progress.accept(
-            "%s, %d of %d: starting three nodes".formatted(mode, repeat, options.repeats()));
+            "%s, %d of %d: starting %d nodes"
+                .formatted(mode, repeat, options.repeats(), options.members()));
         runs.add(measure(mode, limit, rows, "%s-%d".formatted(mode, repeat)));
       }
     }
@@ -88,7 +89,7 @@ final class JoinBench {
         received = run.figures().receivedMebibytesPerSecond();
       }
     }
-    return received / CassandraStack.NODES;
+    return received / options.members();
   }
 
   private JoinRun measure(JoinMode mode, double streamLimit, PreparedRows rows, String name) {
@@ -97,16 +98,14 @@ final class JoinBench {
         JoinStack.start(
             engine,
             images,
-            mode.jvmOptions(options.agentOptions()) + " " + options.jvmOptions(),
+            mode,
+            options,
             allCpus,
             streamLimit,
             waiting -> indented.accept("waiting for " + waiting))) {
       try {
         load(stack, rows, indented);
-        JoinSeries series = join(stack, indented);
-        JoinRun run =
-            new JoinRun(
-                mode, streamLimit, series, JoinAnalysis.of(series, options.before().toSeconds()));
+        JoinRun run = join(stack, mode, streamLimit, indented);
         indented.accept(shown(run.figures()));
         return run;
       } finally {
@@ -129,22 +128,34 @@ final class JoinBench {
   }
 
   private void load(JoinStack stack, PreparedRows rows, Consumer<String> indented) {
-    indented.accept("giving %d rows to every node".formatted(options.rows()));
+    indented.accept("giving %d rows to every node".formatted(options.traffic().rows()));
     CassandraTable.load(stack.nodes(), rows, List.of());
+    if (options.sizes().limitsReads()) {
+      // What importing has left in memory is not what clients read most.
+      stack.nodes().evictRows();
+    }
   }
 
-  private JoinSeries join(JoinStack stack, Consumer<String> indented) {
-    Container traffic =
-        stack
-            .nodes()
-            .traffic(
-                1,
-                List.of(
-                    "--rows=" + options.rows(),
-                    "--duration=" + TRAFFIC.toSeconds() + "s",
-                    "--workload=" + options.workload(),
-                    "--consistency=" + options.consistency(),
-                    "--in-flight=" + options.inFlight()));
+  private Container ask(JoinStack stack) {
+    JoinTraffic traffic = options.traffic();
+    return stack
+        .nodes()
+        .traffic(
+            1,
+            List.of(
+                "--rows=" + traffic.rows(),
+                "--field-length=" + traffic.fieldLength(),
+                "--duration=" + TRAFFIC.toSeconds() + "s",
+                "--workload=" + traffic.workload(),
+                "--consistency=" + traffic.consistency(),
+                "--in-flight=" + traffic.inFlight()));
+  }
+
+  private JoinRun join(
+      JoinStack stack, JoinMode mode, double streamLimit, Consumer<String> indented) {
+    double cpus = options.sizes().cpus();
+    List<UsageLog> members = stack.nodes().members().stream().map(UsageLog::begin).toList();
+    Container traffic = ask(stack);
     LineLog<TrafficSecond> seconds =
         new LineLog<>(traffic, TrafficSecond.LINE, TrafficSecond.class);
     Waiting.until(
@@ -154,23 +165,28 @@ final class JoinBench {
         () -> seconds.newest().filter(second -> second.operations() > 0).isPresent());
     // Compilers and caches have done their work before processors become scarce.
     Waiting.pause(options.warmUp());
-    stack.nodes().limitCpus(options.cpusPerNode());
-    indented.accept("every node has %.2f processors now".formatted(options.cpusPerNode()));
+    stack.nodes().limitCpus(cpus);
+    indented.accept("every node has %.2f processors now".formatted(cpus));
     Waiting.pause(SETTLE.plus(options.before()));
-    Container joiner = stack.nodes().startFourth();
-    indented.accept("the fourth node starts");
+    Container joiner = stack.nodes().startJoiner();
+    indented.accept("the joining node starts");
+    UsageLog joinerUsage = UsageLog.begin(joiner);
     LineLog<NodeSample> samples = new LineLog<>(stack.watch(), NodeSample.LINE, NodeSample.class);
     awaitNode(samples, joiner, "joins", START, JoinBench::begins);
     // What the start of its JVM costs is not the subject: until here it had what it wanted.
-    joiner.limitCpus(options.cpusPerNode());
+    joiner.limitCpus(cpus);
     indented.accept("it joins");
     awaitNode(samples, joiner, "is a full member", JOIN, NodeSample::isNormal);
     indented.accept("it is a full member");
     Waiting.pause(options.after());
     traffic.stop();
     samples.container().stop();
-    return new JoinSeries(
-        joiner.startedAt().toEpochMilli() / 1_000.0, seconds.all(), samples.all());
+    return JoinRun.of(
+        mode,
+        streamLimit,
+        new JoinSeries(joiner.startedAt().toEpochMilli() / 1_000.0, seconds.all(), samples.all()),
+        new JoinUsage(members.stream().map(UsageLog::all).toList(), joinerUsage.all()),
+        options);
   }
 
   private static boolean begins(NodeSample sample) {
@@ -184,7 +200,7 @@ final class JoinBench {
       Duration patience,
       Predicate<NodeSample> condition) {
     Waiting.until(
-        "the fourth node " + what,
+        "the joining node " + what,
         patience,
         joiner,
         () -> {
@@ -192,7 +208,7 @@ final class JoinBench {
           // Its process goes on, and waits for somebody to resume.
           if (newest.filter(NodeSample::hasFailed).isPresent()) {
             throw new ContainerException(
-                "The fourth node could not join; the last lines of its log:%n%s"
+                "The joining node could not join; the last lines of its log:%n%s"
                     .formatted(joiner.logTail(SHOWN_LINES)));
           }
           return newest.filter(condition).isPresent();

@@ -3,9 +3,11 @@ package io.amoeba.experiments.join;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import io.amoeba.experiments.Experiment;
+import io.amoeba.experiments.cassandra.DataDisk;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.Outputs;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -27,7 +29,10 @@ public record JoinExperiment(JoinOptions options, int processors) implements Exp
   @Override
   public ExperimentReport measure(Engine engine, Images images, Consumer<String> progress)
       throws IOException {
+    Optional<String> warning =
+        options.sizes().limitsReads() ? DataDisk.of(engine).warning() : Optional.empty();
+    warning.ifPresent(text -> progress.accept("Warning: " + text));
     return new JoinReport(
-        options, new JoinBench(options, engine, images, processors, progress).run());
+        options, warning, new JoinBench(options, engine, images, processors, progress).run());
   }
 }

@@ -1,8 +1,7 @@
 package io.amoeba.experiments.join;
 
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.Outputs;
-import io.amoeba.experiments.ycsb.Consistency;
-import io.amoeba.experiments.ycsb.Workload;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,24 +9,21 @@ import java.util.List;
  * How the joins are compared. Immutable.
  *
  * @param modes in their order within each repeat
- * @param rows of 1 kB each, every one on three nodes
- * @param inFlight operations at any time
- * @param cpusPerNode of every node while it is measured
+ * @param members nodes before the join
+ * @param sizes of every node, the joining one, too
  * @param streamMebibytesPerSecond limit of each sender
  * @param agentOptions more options of the agent, as after {@code -javaagent:…=}; may be empty
  * @param jvmOptions more options of every node's JVM; may be empty
- * @param warmUp with all processors, before the limit
+ * @param warmUp with all processors, before their limit
  * @param before how long throughput is measured before the join
  * @param after how long it is measured when the node is a full member
  */
 public record JoinOptions(
     List<JoinMode> modes,
     int repeats,
-    Workload workload,
-    Consistency consistency,
-    int rows,
-    int inFlight,
-    double cpusPerNode,
+    int members,
+    JoinTraffic traffic,
+    NodeSizes sizes,
     double streamMebibytesPerSecond,
     String agentOptions,
     String jvmOptions,

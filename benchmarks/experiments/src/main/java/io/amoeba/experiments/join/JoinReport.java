@@ -1,33 +1,36 @@
 package io.amoeba.experiments.join;
 
-import static io.amoeba.experiments.report.JsonNumbers.number;
-
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.experiments.cassandra.CassandraStack;
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.report.Spread;
-import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** What the joins showed: as text, as JSON, and as a page with plots. Immutable. */
 final class JoinReport implements ExperimentReport {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ROW = "%-16s %8s  %7s %7s %7s  %7s %7s  %6s %8s  %8s %8s  %6s%n";
+  private static final String LOADS = "%-16s  %7s %7s %7s  %7s %7s  %8s %8s %8s  %8s %8s  %8s%n";
 
   /** A baseline that changes more than this from one half to the other is none. */
   private static final double DRIFT = 0.1;
 
   private final JoinOptions options;
+  private final Optional<String> warning;
   private final List<JoinRun> runs;
 
-  JoinReport(JoinOptions options, List<JoinRun> runs) {
+  /**
+   * Reports on these runs.
+   *
+   * @param warning what may make the limit of reads another one than on other machines
+   */
+  JoinReport(JoinOptions options, Optional<String> warning, List<JoinRun> runs) {
     this.options = options;
+    this.warning = warning;
     this.runs = List.copyOf(runs);
   }
 
@@ -56,33 +59,16 @@ final class JoinReport implements ExperimentReport {
       text.append("\nMedians, with the least and greatest\n");
       options.modes().forEach(mode -> text.append(medians(mode)));
     }
+    text.append("\nReads of its disk per second and part of its processors that a node uses\n");
     text.append(
-        "%nWorkload %s at %s, %d in flight, %s rows of 1 kB on %d nodes of %.2f processors.%n"
-            .formatted(
-                options.workload(),
-                options.consistency(),
-                options.inFlight(),
-                Numbers.whole(options.rows()),
-                CassandraStack.NODES,
-                options.cpusPerNode()));
-    if (!options.agentOptions().isEmpty()) {
-      text.append("The agent's options: %s.%n".formatted(options.agentOptions()));
-    }
-    if (!options.jvmOptions().isEmpty()) {
-      text.append("More options of every JVM: %s.%n".formatted(options.jvmOptions()));
-    }
+        LOADS.formatted(
+            "", "reads/s", "join", "after", "joining", "after", "CPU", "join", "after", "joining",
+            "after", "cached"));
     text.append(
-        "Ratios are of throughput before. Times are since the first streamed byte; > is the end of the measurement.\n");
-    runs.stream()
-        .map(JoinRun::figures)
-        .mapToDouble(JoinFigures::baselineDrift)
-        .filter(drift -> Math.abs(drift) > DRIFT)
-        .forEach(
-            drift ->
-                text.append(
-                    "A baseline changed by %s from its first half to its second: try a longer --warm-up.%n"
-                        .formatted(Numbers.percent(drift))));
-    return text.append(MachineLine.text()).append('\n').toString();
+        LOADS.formatted(
+            "", "before", "", "", "node", "", "before", "", "", "node", "", "MiB"));
+    runs.forEach(run -> text.append(loads(run)));
+    return text.append(notes()).append(MachineLine.text()).append('\n').toString();
   }
 
   private static String row(JoinRun run) {
@@ -100,6 +86,23 @@ final class JoinReport implements ExperimentReport {
         Numbers.whole(figures.lostOps()),
         (figures.recovered() ? "" : ">") + Numbers.whole(figures.recoverySeconds()),
         Numbers.whole(figures.failedOps()));
+  }
+
+  private static String loads(JoinRun run) {
+    JoinLoads loads = run.loads();
+    return LOADS.formatted(
+        run.mode(),
+        Numbers.whole(loads.membersBefore().readsPerSecond()),
+        Numbers.whole(loads.membersDuring().readsPerSecond()),
+        Numbers.whole(loads.membersAfter().readsPerSecond()),
+        Numbers.whole(loads.joinerDuring().readsPerSecond()),
+        Numbers.whole(loads.joinerAfter().readsPerSecond()),
+        Numbers.percent(loads.membersBefore().cpuFraction()),
+        Numbers.percent(loads.membersDuring().cpuFraction()),
+        Numbers.percent(loads.membersAfter().cpuFraction()),
+        Numbers.percent(loads.joinerDuring().cpuFraction()),
+        Numbers.percent(loads.joinerAfter().cpuFraction()),
+        Numbers.whole(loads.membersPageCacheMebibytes()));
   }
 
   private String medians(JoinMode mode) {
@@ -130,78 +133,49 @@ final class JoinReport implements ExperimentReport {
     return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "x%.2f", value);
   }
 
+  private String notes() {
+    JoinTraffic traffic = options.traffic();
+    NodeSizes sizes = options.sizes();
+    StringBuilder notes = new StringBuilder();
+    notes.append(
+        "%nWorkload %s at %s, %d in flight, %s rows of %s bytes on %d nodes of %.2f processors, %d MiB, %s.%n"
+            .formatted(
+                traffic.workload(),
+                traffic.consistency(),
+                traffic.inFlight(),
+                Numbers.whole(traffic.rows()),
+                Numbers.whole(10.0 * traffic.fieldLength()),
+                options.members(),
+                sizes.cpus(),
+                sizes.memoryMebibytes(),
+                sizes.limitsReads()
+                    ? "%d reads/s".formatted(sizes.readsPerSecond())
+                    : "no limit of reads"));
+    if (!options.agentOptions().isEmpty()) {
+      notes.append("The agent's options: %s.%n".formatted(options.agentOptions()));
+    }
+    if (!options.jvmOptions().isEmpty()) {
+      notes.append("More options of every JVM: %s.%n".formatted(options.jvmOptions()));
+    }
+    notes.append(
+        "Ratios are of throughput before. Times are since the first streamed byte; > is the end of the measurement.\n"
+            + "Nodes are members, on average, where it does not say joining. Cached: of files, by a member, before.\n");
+    warning.ifPresent(text -> notes.append("%s%n".formatted(text)));
+    runs.stream()
+        .map(JoinRun::figures)
+        .mapToDouble(JoinFigures::baselineDrift)
+        .filter(drift -> Math.abs(drift) > DRIFT)
+        .forEach(
+            drift ->
+                notes.append(
+                    "A baseline changed by %s from its first half to its second: try a longer --warm-up.%n"
+                        .formatted(Numbers.percent(drift))));
+    return notes.toString();
+  }
+
   @Override
   public ObjectNode json() {
-    ObjectNode root = JSON.createObjectNode();
-    ArrayNode all = root.putArray("runs");
-    runs.forEach(run -> run(all.addObject(), run));
-    root.put("workload", options.workload().name());
-    root.put("consistency", options.consistency().name());
-    root.put("inFlight", options.inFlight());
-    root.put("rows", options.rows());
-    root.put("cpusPerNode", options.cpusPerNode());
-    root.put("agentOptions", options.agentOptions());
-    root.put("jvmOptions", options.jvmOptions());
-    root.put("machine", MachineLine.text());
-    return root;
-  }
-
-  private void run(ObjectNode node, JoinRun run) {
-    JoinFigures figures = run.figures();
-    node.put("mode", run.mode().toString());
-    number(node, "baselineOpsPerSecond", figures.baselineOpsPerSecond());
-    number(node, "firstQuarterRatio", figures.firstQuarterRatio());
-    number(node, "meanDuringJoinRatio", figures.meanDuringJoinRatio());
-    number(node, "afterRatio", figures.afterRatio());
-    number(node, "joinSeconds", figures.joinSeconds());
-    number(node, "firstServedSeconds", figures.firstServedSeconds());
-    node.put("sloScoreCount", figures.sloScoreCount());
-    number(node, "sloScoreMillis", figures.sloScoreMillis());
-    number(node, "lostOps", figures.lostOps());
-    number(node, "recoverySeconds", figures.recoverySeconds());
-    node.put("recovered", figures.recovered());
-    node.put("failedOps", figures.failedOps());
-    number(node, "baselineDrift", figures.baselineDrift());
-    number(node, "baselineMillis", figures.baselineMillis());
-    number(node, "sloMillis", figures.sloMillis());
-    number(node, "startSeconds", figures.startSeconds());
-    number(node, "streamLimitMebibytesPerSecond", run.streamMebibytesPerSecond());
-    number(node, "receivedMebibytes", figures.receivedMebibytes());
-    number(node, "receivedMebibytesPerSecond", figures.receivedMebibytesPerSecond());
-    ArrayNode steps = node.putArray("stepSeconds");
-    figures.steps().forEach(steps::add);
-    traffic(node.putArray("traffic"), run);
-    joiner(node.putArray("joiner"), run);
-  }
-
-  /** From the begin of the baseline. */
-  private void traffic(ArrayNode seconds, JoinRun run) {
-    double from = -run.figures().startSeconds() - options.before().toSeconds();
-    for (TrafficSecond second : run.series().traffic()) {
-      double at = second.second() - run.figures().beginAtSeconds();
-      if (at >= from) {
-        ObjectNode node = seconds.addObject();
-        number(node, "at", at);
-        node.put("operations", second.operations());
-        node.put("failed", second.failed());
-        number(node, "meanMillis", second.meanMillis());
-        number(node, "p50Millis", second.p50Millis());
-        number(node, "p95Millis", second.p95Millis());
-        number(node, "p99Millis", second.p99Millis());
-      }
-    }
-  }
-
-  private static void joiner(ArrayNode samples, JoinRun run) {
-    for (NodeSample sample : run.series().joiner()) {
-      ObjectNode node = samples.addObject();
-      number(node, "at", sample.atSeconds() - run.figures().beginAtSeconds());
-      node.put("mode", sample.mode());
-      number(node, "ownership", sample.ownership());
-      node.put("reads", sample.reads());
-      node.put("writes", sample.writes());
-      node.put("receivedBytes", sample.receivedBytes());
-    }
+    return JoinJson.of(options, runs);
   }
 
   @Override

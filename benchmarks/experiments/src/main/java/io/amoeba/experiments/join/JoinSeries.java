@@ -15,4 +15,9 @@ record JoinSeries(double startedAtSeconds, List<TrafficSecond> traffic, List<Nod
     traffic = List.copyOf(traffic);
     joiner = List.copyOf(joiner);
   }
+
+  /** The end of the last second with traffic, since 1970. */
+  double measuredUntil() {
+    return traffic.get(traffic.size() - 1).second() + 1;
+  }
 }

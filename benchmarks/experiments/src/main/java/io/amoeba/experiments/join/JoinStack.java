@@ -3,7 +3,6 @@ package io.amoeba.experiments.join;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import io.amoeba.containers.stack.Container;
-import io.amoeba.containers.stack.Limits;
 import io.amoeba.experiments.cassandra.CassandraSettings;
 import io.amoeba.experiments.cassandra.CassandraStack;
 import java.util.HashMap;
@@ -13,65 +12,64 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Three nodes, and one that can join; all with the tokens of {@link TokenPlan}. Closing removes it.
- * Immutable.
+ * The members, and a node that can join; all with the tokens of {@link TokenPlan}. Closing removes
+ * it. Immutable.
  */
 record JoinStack(CassandraStack nodes) implements AutoCloseable {
-  private static final int JOINER = 4;
   private static final double KIBIBYTES_PER_MEBIBYTE = 1024;
 
   /** Cassandra's default, 64 MiB/s, is for nodes of some processors; taken as four. */
   private static final double COMPACTION_MEBIBYTES_PER_CPU = 16;
 
-  /** Room for all rows in the page cache: disks of shared machines are no subject. */
-  private static final Map<String, String> VARIABLES = Map.of("CASSANDRA_MEMORY", "4200m");
-
   /**
-   * Starts three nodes and waits until they serve.
+   * Starts the members and waits until they serve.
    *
-   * @param jvmOptions of every node, besides those that all runs have
-   * @param cpus of every node
+   * @param cpus of every node, until it is measured
    * @param streamMebibytesPerSecond limit of each sender; 0: none
    */
   static JoinStack start(
       Engine engine,
       Images images,
-      String jvmOptions,
+      JoinMode mode,
+      JoinOptions options,
       double cpus,
       double streamMebibytesPerSecond,
       Consumer<String> progress) {
+    TokenPlan plan = new TokenPlan(options.members());
     Map<Integer, String> tokens = new HashMap<>();
-    for (int node = 1; node <= JOINER; node++) {
-      tokens.put(node, TokenPlan.jvmOption(node));
+    for (int node = 1; node <= options.members() + 1; node++) {
+      tokens.put(node, plan.jvmOption(node));
     }
     return new JoinStack(
         CassandraStack.start(
             engine,
             images,
             new CassandraSettings(
-                jvmOptions(jvmOptions, cpus, streamMebibytesPerSecond),
+                options.members(),
+                jvmOptions(mode, options, cpus, streamMebibytesPerSecond),
                 tokens,
-                Limits.ofCpus(cpus),
-                VARIABLES),
+                options.sizes(),
+                cpus),
             progress));
   }
 
-  private static String jvmOptions(String more, double cpus, double streamMebibytesPerSecond) {
+  private static String jvmOptions(
+      JoinMode mode, JoinOptions options, double cpus, double streamMebibytesPerSecond) {
     String rate = rate(streamMebibytesPerSecond);
     return String.join(
         " ",
-        "-Dcassandra.config.allow_system_properties=true",
         "-Dcassandra.settings.stream_throughput_outbound=" + rate,
         "-Dcassandra.settings.entire_sstable_stream_throughput_outbound=" + rate,
         "-Dcassandra.settings.compaction_throughput=" + rate(cpus * COMPACTION_MEBIBYTES_PER_CPU),
-        more);
+        mode.jvmOptions(options.agentOptions()),
+        options.jvmOptions());
   }
 
   private static String rate(double mebibytesPerSecond) {
     return String.format(Locale.ROOT, "%.0fKiB/s", mebibytesPerSecond * KIBIBYTES_PER_MEBIBYTE);
   }
 
-  /** Begins to watch the fourth node; to be asked when it is started. */
+  /** Begins to watch the joining node; to be asked when it is started. */
   Container watch() {
     return nodes.run("watch", List.of());
   }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.hints.HintMode;
 import io.amoeba.experiments.hints.HintOptions;
 import io.amoeba.experiments.hints.HintTraffic;
-import io.amoeba.experiments.hints.NodeSizes;
 import io.amoeba.experiments.ycsb.Distribution;
 import io.amoeba.experiments.ycsb.Workload;
 import java.io.IOException;
@@ -92,7 +92,8 @@ class HintCommandTest {
     assertThat(options.modes()).isEqualTo(HintMode.ALL_OF_THE_PAPER);
     assertThat(options.traffic())
         .isEqualTo(new HintTraffic(Workload.C, Distribution.UNIFORM, false, 1_200_000, 100, 8));
-    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 1_100, 96, 250));
+    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 1_100, 512, 250));
+    assertThat(options.chunkCacheMebibytes()).isEqualTo(96);
   }
 
   @Test
@@ -119,7 +120,8 @@ class HintCommandTest {
     assertThat(options.modes()).containsExactly(HintMode.fraction(7), HintMode.STOCK);
     assertThat(options.traffic())
         .isEqualTo(new HintTraffic(Workload.R80, Distribution.ZIPFIAN, true, 5_000, 20, 8));
-    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 2_000, 40, 2_500));
+    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 2_000, 512, 2_500));
+    assertThat(options.chunkCacheMebibytes()).isEqualTo(40);
     assertThat(options.after()).isEqualTo(Duration.ofSeconds(30));
     assertThat(options.agentOptions()).isEqualTo("lz4=on,replay-threads=1");
   }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.join.JoinMode;
 import io.amoeba.experiments.join.JoinOptions;
+import io.amoeba.experiments.join.JoinTraffic;
 import io.amoeba.experiments.ycsb.Consistency;
 import io.amoeba.experiments.ycsb.Workload;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -43,6 +46,10 @@ class JoinCommandTest {
             "--consistency=ONE",
             "--repeats=0",
             "--rows=7",
+            "--field-length=0",
+            "--members=2",
+            "--memory=500",
+            "--read-iops=9",
             "--cpus-per-node=99",
             "--in-flight=x",
             "--before=1s",
@@ -54,6 +61,9 @@ class JoinCommandTest {
         .contains("--modes has 'stock' twice", "--workload is 'C': use A or B")
         .contains("--consistency is 'ONE': use QUORUM or ALL", "--repeats is '0'", "--rows is '7'")
         .contains("--cpus-per-node is '99'", "--in-flight is 'x'", "--before is '1s'")
+        .contains("--field-length is '0'", "--members is '2': use an integer from 3 to 7")
+        .contains("--memory is '500': use an integer from 1100 to 100000")
+        .contains("--read-iops is '9': use 0 (no limit), or 10 at least")
         .contains("--json is '/no/such/folder/x.json'");
   }
 
@@ -78,9 +88,11 @@ class JoinCommandTest {
 
     assertThat(texts.problems()).isEmpty();
     assertThat(options.modes()).containsExactly(JoinMode.STOCK, JoinMode.INCREMENTAL);
-    assertThat(options.workload()).isEqualTo(Workload.B);
-    assertThat(options.consistency()).isEqualTo(Consistency.QUORUM);
-    assertThat(options.cpusPerNode()).isEqualTo(0.25);
+    assertThat(options.members()).isEqualTo(3);
+    assertThat(options.traffic())
+        .isEqualTo(new JoinTraffic(Workload.B, Consistency.QUORUM, 2_600_000, 100, 16));
+    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 1_300, 700, 250));
+    assertThat(options.warmUp()).isEqualTo(Duration.ofSeconds(180));
   }
 
   @Test
@@ -98,14 +110,35 @@ class JoinCommandTest {
             "ALL",
             "--rows",
             "5000",
+            "--field-length",
+            "20",
+            "--members",
+            "5",
+            "--memory",
+            "1500",
+            "--read-iops",
+            "100",
             "--stream-rate",
             "0.5");
 
     assertThat(texts.problems()).isEmpty();
     assertThat(options.modes()).containsExactly(JoinMode.STOCK_THROTTLED, JoinMode.STOCK);
-    assertThat(options.workload()).isEqualTo(Workload.A);
-    assertThat(options.consistency()).isEqualTo(Consistency.ALL);
-    assertThat(options.rows()).isEqualTo(5_000);
+    assertThat(options.traffic())
+        .isEqualTo(new JoinTraffic(Workload.A, Consistency.ALL, 5_000, 20, 16));
+    assertThat(options.members()).isEqualTo(5);
+    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 1_500, 700, 100));
+  }
+
+  @Test
+  void disksNeedNotBeLimited() {
+    OptionTexts texts = new OptionTexts();
+
+    JoinOptions options = read(texts, "--modes=stock", "--read-iops=0", "--memory=4200");
+
+    assertThat(texts.problems()).isEmpty();
+    assertThat(options.sizes().limitsReads()).isFalse();
+    assertThat(options.sizes().memoryMebibytes()).isEqualTo(4_200);
+    assertThat(options.warmUp()).isEqualTo(Duration.ofSeconds(45));
   }
 
   @Test

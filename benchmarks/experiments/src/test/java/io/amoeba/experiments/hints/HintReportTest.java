@@ -3,6 +3,7 @@ package io.amoeba.experiments.hints;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.ycsb.Distribution;
 import io.amoeba.experiments.ycsb.Workload;
@@ -22,7 +23,8 @@ class HintReportTest {
           MODES,
           REPEATS,
           new HintTraffic(Workload.R80, Distribution.UNIFORM, true, 400_000, 100, 8),
-          new NodeSizes(0.4, 1_100, 96, 250),
+          new NodeSizes(0.4, 1_100, 512, 250),
+          96,
           "lz4=on",
           Duration.ofSeconds(45),
           Duration.ofMinutes(10),

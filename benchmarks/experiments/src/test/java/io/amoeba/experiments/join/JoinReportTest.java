@@ -3,6 +3,7 @@ package io.amoeba.experiments.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.ycsb.Consistency;
 import io.amoeba.experiments.ycsb.Workload;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class JoinReportTest {
@@ -17,11 +19,9 @@ class JoinReportTest {
       new JoinOptions(
           List.of(JoinMode.STOCK, JoinMode.INCREMENTAL),
           2,
-          Workload.B,
-          Consistency.QUORUM,
-          400_000,
-          16,
-          0.35,
+          3,
+          new JoinTraffic(Workload.B, Consistency.QUORUM, 400_000, 100, 16),
+          new NodeSizes(0.5, 1_300, 700, 250),
           4,
           "",
           "",
@@ -32,12 +32,13 @@ class JoinReportTest {
 
   private static JoinRun run(JoinMode mode) {
     JoinSeries series = JoinAnalysisTest.stockSeries();
-    return new JoinRun(mode, 4, series, JoinAnalysis.of(series, 60));
+    return JoinRun.of(mode, 4, series, JoinLoadsTest.usage(), OPTIONS);
   }
 
   private static JoinReport report() {
     return new JoinReport(
         OPTIONS,
+        Optional.of("read ahead by 8192 KiB"),
         List.of(
             run(JoinMode.STOCK),
             run(JoinMode.INCREMENTAL),
@@ -70,13 +71,20 @@ class JoinReportTest {
     assertThat(run.path("joiner")).hasSize(5);
     // From the begin of the baseline to the end.
     assertThat(run.path("traffic")).hasSize(60 + 20 + 80 + 150);
+    assertThat(run.path("membersUsage")).hasSize(2);
+    assertThat(run.path("membersUsage").path(0)).hasSize((1_250 - 940) / 2 + 1);
+    assertThat(run.path("membersBefore").path("readsPerSecond").asDouble()).isEqualTo(150);
+    assertThat(run.path("joinerDuring").path("cpuFraction").isNumber()).isTrue();
+    assertThat(run.path("membersPageCacheMebibytes").asDouble()).isEqualTo(300);
   }
 
   @Test
   void tableHasEveryRunAndTheMediansOfRepeats() {
     assertThat(report().text())
         .containsPattern("stock +1,000 +x0.20 +x0.50 +x1.30 +80 +82 +40")
-        .contains("Workload B at QUORUM, 16 in flight, 400,000 rows")
+        .containsPattern("stock +150 +200 +200 +64 +64 +50.00 % .* 300\\R")
+        .contains("Workload B at QUORUM, 16 in flight, 400,000 rows of 1,000 bytes on 3 nodes")
+        .contains("1300 MiB, 250 reads/s", "read ahead by 8192 KiB")
         .contains("first quarter x0.20 (x0.20-x0.20)");
   }
 

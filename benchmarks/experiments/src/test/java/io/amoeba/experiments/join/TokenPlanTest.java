@@ -2,22 +2,35 @@ package io.amoeba.experiments.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.experiments.cassandra.CassandraStack;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenPlanTest {
-  @Test
-  void ringIsSharedEvenlyByTheFourNodes() {
+  /** Owners by token, of the nodes up to the last one. */
+  private static TreeMap<Long, Integer> ring(int members, int lastNode) {
     TreeMap<Long, Integer> ring = new TreeMap<>();
-    for (int node = 1; node <= 4; node++) {
-      for (long token : TokenPlan.tokens(node)) {
+    for (int node = 1; node <= lastNode; node++) {
+      for (long token : new TokenPlan(members).tokens(node)) {
         ring.put(token, node);
       }
     }
+    return ring;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 5, 7})
+  void ringIsSharedEvenlyByAllNodes(int members) {
+    int nodes = members + 1;
+    TreeMap<Long, Integer> ring = ring(members, nodes);
     Map<Integer, Double> owned = new HashMap<>();
     List<Long> tokens = new ArrayList<>(ring.keySet());
     for (int i = 0; i < tokens.size(); i++) {
@@ -26,8 +39,10 @@ class TokenPlanTest {
       owned.merge(ring.getOrDefault(token, 0), width(previous, token), Double::sum);
     }
 
-    assertThat(tokens).hasSize(4 * TokenPlan.TOKENS_PER_NODE);
-    assertThat(owned.values()).allSatisfy(part -> assertThat(part).isBetween(0.24, 0.27));
+    assertThat(tokens).hasSize(nodes * TokenPlan.TOKENS_PER_NODE);
+    assertThat(owned.values())
+        .hasSize(nodes)
+        .allSatisfy(part -> assertThat(part).isBetween(0.95 / nodes, 1.1 / nodes));
   }
 
   /** The distance on the ring wraps as numbers do. */
@@ -36,11 +51,43 @@ class TokenPlanTest {
     return (width < 0 ? width + Math.pow(2, 64) : width) / Math.pow(2, 64);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 5, 6, 7})
+  void everyMemberGivesTheJoiningNodeAboutTheSame(int members) {
+    TreeMap<Long, Integer> before = ring(members, members);
+    TreeMap<Long, Integer> after = ring(members, members + 1);
+    Map<Integer, Integer> given = new HashMap<>();
+    for (long token : after.keySet()) {
+      Set<Integer> givers = replicas(before, token);
+      givers.removeAll(replicas(after, token));
+      givers.forEach(member -> given.merge(member, 1, Integer::sum));
+    }
+
+    int all = given.values().stream().mapToInt(Integer::intValue).sum();
+    assertThat(given).hasSize(members);
+    assertThat(given.values())
+        .allSatisfy(
+            ranges ->
+                assertThat((double) ranges).isBetween(0.7 * all / members, 1.4 * all / members));
+  }
+
+  private static Set<Integer> replicas(TreeMap<Long, Integer> ring, long token) {
+    List<Integer> owners = new ArrayList<>(ring.tailMap(token, true).values());
+    owners.addAll(ring.values());
+    Set<Integer> replicas = new LinkedHashSet<>();
+    for (int owner : owners) {
+      if (replicas.size() < CassandraStack.REPLICAS) {
+        replicas.add(owner);
+      }
+    }
+    return replicas;
+  }
+
   @Test
   void optionListsAllTokens() {
-    assertThat(TokenPlan.jvmOption(4))
-        .startsWith("-Dcassandra.initial_token=-")
-        .hasSizeGreaterThan(200);
-    assertThat(TokenPlan.jvmOption(4).split(",", -1)).hasSize(TokenPlan.TOKENS_PER_NODE);
+    String option = new TokenPlan(3).jvmOption(4);
+
+    assertThat(option).startsWith("-Dcassandra.initial_token=-").hasSizeGreaterThan(200);
+    assertThat(option.split(",", -1)).hasSize(TokenPlan.TOKENS_PER_NODE);
   }
 }

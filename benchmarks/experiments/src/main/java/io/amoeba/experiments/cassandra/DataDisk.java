@@ -1,0 +1,54 @@
+package io.amoeba.experiments.cassandra;
+
+import io.amoeba.containers.engine.ContainerException;
+import io.amoeba.containers.engine.Engine;
+import io.amoeba.containers.stack.BlockDevice;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The block device that nodes keep their data on. Immutable.
+ *
+ * @param device such as {@code /dev/sda}
+ * @param readAheadKibibytes how much the kernel reads at most by one read of a file from its begin
+ *     to its end
+ */
+public record DataDisk(String device, int readAheadKibibytes) {
+  /** Linux' default. */
+  static final int USUAL_READ_AHEAD_KIBIBYTES = 128;
+
+  /** That of the engine. */
+  public static DataDisk of(Engine engine) {
+    String device =
+        BlockDevice.of(Path.of(engine.docker("info", "--format", "{{.DockerRootDir}}").strip()));
+    try {
+      return new DataDisk(
+          device, Integer.parseInt(Files.readString(readAheadFile(device)).strip()));
+    } catch (IOException | NumberFormatException e) {
+      throw new ContainerException(
+          "How far %s is read ahead is not known: %s".formatted(device, e), e);
+    }
+  }
+
+  private static Path readAheadFile(String device) {
+    return Path.of("/sys/block", device.substring(device.lastIndexOf('/') + 1), "queue/read_ahead_kb");
+  }
+
+  /**
+   * What a limit of reads does not slow down as on other machines, and the remedy: a stream reads
+   * more at once than usual. Empty if it does not.
+   */
+  public Optional<String> warning() {
+    return readAheadKibibytes <= USUAL_READ_AHEAD_KIBIBYTES
+        ? Optional.empty()
+        : Optional.of(
+            "%s is read ahead by %d KiB, so that a stream of files needs few reads and the limit hardly slows it; as on most machines: echo %d >%s"
+                .formatted(
+                    device,
+                    readAheadKibibytes,
+                    USUAL_READ_AHEAD_KIBIBYTES,
+                    readAheadFile(device)));
+  }
+}

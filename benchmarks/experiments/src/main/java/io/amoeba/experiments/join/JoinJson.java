@@ -1,0 +1,130 @@
+package io.amoeba.experiments.join;
+
+import static io.amoeba.experiments.report.JsonNumbers.number;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.cassandra.ContainerUsage;
+import io.amoeba.experiments.cassandra.NodeSizes;
+import io.amoeba.experiments.report.MachineLine;
+import io.amoeba.experiments.ycsb.TrafficSecond;
+import java.util.List;
+
+/** The joins for programs, and for the page's plots. Stateless. */
+final class JoinJson {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private JoinJson() {}
+
+  static ObjectNode of(JoinOptions options, List<JoinRun> runs) {
+    ObjectNode root = JSON.createObjectNode();
+    ArrayNode all = root.putArray("runs");
+    runs.forEach(run -> run(all.addObject(), run, options.before().toSeconds()));
+    JoinTraffic traffic = options.traffic();
+    root.put("workload", traffic.workload().name());
+    root.put("consistency", traffic.consistency().name());
+    root.put("inFlight", traffic.inFlight());
+    root.put("rows", traffic.rows());
+    root.put("fieldLength", traffic.fieldLength());
+    root.put("members", options.members());
+    NodeSizes sizes = options.sizes();
+    root.put("cpusPerNode", sizes.cpus());
+    root.put("memoryMebibytes", sizes.memoryMebibytes());
+    root.put("heapMebibytes", sizes.heapMebibytes());
+    root.put("readsPerSecond", sizes.readsPerSecond());
+    root.put("agentOptions", options.agentOptions());
+    root.put("jvmOptions", options.jvmOptions());
+    root.put("machine", MachineLine.text());
+    return root;
+  }
+
+  private static void run(ObjectNode node, JoinRun run, long beforeSeconds) {
+    JoinFigures figures = run.figures();
+    node.put("mode", run.mode().toString());
+    number(node, "baselineOpsPerSecond", figures.baselineOpsPerSecond());
+    number(node, "firstQuarterRatio", figures.firstQuarterRatio());
+    number(node, "meanDuringJoinRatio", figures.meanDuringJoinRatio());
+    number(node, "afterRatio", figures.afterRatio());
+    number(node, "joinSeconds", figures.joinSeconds());
+    number(node, "firstServedSeconds", figures.firstServedSeconds());
+    node.put("sloScoreCount", figures.sloScoreCount());
+    number(node, "sloScoreMillis", figures.sloScoreMillis());
+    number(node, "lostOps", figures.lostOps());
+    number(node, "recoverySeconds", figures.recoverySeconds());
+    node.put("recovered", figures.recovered());
+    node.put("failedOps", figures.failedOps());
+    number(node, "baselineDrift", figures.baselineDrift());
+    number(node, "baselineMillis", figures.baselineMillis());
+    number(node, "sloMillis", figures.sloMillis());
+    number(node, "startSeconds", figures.startSeconds());
+    number(node, "streamLimitMebibytesPerSecond", run.streamMebibytesPerSecond());
+    number(node, "receivedMebibytes", figures.receivedMebibytes());
+    number(node, "receivedMebibytesPerSecond", figures.receivedMebibytesPerSecond());
+    ArrayNode steps = node.putArray("stepSeconds");
+    figures.steps().forEach(steps::add);
+    JoinLoads loads = run.loads();
+    load(node.putObject("membersBefore"), loads.membersBefore());
+    load(node.putObject("membersDuring"), loads.membersDuring());
+    load(node.putObject("membersAfter"), loads.membersAfter());
+    load(node.putObject("joinerDuring"), loads.joinerDuring());
+    load(node.putObject("joinerAfter"), loads.joinerAfter());
+    number(node, "membersPageCacheMebibytes", loads.membersPageCacheMebibytes());
+    // From the begin of the baseline.
+    double from = -figures.startSeconds() - beforeSeconds;
+    traffic(node.putArray("traffic"), run, from);
+    joiner(node.putArray("joiner"), run);
+    ArrayNode members = node.putArray("membersUsage");
+    run.usage().members().forEach(member -> usage(members.addArray(), run, member, from));
+    usage(node.putArray("joinerUsage"), run, run.usage().joiner(), from);
+  }
+
+  private static void load(ObjectNode node, NodeLoad load) {
+    number(node, "readsPerSecond", load.readsPerSecond());
+    number(node, "mebibytesPerSecond", load.mebibytesPerSecond());
+    number(node, "cpuFraction", load.cpuFraction());
+  }
+
+  private static void traffic(ArrayNode seconds, JoinRun run, double from) {
+    for (TrafficSecond second : run.series().traffic()) {
+      double at = second.second() - run.figures().beginAtSeconds();
+      if (at >= from) {
+        ObjectNode node = seconds.addObject();
+        number(node, "at", at);
+        node.put("operations", second.operations());
+        node.put("failed", second.failed());
+        number(node, "meanMillis", second.meanMillis());
+        number(node, "p50Millis", second.p50Millis());
+        number(node, "p95Millis", second.p95Millis());
+        number(node, "p99Millis", second.p99Millis());
+      }
+    }
+  }
+
+  private static void joiner(ArrayNode samples, JoinRun run) {
+    for (NodeSample sample : run.series().joiner()) {
+      ObjectNode node = samples.addObject();
+      number(node, "at", sample.atSeconds() - run.figures().beginAtSeconds());
+      node.put("mode", sample.mode());
+      number(node, "ownership", sample.ownership());
+      node.put("reads", sample.reads());
+      node.put("writes", sample.writes());
+      node.put("receivedBytes", sample.receivedBytes());
+    }
+  }
+
+  private static void usage(
+      ArrayNode samples, JoinRun run, List<ContainerUsage> usage, double from) {
+    for (ContainerUsage sample : usage) {
+      double at = sample.atSeconds() - run.figures().beginAtSeconds();
+      if (at >= from) {
+        ObjectNode node = samples.addObject();
+        number(node, "at", at);
+        node.put("cpuNanos", sample.cpuNanos());
+        node.put("diskReads", sample.reads().operations());
+        node.put("diskReadBytes", sample.reads().bytes());
+        node.put("pageCacheBytes", sample.pageCacheBytes());
+      }
+    }
+  }
+}

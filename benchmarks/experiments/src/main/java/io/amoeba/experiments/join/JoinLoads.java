@@ -1,0 +1,56 @@
+package io.amoeba.experiments.join;
+
+import java.util.List;
+
+/**
+ * What nodes used around a join, which tells what limited them. A pure function of its input.
+ * Immutable.
+ *
+ * @param membersBefore mean of all members while the baseline was measured
+ * @param membersDuring from the first streamed byte until the node is a full member
+ * @param membersAfter at the end of the run
+ * @param membersPageCacheMebibytes mean of all members while the baseline was measured
+ */
+record JoinLoads(
+    NodeLoad membersBefore,
+    NodeLoad membersDuring,
+    NodeLoad membersAfter,
+    NodeLoad joinerDuring,
+    NodeLoad joinerAfter,
+    double membersPageCacheMebibytes) {
+  private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+
+  /**
+   * Analyses what was seen.
+   *
+   * @param beforeSeconds length of the baseline
+   * @param cpus that every node may use
+   */
+  static JoinLoads of(
+      JoinUsage usage, JoinSeries series, JoinFigures figures, long beforeSeconds, double cpus) {
+    double started = series.startedAtSeconds();
+    double begin = figures.beginAtSeconds();
+    double end = begin + figures.joinSeconds();
+    double until = series.measuredUntil();
+    double last = Math.max(end, until - JoinAnalysis.AFTER_SECONDS);
+    return new JoinLoads(
+        members(usage, started - beforeSeconds, started, cpus),
+        members(usage, begin, end, cpus),
+        members(usage, last, until, cpus),
+        NodeLoad.of(usage.joiner(), begin, end, cpus),
+        NodeLoad.of(usage.joiner(), last, until, cpus),
+        usage.members().stream()
+            .flatMap(List::stream)
+            .filter(
+                sample ->
+                    sample.atSeconds() >= started - beforeSeconds && sample.atSeconds() <= started)
+            .mapToDouble(sample -> sample.pageCacheBytes() / BYTES_PER_MEBIBYTE)
+            .average()
+            .orElse(Double.NaN));
+  }
+
+  private static NodeLoad members(JoinUsage usage, double from, double to, double cpus) {
+    return NodeLoad.mean(
+        usage.members().stream().map(member -> NodeLoad.of(member, from, to, cpus)).toList());
+  }
+}

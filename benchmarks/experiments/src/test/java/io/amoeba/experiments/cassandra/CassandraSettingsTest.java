@@ -1,0 +1,15 @@
+package io.amoeba.experiments.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CassandraSettingsTest {
+  @Test
+  void fewerMembersThanReplicasAreRefused() {
+    assertThatThrownBy(
+            () -> new CassandraSettings(2, "", Map.of(), new NodeSizes(1, 1_300, 700, 0), 1))
+        .hasMessage("members is 2: use 3 to 7");
+  }
+}
