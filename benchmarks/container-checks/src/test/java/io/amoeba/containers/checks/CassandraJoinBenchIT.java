@@ -26,6 +26,9 @@ class CassandraJoinBenchIT {
   private static final double CPUS_PER_NODE = 0.5;
   private static final int READS_PER_SECOND = 100;
 
+  /** So many that caches are not full before the join, which they could be. */
+  private static final int ROWS = 150_000;
+
   /** Reads that were waiting when a sample was taken. */
   private static final double TOLERANCE = 1.1;
 
@@ -38,7 +41,7 @@ class CassandraJoinBenchIT {
             List.of(JoinMode.STOCK, JoinMode.INCREMENTAL),
             1,
             3,
-            new JoinTraffic(Workload.A, Consistency.QUORUM, 30_000, 100, 4),
+            new JoinTraffic(Workload.A, Consistency.QUORUM, ROWS, 100, 4),
             new NodeSizes(CPUS_PER_NODE, 1_300, 700, READS_PER_SECOND),
             4,
             "",

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -16,8 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenPlanTest {
   /** Owners by token, of the nodes up to the last one. */
-  private static TreeMap<Long, Integer> ring(int members, int lastNode) {
-    TreeMap<Long, Integer> ring = new TreeMap<>();
+  private static NavigableMap<Long, Integer> ring(int members, int lastNode) {
+    NavigableMap<Long, Integer> ring = new TreeMap<>();
     for (int node = 1; node <= lastNode; node++) {
       for (long token : new TokenPlan(members).tokens(node)) {
         ring.put(token, node);
@@ -30,7 +31,7 @@ class TokenPlanTest {
   @ValueSource(ints = {3, 4, 5, 7})
   void ringIsSharedEvenlyByAllNodes(int members) {
     int nodes = members + 1;
-    TreeMap<Long, Integer> ring = ring(members, nodes);
+    NavigableMap<Long, Integer> ring = ring(members, nodes);
     Map<Integer, Double> owned = new HashMap<>();
     List<Long> tokens = new ArrayList<>(ring.keySet());
     for (int i = 0; i < tokens.size(); i++) {
@@ -54,8 +55,8 @@ class TokenPlanTest {
   @ParameterizedTest
   @ValueSource(ints = {3, 4, 5, 6, 7})
   void everyMemberGivesTheJoiningNodeAboutTheSame(int members) {
-    TreeMap<Long, Integer> before = ring(members, members);
-    TreeMap<Long, Integer> after = ring(members, members + 1);
+    NavigableMap<Long, Integer> before = ring(members, members);
+    NavigableMap<Long, Integer> after = ring(members, members + 1);
     Map<Integer, Integer> given = new HashMap<>();
     for (long token : after.keySet()) {
       Set<Integer> givers = replicas(before, token);
@@ -71,7 +72,7 @@ class TokenPlanTest {
                 assertThat((double) ranges).isBetween(0.7 * all / members, 1.4 * all / members));
   }
 
-  private static Set<Integer> replicas(TreeMap<Long, Integer> ring, long token) {
+  private static Set<Integer> replicas(NavigableMap<Long, Integer> ring, long token) {
     List<Integer> owners = new ArrayList<>(ring.tailMap(token, true).values());
     owners.addAll(ring.values());
     Set<Integer> replicas = new LinkedHashSet<>();
