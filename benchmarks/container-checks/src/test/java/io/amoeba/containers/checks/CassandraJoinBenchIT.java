@@ -26,7 +26,7 @@ class CassandraJoinBenchIT {
   private static final double CPUS_PER_NODE = 0.5;
   private static final int READS_PER_SECOND = 100;
 
-  /** So many that caches are not full before the join, which they could be. */
+  /** More than so few reads bring into memory before the join. */
   private static final int ROWS = 150_000;
 
   /** Reads that were waiting when a sample was taken. */
