@@ -91,7 +91,9 @@ public final class CassandraStack implements AutoCloseable {
     variables.put("CASSANDRA_HEAP", settings.sizes().heapMebibytes() + "M");
     variables.put("CASSANDRA_JOINER", service(settings.members() + 1));
     variables.put("CASSANDRA_OPTIONS", jvmOptions(settings));
-    allNodes().forEach(node -> variables.put("CASSANDRA_%d_OPTIONS".formatted(node), options(settings, node)));
+    allNodes()
+        .forEach(
+            node -> variables.put("CASSANDRA_%d_OPTIONS".formatted(node), options(settings, node)));
     return variables;
   }
 

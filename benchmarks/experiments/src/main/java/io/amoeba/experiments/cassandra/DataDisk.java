@@ -33,7 +33,8 @@ public record DataDisk(String device, int readAheadKibibytes) {
   }
 
   private static Path readAheadFile(String device) {
-    return Path.of("/sys/block", device.substring(device.lastIndexOf('/') + 1), "queue/read_ahead_kb");
+    return Path.of(
+        "/sys/block", device.substring(device.lastIndexOf('/') + 1), "queue/read_ahead_kb");
   }
 
   /**
@@ -46,9 +47,6 @@ public record DataDisk(String device, int readAheadKibibytes) {
         : Optional.of(
             "%s is read ahead by %d KiB, so that a stream of files needs few reads and the limit hardly slows it; as on most machines: echo %d >%s"
                 .formatted(
-                    device,
-                    readAheadKibibytes,
-                    USUAL_READ_AHEAD_KIBIBYTES,
-                    readAheadFile(device)));
+                    device, readAheadKibibytes, USUAL_READ_AHEAD_KIBIBYTES, readAheadFile(device)));
   }
 }

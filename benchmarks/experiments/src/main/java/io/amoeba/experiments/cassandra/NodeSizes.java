@@ -8,8 +8,7 @@ package io.amoeba.experiments.cassandra;
  * @param heapMebibytes Java's heap, a part of the container's memory
  * @param readsPerSecond from the block device; {@link #UNLIMITED}: as many as it can
  */
-public record NodeSizes(
-    double cpus, int memoryMebibytes, int heapMebibytes, int readsPerSecond) {
+public record NodeSizes(double cpus, int memoryMebibytes, int heapMebibytes, int readsPerSecond) {
   /** Reads of the block device are not limited. */
   public static final int UNLIMITED = 0;
 

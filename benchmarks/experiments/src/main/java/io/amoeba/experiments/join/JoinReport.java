@@ -65,8 +65,7 @@ final class JoinReport implements ExperimentReport {
             "", "reads/s", "join", "after", "joining", "after", "CPU", "join", "after", "joining",
             "after", "cached"));
     text.append(
-        LOADS.formatted(
-            "", "before", "", "", "node", "", "before", "", "", "node", "", "MiB"));
+        LOADS.formatted("", "before", "", "", "node", "", "before", "", "", "node", "", "MiB"));
     runs.forEach(run -> text.append(loads(run)));
     return text.append(notes()).append(MachineLine.text()).append('\n').toString();
   }

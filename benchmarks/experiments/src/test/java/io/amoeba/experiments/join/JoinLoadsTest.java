@@ -18,7 +18,8 @@ class JoinLoadsTest {
       int from, int until, int readsBefore, int readsFrom1020) {
     List<ContainerUsage> samples = new ArrayList<>();
     for (int at = from; at <= until; at += 2) {
-      long reads = (long) readsBefore * (at - from) + (long) readsFrom1020 * Math.max(0, at - 1_020);
+      long reads =
+          (long) readsBefore * (at - from) + (long) readsFrom1020 * Math.max(0, at - 1_020);
       samples.add(
           new ContainerUsage(
               at, 250_000_000L * (at - from), new DiskReads(reads, reads << 14), 300L << 20));
