@@ -25,11 +25,17 @@ public record Limits(
    */
   static final int CPU_PERIOD_MICROS = 10_000;
 
+  /**
+   * So much may be read for each read that is allowed: what Linux reads ahead by default. On hosts
+   * that read ahead more, some dozens of reads are a whole file, which no limit of reads slows.
+   */
+  static final int BYTES_PER_READ = 128 << 10;
+
   /** Engines take no smaller share of this period. */
   private static final double LEAST_CPUS = 0.1;
 
   /**
-   * Random reads that come from the device.
+   * Reads that come from the device; long ones count as several of 128 KiB.
    *
    * @param device such as {@code /dev/sda}
    */
@@ -78,7 +84,11 @@ public record Limits(
       keys.put(
           "blkio_config",
           Map.of(
-              "device_read_iops", List.of(Map.of("path", reads.device, "rate", reads.perSecond))));
+              "device_read_iops",
+              List.of(Map.of("path", reads.device, "rate", reads.perSecond)),
+              "device_read_bps",
+              List.of(
+                  Map.of("path", reads.device, "rate", (long) reads.perSecond * BYTES_PER_READ))));
     }
     return keys;
   }

@@ -28,6 +28,9 @@ class LimitsTest {
     JsonNode reads = services.path("slow").path("blkio_config").path("device_read_iops").path(0);
     assertThat(reads.path("path").asText()).isEqualTo("/dev/sda");
     assertThat(reads.path("rate").asInt()).isEqualTo(250);
+    JsonNode bytes = services.path("slow").path("blkio_config").path("device_read_bps").path(0);
+    assertThat(bytes.path("path").asText()).isEqualTo("/dev/sda");
+    assertThat(bytes.path("rate").asInt()).isEqualTo(250 * 131_072);
     assertThat(services.path("fast")).isEmpty();
   }
 

@@ -38,14 +38,14 @@ public record DataDisk(String device, int readAheadKibibytes) {
   }
 
   /**
-   * What a limit of reads does not slow down as on other machines, and the remedy: a stream reads
-   * more at once than usual. Empty if it does not.
+   * What makes a limit of reads another one than on most machines, and the remedy: a stream reads
+   * more at once. Empty if it does not.
    */
   public Optional<String> warning() {
     return readAheadKibibytes <= USUAL_READ_AHEAD_KIBIBYTES
         ? Optional.empty()
         : Optional.of(
-            "%s is read ahead by %d KiB, so that a stream of files needs few reads and the limit hardly slows it; as on most machines: echo %d >%s"
+            "%s is read ahead by %d KiB: streams need fewer reads than usual, up to the limit of bytes, and leave more of them to clients; as on most machines: echo %d >%s"
                 .formatted(
                     device, readAheadKibibytes, USUAL_READ_AHEAD_KIBIBYTES, readAheadFile(device)));
   }
