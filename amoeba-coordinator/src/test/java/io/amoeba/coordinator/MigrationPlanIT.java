@@ -167,6 +167,7 @@ class MigrationPlanIT {
   }
 
   @Test
+  @Tag("long")
   void aCoordinatorThatIsKilledInTheMiddleOfAMigrationIsFollowedByOneThatFinishesThePlan()
       throws IOException, InterruptedException {
     try (AcknowledgedWrites writes = new AcknowledgedWrites(storage.get(1).uri(), 0, 99, 1)) {
