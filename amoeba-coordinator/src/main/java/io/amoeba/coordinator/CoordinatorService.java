@@ -8,9 +8,6 @@ import io.amoeba.coordinator.execute.HandOverWatch;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.execute.PublicationStore;
-import io.amoeba.coordinator.execute.moves.BackgroundMoves;
-import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.SetSlotMover;
 import io.amoeba.coordinator.flink.FlinkStreamMonitor;
 import io.amoeba.coordinator.http.HttpServer;
 import io.amoeba.coordinator.knowledge.Knowledge;
@@ -25,13 +22,9 @@ import io.amoeba.coordinator.monitor.SnapshotCollector;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StreamMonitor;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
-import io.amoeba.coordinator.redis.RedisMovingStore;
-import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.coordinator.state.PlanFile;
 import io.amoeba.coordinator.state.StateFile;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,21 +38,18 @@ public final class CoordinatorService implements AutoCloseable {
   /** Placement protocol: a report is forgotten after this time. */
   private static final long REPORT_TIME_TO_LIVE_MILLIS = 6_000;
 
-  /** How long primaries may disagree about the owner of a hash slot that has moved. */
-  private static final Duration AGREEMENT = Duration.ofSeconds(15);
-
   private final StreamMonitor stream;
   private final StoreMonitor store;
   private final ExecutorService answers;
   private final LoopThread loop;
-  private final BackgroundMoves moves;
-  private final Optional<MovingStore> movingStore;
+  private final StoreChanges changes;
   private final HttpServer http;
 
   /** A service that is not started yet. */
   public CoordinatorService(CoordinatorConfig config, Clock clock) {
     this.stream = new FlinkStreamMonitor(config.flink(), clock);
-    this.store = new RedisClusterMonitor(config.redis());
+    this.store =
+        new RedisClusterMonitor(config.redis(), config.plans().migrations().rules().isPresent());
     this.answers =
         Executors.newCachedThreadPool(
             task -> {
@@ -84,9 +74,7 @@ public final class CoordinatorService implements AutoCloseable {
     SnapshotCollector collector =
         new SnapshotCollector(
             stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
-    this.movingStore =
-        config.plans().file().<MovingStore>map(file -> new RedisMovingStore(config.redis()));
-    this.moves = moves(config, movingStore);
+    this.changes = StoreChanges.of(config);
     CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
     ControlLoop controlLoop =
         new ControlLoop(
@@ -96,31 +84,22 @@ public final class CoordinatorService implements AutoCloseable {
             new ControlLoop.Hands(
                 publisher,
                 drill,
-                new PlanExecutor(board, publisher, drill, moves),
+                new PlanExecutor(board, publisher, drill, changes.works()),
                 new HandOverWatch(clock),
                 meters),
-            config.plans().measured(),
+            new ControlLoop.Settings(
+                config.plans().measured(), config.plans().migrations().rules()),
             clock);
     this.loop = new LoopThread(controlLoop, drill, config.interval());
     publisher.onChange(loop::somethingChanged);
     knowledge.onModeChange(loop::somethingChanged);
     board.onOrder(loop::somethingChanged);
-    moves.onEnd(loop::somethingChanged);
+    changes.onEnd(loop::somethingChanged);
     this.http =
         HttpServer.of(
             config.http(),
             new HttpServer.World(
                 knowledge, board, new Orders(board, clock), publisher, drill, meters, clock));
-  }
-
-  /** Hash slots move only where a restarted coordinator finds which one is half moved. */
-  private static BackgroundMoves moves(CoordinatorConfig config, Optional<MovingStore> store) {
-    if (store.isEmpty() || config.plans().file().isEmpty()) {
-      return BackgroundMoves.none();
-    }
-    MoveFile journal = MoveFile.beside(config.plans().file().get());
-    return new BackgroundMoves(
-        new SetSlotMover(store.get(), journal, config.plans().moves(), AGREEMENT), journal);
   }
 
   /**
@@ -142,8 +121,7 @@ public final class CoordinatorService implements AutoCloseable {
   public void close() {
     http.close();
     loop.close();
-    moves.close();
-    movingStore.ifPresent(MovingStore::close);
+    changes.close();
     answers.shutdownNow();
     stream.close();
     store.close();

@@ -12,6 +12,7 @@ import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StreamMonitor;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.Planner;
+import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import java.time.Clock;
 import java.util.List;
@@ -21,15 +22,19 @@ import java.util.Optional;
 /** One look at both systems, without a loop and without changes. Stateless. */
 public final class DryRun {
 
-  /** Symptoms and the plan that would be made. Immutable. */
-  public record Result(List<Symptom> symptoms, Optional<ChangePlan> plan) {}
+  /**
+   * Symptoms, the plan that would be made, and why primaries stay where they should not be.
+   * Immutable.
+   */
+  public record Result(List<Symptom> symptoms, Optional<ChangePlan> plan, List<String> staying) {}
 
   private DryRun() {}
 
   /** Looks twice, an interval apart, because a place counts only when it is seen twice. */
   public static Result of(CoordinatorConfig config, Clock clock) throws InterruptedException {
+    Optional<MigrationRules> migrations = config.plans().migrations().rules();
     try (StreamMonitor stream = new FlinkStreamMonitor(config.flink(), clock);
-        StoreMonitor store = new RedisClusterMonitor(config.redis())) {
+        StoreMonitor store = new RedisClusterMonitor(config.redis(), migrations.isPresent())) {
       SnapshotCollector collector =
           new SnapshotCollector(
               stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
@@ -40,7 +45,10 @@ public final class DryRun {
           Analyzer.analyze(snapshot).stream()
               .filter(symptom -> !(symptom instanceof Symptom.ReportsMissing))
               .toList();
-      return new Result(symptoms, Planner.plans(snapshot, symptoms, Map.of()).stream().findFirst());
+      return new Result(
+          symptoms,
+          Planner.plans(snapshot, symptoms, Map.of(), migrations).stream().findFirst(),
+          Planner.staying(snapshot, symptoms, migrations));
     }
   }
 }

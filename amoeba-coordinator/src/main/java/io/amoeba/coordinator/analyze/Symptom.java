@@ -276,6 +276,19 @@ public sealed interface Symptom {
     }
   }
 
+  /** The migration of a primary is half done; no plan is made or goes on before it has ended. */
+  record HalfDoneMigration(String text) implements Symptom {
+    @Override
+    public String explain() {
+      return text;
+    }
+
+    @Override
+    public boolean blocks(String operator) {
+      return true;
+    }
+  }
+
   /** A hand-over that should have been complete long ago. */
   record HandOverOverdue(EdgeId edge, long epoch, long millis, String waitingFor)
       implements Symptom {

@@ -13,18 +13,24 @@ import java.util.OptionalInt;
 
 /**
  * The limits within which the coordinator approves plans by itself in mode act: hash slots that one
- * plan, and all plans of the last hour, may move; rest after the end of a plan; time of the day.
- * Immutable.
+ * plan, and all plans of the last hour, may move; primaries that all plans of the last hour may
+ * migrate; rest after the end of a plan; time of the day. Immutable.
  */
 public record ApprovalPolicy(
     OptionalInt hashSlotsPerPlan,
     OptionalInt hashSlotsPerHour,
+    OptionalInt primariesPerHour,
     Duration coolDown,
     Optional<TimeWindow> window) {
 
   /** Approves everything. */
   public static final ApprovalPolicy UNLIMITED =
-      new ApprovalPolicy(OptionalInt.empty(), OptionalInt.empty(), Duration.ZERO, Optional.empty());
+      new ApprovalPolicy(
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          Duration.ZERO,
+          Optional.empty());
 
   /** Everything that speaks against a plan now; none: it is approved. */
   public List<String> objections(PlanRecord plan, List<PlanRecord> history, Instant now) {
@@ -35,12 +41,22 @@ public record ApprovalPolicy(
           "it moves %d hash slots and a plan may move %d"
               .formatted(moves, hashSlotsPerPlan.getAsInt()));
     }
+    List<PlanRecord> lastHour = begunSince(now.minus(1, ChronoUnit.HOURS), history);
     if (hashSlotsPerHour.isPresent()) {
-      int moved = movedSince(now.minus(1, ChronoUnit.HOURS), history);
+      int moved = lastHour.stream().mapToInt(PlanRecord::movedHashSlots).sum();
       if (moved + moves > hashSlotsPerHour.getAsInt()) {
         objections.add(
             "it moves %d hash slots, %d were moved within the last hour, and %d may be"
                 .formatted(moves, moved, hashSlotsPerHour.getAsInt()));
+      }
+    }
+    int migrates = plan.plan().action().migratedPrimaries();
+    if (primariesPerHour.isPresent() && migrates > 0) {
+      int migrated = lastHour.stream().mapToInt(PlanRecord::migratedPrimaries).sum();
+      if (migrated + migrates > primariesPerHour.getAsInt()) {
+        objections.add(
+            "it migrates %d primaries, %d were migrated within the last hour, and %d may be"
+                .formatted(migrates, migrated, primariesPerHour.getAsInt()));
       }
     }
     lastEnd(history)
@@ -56,13 +72,12 @@ public record ApprovalPolicy(
     return objections;
   }
 
-  private static int movedSince(Instant from, List<PlanRecord> history) {
+  private static List<PlanRecord> begunSince(Instant from, List<PlanRecord> history) {
     return history.stream()
         .filter(
             plan ->
                 plan.since(PlanState.EXECUTING).filter(begun -> begun.isAfter(from)).isPresent())
-        .mapToInt(PlanRecord::movedHashSlots)
-        .sum();
+        .toList();
   }
 
   private static Optional<Instant> lastEnd(List<PlanRecord> history) {

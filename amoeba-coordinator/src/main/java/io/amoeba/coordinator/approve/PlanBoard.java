@@ -64,6 +64,12 @@ public final class PlanBoard {
   public synchronized Optional<PlanRecord> review(Mode mode, Sight sight) {
     book.open()
         .ifPresent(plan -> Staleness.of(plan, mode, sight).ifPresent(why -> outdated(plan, why)));
+    book.open()
+        .filter(plan -> plan.state() == PlanState.PROPOSED)
+        .ifPresent(
+            plan ->
+                moreUrgent(plan, sight)
+                    .ifPresent(p -> outdated(plan, "due before it: " + p.plan().reason())));
     if (book.open().isEmpty()) {
       propose(mode, sight);
     }
@@ -71,6 +77,16 @@ public final class PlanBoard {
         .filter(plan -> plan.state() == PlanState.PROPOSED)
         .ifPresent(plan -> judge(plan, mode));
     return due(mode, sight);
+  }
+
+  /** What became due after a plan was made, but is to be carried out before it. */
+  private Optional<Proposal> moreUrgent(PlanRecord plan, Sight sight) {
+    String kind = plan.plan().action().kind();
+    return sight.proposals().stream()
+        .filter(p -> unwanted(p).isEmpty())
+        .limit(1)
+        .filter(p -> !p.plan().action().kind().equals(kind))
+        .findFirst();
   }
 
   private void outdated(PlanRecord plan, String why) {
@@ -109,11 +125,17 @@ public final class PlanBoard {
     PlanEvent end = unwanted.last();
     decisions.note(
         unwanted.id(),
-        "not made again: it was %s by %s, and nothing has changed since"
-            .formatted(end.state().text(), end.by()));
+        "not made again: %s, and nothing has changed since"
+            .formatted(
+                end.state() == PlanState.FAILED
+                    ? "it failed"
+                    : "it was " + end.state().text() + " by " + end.by()));
   }
 
-  /** The last plan of the kind, if somebody did not want it and it was the same. */
+  /**
+   * The last plan of the kind, if it was the same and somebody did not want it, or it failed and
+   * will hardly do better now.
+   */
   private Optional<PlanRecord> unwanted(Proposal proposal) {
     String kind = proposal.plan().action().kind();
     return book.newestFirst().stream()
@@ -121,8 +143,14 @@ public final class PlanBoard {
         .limit(1)
         .filter(
             plan ->
-                (plan.state() == PlanState.REJECTED && plan.proposal().isSameAs(proposal))
-                    || (plan.state() == PlanState.ABORTED && plan.proposal().leaves(proposal)))
+                switch (plan.state()) {
+                  case REJECTED -> plan.proposal().isSameAs(proposal);
+                  case ABORTED -> plan.proposal().leaves(proposal);
+                  case FAILED ->
+                      !plan.plan().action().isMadeAgainAfterFailure()
+                          && plan.proposal().leaves(proposal);
+                  default -> false;
+                })
         .findFirst();
   }
 

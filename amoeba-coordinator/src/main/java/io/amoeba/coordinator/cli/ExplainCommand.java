@@ -40,6 +40,8 @@ public final class ExplainCommand extends ServiceCommand {
     out.println("Progress:  " + plan.path("progress").asText());
     if (plan.has("moveHashSlots")) {
       moves(plan.path("moveHashSlots"), out);
+    } else if (plan.has("migratePrimaries")) {
+      migrations(plan.path("migratePrimaries"), out);
     } else {
       operators(plan, out);
     }
@@ -65,6 +67,15 @@ public final class ExplainCommand extends ServiceCommand {
       return "%d hash slots move to another primary; how many keys they have is not known before"
           .formatted(hashSlots);
     }
+    if (plan.has("migratePrimaries")) {
+      return "%d primaries with %d hash slots and %s keys go to other servers"
+          .formatted(
+              cost.path("migratedPrimaries").asInt(),
+              hashSlots,
+              cost.path("movedKeys").isNumber()
+                  ? cost.path("movedKeys").asText()
+                  : "an unknown number of");
+    }
     return "%d hash slots change owner, %d keys move; the hand-over takes %s"
         .formatted(
             hashSlots,
@@ -86,6 +97,32 @@ public final class ExplainCommand extends ServiceCommand {
           move.path("from").asText(), move.path("to").asText(), move.path("hashSlots").asText());
     }
     table.print(out, "  ");
+  }
+
+  private static void migrations(JsonNode action, PrintWriter out) {
+    for (JsonNode operator : action.path("operators")) {
+      out.printf(
+          "Aligned:   hash slots on the node of their subtask of %s: %s -> %s when routing has"
+              + " followed%n",
+          operator.path("operator").asText(),
+          Shown.share(operator.path("alignedBefore")),
+          Shown.share(operator.path("alignedAfter")));
+    }
+    Table table = new Table("PRIMARY", "ON", "TO", "ON", "HASH SLOTS", "KEYS");
+    for (JsonNode one : action.path("migrations")) {
+      table.row(
+          one.path("from").asText(),
+          one.path("fromNode").asText(),
+          one.path("to").asText(),
+          one.path("toNode").asText(),
+          one.path("hashSlots").asText(),
+          one.path("keys").isNumber() ? one.path("keys").asText() : "-");
+    }
+    table.print(out, "  ");
+    out.println(
+        action.path("formerPrimary").asText().equals("keep")
+            ? "Former primaries stay as replicas."
+            : "Former primaries leave the cluster.");
   }
 
   private static void operators(JsonNode plan, PrintWriter out) {

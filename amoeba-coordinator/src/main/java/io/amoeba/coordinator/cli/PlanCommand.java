@@ -6,7 +6,11 @@ import io.amoeba.coordinator.DryRun;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.http.PlanJson;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
+import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.migration.MigratingPrimary;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.io.PrintWriter;
 import java.time.Clock;
@@ -62,6 +66,7 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
     if (result.symptoms().isEmpty()) {
       out.println("  none");
     }
+    result.staying().forEach(reason -> out.println("Primaries stay: " + reason));
     if (result.plan().isEmpty()) {
       out.println("Plan: none");
       return;
@@ -69,6 +74,8 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
     out.println("Plan: " + result.plan().get().reason());
     if (result.plan().get().action() instanceof MoveHashSlots action) {
       printMoves(action, out);
+    } else if (result.plan().get().action() instanceof MigratePrimaries action) {
+      printMigrations(action, out);
     }
     for (EdgeAlignment alignment : result.plan().get().alignments()) {
       out.printf(
@@ -103,8 +110,33 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
     }
   }
 
+  private static void printMigrations(MigratePrimaries action, PrintWriter out) {
+    for (PlanAction.AlignedShare share : action.shares()) {
+      out.printf(
+          Locale.ROOT,
+          "  %s: hash slots on the node of their subtask %.1f %% -> %.1f %% when routing has followed%n",
+          share.operator(),
+          100 * share.before(),
+          100 * share.after());
+    }
+    for (MigratingPrimary migrating : action.migrations()) {
+      out.printf(
+          "    primary %s on %s to %s on %s: %d hash slots%n",
+          migrating.from(),
+          migrating.fromNode(),
+          migrating.migration().to().address(),
+          migrating.migration().to().node(),
+          migrating.hashSlotCount());
+    }
+    out.println(
+        action.old() == OldPrimary.KEEP
+            ? "  the former primaries stay as replicas"
+            : "  the former primaries leave the cluster");
+  }
+
   private static void writeJson(DryRun.Result result, ObjectNode root) {
     result.symptoms().stream().map(Symptom::explain).forEach(root.putArray("symptoms")::add);
+    result.staying().forEach(root.putArray("staying")::add);
     result.plan().ifPresent(plan -> PlanJson.write(root.putObject("plan"), plan));
   }
 }

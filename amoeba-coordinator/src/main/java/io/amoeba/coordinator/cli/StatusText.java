@@ -63,7 +63,15 @@ final class StatusText {
         state.equals("proposed")
             ? "amoeba explain %s, then amoeba approve %s or amoeba reject %s".formatted(id, id, id)
             : plan.path("progress").asText();
-    return "%s is %s: %d hash slots move, local requests %s; %s"
-        .formatted(id, state, plan.path("movedHashSlots").asInt(), Shown.gain(plan), next);
+    return "%s is %s: %s, local requests %s; %s"
+        .formatted(id, state, what(plan), Shown.gain(plan), next);
+  }
+
+  private static String what(JsonNode plan) {
+    int hashSlots = plan.path("movedHashSlots").asInt();
+    return plan.has("migratePrimaries")
+        ? "%d primaries with %d hash slots migrate"
+            .formatted(plan.at("/cost/migratedPrimaries").asInt(), hashSlots)
+        : hashSlots + " hash slots move";
   }
 }

@@ -76,6 +76,14 @@ public final class ConfigReader {
           "flink.storeFollows moves hash slots; a coordinator that was killed meanwhile must find"
               + " which one is half moved.");
     }
+    if (config.plans().migrations().rules().isPresent() && config.plans().file().isEmpty()) {
+      root.problem(
+          "plans.file",
+          "missing",
+          "a path",
+          "plans.migrations.servers lets primaries migrate; a coordinator that was killed meanwhile"
+              + " must find which migration is half done.");
+    }
     root.refuseUnknownKeys();
     if (!problems.isEmpty()) {
       throw new ConfigErrors(name, problems);

@@ -26,6 +26,7 @@ final class PlanSection {
         new ApprovalPolicy(
             limit(limits, "hashSlotsPerPlan"),
             limit(limits, "hashSlotsPerHour"),
+            limit(limits, "primariesPerHour"),
             limits.millis("coolDownMillis", 0, DAY_MILLIS, 0),
             window(limits));
     limits.refuseUnknownKeys();
@@ -34,7 +35,8 @@ final class PlanSection {
             section.path("file"),
             policy,
             section.millis("measureMillis", 1_000, 600_000, 30_000),
-            moves(section.section("moves")));
+            moves(section.section("moves")),
+            MigrationSection.read(section.section("migrations")));
     section.refuseUnknownKeys();
     return plans;
   }

@@ -1,12 +1,13 @@
 package io.amoeba.coordinator.execute;
 
+import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.approve.PlanBoard;
-import io.amoeba.coordinator.execute.moves.BackgroundMoves;
+import io.amoeba.coordinator.execute.background.StoreWork;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.plan.AlignRouting;
-import io.amoeba.coordinator.plan.MoveHashSlots;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,27 +18,35 @@ public final class PlanExecutor {
 
   private final PlanBoard board;
   private final RoutingExecutor routing;
-  private final MovesExecutor moves;
+  private final List<StoreExecutor> stores;
 
-  /** An executor for the plans of a board. */
+  /**
+   * An executor for the plans of a board.
+   *
+   * @param stores what changes the store, one for each kind of such plans
+   */
   public PlanExecutor(
-      PlanBoard board, PlacementPublisher publisher, Drill drill, BackgroundMoves moves) {
+      PlanBoard board,
+      PlacementPublisher publisher,
+      Drill drill,
+      List<? extends StoreWork> stores) {
     this.board = board;
     this.routing = new RoutingExecutor(board, publisher, drill);
-    this.moves = new MovesExecutor(board, moves);
+    this.stores = stores.stream().map(work -> new StoreExecutor(board, work)).toList();
   }
 
   /**
-   * Why no plan may be made, begin or go on now, if so: a hash slot is half moved. Each call also
-   * sees to it that it is closed.
+   * Why no plan may be made, begin or go on now, if so: a hash slot is half moved, or a migration
+   * half done. Each call also sees to it that it is ended.
    */
-  public Optional<String> unready() {
-    return moves.unready();
+  public Optional<Symptom> unready() {
+    return stores.stream().map(StoreExecutor::unready).flatMap(Optional::stream).toList().stream()
+        .findFirst();
   }
 
-  /** Whether hash slots move; the store then changes from look to look. */
+  /** Whether the store is being changed; it then looks another way from look to look. */
   public boolean isMoving() {
-    return moves.areUnderWay();
+    return stores.stream().anyMatch(StoreExecutor::isUnderWay);
   }
 
   /**
@@ -47,7 +56,8 @@ public final class PlanExecutor {
    */
   public void step(PlanRecord plan, Performance before) {
     boolean routes = plan.plan().action() instanceof AlignRouting;
-    if (moves.areOfAnother(plan) || (routes && routing.isTakenByDrill(plan))) {
+    if (stores.stream().anyMatch(store -> store.isOfAnother(plan))
+        || (routes && routing.isTakenByDrill(plan))) {
       return;
     }
     if (plan.state() == PlanState.APPROVED) {
@@ -55,16 +65,22 @@ public final class PlanExecutor {
       board.enter(
           plan.id(), PlanState.EXECUTING, plan.plan().movedHashSlots() + " hash slots move");
     }
+    Optional<StoreExecutor> store = storeOf(plan);
     if (routes) {
       routing.step(plan);
+    } else if (store.isPresent()) {
+      store.get().step(plan);
     } else {
-      moves.step(plan);
+      board.enter(
+          plan.id(),
+          PlanState.FAILED,
+          "this coordinator does not change the store: set plans.file");
     }
   }
 
   /** No plan may go on for now: what works by itself stops at its next safe point. */
   public void rest() {
-    moves.rest();
+    stores.forEach(StoreExecutor::rest);
   }
 
   /**
@@ -78,11 +94,15 @@ public final class PlanExecutor {
             .book()
             .open()
             .filter(p -> p.state() == PlanState.EXECUTING || p.state() == PlanState.ABORTING);
-    moves.endOthers(begun);
+    stores.forEach(store -> store.endOthers(begun));
     return begun.flatMap(
         plan ->
-            plan.plan().action() instanceof MoveHashSlots
-                ? moves.confirm(plan)
-                : routing.confirm(plan.id()));
+            plan.plan().action() instanceof AlignRouting
+                ? routing.confirm(plan.id())
+                : storeOf(plan).flatMap(store -> store.confirm(plan)));
+  }
+
+  private Optional<StoreExecutor> storeOf(PlanRecord plan) {
+    return stores.stream().filter(store -> store.carriesOut(plan)).findFirst();
   }
 }

@@ -7,14 +7,20 @@ import io.amoeba.coordinator.knowledge.PlanEvent;
 import io.amoeba.coordinator.knowledge.PlanOutcome;
 import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
+import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
+import io.amoeba.coordinator.plan.migration.GivenServer;
+import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import java.util.List;
+import java.util.Locale;
 
 /** Writes plans. Stateless. */
 public final class PlanJson {
@@ -35,7 +41,7 @@ public final class PlanJson {
     record.adaptation().ifPresent(took -> node.put("adaptationMillis", took.toMillis()));
     node.put("progress", record.progress());
     node.put("fingerprint", record.proposal().fingerprint());
-    cost(node.putObject("cost"), record.proposal().cost());
+    cost(node.putObject("cost"), record);
     gain(node.putObject("gain"), record.proposal().gain());
     write(node, record.plan());
     ObjectNode epochs = node.putObject("epochs");
@@ -44,6 +50,9 @@ public final class PlanJson {
     record.complete().stream().map(edge -> edge.operator()).sorted().forEach(complete::add);
     if (record.done() instanceof PlanProgress.Moves moved) {
       node.put("hashSlotsDone", moved.hashSlots()).put("keysMoved", moved.keys());
+    }
+    if (record.done() instanceof PlanProgress.Migrations now) {
+      node.put("primariesMigrated", now.primaries());
     }
     events(node.putArray("events"), record.events());
     record.outcome().ifPresent(outcome -> outcome(node.putObject("outcome"), outcome));
@@ -54,17 +63,23 @@ public final class PlanJson {
     write(node, record);
     ObjectNode owners = node.putObject("owners");
     if (record.plan().action() instanceof MoveHashSlots action) {
-      ArrayNode movedSpans = node.putArray("movedSpans");
-      for (HashSlotMove move : action.moves()) {
-        ArrayNode spans = movedSpans.addArray();
-        move.hashSlots().forEach(span -> spans.addArray().add(span.from()).add(span.to()));
-      }
+      spans(node, action.moves().stream().map(HashSlotMove::hashSlots).toList());
+    } else if (record.plan().action() instanceof MigratePrimaries action) {
+      spans(node, action.migrations().stream().map(MigratingPrimary::hashSlots).toList());
     }
     for (EdgeAlignment alignment : record.plan().alignments()) {
       ArrayNode ranges = owners.putArray(alignment.edge().operator());
       for (HashSlotRange range : alignment.hashSlots()) {
         ranges.addArray().add(range.from()).add(range.to()).add(range.subtask());
       }
+    }
+  }
+
+  private static void spans(ObjectNode node, List<List<HashSlotSpan>> moved) {
+    ArrayNode movedSpans = node.putArray("movedSpans");
+    for (List<HashSlotSpan> one : moved) {
+      ArrayNode spans = movedSpans.addArray();
+      one.forEach(span -> spans.addArray().add(span.from()).add(span.to()));
     }
   }
 
@@ -75,6 +90,8 @@ public final class PlanJson {
     node.put("movedHashSlots", plan.movedHashSlots());
     if (plan.action() instanceof MoveHashSlots action) {
       moves(node.putObject("moveHashSlots"), action);
+    } else if (plan.action() instanceof MigratePrimaries action) {
+      migrations(node.putObject("migratePrimaries"), action);
     }
     ArrayNode alignments = node.putArray("alignments");
     for (EdgeAlignment alignment : plan.alignments()) {
@@ -105,7 +122,38 @@ public final class PlanJson {
     }
   }
 
-  private static void cost(ObjectNode node, PlanCost cost) {
+  private static void migrations(ObjectNode node, MigratePrimaries action) {
+    node.put("formerPrimary", lowerCase(action.old()));
+    ArrayNode operators = node.putArray("operators");
+    for (AlignedShare share : action.shares()) {
+      operators
+          .addObject()
+          .put("operator", share.operator())
+          .put("alignedBefore", share.before())
+          .put("alignedAfter", share.after());
+    }
+    ArrayNode migrations = node.putArray("migrations");
+    for (MigratingPrimary migrating : action.migrations()) {
+      GivenServer to = migrating.migration().to();
+      ObjectNode one = migrations.addObject();
+      one.put("from", migrating.from().toString())
+          .put("fromId", migrating.migration().primary())
+          .put("fromNode", migrating.fromNode())
+          .put("to", to.address().toString())
+          .put("toNode", to.node())
+          .put("hashSlots", migrating.hashSlotCount())
+          .put("reason", lowerCase(migrating.migration().reason()));
+      migrating.keys().ifPresentOrElse(keys -> one.put("keys", keys), () -> one.putNull("keys"));
+    }
+  }
+
+  private static String lowerCase(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void cost(ObjectNode node, PlanRecord record) {
+    PlanCost cost = record.proposal().cost();
+    node.put("migratedPrimaries", record.plan().action().migratedPrimaries());
     node.put("movedHashSlots", cost.movedHashSlots());
     cost.movedKeys()
         .ifPresentOrElse(keys -> node.put("movedKeys", keys), () -> node.putNull("movedKeys"));

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.plan.AlignRouting;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.PlanAction;
 import java.util.HashSet;
 import java.util.Map;
@@ -14,6 +15,9 @@ public sealed interface PlanProgress {
 
   /** Nothing is done yet. */
   static PlanProgress none(PlanAction action) {
+    if (action instanceof MigratePrimaries) {
+      return Migrations.NONE;
+    }
     return action instanceof AlignRouting ? Routing.NONE : Moves.NONE;
   }
 
@@ -115,6 +119,46 @@ public sealed interface PlanProgress {
     public String text(ChangePlan plan) {
       return "%d of %d hash slots have moved, with %d keys"
           .formatted(hashSlots, plan.movedHashSlots(), keys);
+    }
+  }
+
+  /**
+   * Primaries that have migrated, and what is going on, in words (empty: nothing). Whether a
+   * migration is half done only its migrator knows. Immutable.
+   */
+  record Migrations(int primaries, String underWay) implements PlanProgress {
+
+    static final Migrations NONE = new Migrations(0, "");
+
+    @Override
+    public boolean hasMore(ChangePlan plan) {
+      return true; // the migrator says when it has come to an end
+    }
+
+    @Override
+    public boolean isComplete(ChangePlan plan) {
+      return primaries == plan.action().migratedPrimaries();
+    }
+
+    @Override
+    public boolean isAtSafePoint() {
+      return false;
+    }
+
+    @Override
+    public int movedHashSlots(ChangePlan plan) {
+      return plan.action() instanceof MigratePrimaries action
+          ? action.movedHashSlots(primaries)
+          : 0;
+    }
+
+    @Override
+    public String text(ChangePlan plan) {
+      return "%d of %d primaries have migrated%s"
+          .formatted(
+              primaries,
+              plan.action().migratedPrimaries(),
+              underWay.isEmpty() ? "" : "; " + underWay);
     }
   }
 }

@@ -112,6 +112,11 @@ public record PlanRecord(
     return done.movedHashSlots(plan());
   }
 
+  /** Primaries that have migrated by now. */
+  public int migratedPrimaries() {
+    return done instanceof PlanProgress.Migrations migrations ? migrations.primaries() : 0;
+  }
+
   /** Edges whose hand-over has begun and is not complete. */
   public Set<EdgeId> underWay() {
     return done instanceof PlanProgress.Routing routing ? routing.underWay() : Set.of();

@@ -16,6 +16,7 @@ import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.SnapshotCollector;
+import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
 import java.time.Clock;
@@ -42,6 +43,7 @@ public final class ControlLoop {
   private final PlanBoard board;
   private final Hands hands;
   private final OutcomeWatch outcomes;
+  private final Optional<MigrationRules> migrations;
   private Mode lastMode;
   private Optional<Sight> lastSight = Optional.empty();
 
@@ -54,22 +56,27 @@ public final class ControlLoop {
       CoordinatorMeters meters) {}
 
   /**
-   * A loop over these parts.
+   * What is planned, and what becomes of it. Immutable.
    *
    * @param measured how long a plan's operators are measured, before it and after it
+   * @param migrations how primaries migrate (empty: they stay where they are)
    */
+  public record Settings(Duration measured, Optional<MigrationRules> migrations) {}
+
+  /** A loop over these parts. */
   public ControlLoop(
       SnapshotCollector collector,
       Knowledge knowledge,
       PlanBoard board,
       Hands hands,
-      Duration measured,
+      Settings settings,
       Clock clock) {
     this.collector = collector;
     this.knowledge = knowledge;
     this.board = board;
     this.hands = hands;
-    this.outcomes = new OutcomeWatch(board, knowledge.rates(), measured, clock);
+    this.outcomes = new OutcomeWatch(board, knowledge.rates(), settings.measured(), clock);
+    this.migrations = settings.migrations();
     this.lastMode = knowledge.mode();
   }
 
@@ -80,7 +87,7 @@ public final class ControlLoop {
     Mode mode = knowledge.mode();
     boolean orderedToAct = mode == Mode.ACT && lastMode != Mode.ACT;
     lastMode = mode;
-    Optional<String> unready = hands.executor().unready();
+    Optional<Symptom> unready = hands.executor().unready();
     boolean moving = hands.executor().isMoving();
     boolean planIsKnown = lastSight.filter(sight -> !sight.proposals().isEmpty()).isPresent();
     if (orderedToAct && unready.isEmpty() && planIsKnown) {
@@ -95,11 +102,12 @@ public final class ControlLoop {
     List<Symptom> symptoms = symptoms(snapshot, unready);
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     snapshot.job().ifPresent(job -> forgetOtherJobs(job.id()));
-    Sight sight = Look.of(snapshot, symptoms, placements, board.book().expectedHandOver());
+    Sight sight =
+        Look.of(snapshot, symptoms, placements, migrations, board.book().expectedHandOver());
     if (unready.isPresent()) {
-      sight = Sight.unclear(unready.get());
+      sight = Sight.unclear(unready.get().explain());
     } else if (moving && !hands.executor().isMoving()) {
-      sight = Sight.unclear("hash slots moved while both systems were read");
+      sight = Sight.unclear("the store was changed while both systems were read");
     }
     lastSight = Optional.of(sight);
     // Asked again: somebody may have changed it while both systems were read.
@@ -110,17 +118,17 @@ public final class ControlLoop {
   }
 
   private void decide(Mode mode, Sight sight) {
-    // Asked again: moves may have been interrupted since.
-    Sight now = hands.executor().unready().map(Sight::unclear).orElse(sight);
+    // Asked again: what changes the store may have been interrupted since.
+    Sight now = hands.executor().unready().map(Symptom::explain).map(Sight::unclear).orElse(sight);
     board
         .review(mode, now)
         .ifPresentOrElse(
             plan -> hands.executor().step(plan, outcomes.before(plan)), hands.executor()::rest);
   }
 
-  private List<Symptom> symptoms(ClusterSnapshot snapshot, Optional<String> unready) {
+  private List<Symptom> symptoms(ClusterSnapshot snapshot, Optional<Symptom> unready) {
     List<Symptom> symptoms = new ArrayList<>(Analyzer.analyze(snapshot));
-    unready.map(Symptom.HalfMovedHashSlot::new).ifPresent(symptoms::add);
+    unready.ifPresent(symptoms::add);
     hands
         .watch()
         .overdue()

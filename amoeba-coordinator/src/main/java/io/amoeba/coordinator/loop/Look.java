@@ -9,6 +9,7 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.plan.Planner;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.TopologyFingerprint;
+import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.time.Duration;
 import java.util.List;
@@ -28,25 +29,29 @@ final class Look {
       ClusterSnapshot snapshot,
       List<Symptom> symptoms,
       Map<EdgeId, PlacementMap> placements,
+      Optional<MigrationRules> migrations,
       Optional<Duration> expectedHandOver) {
     Optional<String> fingerprint = TopologyFingerprint.of(snapshot);
     List<Proposal> proposals =
         fingerprint.stream()
             .flatMap(
                 topology ->
-                    Planner.plans(snapshot, symptoms, placements).stream()
+                    Planner.plans(snapshot, symptoms, placements, migrations).stream()
                         .map(plan -> Proposal.of(plan, topology, snapshot, expectedHandOver)))
             .toList();
     return new Sight(
         fingerprint,
         proposals,
-        !proposals.isEmpty() ? "" : why(snapshot, symptoms, fingerprint.isPresent()),
+        proposals.isEmpty() ? why(snapshot, symptoms, migrations, fingerprint.isPresent()) : "",
         reported(snapshot, symptoms));
   }
 
   /** Why there is nothing to propose. */
   private static String why(
-      ClusterSnapshot snapshot, List<Symptom> symptoms, boolean topologyIsKnown) {
+      ClusterSnapshot snapshot,
+      List<Symptom> symptoms,
+      Optional<MigrationRules> migrations,
+      boolean topologyIsKnown) {
     List<String> operators =
         snapshot.job().map(StreamJob::planned).orElse(List.of()).stream()
             .map(StreamOperator::name)
@@ -63,6 +68,10 @@ final class Look {
     }
     if (symptoms.stream().anyMatch(Symptom.HashSlotsAwayFromStream.class::isInstance)) {
       return "hash slots have no primary; assign them before others can move";
+    }
+    List<String> staying = Planner.staying(snapshot, symptoms, migrations);
+    if (topologyIsKnown && !staying.isEmpty()) {
+      return "primaries stay where they are: " + String.join("; ", staying);
     }
     return topologyIsKnown
         ? "every hash slot is owned where it should be"

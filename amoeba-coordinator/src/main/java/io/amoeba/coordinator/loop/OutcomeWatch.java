@@ -2,11 +2,12 @@ package io.amoeba.coordinator.loop;
 
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.knowledge.Performance;
-import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.knowledge.PlanOutcome;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.RateHistory;
+import io.amoeba.coordinator.plan.AlignRouting;
+import io.amoeba.coordinator.plan.MigratePrimaries;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,9 @@ final class OutcomeWatch {
    * requests after a hand-over meet cold caches; so the time after a plan is looked at only when as
    * much as half the measured time has passed. The next plan ends the measurement of the last one.
    */
+
+  /** Later plans that may come before the outcome of one can be told. */
+  private static final int LOOKED_AT = 10;
 
   private final PlanBoard board;
   private final RateHistory rates;
@@ -43,21 +47,43 @@ final class OutcomeWatch {
     return Performance.of(rates.samples(), operators(plan), now.minus(window), now);
   }
 
-  /** Notes the outcome of the last completed plan when it can be told. */
+  /** Notes the outcome of the last completed plans when it can be told. */
   void measure() {
-    PlanBook book = board.book();
-    for (int i = 0; i < Math.min(2, book.newestFirst().size()); i++) {
-      PlanRecord plan = book.newestFirst().get(i);
+    List<PlanRecord> newestFirst = board.book().newestFirst();
+    for (int i = 0; i < Math.min(LOOKED_AT, newestFirst.size()); i++) {
+      PlanRecord plan = newestFirst.get(i);
       if (plan.state() == PlanState.COMPLETED && plan.outcome().isEmpty()) {
-        Optional<Instant> next =
-            i == 0 ? Optional.empty() : book.newestFirst().get(0).since(PlanState.EXECUTING);
-        measure(plan, next);
+        measure(plan, newestFirst.subList(0, i));
       }
     }
   }
 
-  private void measure(PlanRecord plan, Optional<Instant> next) {
-    Instant from = plan.last().at().plus(window.dividedBy(2));
+  /*
+   * Primaries on other nodes bring nothing before records follow them: the routing that comes next
+   * belongs to their outcome, and is waited for.
+   */
+  private void measure(PlanRecord plan, List<PlanRecord> newer) {
+    boolean routingBelongs = plan.plan().action() instanceof MigratePrimaries;
+    Instant end = plan.last().at();
+    Optional<Instant> next = Optional.empty();
+    for (int i = newer.size() - 1; i >= 0 && next.isEmpty(); i--) {
+      PlanRecord later = newer.get(i);
+      boolean begun = later.since(PlanState.EXECUTING).isPresent();
+      if (routingBelongs && later.plan().action() instanceof AlignRouting) {
+        if (later.state().isOpen()) {
+          return;
+        }
+        end = begun ? later.last().at() : end;
+        routingBelongs = !begun;
+      } else {
+        next = later.since(PlanState.EXECUTING);
+      }
+    }
+    measure(plan, end, next);
+  }
+
+  private void measure(PlanRecord plan, Instant end, Optional<Instant> next) {
+    Instant from = end.plus(window.dividedBy(2));
     Instant to = from.plus(window);
     boolean cutShort = next.isPresent() && next.get().isBefore(to);
     if (!cutShort && clock.instant().isBefore(to)) {

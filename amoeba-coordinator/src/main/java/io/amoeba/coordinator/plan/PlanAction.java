@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 /**
  * What a plan does: one kind of change, which has its own planner and its own executor. Immutable.
  */
-public sealed interface PlanAction permits AlignRouting, MoveHashSlots {
+public sealed interface PlanAction permits AlignRouting, MoveHashSlots, MigratePrimaries {
 
   /**
    * The share (0 … 1) of an operator's hash slots that are on the node of their subtask, before and
@@ -20,6 +20,11 @@ public sealed interface PlanAction permits AlignRouting, MoveHashSlots {
   /** Hash slots that go to another owner. */
   int movedHashSlots();
 
+  /** Primaries that go to another server as a whole. */
+  default int migratedPrimaries() {
+    return 0;
+  }
+
   /** Keys that move between nodes of the store, if that is known before. */
   OptionalLong movedKeys();
 
@@ -28,6 +33,11 @@ public sealed interface PlanAction permits AlignRouting, MoveHashSlots {
    * made for.
    */
   boolean changesStore();
+
+  /** Whether a plan that has failed is made again although nothing has changed. */
+  default boolean isMadeAgainAfterFailure() {
+    return true;
+  }
 
   /** What it brings to each of its operators. */
   List<AlignedShare> shares();

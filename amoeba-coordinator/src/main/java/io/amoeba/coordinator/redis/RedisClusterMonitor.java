@@ -2,6 +2,7 @@ package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.lettuce.core.RedisClient;
@@ -9,12 +10,15 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the topology of a Redis Cluster with one command to one node per tick; when that node is
- * gone or cut off, to the next of those it ever heard of. Confined to the control-loop thread.
+ * gone or cut off, to the next of those it ever heard of. If wanted, every primary is asked for its
+ * number of keys from time to time. Confined to the control-loop thread.
  */
 public final class RedisClusterMonitor implements StoreMonitor {
 
@@ -24,11 +28,17 @@ public final class RedisClusterMonitor implements StoreMonitor {
   private final RedisLogin login;
   private final RedisClient client;
   private final Set<HostAndPort> known;
+  private final Optional<KeyCounts> keys;
   private @Nullable Asked asked;
 
-  /** A monitor that connects at the first read. */
-  public RedisClusterMonitor(RedisSettings settings) {
+  /**
+   * A monitor that connects at the first read.
+   *
+   * @param countsKeys whether every primary is asked from time to time how many keys it holds
+   */
+  public RedisClusterMonitor(RedisSettings settings, boolean countsKeys) {
     this.settings = settings;
+    this.keys = countsKeys ? Optional.of(new KeyCounts(settings)) : Optional.empty();
     this.known = new LinkedHashSet<>(settings.endpoints());
     this.login = new RedisLogin(settings);
     this.client = login.client();
@@ -62,6 +72,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
   @Override
   public void close() {
     disconnect();
+    keys.ifPresent(KeyCounts::close);
     client.shutdown();
   }
 
@@ -77,7 +88,9 @@ public final class RedisClusterMonitor implements StoreMonitor {
     known.clear();
     known.addAll(settings.endpoints());
     answer.primaries().forEach(p -> known.add(new HostAndPort(p.host(), p.port())));
-    return new StoreView.Found(answer.primaries(), answer.empty());
+    List<Primary> primaries = answer.primaries();
+    return new StoreView.Found(
+        keys.map(counts -> counts.of(primaries)).orElse(primaries), answer.empty());
   }
 
   private void disconnect() {

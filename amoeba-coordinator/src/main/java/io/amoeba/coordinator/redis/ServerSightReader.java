@@ -79,6 +79,11 @@ final class ServerSightReader {
         number(fields, "slave_repl_offset"));
   }
 
+  /** The keys that an answer to INFO with the section "keyspace" tells of. */
+  static long keys(String info) {
+    return keys(fields(info));
+  }
+
   /** All databases count: a server that was not in cluster mode before may have several. */
   private static long keys(Map<String, String> fields) {
     if (!"0".equals(fields.getOrDefault("loading", "0"))) {

@@ -9,6 +9,7 @@ import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.AlignRouting;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
@@ -38,6 +39,10 @@ final class ActionJson {
       write(node.putObject("moveHashSlots"), moves, plan.done());
       return;
     }
+    if (plan.plan().action() instanceof MigratePrimaries migrations) {
+      MigrateJson.write(node.putObject("migratePrimaries"), migrations, plan.done());
+      return;
+    }
     ArrayNode alignments = node.putArray("alignments");
     for (EdgeAlignment alignment : plan.plan().alignments()) {
       ObjectNode edge = write(alignments.addObject(), alignment);
@@ -50,6 +55,9 @@ final class ActionJson {
 
   /** Plans of the first format all have alignments. */
   static Acted read(JsonNode node) {
+    if (node.has("migratePrimaries")) {
+      return MigrateJson.read(node.path("migratePrimaries"));
+    }
     return node.has("moveHashSlots") ? moves(node.path("moveHashSlots")) : routing(node);
   }
 
@@ -103,7 +111,7 @@ final class ActionJson {
             node.path("movedHashSlots").asInt(), node.path("movedKeys").asLong()));
   }
 
-  private static HashSlotSpan span(JsonNode node) {
+  static HashSlotSpan span(JsonNode node) {
     int from = node.path(0).asInt(-1);
     int to = node.path(1).asInt(-1);
     if (from < 0 || from > to || to >= HashSlot.COUNT) {

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.execute.migration.MigrationJournal;
 import io.amoeba.coordinator.execute.migration.MigrationPhase;
-import io.amoeba.coordinator.execute.migration.OldPrimary;
 import io.amoeba.coordinator.execute.migration.OpenMigration;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +25,11 @@ public final class MigrationFile implements MigrationJournal {
   /** A file that need not exist yet; its folder must. */
   public MigrationFile(Path file) {
     this.file = new JournalFile("migration file", file);
+  }
+
+  /** The journal of the migrations of the plans in a file: {@code plans.json.migration} for one. */
+  public static MigrationFile beside(Path plans) {
+    return new MigrationFile(plans.resolveSibling(plans.getFileName() + ".migration"));
   }
 
   @Override

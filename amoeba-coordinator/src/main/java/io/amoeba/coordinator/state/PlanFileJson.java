@@ -11,6 +11,7 @@ import io.amoeba.coordinator.knowledge.PlanOutcome;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
@@ -27,8 +28,14 @@ import java.util.OptionalLong;
  */
 final class PlanFileJson {
 
-  /** The second format has plans that move hash slots; the first one had new maps alone. */
-  private static final int FORMAT = 2;
+  /**
+   * The third format has plans that migrate primaries, the second one those that move hash slots;
+   * the first one had new maps alone. A book without migrations is written in the second one, which
+   * older coordinators read.
+   */
+  private static final int FORMAT = 3;
+
+  private static final int FORMAT_WITHOUT_MIGRATIONS = 2;
 
   private static final int OLDEST_FORMAT = 1;
 
@@ -36,7 +43,9 @@ final class PlanFileJson {
 
   static ObjectNode write(PlanBook book) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
-    root.put("format", FORMAT).put("made", book.made());
+    boolean migrates =
+        book.newestFirst().stream().anyMatch(p -> p.plan().action() instanceof MigratePrimaries);
+    root.put("format", migrates ? FORMAT : FORMAT_WITHOUT_MIGRATIONS).put("made", book.made());
     book.pause()
         .ifPresent(
             pause ->

@@ -55,15 +55,19 @@ function planResult(plan) {
     const { before, after, verdict } = plan.outcome;
     return `${VERDICTS[verdict]}: local ${percent(before.localShare)} → ${percent(after.localShare)}, ${number(before.recordsPerSecond)} → ${number(after.recordsPerSecond)} /s`;
   }
-  if (plan.moveHashSlots && (plan.state === 'executing' || plan.state === 'aborting')) return plan.progress;
+  if ((plan.moveHashSlots || plan.migratePrimaries) && (plan.state === 'executing' || plan.state === 'aborting')) return plan.progress;
   return plan.state === 'completed' ? 'being measured' : plan.events[plan.events.length - 1].note;
 }
 
-// What moves from which primary to which; new maps alone move nothing in the store.
+// What moves from which primary to which, or which primary goes where; new maps alone move nothing in the store.
 function planWhy(plan) {
   const cell = element('td', 'why', plan.reason);
   for (const move of plan.moveHashSlots ? plan.moveHashSlots.moves : []) {
     cell.append(element('div', 'move mono', `${move.from} → ${move.to}: ${number(move.hashSlots)} hash slots`));
+  }
+  for (const one of plan.migratePrimaries ? plan.migratePrimaries.migrations : []) {
+    cell.append(element('div', 'move mono',
+      `${one.from} on ${one.fromNode} → ${one.to} on ${one.toNode}: ${number(one.hashSlots)} hash slots`));
   }
   return cell;
 }

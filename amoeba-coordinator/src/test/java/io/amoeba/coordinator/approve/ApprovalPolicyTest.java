@@ -3,6 +3,7 @@ package io.amoeba.coordinator.approve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.knowledge.PlanEvent;
+import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.Plans;
@@ -49,6 +50,32 @@ class ApprovalPolicyTest {
   }
 
   @Test
+  void primariesThatMigratedWithinTheHourCount() {
+    ApprovalPolicy policy =
+        new ApprovalPolicy(
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            OptionalInt.of(3),
+            Duration.ZERO,
+            Optional.empty());
+
+    assertThat(policy.objections(migration("a>s", "b>t"), List.of(migrated(1, 59)), NOW)).isEmpty();
+    assertThat(policy.objections(migration("a>s", "b>t"), List.of(migrated(2, 61)), NOW)).isEmpty();
+    assertThat(policy.objections(migration("a>s", "b>t"), List.of(migrated(2, 59)), NOW))
+        .containsExactly(
+            "it migrates 2 primaries, 2 were migrated within the last hour, and 3 may be");
+    assertThat(policy.objections(plan(10), List.of(migrated(4, 5)), NOW)).isEmpty();
+  }
+
+  @Test
+  void hashSlotsOfMigratedPrimariesCountAsMoved() {
+    ApprovalPolicy policy = policy(OptionalInt.of(19), OptionalInt.empty(), 0);
+
+    assertThat(policy.objections(migration("a>s", "b>t"), List.of(), NOW))
+        .containsExactly("it moves 20 hash slots and a plan may move 19");
+  }
+
+  @Test
   void afterAPlanComesTheCoolDown() {
     ApprovalPolicy policy = policy(OptionalInt.empty(), OptionalInt.empty(), 10);
 
@@ -70,6 +97,7 @@ class ApprovalPolicyTest {
         new ApprovalPolicy(
             OptionalInt.empty(),
             OptionalInt.empty(),
+            OptionalInt.empty(),
             Duration.ZERO,
             Optional.of(new TimeWindow(from, to, ZoneOffset.UTC)));
 
@@ -84,7 +112,8 @@ class ApprovalPolicyTest {
   }
 
   private static ApprovalPolicy policy(OptionalInt perPlan, OptionalInt perHour, int minutes) {
-    return new ApprovalPolicy(perPlan, perHour, Duration.ofMinutes(minutes), Optional.empty());
+    return new ApprovalPolicy(
+        perPlan, perHour, OptionalInt.empty(), Duration.ofMinutes(minutes), Optional.empty());
   }
 
   private static PlanRecord plan(int moved) {
@@ -98,5 +127,20 @@ class ApprovalPolicyTest {
         .to(new PlanEvent(at, PlanState.EXECUTING, "coordinator", ""))
         .advanced(Map.of(Plans.TOLL, 1L), Set.of(Plans.TOLL))
         .to(new PlanEvent(at, PlanState.COMPLETED, "coordinator", ""));
+  }
+
+  private static PlanRecord migration(String... fromTo) {
+    return PlanRecord.proposed("plan-9", "coordinator", Plans.migrations("t", fromTo), NOW);
+  }
+
+  /** Ended before all of its four primaries had migrated. */
+  private static PlanRecord migrated(int primaries, int minutesAgo) {
+    Instant at = NOW.minus(Duration.ofMinutes(minutesAgo));
+    return PlanRecord.proposed(
+            "plan-1", "coordinator", Plans.migrations("t", "a>s", "b>t", "c>u", "d>v"), at)
+        .to(new PlanEvent(at, PlanState.APPROVED, "policy", ""))
+        .to(new PlanEvent(at, PlanState.EXECUTING, "coordinator", ""))
+        .advanced(new PlanProgress.Migrations(primaries, ""))
+        .to(new PlanEvent(at, PlanState.FAILED, "coordinator", ""));
   }
 }

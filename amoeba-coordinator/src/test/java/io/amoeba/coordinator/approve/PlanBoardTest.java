@@ -66,7 +66,11 @@ class PlanBoardTest {
   void inModeActAPlanBeyondTheLimitsWaitsAndTheLogSaysWhy() {
     use(
         new ApprovalPolicy(
-            OptionalInt.of(9), OptionalInt.empty(), Duration.ZERO, Optional.empty()));
+            OptionalInt.of(9),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            Duration.ZERO,
+            Optional.empty()));
 
     assertThat(board.review(Mode.ACT, sees(FIRST))).isEmpty();
 
@@ -100,6 +104,32 @@ class PlanBoardTest {
   }
 
   @Test
+  void aMigrationThatFailedIsNotMadeAgainUntilSomebodyAsksOrTheStreamChanges() {
+    Proposal migration = Plans.migrations("11111111aaaaaaaa", "a>s", "b>t");
+    Proposal rest = Plans.migrations("11111111bbbbbbbb", "b>t");
+    Proposal routing = Plans.proposal("11111111bbbbbbbb", 0, 10, "Toll");
+    board.review(Mode.ACT, sees(migration));
+    board.enter("plan-1", PlanState.EXECUTING, "");
+    board.enter("plan-1", PlanState.FAILED, "NOPERM of the test");
+
+    board.review(Mode.PROPOSE, sees(rest));
+    assertThat(states()).containsExactly(PlanState.FAILED);
+    assertThat(decisions.newestFirst().get(0).text())
+        .isEqualTo("not made again: it failed, and nothing has changed since");
+    board.review(Mode.PROPOSE, sees(rest, routing));
+    assertThat(open().proposal()).as("it does not keep routing back").isEqualTo(routing);
+    orders.reject("plan-2", "alice", "");
+
+    orders.propose("bob");
+    board.review(Mode.PROPOSE, sees(rest, routing));
+    assertThat(open().proposal()).isEqualTo(rest);
+    orders.reject("plan-3", "alice", "");
+    Proposal elsewhere = Plans.migrations("22222222bbbbbbbb", "b>t");
+    board.review(Mode.PROPOSE, sees(elsewhere));
+    assertThat(open().proposal()).isEqualTo(elsewhere);
+  }
+
+  @Test
   void migrationComesBeforeRoutingAndOnePlanIsOpen() {
     Proposal moves = Plans.moves("11111111aaaaaaaa", 0, 9);
 
@@ -107,6 +137,35 @@ class PlanBoardTest {
 
     assertThat(board.book().made()).isEqualTo(1);
     assertThat(open().proposal()).isEqualTo(moves);
+  }
+
+  @Test
+  void aWaitingPlanGivesWayToWhatIsDueBeforeIt() {
+    Proposal migration = Plans.migrations("11111111aaaaaaaa", "a>s");
+    Proposal routing = Plans.proposal("11111111aaaaaaaa", 0, 10, "Toll");
+    board.review(Mode.PROPOSE, sees(routing));
+
+    board.review(Mode.PROPOSE, sees(migration, routing));
+
+    assertThat(states()).containsExactly(PlanState.PROPOSED, PlanState.STALE);
+    assertThat(open().proposal()).isEqualTo(migration);
+    orders.reject("plan-2", "alice", "");
+    board.review(Mode.PROPOSE, sees(migration, routing));
+    board.review(Mode.PROPOSE, sees(migration, routing));
+    assertThat(open().proposal()).isEqualTo(routing);
+    assertThat(board.book().made()).isEqualTo(3);
+  }
+
+  @Test
+  void anApprovedPlanIsCarriedOutAlsoWhenSomethingElseIsDueBeforeIt() {
+    Proposal routing = Plans.proposal("11111111aaaaaaaa", 0, 10, "Toll");
+    board.review(Mode.PROPOSE, sees(routing));
+    orders.approve("plan-1", "alice", "");
+
+    assertThat(
+            board.review(Mode.PROPOSE, sees(Plans.migrations("11111111aaaaaaaa", "a>s"), routing)))
+        .map(PlanRecord::id)
+        .contains("plan-1");
   }
 
   @Test

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.TimeWindow;
+import io.amoeba.coordinator.execute.migration.MigrationLimits;
 import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.plan.migration.MigrationRules;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -69,6 +72,53 @@ class ConfigReaderTest {
     assertThat(config.flink().storeFollows()).contains("Statistics");
     assertThat(config.plans().moves().keysPerSecond()).isEqualTo(500);
     assertThat(config.plans().moves().keysPerMigrate()).isEqualTo(100);
+  }
+
+  @Test
+  void primariesStayUnlessServersAreGiven() {
+    MigrationSettings absent = read(MINIMAL + "plans: {file: p.json}\n").plans().migrations();
+    MigrationSettings given =
+        read(MINIMAL
+                + "plans: {file: p.json, migrations: {servers: members, formerPrimary: retire,"
+                + " fixedPrimaries: ['10.0.0.1:7000'], fixedNodes: [a], forbiddenNodes: [b],"
+                + " primariesPerNode: 2, syncMillis: 60000, redirectMillis: 0, lagBytes: 5}}\n")
+            .plans()
+            .migrations();
+
+    assertThat(absent.rules()).isEmpty();
+    assertThat(absent.limits()).isEqualTo(MigrationLimits.DEFAULT);
+    assertThat(given.rules())
+        .contains(
+            new MigrationRules(
+                OldPrimary.RETIRE,
+                Set.of("10.0.0.1:7000"),
+                Set.of("a"),
+                Set.of("b"),
+                OptionalInt.of(2)));
+    assertThat(given.limits().sync()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(given.limits().redirect()).isZero();
+    assertThat(given.limits().lagBytes()).isEqualTo(5);
+  }
+
+  @Test
+  void everyErrorAboutMigrationsIsNamed() {
+    ConfigErrors errors =
+        errors(
+            MINIMAL
+                + "plans: {migrations: {servers: members, formerPrimary: sell, primariesPerNode: 0,"
+                + " fixedPrimaries: [a], failOverMillis: 5, fixedNode: [x]}}\n");
+
+    assertThat(errors.problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder(
+            "plans.migrations.formerPrimary",
+            "plans.migrations.fixedPrimaries",
+            "plans.migrations.primariesPerNode",
+            "plans.migrations.failOverMillis",
+            "plans.migrations.fixedNode",
+            "plans.file");
+    assertThat(errors(MINIMAL + "plans: {migrations: {servers: some}}\n"))
+        .hasMessageContaining("plans.migrations.servers is 'some': must be none or members.");
   }
 
   @Test
@@ -187,7 +237,7 @@ class ConfigReaderTest {
     PlanSettings plans =
         read(MINIMAL
                 + "plans:\n  file: plans.json\n  measureMillis: 5000\n  policy:\n"
-                + "    hashSlotsPerPlan: 100\n    hashSlotsPerHour: 1000\n"
+                + "    hashSlotsPerPlan: 100\n    hashSlotsPerHour: 1000\n    primariesPerHour: 2\n"
                 + "    coolDownMillis: 60000\n"
                 + "    window: {from: '22:00', to: '06:30', zone: Europe/Athens}\n")
             .plans();
@@ -198,6 +248,7 @@ class ConfigReaderTest {
             new ApprovalPolicy(
                 OptionalInt.of(100),
                 OptionalInt.of(1_000),
+                OptionalInt.of(2),
                 Duration.ofMinutes(1),
                 Optional.of(
                     new TimeWindow(

@@ -6,7 +6,6 @@ import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
-import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.Performance;
@@ -39,7 +38,7 @@ class PlanExecutorTest {
       new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
   private final Orders orders = new Orders(board, clock);
   private PlanExecutor executor =
-      new PlanExecutor(board, publisher, new Drill(publisher, clock), BackgroundMoves.none());
+      new PlanExecutor(board, publisher, new Drill(publisher, clock), List.of());
 
   @Test
   void aPlanIsCompleteWhenEveryOperatorWorksByItsNewMap() {
@@ -135,8 +134,7 @@ class PlanExecutorTest {
     report(ACCOUNT, 0, 0);
     tick();
     publisher = publisher("second");
-    executor =
-        new PlanExecutor(board, publisher, new Drill(publisher, clock), BackgroundMoves.none());
+    executor = new PlanExecutor(board, publisher, new Drill(publisher, clock), List.of());
     confirm();
     assertThat(plan().epochs()).as("nobody has reported yet").hasSize(2);
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
-import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.Performance;
@@ -41,7 +40,7 @@ class PlanRaceTest {
     PlanBoard board =
         new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
     PlanExecutor executor =
-        new PlanExecutor(board, publisher, new Drill(publisher, clock), BackgroundMoves.none());
+        new PlanExecutor(board, publisher, new Drill(publisher, clock), List.of());
     SimulatedJob job = new SimulatedJob(2, new Random(1));
     AtomicBoolean ended = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(2);

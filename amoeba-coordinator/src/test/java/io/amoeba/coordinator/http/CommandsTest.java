@@ -91,6 +91,24 @@ class CommandsTest {
   }
 
   @Test
+  void aPlanOfMigrationsIsExplainedByItsPrimariesAndNodes() {
+    run("reject", "plan-1");
+    fixture.board.review(Mode.PROPOSE, PlansApiTest.migrations());
+
+    assertThat(run("explain", "plan-2")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("2 primaries with 20 hash slots and 14 keys go to other servers")
+        .contains("of Toll: 25.0 % -> 100.0 % when routing has followed")
+        .contains("a:1      storage-a  s:1  node-s  10          7")
+        .contains("Former primaries stay as replicas.")
+        .contains("0 of 2 primaries have migrated");
+
+    assertThat(run("status")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("plan-2 is proposed: 2 primaries with 20 hash slots migrate, local requests");
+  }
+
+  @Test
   void plansAreApprovedAndAborted() {
     assertThat(run("approve", "plan-1", "--note", "go \"now\"")).isEqualTo(ExitCode.OK);
     assertThat(out).hasToString("plan-1 is approved." + System.lineSeparator());

@@ -14,7 +14,6 @@ import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.execute.PublicationStore;
-import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanStore;
@@ -65,7 +64,7 @@ final class Fixture implements AutoCloseable {
   final PlanBoard board =
       new PlanBoard(
           PlanStore.NONE, ApprovalPolicy.UNLIMITED, knowledge.decisions(), Clock.systemUTC());
-  final PlanExecutor executor = new PlanExecutor(board, publisher, drill, BackgroundMoves.none());
+  final PlanExecutor executor = new PlanExecutor(board, publisher, drill, List.of());
   final CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
   final HttpServer server;
 
@@ -153,7 +152,7 @@ final class Fixture implements AutoCloseable {
     String topology = TopologyFingerprint.of(snapshot).orElseThrow();
     return new Sight(
         Optional.of(topology),
-        Planner.plans(snapshot, symptoms, Map.of(EDGE, map)).stream()
+        Planner.plans(snapshot, symptoms, Map.of(EDGE, map), Optional.empty()).stream()
             .map(plan -> Proposal.of(plan, topology, snapshot, Optional.empty()))
             .toList(),
         "every hash slot is owned where it should be",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import java.io.IOException;
@@ -80,8 +81,17 @@ class OpenApiTest {
 
   @Test
   void everyFieldOfAPlanOfMovesIsDescribed() throws Exception {
+    assertDescribed(PlansApiTest.moves());
+  }
+
+  @Test
+  void everyFieldOfAPlanOfMigrationsIsDescribed() throws Exception {
+    assertDescribed(PlansApiTest.migrations());
+  }
+
+  private static void assertDescribed(Sight sight) throws IOException, InterruptedException {
     try (Fixture fixture = new Fixture(Fixture.open())) {
-      fixture.board.review(Mode.PROPOSE, PlansApiTest.moves());
+      fixture.board.review(Mode.PROPOSE, sight);
       JsonNode schema = document(fixture).at("/components/schemas/Plan");
       JsonNode plan = YAML.readTree(get(fixture, "api/v1/plans/plan-1"));
 

@@ -85,6 +85,36 @@ class PlansApiTest {
   }
 
   @Test
+  void aPlanOfMigrationsSaysWhichPrimaryGoesWhere() throws Exception {
+    fixture.board.review(Mode.PROPOSE, migrations());
+
+    JsonNode plan = get("api/v1/plans/plan-1");
+
+    assertThat(plan.path("action").asText()).isEqualTo("migrate_primaries");
+    assertThat(plan.path("movedHashSlots").asInt()).isEqualTo(20);
+    assertThat(plan.at("/cost/migratedPrimaries").asInt()).isEqualTo(2);
+    assertThat(plan.at("/cost/movedKeys").asInt()).isEqualTo(14);
+    assertThat(plan.at("/migratePrimaries/formerPrimary").asText()).isEqualTo("keep");
+    assertThat(plan.at("/migratePrimaries/operators/0/alignedAfter").asDouble()).isEqualTo(1.0);
+    JsonNode second = plan.at("/migratePrimaries/migrations/1");
+    assertThat(second.path("from").asText()).isEqualTo("b:1");
+    assertThat(second.path("fromNode").asText()).isEqualTo("storage-b");
+    assertThat(second.path("to").asText()).isEqualTo("t:1");
+    assertThat(second.path("toNode").asText()).isEqualTo("node-t");
+    assertThat(second.path("hashSlots").asInt()).isEqualTo(10);
+    assertThat(second.path("keys").asInt()).isEqualTo(7);
+    assertThat(second.path("reason").asText()).isEqualTo("no_subtask");
+    assertThat(plan.path("movedSpans").toString()).isEqualTo("[[[0,9]],[[10,19]]]");
+    assertThat(plan.path("primariesMigrated").asInt()).isZero();
+    assertThat(plan.path("progress").asText()).isEqualTo("0 of 2 primaries have migrated");
+    assertThat(plan.path("alignments")).isEmpty();
+  }
+
+  static Sight migrations() {
+    return new Sight(Optional.of("t"), List.of(Plans.migrations("t", "a>s", "b>t")), "", Set.of());
+  }
+
+  @Test
   void ordersThatCannotBeFollowedAreConflicts() throws Exception {
     propose();
     send("POST", "api/v1/plans/plan-1/reject", "");

@@ -5,14 +5,23 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.AlignRouting;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
+import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.plan.migration.GivenServer;
+import io.amoeba.coordinator.plan.migration.MigratingPrimary;
+import io.amoeba.coordinator.plan.migration.Migration;
+import io.amoeba.coordinator.plan.migration.MigrationReason;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveReason;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +48,38 @@ public final class Plans {
         topology,
         new PlanCost(action.movedHashSlots(), OptionalLong.empty(), Optional.empty()),
         new PlanGain(0.5, false, 1.0));
+  }
+
+  /**
+   * A plan that migrates primaries with ten hash slots each, the first ones from "a".
+   *
+   * @param fromTo {@code a>s}: primary a goes to server s
+   */
+  public static Proposal migrations(String topology, String... fromTo) {
+    List<MigratingPrimary> migrations = new ArrayList<>();
+    for (String one : fromTo) {
+      String primary = one.substring(0, one.indexOf('>'));
+      String server = one.substring(one.indexOf('>') + 1);
+      int first = 10 * (primary.charAt(0) - 'a');
+      migrations.add(
+          new MigratingPrimary(
+              new Migration(
+                  primary,
+                  new GivenServer(new ServerAddress(server, 1), "node-" + server),
+                  MigrationReason.NO_SUBTASK),
+              new ServerAddress(primary, 1),
+              "storage-" + primary,
+              List.of(new HashSlotSpan(first, first + 9)),
+              OptionalLong.of(7)));
+    }
+    MigratePrimaries action =
+        new MigratePrimaries(
+            migrations, OldPrimary.KEEP, List.of(new PlanAction.AlignedShare("Toll", 0.25, 1.0)));
+    return new Proposal(
+        new ChangePlan("on nodes without a subtask", action),
+        topology,
+        new PlanCost(action.movedHashSlots(), action.movedKeys(), Optional.empty()),
+        new PlanGain(0.25, false, 1.0));
   }
 
   /** A plan for some operators: all hash slots of each go to one of two subtasks. */

@@ -11,7 +11,6 @@ import io.amoeba.coordinator.execute.ManualClock;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.execute.PublicationStore;
-import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanOutcome;
@@ -39,6 +38,7 @@ import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.partitioner.placement.Cohort;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,10 +68,10 @@ class ControlLoopTest {
           new ControlLoop.Hands(
               publisher,
               drill,
-              new PlanExecutor(board, publisher, drill, BackgroundMoves.none()),
+              new PlanExecutor(board, publisher, drill, List.of()),
               new HandOverWatch(clock),
               new CoordinatorMeters(knowledge, board, publisher, drill)),
-          Duration.ofSeconds(10),
+          new ControlLoop.Settings(Duration.ofSeconds(10), Optional.empty()),
           clock);
 
   @BeforeEach

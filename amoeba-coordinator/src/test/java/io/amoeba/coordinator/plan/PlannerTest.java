@@ -17,6 +17,10 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
+import io.amoeba.coordinator.plan.migration.MigratingPrimary;
+import io.amoeba.coordinator.plan.migration.MigrationRules;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveReason;
 import java.time.Duration;
@@ -25,6 +29,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +39,7 @@ class PlannerTest {
 
   private final List<Primary> primaries = new ArrayList<>();
   private final List<Primary> empty = new ArrayList<>();
+  private Optional<MigrationRules> migrations = Optional.empty();
   private boolean routedToo;
 
   @Test
@@ -131,6 +138,115 @@ class PlannerTest {
   }
 
   @Test
+  void primariesOnNodesWithoutASubtaskGoToEmptyMembersOnNodesWithSubtasks() {
+    migrations = Optional.of(MigrationRules.KEEPING);
+    routedToo = true;
+    primaries.add(primary("p", 0, 9_999).withKeys(OptionalLong.of(50)));
+    primaries.add(primary("q", 10_000, 16_383).withKeys(OptionalLong.of(20)));
+    empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
+    empty.add(new Primary("y", "y", 7000, List.of(), List.of()));
+    empty.add(new Primary("z", "z", 7000, List.of(), List.of()));
+
+    ChangePlan plan = plan();
+
+    assertThat(plan.reason())
+        .isEqualTo("2 primaries with 16384 hash slots are on nodes without a subtask: p, q");
+    MigratePrimaries action = (MigratePrimaries) plan.action();
+    assertThat(action.migrations())
+        .extracting(MigratingPrimary::text)
+        .containsExactly("p:7000 -> x:7000", "q:7000 -> y:7000");
+    assertThat(action.migrations())
+        .extracting(MigratingPrimary::fromNode)
+        .containsExactly("p", "q");
+    assertThat(action.old()).isEqualTo(OldPrimary.KEEP);
+    assertThat(action.movedHashSlots()).isEqualTo(16_384);
+    assertThat(action.movedKeys()).hasValue(70);
+    assertThat(action.shares())
+        .containsExactly(new AlignedShare("Toll", 0, 1), new AlignedShare("Statistics", 0, 1));
+    assertThat(plans())
+        .extracting(p -> p.action().kind())
+        .as("first migration, then routing")
+        .containsExactly(MigratePrimaries.KIND, AlignRouting.KIND);
+    assertThat(Planner.staying(world(), List.of(), migrations)).isEmpty();
+  }
+
+  @Test
+  void withoutGivenServersPrimariesStayAndSoTheyDoUnlessMigrationsAreWanted() {
+    primaries.add(primary("p", 0, 16_383));
+
+    migrations = Optional.of(MigrationRules.KEEPING);
+    assertThat(plans()).isEmpty();
+    assertThat(Planner.staying(world(), List.of(), migrations))
+        .singleElement()
+        .asString()
+        .contains(
+            "1 primaries have to leave their nodes, but only 0 of 0 given servers can take one",
+            "start empty servers on x, y",
+            "Without a place: p");
+
+    empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
+    migrations = Optional.empty();
+    assertThat(plans()).isEmpty();
+    assertThat(Planner.staying(world(), List.of(), migrations)).isEmpty();
+  }
+
+  @Test
+  void whatCanMigrateDoesAndTheReasonSaysWhatStays() {
+    migrations =
+        Optional.of(
+            new MigrationRules(
+                OldPrimary.RETIRE, Set.of("p:7000"), Set.of(), Set.of("y"), OptionalInt.of(1)));
+    primaries.add(primary("p", 0, 999));
+    primaries.add(primary("q", 1_000, 9_999));
+    primaries.add(primary("r", 10_000, 16_383));
+    empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
+    empty.add(new Primary("x2", "x", 7001, List.of(), List.of()));
+    empty.add(new Primary("y", "y", 7000, List.of(), List.of()));
+
+    ChangePlan plan = plan();
+
+    MigratePrimaries action = (MigratePrimaries) plan.action();
+    assertThat(action.migrations())
+        .extracting(MigratingPrimary::text)
+        .containsExactly("q:7000 -> x:7000");
+    assertThat(action.old()).isEqualTo(OldPrimary.RETIRE);
+    assertThat(action.shares())
+        .containsExactly(new AlignedShare("Statistics", 0, 9_000 / 16_384.0));
+    assertThat(plan.reason())
+        .startsWith("1 primaries with 9000 hash slots are on nodes without a subtask: q; ")
+        .contains("primary p:7000 may not move, but its node p has no subtask")
+        .contains("2 primaries have to leave their nodes, but only 1 of 3 given servers can")
+        .endsWith("Without a place: r:7000");
+  }
+
+  @Test
+  void whereHashSlotsHaveNoPrimaryNoneMigrates() {
+    migrations = Optional.of(MigrationRules.KEEPING);
+    primaries.add(primary("p", 0, 16_000));
+    empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
+
+    assertThat(plans()).isEmpty();
+  }
+
+  @Test
+  void aPlanOfMigrationsIsTheSameWhenOnlyItsKeysAreCountedAgain() {
+    migrations = Optional.of(MigrationRules.KEEPING);
+    primaries.add(primary("p", 0, 9_999).withKeys(OptionalLong.of(50)));
+    primaries.add(primary("q", 10_000, 16_383));
+    empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
+    empty.add(new Primary("y", "y", 7000, List.of(), List.of()));
+    PlanAction before = plan().action();
+    assertThat(before.movedKeys()).isEmpty();
+    primaries.set(0, primaries.get(0).withKeys(OptionalLong.of(51)));
+
+    assertThat(plan().action().sameOutcome(before)).isTrue();
+    empty.remove(1);
+    assertThat(plan().action().sameOutcome(before)).isFalse();
+    assertThat(before.leaves(plan().action())).isTrue();
+    assertThat(plan().action().leaves(before)).isFalse();
+  }
+
+  @Test
   void costAndGainOfMovesAreThoseOfHashSlots() {
     primaries.add(primary("x", 0, 8_091));
     primaries.add(primary("y", 8_092, 16_383));
@@ -168,7 +284,7 @@ class PlannerTest {
   private List<ChangePlan> plans() {
     ClusterSnapshot world = world();
     List<Symptom> symptoms = Analyzer.analyze(world);
-    return Planner.plans(world, symptoms, Map.of());
+    return Planner.plans(world, symptoms, Map.of(), migrations);
   }
 
   private ClusterSnapshot world() {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.execute.migration.MigrationPhase;
-import io.amoeba.coordinator.execute.migration.OldPrimary;
 import io.amoeba.coordinator.execute.migration.OpenMigration;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -66,6 +66,68 @@ class PlanFileTest {
   }
 
   @Test
+  void plansThatMigratePrimariesAreKeptWithTheirProgress() {
+    PlanRecord migrating =
+        PlanRecord.proposed("plan-1", "coordinator", Plans.migrations("t", "a>s", "b>t"), AT)
+            .to(new PlanEvent(AT, PlanState.APPROVED, "alice", ""))
+            .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
+            .advanced(new PlanProgress.Migrations(1, "b:1 -> t:1, REPLICATING"));
+    PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(migrating);
+    PlanFile file = new PlanFile(folder.resolve("plans.json"));
+    file.save(book);
+
+    PlanBook loaded = file.load();
+
+    assertThat(loaded).isEqualTo(book);
+    assertThat(loaded.open().orElseThrow().progress())
+        .isEqualTo("1 of 2 primaries have migrated; b:1 -> t:1, REPLICATING");
+  }
+
+  @Test
+  void onlyABookWithMigrationsNeedsACoordinatorThatKnowsThem() throws IOException {
+    Path path = folder.resolve("plans.json");
+    PlanBook book =
+        PlanBook.EMPTY.add(PlanRecord.proposed("plan-1", "bob", Plans.moves("t", 3, 9), AT));
+
+    new PlanFile(path).save(book);
+    assertThat(Files.readString(path)).startsWith("{\"format\":2,");
+    new PlanFile(path)
+        .save(
+            PlanBook.EMPTY.add(
+                PlanRecord.proposed("plan-1", "bob", Plans.migrations("t", "a>s"), AT)));
+
+    assertThat(Files.readString(path)).startsWith("{\"format\":3,");
+  }
+
+  @Test
+  void damagedMigrationsAreFound() throws IOException {
+    Path path = folder.resolve("plans.json");
+    new PlanFile(path)
+        .save(
+            PlanBook.EMPTY.add(
+                PlanRecord.proposed("plan-1", "coordinator", Plans.migrations("t", "a>s"), AT)));
+    String whole = Files.readString(path);
+    for (String[] damage :
+        new String[][] {
+          {"\"old\":\"KEEP\"", "\"old\":\"SELL\""},
+          {"[[0,9]]", "[[0,16384]]"},
+          {"[[0,9]]", "[]"},
+          {"\"primary\":\"a\",", ""},
+          {"\"port\":1", "\"port\":0"},
+          {"\"reason\":\"NO_SUBTASK\"", "\"reason\":\"FUN\""},
+          {"\"migrated\":0", "\"migrated\":2"},
+          {"\"after\":1.0", "\"after\":\"x\""},
+        }) {
+      assertThat(whole).contains(damage[0]);
+      Files.writeString(path, whole.replace(damage[0], damage[1]));
+
+      assertThatThrownBy(() -> new PlanFile(path).load())
+          .as(damage[1])
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
   void filesOfTheFirstFormatAreRead() throws IOException {
     Path path =
         Files.writeString(
@@ -120,7 +182,7 @@ class PlanFileTest {
       strings = {
         "",
         "{\"format\": 1, \"plans\": [",
-        "{\"format\": 3, \"plans\": []}",
+        "{\"format\": 4, \"plans\": []}",
         "{\"format\": 1, \"plans\": [{\"id\": \"plan-1\"}]}",
         "{\"format\": 1, \"plans\": [], \"pause\": {\"at\": \"yesterday\", \"by\": \"a\"}}",
       })

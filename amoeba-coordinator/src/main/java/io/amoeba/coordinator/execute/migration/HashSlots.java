@@ -17,6 +17,12 @@ final class HashSlots {
             .collect(Collectors.joining(","));
   }
 
+  /** Whether all of these are among those that somebody owns. */
+  static boolean cover(List<HashSlotSpan> owned, List<HashSlotSpan> these) {
+    return these.stream()
+        .allMatch(a -> owned.stream().anyMatch(b -> b.from() <= a.from() && a.to() <= b.to()));
+  }
+
   /** Whether a hash slot is in both. */
   static boolean overlap(List<HashSlotSpan> some, List<HashSlotSpan> others) {
     return some.stream()

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.migration;
 
+import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import java.util.List;
 

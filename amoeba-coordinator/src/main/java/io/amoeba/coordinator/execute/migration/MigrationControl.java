@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.migration;
 
+import io.amoeba.coordinator.execute.pause.Pausable;
 import io.amoeba.coordinator.execute.pause.PauseGate;
 
 /**
@@ -8,24 +9,47 @@ import io.amoeba.coordinator.execute.pause.PauseGate;
  * while the new server is greeted or copies data, right before the fail-over, and between the
  * promotion and the retirement of the former primary. For one run. Safe for concurrent use.
  */
-public final class MigrationControl {
+public final class MigrationControl implements Pausable {
 
   private final PauseGate gate = new PauseGate();
+  private volatile boolean left;
   private MigrationProgress progress = new MigrationProgress("", -1);
 
   /** Nothing further is done until {@link #resume}; a replica goes on copying. */
+  @Override
   public void pause() {
     gate.pause();
   }
 
   /** Goes on after a pause. */
+  @Override
   public void resume() {
     gate.resume();
   }
 
   /** Before the promotion: the new server is made empty again. After it: the old one is kept. */
+  @Override
   public void abort() {
     gate.abort();
+  }
+
+  /**
+   * Nothing further is done, and what has begun stays as it is, for a recovery: the migrator's
+   * process ends.
+   */
+  public void leave() {
+    left = true;
+    gate.abort();
+  }
+
+  /** Whether it was told to {@link #abort} or to {@link #leave}. */
+  boolean isAborted() {
+    return gate.isAborted();
+  }
+
+  /** Whether it was told to {@link #leave}. */
+  boolean isLeft() {
+    return left;
   }
 
   /** Whether it is paused at a safe point. */
@@ -47,9 +71,15 @@ public final class MigrationControl {
    * Waits out a pause at a safe point.
    *
    * @throws MigrationAborted if nothing further is to be done; an interrupted thread aborts
+   * @throws MigrationProblem if it is to be left as it is
    */
   void safePoint() {
-    if (!gate.passes() || Thread.currentThread().isInterrupted()) {
+    boolean passes = gate.passes();
+    if (left) {
+      throw new MigrationProblem(
+          MigrationProblem.Kind.LEFT, "the coordinator ends, and its successor recovers it");
+    }
+    if (!passes || Thread.currentThread().isInterrupted()) {
       throw new MigrationAborted();
     }
   }

@@ -16,7 +16,9 @@ public final class MigrationProblem extends RuntimeException {
     /** Somebody else has changed what the migration relies on. */
     CHANGED,
     /** It took longer than it may. */
-    TOO_LONG
+    TOO_LONG,
+    /** The migrator's process ends. */
+    LEFT
   }
 
   private final Kind kind;

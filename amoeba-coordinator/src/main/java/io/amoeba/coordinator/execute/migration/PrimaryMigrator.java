@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.execute.migration;
 
+import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.migration.Migration;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +80,22 @@ public final class PrimaryMigrator {
     }
     Run run = new Run(control);
     return run.guarded(() -> run.recover(begun.get(), policy));
+  }
+
+  /**
+   * Whether a migration was completed before, but its end was not noted by whoever asks: its server
+   * owns the hash slots.
+   *
+   * @param hashSlots what the primary owned
+   * @throws MigrationProblem if no server tells of the others
+   */
+  public boolean isMigrated(Migration migration, List<HashSlotSpan> hashSlots) {
+    ClusterSight seen = store.look(Set.of(migration.to().address()));
+    return seen.server(migration.primary()).filter(ServerSight::ownsHashSlots).isEmpty()
+        && seen.at(migration.to().address())
+            .filter(ServerSight::ownsHashSlots)
+            .filter(server -> HashSlots.cover(server.own().hashSlots(), hashSlots))
+            .isPresent();
   }
 
   private interface Work {

@@ -1,27 +1,31 @@
 package io.amoeba.coordinator.execute.moves;
 
+import io.amoeba.coordinator.execute.pause.Pausable;
 import io.amoeba.coordinator.execute.pause.PauseGate;
 
 /**
  * What others may do to moves while they run: pause them and abort them, both of which take effect
  * at the next safe point, and see how far they have come. For one run. Safe for concurrent use.
  */
-public final class MoveControl {
+public final class MoveControl implements Pausable {
 
   private final PauseGate gate = new PauseGate();
   private MoveProgress progress = new MoveProgress(0, 0, 0);
 
   /** No further hash slot is begun until {@link #resume}. */
+  @Override
   public void pause() {
     gate.pause();
   }
 
   /** Goes on after a pause. */
+  @Override
   public void resume() {
     gate.resume();
   }
 
   /** No further hash slot is begun. */
+  @Override
   public void abort() {
     gate.abort();
   }

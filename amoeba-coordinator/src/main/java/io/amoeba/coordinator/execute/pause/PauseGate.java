@@ -27,6 +27,11 @@ public final class PauseGate {
     notifyAll();
   }
 
+  /** Whether nothing passes any more. */
+  public synchronized boolean isAborted() {
+    return aborted;
+  }
+
   /** Whether the work waits at a safe point. */
   public synchronized boolean isResting() {
     return resting;

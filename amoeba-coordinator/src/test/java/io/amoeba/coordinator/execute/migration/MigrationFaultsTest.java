@@ -3,6 +3,7 @@ package io.amoeba.coordinator.execute.migration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.execute.migration;
 import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationReason;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
 import java.time.Duration;
 
 /** A simulated cluster, a journal, and migrators whose clock is the cluster's. */
@@ -48,7 +49,7 @@ final class MigrationWorld {
     return migrator().recover(policy, new MigrationControl());
   }
 
-  private PrimaryMigrator migrator() {
+  PrimaryMigrator migrator() {
     return new PrimaryMigrator(
         cluster,
         journal,

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.migration.GivenServer;
+import io.amoeba.coordinator.plan.migration.Migration;
+import io.amoeba.coordinator.plan.migration.MigrationReason;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -179,6 +183,35 @@ class PrimaryMigratorTest {
     }
 
     assertThat(cluster.told()).containsExactly("s replicates a", "s fails over");
+  }
+
+  @Test
+  void whoLeavesAMigrationLeavesItAsItIsForARecovery() {
+    at(cluster, "s replicates a", c -> world.control.leave());
+
+    MigrationReport report = world.migrate(OldPrimary.RETIRE);
+
+    assertThat(report.end()).isEqualTo(MigrationEnd.INTERRUPTED);
+    assertThat(report.reasons())
+        .containsExactly(
+            "in phase REPLICATING, the coordinator ends, and its successor recovers it");
+    assertThat(cluster.node("s").primaryId).isEqualTo("a");
+    assertThat(cluster.told()).containsExactly("s replicates a");
+    assertThat(world.recover(RecoveryPolicy.FINISH).end()).isEqualTo(MigrationEnd.COMPLETED);
+  }
+
+  @Test
+  void whatHasMigratedIsKnownByItsServer() {
+    Migration migration =
+        new Migration(
+            "a", new GivenServer(cluster.node("s").address, "n"), MigrationReason.NO_SUBTASK);
+    List<HashSlotSpan> hashSlots = List.of(new HashSlotSpan(0, 9));
+    assertThat(world.migrator().isMigrated(migration, hashSlots)).isFalse();
+
+    world.migrate(OldPrimary.RETIRE);
+
+    assertThat(world.migrator().isMigrated(migration, hashSlots)).isTrue();
+    assertThat(world.migrator().isMigrated(migration, List.of(new HashSlotSpan(0, 10)))).isFalse();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
@@ -188,7 +189,8 @@ class PlanOfMovesTest {
     executor = executor();
     int told = store.told().size();
 
-    assertThat(executor.unready()).contains("hash slot 2 is half moved, from a to b");
+    assertThat(executor.unready())
+        .contains(new Symptom.HalfMovedHashSlot("hash slot 2 is half moved, from a to b"));
     look(Sight.unclear("recovery"));
     await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
     assertThat(store.told().subList(told, store.told().size()))
@@ -226,7 +228,8 @@ class PlanOfMovesTest {
     awaitState(PlanState.FAILED);
     assertThat(plan().last().note())
         .isEqualTo("2 of 8 hash slots have moved, with 4 keys; NOPERM of the test");
-    assertThat(executor.unready()).contains("hash slot 2 is half moved, from a to b");
+    assertThat(executor.unready())
+        .contains(new Symptom.HalfMovedHashSlot("hash slot 2 is half moved, from a to b"));
     await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
     assertThat(board.book().made()).isEqualTo(1);
     assertThat(store.told()).endsWith("b closes 2", "a closes 2");
@@ -249,7 +252,7 @@ class PlanOfMovesTest {
   }
 
   private void look(Sight sight) {
-    Sight clear = executor.unready().map(Sight::unclear).orElse(sight);
+    Sight clear = executor.unready().map(Symptom::explain).map(Sight::unclear).orElse(sight);
     board
         .review(Mode.ACT, clear)
         .ifPresentOrElse(plan -> executor.step(plan, Performance.UNKNOWN), () -> executor.rest());
@@ -330,6 +333,6 @@ class PlanOfMovesTest {
     PlacementPublisher publisher =
         new PlacementPublisher(
             "this", new ReportBook(clock, 6_000), PublicationStore.NONE, Runnable::run);
-    return new PlanExecutor(board, publisher, new Drill(publisher, clock), moves);
+    return new PlanExecutor(board, publisher, new Drill(publisher, clock), List.of(moves));
   }
 }

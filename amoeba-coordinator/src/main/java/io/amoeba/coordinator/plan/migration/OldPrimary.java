@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.execute.migration;
+package io.amoeba.coordinator.plan.migration;
 
 /** What is to become of a primary that has been replaced. */
 public enum OldPrimary {

@@ -1,0 +1,64 @@
+package io.amoeba.coordinator;
+
+import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.execute.background.StoreWork;
+import io.amoeba.coordinator.execute.migration.BackgroundMigrations;
+import io.amoeba.coordinator.execute.migration.MigrationStore;
+import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
+import io.amoeba.coordinator.execute.moves.BackgroundMoves;
+import io.amoeba.coordinator.execute.moves.MovingStore;
+import io.amoeba.coordinator.execute.moves.SetSlotMover;
+import io.amoeba.coordinator.redis.RedisMigrationStore;
+import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.state.MigrationFile;
+import io.amoeba.coordinator.state.MoveFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What changes the store, with its drivers and journals. Safe for concurrent use.
+ *
+ * @param works none where a restarted coordinator would not find what is half done
+ */
+record StoreChanges(List<StoreWork> works, List<Runnable> ends) implements AutoCloseable {
+
+  /** How long primaries may disagree about the owner of a hash slot that has moved. */
+  private static final Duration AGREEMENT = Duration.ofSeconds(15);
+
+  /**
+   * The parts that a configuration asks for. Migrations are recovered also where no further ones
+   * are planned.
+   */
+  static StoreChanges of(CoordinatorConfig config) {
+    if (config.plans().file().isEmpty()) {
+      return new StoreChanges(List.of(), List.of());
+    }
+    Path plans = config.plans().file().get();
+    MoveFile moveFile = MoveFile.beside(plans);
+    MovingStore movingStore = new RedisMovingStore(config.redis());
+    BackgroundMoves moves =
+        new BackgroundMoves(
+            new SetSlotMover(movingStore, moveFile, config.plans().moves(), AGREEMENT), moveFile);
+    MigrationFile migrationFile = MigrationFile.beside(plans);
+    MigrationStore migrationStore = new RedisMigrationStore(config.redis());
+    BackgroundMigrations migrations =
+        new BackgroundMigrations(
+            new PrimaryMigrator(
+                migrationStore, migrationFile, config.plans().migrations().limits()),
+            migrationFile);
+    return new StoreChanges(
+        List.of(moves, migrations),
+        List.of(moves::close, migrations::close, movingStore::close, migrationStore::close));
+  }
+
+  /** Runs {@code listener} when work of any kind has ended. */
+  void onEnd(Runnable listener) {
+    works.forEach(work -> work.onEnd(listener));
+  }
+
+  @Override
+  public void close() {
+    ends.forEach(Runnable::run);
+  }
+}

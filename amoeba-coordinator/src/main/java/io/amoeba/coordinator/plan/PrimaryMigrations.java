@@ -1,0 +1,217 @@
+package io.amoeba.coordinator.plan;
+
+import io.amoeba.coordinator.analyze.HashSlotHomes;
+import io.amoeba.coordinator.analyze.KeyGroups;
+import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
+import io.amoeba.coordinator.plan.migration.GivenServer;
+import io.amoeba.coordinator.plan.migration.MigratingPrimary;
+import io.amoeba.coordinator.plan.migration.Migration;
+import io.amoeba.coordinator.plan.migration.MigrationOutcome;
+import io.amoeba.coordinator.plan.migration.MigrationPlanner;
+import io.amoeba.coordinator.plan.migration.MigrationRequest;
+import io.amoeba.coordinator.plan.migration.MigrationRules;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.plan.migration.SettledPrimary;
+import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which primaries should go to which empty members, so that all of them are on nodes with subtasks.
+ * A node has subtasks if any operator that plans are about has one there. What can be done is
+ * planned, also where not everything can be. Immutable. Source: dissertation 5.2.2, 5.2.3.
+ */
+final class PrimaryMigrations {
+
+  private static final String JOB_ITSELF = "";
+
+  private final ClusterSnapshot snapshot;
+  private final MigrationRules rules;
+
+  /** By address, since that is what reasons name them by. */
+  private final Map<String, Primary> primaries = new LinkedHashMap<>();
+
+  private final Set<String> nodesWithSubtasks = new TreeSet<>();
+  private final List<Migration> migrations;
+  private final List<String> staying;
+
+  private PrimaryMigrations(ClusterSnapshot snapshot, MigrationRules rules, boolean known) {
+    this.snapshot = snapshot;
+    this.rules = rules;
+    if (!known) {
+      migrations = List.of();
+      staying = List.of();
+      return;
+    }
+    snapshot.primaries().forEach(primary -> primaries.put(address(primary).toString(), primary));
+    for (StreamOperator operator : operators(snapshot)) {
+      operator.subtasks().forEach(subtask -> nodesWithSubtasks.add(snapshot.nodes().of(subtask)));
+    }
+    MigrationOutcome outcome = MigrationPlanner.plan(request());
+    if (outcome instanceof MigrationOutcome.Infeasible infeasible) {
+      migrations = infeasible.partial().migrations();
+      staying = infeasible.reasons();
+    } else {
+      migrations = ((MigrationOutcome.Planned) outcome).plan().migrations();
+      staying = List.of();
+    }
+  }
+
+  /** What follows from a snapshot; nothing while not enough is known. */
+  static PrimaryMigrations of(
+      ClusterSnapshot snapshot, List<Symptom> symptoms, MigrationRules rules) {
+    List<StreamOperator> operators = operators(snapshot);
+    boolean known =
+        !operators.isEmpty()
+            && !snapshot.primaries().isEmpty()
+            && operators.stream().allMatch(StreamOperator::settled)
+            && symptoms.stream()
+                .noneMatch(s -> s.blocks(JOB_ITSELF) || s instanceof Symptom.UncoveredHashSlots);
+    return new PrimaryMigrations(snapshot, rules, known);
+  }
+
+  /** Why some primaries stay where they should not be. */
+  List<String> staying() {
+    return staying;
+  }
+
+  /** The plan, if any primary can go. */
+  Optional<ChangePlan> plan(Map<EdgeId, PlacementMap> current) {
+    if (migrations.isEmpty()) {
+      return Optional.empty();
+    }
+    List<AlignedShare> shares =
+        operators(snapshot).stream().map(operator -> share(operator, current)).toList();
+    return Optional.of(
+        new ChangePlan(
+            reason(),
+            new MigratePrimaries(
+                migrations.stream().map(this::shown).toList(), rules.old(), shares)));
+  }
+
+  private static List<StreamOperator> operators(ClusterSnapshot snapshot) {
+    return snapshot.job().map(StreamJob::planned).orElse(List.of());
+  }
+
+  /** Keys change from look to look, and with them the plan; hash slots are what it is made by. */
+  private MigrationRequest request() {
+    List<SettledPrimary> settled = new ArrayList<>();
+    primaries.forEach(
+        (address, p) ->
+            settled.add(new SettledPrimary(address, snapshot.nodes().of(p), p.hashSlotCount())));
+    // A server that has just been reset may be known by its old id, too.
+    Map<ServerAddress, GivenServer> servers = new LinkedHashMap<>();
+    for (Primary server : snapshot.emptyPrimaries()) {
+      ServerAddress address = address(server);
+      if (!primaries.containsKey(address.toString())) {
+        servers.put(address, new GivenServer(address, snapshot.nodes().of(server)));
+      }
+    }
+    return new MigrationRequest(
+        settled,
+        List.copyOf(servers.values()),
+        nodesWithSubtasks,
+        rules.constraints(primaries.keySet(), nodesWithSubtasks));
+  }
+
+  private MigratingPrimary shown(Migration migration) {
+    Primary primary = primary(migration);
+    return new MigratingPrimary(
+        new Migration(primary.id(), migration.to(), migration.reason()),
+        address(primary),
+        snapshot.nodes().of(primary),
+        primary.hashSlots(),
+        primary.keys());
+  }
+
+  private Primary primary(Migration migration) {
+    return Optional.ofNullable(primaries.get(migration.primary())).orElseThrow();
+  }
+
+  private static ServerAddress address(Primary primary) {
+    return new ServerAddress(primary.host(), primary.port());
+  }
+
+  private String reason() {
+    List<String> reasons = new ArrayList<>();
+    migrations.stream()
+        .map(Migration::reason)
+        .distinct()
+        .sorted()
+        .forEach(
+            reason -> {
+              List<Primary> leaving =
+                  migrations.stream().filter(m -> m.reason() == reason).map(this::primary).toList();
+              Set<String> nodes = new TreeSet<>();
+              leaving.forEach(primary -> nodes.add(snapshot.nodes().of(primary)));
+              reasons.add(
+                  "%d primaries with %d hash slots are on %s: %s"
+                      .formatted(
+                          leaving.size(),
+                          leaving.stream().mapToInt(Primary::hashSlotCount).sum(),
+                          switch (reason) {
+                            case NODE_FORBIDDEN -> "nodes that may not host the store";
+                            case NO_SUBTASK -> "nodes without a subtask";
+                            case ABOVE_CAPACITY -> "nodes with more primaries than they may host";
+                          },
+                          String.join(", ", nodes)));
+            });
+    reasons.addAll(staying);
+    return String.join("; ", reasons);
+  }
+
+  private AlignedShare share(StreamOperator operator, Map<EdgeId, PlacementMap> current) {
+    HashSlotHomes homes = new HashSlotHomes(snapshot);
+    double before =
+        operator.customPartitioned()
+            ? routed(operator, homes, current.get(edge(operator)))
+            : keyed(operator, homes);
+    Map<String, String> newNodes = new HashMap<>();
+    migrations.forEach(m -> newNodes.put(m.primary(), m.to().node()));
+    Set<String> nodes = homes.subtasksByNode(operator).keySet();
+    int hosted = 0;
+    for (Map.Entry<String, Primary> primary : primaries.entrySet()) {
+      String old = snapshot.nodes().of(primary.getValue());
+      boolean hosts = nodes.contains(newNodes.getOrDefault(primary.getKey(), old));
+      hosted += hosts ? primary.getValue().hashSlotCount() : 0;
+    }
+    return new AlignedShare(operator.name(), before, (double) hosted / HashSlot.COUNT);
+  }
+
+  private EdgeId edge(StreamOperator operator) {
+    return new EdgeId(snapshot.job().map(StreamJob::id).orElse(""), operator.name());
+  }
+
+  private static double routed(
+      StreamOperator operator, HashSlotHomes homes, @Nullable PlacementMap map) {
+    return map != null && map.parallelism() == operator.parallelism()
+        ? RoutingPlanner.alignedShare(map.toArray(), homes, homes.nodeOfSubtask(operator))
+        : 0;
+  }
+
+  private static double keyed(StreamOperator operator, HashSlotHomes homes) {
+    if (!KeyGroups.areHashSlots(operator.maxParallelism())
+        || operator.parallelism() > operator.maxParallelism()) {
+      return 0;
+    }
+    int aligned = 0;
+    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
+      aligned += homes.nodeOfKeyGroup(operator, hashSlot).equals(homes.nodeOf(hashSlot)) ? 1 : 0;
+    }
+    return (double) aligned / HashSlot.COUNT;
+  }
+}

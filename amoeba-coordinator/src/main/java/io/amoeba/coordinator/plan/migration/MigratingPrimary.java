@@ -1,0 +1,35 @@
+package io.amoeba.coordinator.plan.migration;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A migration of a plan, with what people want to know of it. Immutable.
+ *
+ * @param from where the primary is
+ * @param fromNode its node
+ * @param hashSlots what it owns, in ascending order
+ * @param keys how many keys it held when the plan was made (empty: not known)
+ */
+public record MigratingPrimary(
+    Migration migration,
+    ServerAddress from,
+    String fromNode,
+    List<HashSlotSpan> hashSlots,
+    OptionalLong keys) {
+
+  public MigratingPrimary {
+    hashSlots = List.copyOf(hashSlots);
+  }
+
+  /** Number of hash slots that it owns. */
+  public int hashSlotCount() {
+    return hashSlots.stream().mapToInt(HashSlotSpan::count).sum();
+  }
+
+  /** From where to where. */
+  public String text() {
+    return from + " -> " + migration.to().address();
+  }
+}

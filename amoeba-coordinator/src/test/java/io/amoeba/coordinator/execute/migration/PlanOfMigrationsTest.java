@@ -1,0 +1,413 @@
+package io.amoeba.coordinator.execute.migration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.approve.ApprovalPolicy;
+import io.amoeba.coordinator.approve.Orders;
+import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.execute.Drill;
+import io.amoeba.coordinator.execute.ManualClock;
+import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.execute.PlanExecutor;
+import io.amoeba.coordinator.execute.PublicationStore;
+import io.amoeba.coordinator.knowledge.DecisionLog;
+import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.Performance;
+import io.amoeba.coordinator.knowledge.PlanProgress;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.knowledge.PlanStore;
+import io.amoeba.coordinator.knowledge.Plans;
+import io.amoeba.coordinator.monitor.ReportBook;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A plan that migrates primary a to the empty member s. */
+class PlanOfMigrationsTest {
+
+  private static final String TOPOLOGY = "11111111aaaaaaaa";
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final ManualClock clock = new ManualClock();
+  private final MigrationWorld world = new MigrationWorld(true);
+  private final SimulatedCluster cluster = world.cluster;
+  private final DecisionLog decisions = new DecisionLog(clock);
+  private final PlanBoard board =
+      new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, decisions, clock);
+  private final Orders orders = new Orders(board, clock);
+  private final CountDownLatch reached = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private String[] migrations = {"a>s"};
+  private BackgroundMigrations background = background();
+  private PlanExecutor executor = executor();
+
+  @AfterEach
+  void end() {
+    release.countDown();
+    background.close();
+  }
+
+  @Test
+  void itsPrimariesMigrateInTheBackgroundAndItSaysHowFarItHasCome() throws InterruptedException {
+    stopAfter("s replicates a");
+    tick();
+    reached.await();
+    tick();
+    assertThat(plan().progress())
+        .isEqualTo("0 of 1 primaries have migrated; a:1 -> s:1, REPLICATING");
+    assertThat(plan().movedHashSlots()).isZero();
+    release.countDown();
+
+    awaitState(PlanState.COMPLETED);
+
+    assertThat(plan().done()).isEqualTo(new PlanProgress.Migrations(1, ""));
+    assertThat(plan().movedHashSlots()).isEqualTo(10);
+    assertThat(plan().last().note()).isEqualTo("1 of 1 primaries have migrated");
+    assertThat(plan().handOver()).as("no maps").isEmpty();
+    assertMigrated();
+  }
+
+  @Test
+  void aPauseHoldsBackTheFailOver() throws InterruptedException {
+    stopAfter("s replicates a");
+    tick();
+    reached.await();
+
+    orders.pause("alice");
+    executor.confirm();
+    release.countDown();
+
+    await().atMost(PATIENCE).until(background::isResting);
+    tick();
+    assertThat(cluster.told()).doesNotContain("s fails over");
+    assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
+    orders.resume("alice");
+    tick();
+    awaitState(PlanState.COMPLETED);
+    assertMigrated();
+  }
+
+  @Test
+  void whileTheStreamCannotBeSeenNoFailOverBegins() throws InterruptedException {
+    stopAfter("s replicates a");
+    tick();
+    reached.await();
+
+    look(Sight.unclear("Flink does not answer"));
+    release.countDown();
+
+    await().atMost(PATIENCE).until(background::isResting);
+    assertThat(cluster.told()).doesNotContain("s fails over");
+    tick();
+    awaitState(PlanState.COMPLETED);
+  }
+
+  @Test
+  void anAbortBeforeTheFailOverTakesTheServerBackAndTheRestIsNotMadeAgain()
+      throws InterruptedException {
+    stopAfter("s replicates a");
+    tick();
+    reached.await();
+
+    orders.abort("plan-1", "alice", "enough");
+    executor.confirm();
+    assertThat(plan().state()).isEqualTo(PlanState.ABORTING);
+    release.countDown();
+
+    awaitState(PlanState.ABORTED);
+    assertThat(plan().done()).isEqualTo(new PlanProgress.Migrations(0, ""));
+    assertThat(plan().last().note())
+        .isEqualTo("0 of 1 primaries have migrated; aborted in phase REPLICATING");
+    assertNothingChanged();
+    tick();
+    assertThat(board.book().made()).isEqualTo(1);
+  }
+
+  @Test
+  void anotherPlaceOfTheStreamEndsItAtTheNextSafePoint() throws InterruptedException {
+    stopAfter("s replicates a");
+    tick();
+    reached.await();
+
+    look(new Sight(Optional.of("22222222aaaaaaaa"), List.of(), "nothing", Set.of()));
+    assertThat(plan().state()).isEqualTo(PlanState.FAILED);
+    release.countDown();
+
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              executor.confirm();
+              return background.isClosed();
+            });
+    assertNothingChanged();
+  }
+
+  @Test
+  void aCoordinatorThatEndsLeavesTheCopyToItsSuccessor() throws InterruptedException {
+    stopAfter("s replicates a");
+    tick();
+    reached.await();
+    Thread closing = new Thread(background::close);
+    closing.start();
+    await().atMost(PATIENCE).until(() -> closing.getState() == Thread.State.TIMED_WAITING);
+    release.countDown();
+    closing.join();
+    executor.confirm();
+    assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
+    assertThat(world.journal.open()).map(OpenMigration::phase).contains(MigrationPhase.REPLICATING);
+
+    restart();
+    assertThat(executor.unready())
+        .contains(
+            new Symptom.HalfDoneMigration(
+                "the migration of primary a:1 (a) to s:1 is half done, in phase REPLICATING"));
+    awaitReady();
+    tick();
+
+    awaitState(PlanState.COMPLETED);
+    assertThat(plan().done()).isEqualTo(new PlanProgress.Migrations(1, ""));
+    assertThat(cluster.told()).containsExactly("s replicates a", "s fails over");
+    assertThat(board.book().made()).isEqualTo(1);
+    assertMigrated();
+  }
+
+  @Test
+  void whatAKilledCoordinatorLeftIsFinishedAndItsPlanGoesOn() {
+    tickWithoutMigrating();
+    killAfter("s fails over");
+
+    restart();
+    look(Sight.unclear("recovery"));
+    awaitReady();
+    assertThat(plan().done()).isEqualTo(new PlanProgress.Migrations(1, ""));
+    tick();
+
+    awaitState(PlanState.COMPLETED);
+    assertMigrated();
+  }
+
+  @Test
+  void aRecoveryRestsWhilePlansArePaused() {
+    tickWithoutMigrating();
+    killAfter("s replicates a");
+    restart();
+    orders.pause("alice");
+
+    look(Sight.unclear("recovery"));
+    await().atMost(PATIENCE).until(background::isResting);
+    look(Sight.unclear("recovery"));
+    assertThat(cluster.told()).containsExactly("s replicates a");
+    orders.resume("alice");
+    awaitReady();
+    tick();
+
+    awaitState(PlanState.COMPLETED);
+  }
+
+  @Test
+  void anAbortReachesTheRecovery() {
+    tickWithoutMigrating();
+    killAfter("s replicates a");
+    restart();
+    orders.pause("alice");
+    look(Sight.unclear("recovery"));
+    await().atMost(PATIENCE).until(background::isResting);
+
+    orders.abort("plan-1", "alice", "");
+    awaitReady();
+
+    awaitState(PlanState.ABORTED);
+    assertThat(plan().last().note()).isEqualTo("0 of 1 primaries have migrated");
+    assertNothingChanged();
+  }
+
+  @Test
+  void anAbortThatComesAfterThePromotionIsTrueAboutWhatHasMigrated() {
+    migrations = new String[] {"a>s", "b>t"};
+    tickWithoutMigrating();
+    killAfter("s fails over");
+    restart();
+
+    orders.abort("plan-1", "alice", "");
+    awaitReady();
+
+    awaitState(PlanState.ABORTED);
+    assertThat(plan().last().note()).isEqualTo("1 of 2 primaries have migrated");
+    assertThat(plan().movedHashSlots()).isEqualTo(10);
+    assertMigrated();
+  }
+
+  @Test
+  void aHalfDoneMigrationOfAPlanThatHasEndedIsTakenBack() {
+    killAfter("s replicates a");
+
+    restart();
+    assertThat(executor.unready()).isPresent();
+    awaitReady();
+
+    assertNothingChanged();
+  }
+
+  @Test
+  void whatAKilledCoordinatorCouldNotNoteIsNotMigratedAgain() {
+    tickWithoutMigrating();
+    assertThat(world.migrate(OldPrimary.KEEP).end()).isEqualTo(MigrationEnd.COMPLETED);
+    int told = cluster.told().size();
+
+    restart();
+    tick();
+
+    awaitState(PlanState.COMPLETED);
+    assertThat(plan().last().note()).isEqualTo("1 of 1 primaries have migrated");
+    assertThat(cluster.told()).hasSize(told);
+  }
+
+  @Test
+  void aServerThatMayNotTakeOverEndsThePlanWhichIsNotMadeAgain() {
+    cluster.node("s").data.add(7);
+    tick();
+
+    awaitState(PlanState.FAILED);
+    assertThat(plan().last().note())
+        .startsWith("0 of 1 primaries have migrated; s:1 (s) holds 1 keys, which would be lost");
+    tick();
+    assertThat(board.book().made()).isEqualTo(1);
+    assertThat(decisions.newestFirst().get(0).text())
+        .isEqualTo("not made again: it failed, and nothing has changed since");
+    assertThat(executor.unready()).isEmpty();
+  }
+
+  @Test
+  void whatHasMigratedBeforeAFailureStays() {
+    migrations = new String[] {"a>s", "b>s"};
+    tick();
+
+    awaitState(PlanState.FAILED);
+    assertThat(plan().last().note())
+        .startsWith("1 of 2 primaries have migrated; ")
+        .contains("s:1 (s) owns hash slots: choose an empty server");
+    assertThat(plan().movedHashSlots()).isEqualTo(10);
+    assertMigrated();
+  }
+
+  private void tick() {
+    look(
+        new Sight(
+            Optional.of(TOPOLOGY), List.of(Plans.migrations(TOPOLOGY, migrations)), "", Set.of()));
+  }
+
+  private void look(Sight sight) {
+    Sight clear = executor.unready().map(Symptom::explain).map(Sight::unclear).orElse(sight);
+    board
+        .review(Mode.ACT, clear)
+        .ifPresentOrElse(plan -> executor.step(plan, Performance.UNKNOWN), () -> executor.rest());
+    executor.confirm();
+  }
+
+  /** The plan is being carried out, as it was when its coordinator was killed. */
+  private void tickWithoutMigrating() {
+    board.review(
+        Mode.ACT,
+        new Sight(
+            Optional.of(TOPOLOGY), List.of(Plans.migrations(TOPOLOGY, migrations)), "", Set.of()));
+    board.enter("plan-1", PlanState.EXECUTING, "");
+  }
+
+  private void killAfter(String command) {
+    after(
+        command,
+        () -> {
+          throw new SimulatedCluster.Killed();
+        });
+    assertThatThrownBy(() -> world.migrate(OldPrimary.KEEP))
+        .isInstanceOf(SimulatedCluster.Killed.class);
+    assertThat(world.journal.open()).isPresent();
+    cluster.happens(now -> {});
+  }
+
+  private void stopAfter(String command) {
+    after(
+        command,
+        () -> {
+          reached.countDown();
+          try {
+            release.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+
+  /** Once, when the command has been carried out. */
+  private void after(String command, Runnable event) {
+    AtomicInteger seen = new AtomicInteger();
+    cluster.happens(
+        now -> {
+          if (now.equals(command) && seen.incrementAndGet() == 2) {
+            event.run();
+          }
+        });
+  }
+
+  private void awaitState(PlanState state) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              executor.confirm();
+              assertThat(plan().state()).isEqualTo(state);
+            });
+  }
+
+  private void awaitReady() {
+    await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
+  }
+
+  private void assertMigrated() {
+    assertThat(cluster.node("s").owns()).isTrue();
+    assertThat(cluster.node("s").data).containsAll(cluster.acknowledged());
+    assertThat(cluster.node("a").primaryId).isEqualTo("s");
+    assertThat(world.journal.open()).isEmpty();
+  }
+
+  private void assertNothingChanged() {
+    assertThat(cluster.node("a").owns()).isTrue();
+    assertThat(cluster.node("a").data).containsAll(cluster.acknowledged());
+    assertThat(cluster.node("s").primaryId).isEmpty();
+    assertThat(cluster.node("s").data).isEmpty();
+    assertThat(world.journal.open()).isEmpty();
+  }
+
+  private PlanRecord plan() {
+    return board.book().find("plan-1").orElseThrow();
+  }
+
+  private void restart() {
+    background.close();
+    background = background();
+    executor = executor();
+  }
+
+  private BackgroundMigrations background() {
+    return new BackgroundMigrations(world.migrator(), world.journal);
+  }
+
+  private PlanExecutor executor() {
+    PlacementPublisher publisher =
+        new PlacementPublisher(
+            "this", new ReportBook(clock, 6_000), PublicationStore.NONE, Runnable::run);
+    return new PlanExecutor(board, publisher, new Drill(publisher, clock), List.of(background));
+  }
+}
