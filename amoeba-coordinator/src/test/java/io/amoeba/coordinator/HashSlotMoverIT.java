@@ -320,7 +320,7 @@ class HashSlotMoverIT {
         .until(
             () ->
                 on(replica.node(), r -> r.info("replication")).contains("master_link_status:up")
-                    && on(1, r -> r.clusterNodes()).contains(" slave " + source));
+                    && allPrimariesKnowReplicaOf(source));
     fill(700, 20);
     try (MovingStore store =
         new StoppedStore(store(), 700, Phase.SOME_KEYS, () -> failOver(replica))) {
@@ -340,6 +340,12 @@ class HashSlotMoverIT {
     assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
     assertThat(report.reasons()).anyMatch(r -> r.contains("is a replica of"));
     assertThat(report.progress()).isEqualTo(new MoveProgress(0, 2, 0));
+  }
+
+  /** Primaries do not vote for a replica that they do not know yet. */
+  private static boolean allPrimariesKnowReplicaOf(String primary) {
+    return IntStream.rangeClosed(1, NODES)
+        .allMatch(node -> on(node, r -> r.clusterNodes()).contains(" slave " + primary));
   }
 
   private static void failOver(RedisServer replica) {

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.execute.migration;
 
+import io.amoeba.coordinator.execute.pause.PauseGate;
+
 /**
  * What others may do to a migration while it runs: pause it and abort it, both of which take effect
  * at the next safe point, and see how far it has come. Safe points are before the first command,
@@ -8,31 +10,27 @@ package io.amoeba.coordinator.execute.migration;
  */
 public final class MigrationControl {
 
-  private boolean paused;
-  private boolean aborted;
-  private boolean resting;
+  private final PauseGate gate = new PauseGate();
   private MigrationProgress progress = new MigrationProgress("", -1);
 
   /** Nothing further is done until {@link #resume}; a replica goes on copying. */
-  public synchronized void pause() {
-    paused = true;
+  public void pause() {
+    gate.pause();
   }
 
   /** Goes on after a pause. */
-  public synchronized void resume() {
-    paused = false;
-    notifyAll();
+  public void resume() {
+    gate.resume();
   }
 
   /** Before the promotion: the new server is made empty again. After it: the old one is kept. */
-  public synchronized void abort() {
-    aborted = true;
-    notifyAll();
+  public void abort() {
+    gate.abort();
   }
 
   /** Whether it is paused at a safe point. */
-  public synchronized boolean isResting() {
-    return resting;
+  public boolean isResting() {
+    return gate.isResting();
   }
 
   /** How far the migration has come. */
@@ -50,19 +48,8 @@ public final class MigrationControl {
    *
    * @throws MigrationAborted if nothing further is to be done; an interrupted thread aborts
    */
-  synchronized void safePoint() {
-    try {
-      while (paused && !aborted) {
-        resting = true;
-        wait();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      aborted = true;
-    } finally {
-      resting = false;
-    }
-    if (aborted || Thread.currentThread().isInterrupted()) {
+  void safePoint() {
+    if (!gate.passes() || Thread.currentThread().isInterrupted()) {
       throw new MigrationAborted();
     }
   }

@@ -1,36 +1,34 @@
 package io.amoeba.coordinator.execute.moves;
 
+import io.amoeba.coordinator.execute.pause.PauseGate;
+
 /**
  * What others may do to moves while they run: pause them and abort them, both of which take effect
  * at the next safe point, and see how far they have come. For one run. Safe for concurrent use.
  */
 public final class MoveControl {
 
-  private boolean paused;
-  private boolean aborted;
-  private boolean resting;
+  private final PauseGate gate = new PauseGate();
   private MoveProgress progress = new MoveProgress(0, 0, 0);
 
   /** No further hash slot is begun until {@link #resume}. */
-  public synchronized void pause() {
-    paused = true;
+  public void pause() {
+    gate.pause();
   }
 
   /** Goes on after a pause. */
-  public synchronized void resume() {
-    paused = false;
-    notifyAll();
+  public void resume() {
+    gate.resume();
   }
 
   /** No further hash slot is begun. */
-  public synchronized void abort() {
-    aborted = true;
-    notifyAll();
+  public void abort() {
+    gate.abort();
   }
 
   /** Whether it is paused and no hash slot is open. */
-  public synchronized boolean isResting() {
-    return resting;
+  public boolean isResting() {
+    return gate.isResting();
   }
 
   /** How far the moves have come. */
@@ -58,18 +56,7 @@ public final class MoveControl {
    *
    * @return whether the next hash slot may begin; an interrupted thread aborts
    */
-  synchronized boolean passesSafePoint() {
-    try {
-      while (paused && !aborted) {
-        resting = true;
-        wait();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      aborted = true;
-    } finally {
-      resting = false;
-    }
-    return !aborted;
+  boolean passesSafePoint() {
+    return gate.passes();
   }
 }

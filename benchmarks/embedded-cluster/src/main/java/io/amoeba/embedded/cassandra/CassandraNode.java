@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -103,13 +104,18 @@ public final class CassandraNode {
   }
 
   /**
-   * Waits until the node believes that all these nodes are up.
+   * Waits until the node believes that all these nodes are up and full members. News of both come
+   * by gossip, and that a node is up comes first.
    *
    * @throws ServerException if it ends before that or does not in time
    */
-  public void awaitLive(Duration timeout, List<CassandraNode> others) {
-    List<String> addresses = others.stream().map(CassandraNode::storageAddress).toList();
-    process.awaitReady(timeout, () -> jmx.liveNodes().containsAll(addresses));
+  public void awaitLive(Duration timeout, List<CassandraNode> members) {
+    List<String> addresses = members.stream().map(CassandraNode::storageAddress).toList();
+    process.awaitReady(
+        timeout,
+        () ->
+            jmx.liveNodes().containsAll(addresses)
+                && Collections.disjoint(jmx.joiningNodes(), addresses));
   }
 
   private boolean isNormal() {

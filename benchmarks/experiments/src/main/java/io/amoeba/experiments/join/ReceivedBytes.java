@@ -21,8 +21,8 @@ final class ReceivedBytes {
   private long ended;
 
   /**
-   * Bytes until now. A plan that is not there any more is complete; of one that is there, but has
-   * received less than before, a sender is complete and no longer listed.
+   * Bytes until now. A plan that is not there any more is complete; of one whose total has become
+   * less, a sender is complete and no longer listed.
    *
    * @param now the plans that are running, by their ids
    */

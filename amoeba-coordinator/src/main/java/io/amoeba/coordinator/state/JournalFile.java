@@ -1,0 +1,92 @@
+package io.amoeba.coordinator.state;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A JSON document that is durable while something has begun and not ended, and is no file
+ * otherwise. Confined to one thread.
+ */
+final class JournalFile {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int FORMAT = 1;
+
+  private final String name;
+  private final Path file;
+
+  /**
+   * A file that need not exist yet; its folder must.
+   *
+   * @param name what messages call it
+   */
+  JournalFile(String name, Path file) {
+    this.name = name;
+    this.file = file;
+  }
+
+  /**
+   * What has begun.
+   *
+   * @param reader throws IllegalArgumentException for a document that is not as it should be
+   * @param remedy what to do by hand then
+   * @throws IllegalStateException if the file cannot be read
+   */
+  <T> Optional<T> read(Function<JsonNode, T> reader, String remedy) {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      JsonNode node = JSON.readTree(Files.readAllBytes(file));
+      if (node.path("format").asInt() != FORMAT) {
+        throw otherFormat();
+      }
+      return Optional.of(reader.apply(node));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IllegalStateException(
+          "%s %s cannot be read: %s. %s, and delete the file."
+              .formatted(name, file, e.getMessage(), remedy),
+          e);
+    }
+  }
+
+  static IllegalArgumentException otherFormat() {
+    return new IllegalArgumentException("it is not of format " + FORMAT);
+  }
+
+  /** A document without content. */
+  static ObjectNode document() {
+    return JSON.createObjectNode().put("format", FORMAT);
+  }
+
+  /**
+   * Returns when the document is on the disk.
+   *
+   * @param consequence what does not happen if it cannot be
+   */
+  void write(ObjectNode document, String consequence) {
+    try {
+      ReplacedFile.write(file, JSON.writeValueAsBytes(document));
+      ReplacedFile.forceFolder(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "%s %s could not be written, so %s: %s".formatted(name, file, consequence, e), e);
+    }
+  }
+
+  /** It has ended. */
+  void delete() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("%s %s could not be deleted: %s".formatted(name, file, e), e);
+    }
+  }
+}
