@@ -88,6 +88,7 @@ function drawChart(id, axis, state, series) {
     backgroundColor: LINES[index % LINES.length] + '22',
     fill: state.operators.length === 1,
     spanGaps: 3000,
+    clip: 4, // the line at 100 % is whole
   }));
   target.options.plugins.legend.display = state.operators.length > 1;
   const times = state.operators.flatMap(operator => operator.history.atMillis);

@@ -4,7 +4,7 @@
 const $ = id => document.getElementById(id);
 const HEAVY = new Set(['StreamUnreachable', 'StoreUnreachable', 'UnalignedCheckpointsUnsafe', 'MapsRefused', 'UncoveredHashSlots']);
 const CARDS = 60;
-const SYMPTOMS = 30;
+const SYMPTOMS = 12;
 const PATIENCE_MILLIS = 5000;
 let token = sessionStorage.getItem('amoeba.token') || '';
 
@@ -70,9 +70,9 @@ function drawFigures(state) {
     figure('requests stay local', percent(share), '', mood(share)),
     figure('records in', number(records), '/s'),
     figure('last adaptation', done.length ? millis(done[0].adaptationMillis) : '–', ''),
-    figure('nodes', state.nodes.length, ''),
-    figure('primaries', primaries, ''),
-    figure('subtasks', subtasks, ''));
+    figure('nodes', number(state.nodes.length), ''),
+    figure('primaries', number(primaries), ''),
+    figure('subtasks', number(subtasks), ''));
 }
 
 function nodeCard(node, index) {
@@ -80,7 +80,7 @@ function nodeCard(node, index) {
   card.style.setProperty('--node', nodeColour(index));
   const title = element('h3', '', node.name);
   const count = node.primaries.reduce((sum, p) => sum + p.hashSlotCount, 0);
-  title.append(element('span', 'quiet', count ? number(count) + ' hash slots' : 'no primary'));
+  title.append(' ', element('span', 'quiet', count ? number(count) + ' hash slots' : 'no primary'));
   card.append(title);
   const store = element('div', 'row');
   store.append(element('span', 'kind', 'Redis'));

@@ -60,6 +60,7 @@ function planResult(plan) {
     return `${VERDICTS[verdict]}: local ${percent(before.localShare)} → ${percent(after.localShare)}, ${number(before.recordsPerSecond)} → ${number(after.recordsPerSecond)} /s`;
   }
   if (plan.moveHashSlots && (plan.state === 'executing' || plan.state === 'aborting')) return plan.progress;
+  if (plan.state === 'proposed') return '';
   return plan.state === 'completed' ? 'being measured' : plan.events[plan.events.length - 1].note;
 }
 

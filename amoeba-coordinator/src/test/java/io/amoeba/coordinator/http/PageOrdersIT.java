@@ -48,6 +48,7 @@ class PageOrdersIT {
     Visit visit = visit();
     assertThat(state(visit)).hasText("proposed");
     assertThat(visit.find("#plans td.why")).containsText("Toll: ");
+    assertThat(visit.find("#plans td.result")).hasText("");
 
     visit.button("approve plan-1").click();
 
