@@ -5,7 +5,7 @@ const $ = id => document.getElementById(id);
 const HEAVY = new Set(['StreamUnreachable', 'StoreUnreachable', 'UnalignedCheckpointsUnsafe', 'MapsRefused', 'UncoveredHashSlots']);
 const CARDS = 60;
 const SYMPTOMS = 12;
-const PATIENCE_MILLIS = 5000;
+const PATIENCE_MILLIS = 10000;
 let token = sessionStorage.getItem('amoeba.token') || '';
 
 function percent(share) {

@@ -24,14 +24,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The page with few nodes and with a thousand: how much it asks for, builds and changes, whatever
- * the machine's speed. Screenshots of both are written to {@code target}.
+ * The page with few nodes and with a thousand, where everything that can be long is long: how much
+ * it asks for, builds and changes, whatever the machine's speed. Screenshots of both are written to
+ * {@code target}.
  */
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the field
 class PageAtScaleIT {
@@ -41,36 +42,49 @@ class PageAtScaleIT {
   private static final int MANY = 1_000;
   private static final String ELEMENTS = "document.querySelectorAll('*').length";
 
-  private Fixture fixture;
+  private static Fixture fixture;
 
-  @BeforeEach
-  void start() {
+  @BeforeAll
+  static void aThousandNodes() {
     fixture = new Fixture(Fixture.open());
+    InventedHistory.of(fixture, MANY, 8, true);
+    // Whatever takes long from here on, no report gets old.
+    Instant now = fixture.knowledge.finding().orElseThrow().snapshot().at();
+    fixture.clock.hold(now);
+    fixture.knowledge.setMode(Mode.PROPOSE);
+    fixture.board.review(Mode.PROPOSE, moves(MANY));
+    for (int i = 1; i <= 200; i++) {
+      fixture.publisher.report(
+          new TaskManagerReport(
+              "old-" + i, "127.0.1." + i, "this", 2, 0, List.of(), List.of(), List.of()));
+    }
+    fixture.look(MANY, now.plusSeconds(1), new OperatorRates(61_000, 1, 1), 1);
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     fixture.close();
   }
 
   @Test
   void threeNodesAreCardsOnAPageOfFewElements() {
-    InventedHistory.of(fixture, 3, 300, true);
-    fixture.knowledge.setMode(Mode.PROPOSE);
-    fixture.board.review(Mode.PROPOSE, moves(3));
+    try (Fixture few = new Fixture(Fixture.open())) {
+      InventedHistory.of(few, 3, 300, true);
+      few.knowledge.setMode(Mode.PROPOSE);
+      few.board.review(Mode.PROPOSE, moves(3));
 
-    Visit visit = visit();
+      Visit visit = CHROMIUM.visit(few.server.address());
 
-    assertThat(visit.find("#nodes .node")).hasCount(3);
-    assertThat(visit.find("#nodeSearch")).isHidden();
-    assertThat(visit.number(ELEMENTS)).isLessThan(400);
-    visit.screenshot(Path.of("target", "page-3-nodes.png"));
+      assertThat(visit.find("#nodes .node")).hasCount(3);
+      assertThat(visit.find("#nodeSearch")).isHidden();
+      assertThat(visit.number(ELEMENTS)).isLessThan(400);
+      visit.screenshot(Path.of("target", "page-3-nodes.png"));
+      visit.expectError("Failed to load resource"); // once its coordinator has gone
+    }
   }
 
   @Test
   void aThousandNodesAreATileEachAndNothingElseGrowsWithThem() {
-    aThousandNodes();
-
     Visit visit = visit();
 
     assertThat(visit.find("#nodes i")).hasCount(MANY);
@@ -84,8 +98,6 @@ class PageAtScaleIT {
 
   @Test
   void thePageIsUsableAfterOneRequestForEachOfItsPartsAndOneForTheState() {
-    aThousandNodes();
-
     Visit visit = CHROMIUM.visit(fixture.server.address());
     assertThat(visit.find("#nodes i")).hasCount(MANY);
 
@@ -96,7 +108,6 @@ class PageAtScaleIT {
 
   @Test
   void aLookAtAnUnchangedClusterReplacesNoTile() {
-    aThousandNodes();
     Visit visit = visit();
     assertThat(visit.find("#nodes i")).hasCount(MANY);
     visit
@@ -138,7 +149,6 @@ class PageAtScaleIT {
 
   @Test
   void aNodeIsFoundAmongAThousandWithoutAskingTheCoordinator() {
-    aThousandNodes();
     Visit visit = visit();
     assertThat(visit.find("#nodes i")).hasCount(MANY);
     visit.page().route("**/api/v1/state", route -> {}); // no further answer
@@ -152,23 +162,10 @@ class PageAtScaleIT {
     assertThat(visit.find("#nodes i")).hasCount(MANY);
   }
 
-  private Visit visit() {
+  private static Visit visit() {
     Visit visit = CHROMIUM.visit(fixture.server.address());
     assertThat(visit.find("#live")).hasText("live");
     return visit;
-  }
-
-  /** Where everything that can be long is long: nodes, moves of a plan, symptoms. */
-  private void aThousandNodes() {
-    InventedHistory.of(fixture, MANY, 20, true);
-    fixture.knowledge.setMode(Mode.PROPOSE);
-    fixture.board.review(Mode.PROPOSE, moves(MANY));
-    for (int i = 1; i <= 200; i++) {
-      fixture.publisher.report(
-          new TaskManagerReport(
-              "old-" + i, "127.0.1." + i, "this", 2, 0, List.of(), List.of(), List.of()));
-    }
-    fixture.look(MANY, Instant.now().plusSeconds(1), new OperatorRates(61_000, 1, 1), 1);
   }
 
   /** Each primary gives a hash slot to the next. */
