@@ -5,6 +5,7 @@ import io.amoeba.coordinator.config.TlsSettings;
 import io.amoeba.coordinator.doctor.Diagnosis;
 import io.amoeba.coordinator.doctor.Doctor;
 import io.amoeba.coordinator.doctor.FlinkInspector;
+import io.amoeba.coordinator.doctor.MovingCommand;
 import io.amoeba.coordinator.doctor.RedisInspector;
 import io.amoeba.coordinator.flink.FlinkRestInspector;
 import io.amoeba.coordinator.monitor.DnsResolver;
@@ -15,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Clock;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** A look of the doctor at a configuration and both systems, without changes. Stateless. */
@@ -27,9 +30,15 @@ public final class CheckUp {
   public static Diagnosis of(CoordinatorConfig config, Clock clock) {
     Doctor doctor = new Doctor(config, new NodeTable(config.nodes(), new DnsResolver(clock)));
     try (FlinkInspector flink = new FlinkRestInspector(config.flink(), clock);
-        RedisInspector redis = new RedisClusterInspector(config.redis())) {
+        RedisInspector redis = new RedisClusterInspector(config.redis(), movingCommands(config))) {
       return doctor.examine(openSecrets(config), flink.inspect(), redis.inspect());
     }
+  }
+
+  private static Set<MovingCommand> movingCommands(CoordinatorConfig config) {
+    return config.flink().storeFollows().isPresent()
+        ? EnumSet.allOf(MovingCommand.class)
+        : Set.of();
   }
 
   /** Files of the configuration that hold secrets, and that everybody may read. */

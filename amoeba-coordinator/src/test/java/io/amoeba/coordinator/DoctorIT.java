@@ -54,6 +54,11 @@ class DoctorIT {
       "resetkeys resetchannels -@all +cluster|nodes +cluster|info +info +config|get"
           + " +client|setname";
 
+  /** As {@code docs/hash-slot-moves.md} advises them, but for the keys. */
+  private static final String MOVING_RIGHTS =
+      "+cluster|setslot +cluster|getkeysinslot +cluster|countkeysinslot +migrate +restore-asking"
+          + " +select";
+
   @TempDir static Path folder = Path.of("");
   private static EmbeddedCluster cluster;
   private static final RedisClient CLIENT = RedisClient.create();
@@ -141,6 +146,53 @@ class DoctorIT {
 
   @Test
   @Order(5)
+  void missingRightsOfAMoverAreNamedAndLookingForThemChangesNothing() throws IOException {
+    String flink = "flink: {url: '%s', storeFollows: Toll}".formatted(cluster.flink().restUrl());
+    String nodes = nodesAndKeys();
+
+    JsonNode without = doctor(ExitCode.FAILURE, PASSWORD, flink);
+
+    assertThat(severitiesOf(without, "redis-permissions")).hasSize(6).containsOnly("warning");
+    assertThat(out.toString())
+        .contains("+cluster|setslot", "+cluster|getkeysinslot", "+cluster|countkeysinslot")
+        .contains("+migrate", "+restore-asking", "+select");
+    acl(MOVING_RIGHTS);
+    try {
+      assertThat(severitiesOf(doctor(ExitCode.FAILURE, PASSWORD, flink), "redis-permissions"))
+          .containsOnly("warning"); // for the keys
+      assertThat(out.toString()).contains("amoeba ~*").doesNotContain("+migrate");
+      acl("~*");
+      assertThat(severitiesOf(doctor(ExitCode.OK, PASSWORD, flink), "redis-permissions"))
+          .containsExactly("ok");
+    } finally {
+      acl("reset on >" + PASSWORD + " " + RIGHTS);
+    }
+    assertThat(nodesAndKeys()).isEqualTo(nodes);
+  }
+
+  /** Of all primaries: their hash slots, open ones included, and how many keys they have. */
+  private static String nodesAndKeys() {
+    StringBuilder text = new StringBuilder();
+    for (RedisServer server : cluster.redis().servers()) {
+      on(
+          server,
+          redis ->
+              redis
+                  .clusterNodes()
+                  .lines()
+                  .filter(line -> line.contains("myself"))
+                  .forEach(
+                      line ->
+                          text.append(line.substring(line.indexOf("connected")))
+                              .append(", keys ")
+                              .append(redis.dbsize())
+                              .append('\n')));
+    }
+    return text.toString();
+  }
+
+  @Test
+  @Order(6)
   void anOpenPasswordFileIsAWarning() throws IOException {
     Path config = config(PASSWORD);
     Files.setPosixFilePermissions(
@@ -153,7 +205,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void aBadSetUpIsNamedPointByPoint() throws IOException {
     RedisServer bad = cluster.redis().server(1);
     on(
@@ -181,7 +233,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void aLostPrimaryIsNamedWithItsHashSlots() {
     RedisServer lost = cluster.redis().server(NODES);
 
@@ -232,21 +284,33 @@ class DoctorIT {
   }
 
   private static Path config(String password) throws IOException {
+    return config(password, "flink: {url: '%s'}".formatted(cluster.flink().restUrl()));
+  }
+
+  private static Path config(String password, String flink) throws IOException {
     Path file = Files.writeString(folder.resolve("password"), password + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     return Files.writeString(
         folder.resolve("coordinator.yaml"),
         """
-        flink: {url: '%s'}
+        %s
         redis: {endpoints: ['%s'], username: amoeba, passwordFile: password}
         stateFile: state.json
         plans: {file: plans.json}
         """
-            .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address()));
+            .formatted(flink, cluster.redis().server(1).address()));
   }
 
   private JsonNode doctor(int exitCode, String password) throws IOException {
-    int exit = run("doctor", "--config", config(password).toString(), "--json");
+    return doctor(exitCode, config(password), password);
+  }
+
+  private JsonNode doctor(int exitCode, String password, String flink) throws IOException {
+    return doctor(exitCode, config(password, flink), password);
+  }
+
+  private JsonNode doctor(int exitCode, Path config, String password) throws IOException {
+    int exit = run("doctor", "--config", config.toString(), "--json");
     assertThat(exit).as(out::toString).isEqualTo(exitCode);
     assertThat(out.toString()).doesNotContain(password);
     return json();

@@ -89,22 +89,40 @@ final class RedisAccessChecks {
         .forEach(
             (command, answer) -> {
               if (isPermission(answer)) {
-                boolean needed = command.equals(CLUSTER_NODES);
                 findings.add(
                     Check.REDIS_PERMISSIONS,
-                    needed ? Severity.ERROR : Severity.ADVICE,
+                    severity(command),
                     node.address(),
-                    needed
-                        ? "refuses CLUSTER NODES, without which the coordinator sees no hash slot"
-                        : "refuses " + command + ", so that some checks could not be made",
+                    "refuses " + command + consequence(command),
                     "ACL SETUSER %s %s, on every node and in its ACL file."
-                        .formatted(settings.username().orElse("default"), rule(command)));
+                        .formatted(
+                            settings.username().orElse("default"),
+                            concernsKeys(answer) ? "~*" : rule(command)));
               }
             });
   }
 
+  private static Severity severity(String command) {
+    return command.equals(CLUSTER_NODES)
+        ? Severity.ERROR
+        : MovingCommand.of(command).isPresent() ? Severity.WARNING : Severity.ADVICE;
+  }
+
+  private static String consequence(String command) {
+    return command.equals(CLUSTER_NODES)
+        ? ", without which the coordinator sees no hash slot"
+        : MovingCommand.of(command).isPresent()
+            ? ", without which no hash slot can be moved (flink.storeFollows)"
+            : ", so that some checks could not be made";
+  }
+
   private static boolean isPermission(String answer) {
     return answer.startsWith("NOPERM") || answer.contains("unknown command");
+  }
+
+  /** Redis 6.2: "to access one of the keys used as arguments"; 7: "to access a key". */
+  private static boolean concernsKeys(String answer) {
+    return answer.startsWith("NOPERM") && answer.contains(" key");
   }
 
   /** {@code CLUSTER NODES} is allowed by {@code +cluster|nodes}. */

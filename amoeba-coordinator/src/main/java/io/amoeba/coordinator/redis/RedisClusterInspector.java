@@ -3,6 +3,7 @@ package io.amoeba.coordinator.redis;
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.doctor.KnownNode;
+import io.amoeba.coordinator.doctor.MovingCommand;
 import io.amoeba.coordinator.doctor.RedisInspection;
 import io.amoeba.coordinator.doctor.RedisInspector;
 import io.amoeba.coordinator.doctor.RedisNode;
@@ -41,12 +42,18 @@ public final class RedisClusterInspector implements RedisInspector {
   private static final Pattern ADDRESS = Pattern.compile(": [^ ]*/[^ ]*:\\d+$");
 
   private final RedisSettings settings;
+  private final Set<MovingCommand> tried;
   private final RedisLogin login;
   private final RedisClient client;
 
-  /** An inspector that connects when it inspects. */
-  public RedisClusterInspector(RedisSettings settings) {
+  /**
+   * An inspector that connects when it inspects.
+   *
+   * @param tried with arguments by which they change nothing, to see whether they are allowed
+   */
+  public RedisClusterInspector(RedisSettings settings, Set<MovingCommand> tried) {
     this.settings = settings;
+    this.tried = Set.copyOf(tried);
     this.login = new RedisLogin(settings);
     this.client = login.client();
   }
@@ -88,7 +95,7 @@ public final class RedisClusterInspector implements RedisInspector {
     }
   }
 
-  private static RedisNode ask(
+  private RedisNode ask(
       HostAndPort endpoint, boolean configured, RedisCommands<String, String> commands) {
     Map<String, String> refused = new HashMap<>();
     String info = answer("INFO", commands::info, refused);
@@ -99,6 +106,8 @@ public final class RedisClusterInspector implements RedisInspector {
       Map<String, String> found = answer("CONFIG GET", () -> commands.configGet(pattern), refused);
       values.putAll(found == null ? Map.of() : found);
     }
+    tried.forEach(
+        command -> answer(command.text(), () -> HarmlessTrial.of(command, commands), refused));
     return new RedisNode.Answering(
         endpoint.toString(),
         configured,

@@ -86,6 +86,23 @@ class RedisChecksTest {
   }
 
   @Test
+  void aMoverThatMayNotMoveIsAWarningWithTheRightThatItLacks() {
+    patient.refuses(
+        1, "MIGRATE", "NOPERM this user has no permissions to run the 'migrate' command");
+
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).seen()).contains("no hash slot can be moved");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("default +migrate,");
+  }
+
+  @Test
+  void aMoverThatMayNotReadKeysNeedsThem() {
+    patient.refuses(1, "MIGRATE", "NOPERM No permissions to access a key");
+
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("default ~*,");
+  }
+
+  @Test
   void aClusterThatDoesNotWorkIsAnError() {
     patient.clusterState(2, "fail");
 
