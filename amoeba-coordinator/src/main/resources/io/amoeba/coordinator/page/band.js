@@ -54,7 +54,7 @@ function bandRow(id, className) {
     row = document.createElement('div');
     row.id = id;
     row.className = 'band ' + className;
-    row.innerHTML = '<div class="label"></div><canvas height="1"></canvas>';
+    row.innerHTML = '<div class="label"></div><canvas height="1" role="img"></canvas>';
     document.getElementById('bands').append(row);
     const canvas = row.lastChild;
     canvas.addEventListener('mousemove', event => {
@@ -83,6 +83,7 @@ function label(row, name, detail) {
   const small = document.createElement('small');
   small.textContent = detail;
   element.append(small);
+  row.lastChild.setAttribute('aria-label', `${name} ${detail}`);
 }
 
 function drawBands(state) {

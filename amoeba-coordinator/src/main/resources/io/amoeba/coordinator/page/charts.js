@@ -71,8 +71,12 @@ const planMarkers = {
   },
 };
 
+// The day is said only of other days than today. Midnight is 00:00, which hour12 would call 24:00 in places.
 function clock(millis) {
-  return new Date(millis).toLocaleTimeString([], { hour12: false });
+  const date = new Date(millis);
+  const time = date.toLocaleTimeString([], { hourCycle: 'h23' });
+  return date.toDateString() === new Date().toDateString()
+    ? time : `${date.toLocaleDateString([], { day: 'numeric', month: 'short' })} ${time}`;
 }
 
 function drawChart(id, axis, state, series) {
@@ -84,6 +88,7 @@ function drawChart(id, axis, state, series) {
     backgroundColor: LINES[index % LINES.length] + '22',
     fill: state.operators.length === 1,
     spanGaps: 3000,
+    clip: 4, // the line at 100 % is whole
   }));
   target.options.plugins.legend.display = state.operators.length > 1;
   const times = state.operators.flatMap(operator => operator.history.atMillis);

@@ -4,6 +4,8 @@
 const $ = id => document.getElementById(id);
 const HEAVY = new Set(['StreamUnreachable', 'StoreUnreachable', 'UnalignedCheckpointsUnsafe', 'MapsRefused', 'UncoveredHashSlots']);
 const CARDS = 60;
+const SYMPTOMS = 12;
+const PATIENCE_MILLIS = 10000;
 let token = sessionStorage.getItem('amoeba.token') || '';
 
 function percent(share) {
@@ -31,6 +33,20 @@ function element(name, className, text) {
   return made;
 }
 
+// Shows exactly these children. Those that stay are not taken out: they would lose focus and selection.
+function show(parent, children) {
+  const staying = new Set(children);
+  [...parent.children].forEach(child => staying.has(child) || child.remove());
+  children.forEach((child, i) => {
+    if (parent.children[i] !== child) parent.insertBefore(child, parent.children[i] || null);
+  });
+}
+
+// Only what is new is said: screen readers repeat a status that is set again.
+function say(target, text) {
+  if (target.textContent !== text) target.textContent = text;
+}
+
 function figure(title, value, unit, mood) {
   const box = element('div', 'figure ' + (mood || ''));
   const big = element('b', '', value);
@@ -54,9 +70,9 @@ function drawFigures(state) {
     figure('requests stay local', percent(share), '', mood(share)),
     figure('records in', number(records), '/s'),
     figure('last adaptation', done.length ? millis(done[0].adaptationMillis) : '–', ''),
-    figure('nodes', state.nodes.length, ''),
-    figure('primaries', primaries, ''),
-    figure('subtasks', subtasks, ''));
+    figure('nodes', number(state.nodes.length), ''),
+    figure('primaries', number(primaries), ''),
+    figure('subtasks', number(subtasks), ''));
 }
 
 function nodeCard(node, index) {
@@ -64,7 +80,7 @@ function nodeCard(node, index) {
   card.style.setProperty('--node', nodeColour(index));
   const title = element('h3', '', node.name);
   const count = node.primaries.reduce((sum, p) => sum + p.hashSlotCount, 0);
-  title.append(element('span', 'quiet', count ? number(count) + ' hash slots' : 'no primary'));
+  title.append(' ', element('span', 'quiet', count ? number(count) + ' hash slots' : 'no primary'));
   card.append(title);
   const store = element('div', 'row');
   store.append(element('span', 'kind', 'Redis'));
@@ -96,20 +112,32 @@ function nodeTile(node, index) {
   return tile;
 }
 
+// Tiles and cards are kept while nothing about their node changes: there may be a thousand.
+let keptNodes = new Map();
+
 function drawNodes(state) {
-  const wanted = $('nodeFilter').value.trim().toLowerCase();
+  $('nodeSearch').hidden = state.nodes.length <= CARDS;
+  // A search that is no longer seen must not hide nodes.
+  const wanted = $('nodeSearch').hidden ? '' : $('nodeFilter').value.trim().toLowerCase();
   const found = state.nodes
     .map((node, index) => ({ node, index }))
     .filter(({ node }) => !wanted || nodeText(node).toLowerCase().includes(wanted));
   const many = found.length > CARDS;
-  $('nodeSearch').hidden = state.nodes.length <= CARDS;
-  $('nodeCount').textContent = `${number(found.length)} of ${number(state.nodes.length)} nodes`;
+  say($('nodeCount'), `${number(found.length)} of ${number(state.nodes.length)} nodes`);
   $('nodes').className = many ? 'tiles' : '';
-  $('nodes').replaceChildren(...found.map(({ node, index }) => many ? nodeTile(node, index) : nodeCard(node, index)));
+  const drawn = new Map();
+  show($('nodes'), found.map(({ node, index }) => {
+    const key = JSON.stringify([many, nodeColour(index), node]);
+    drawn.set(key, keptNodes.get(key) || (many ? nodeTile(node, index) : nodeCard(node, index)));
+    return drawn.get(key);
+  }));
+  keptNodes = drawn;
 }
 
 function drawSymptoms(state) {
-  const items = state.symptoms.map(s => element('li', HEAVY.has(s.kind) ? 'heavy' : '', s.text));
+  const items = state.symptoms.slice(0, SYMPTOMS).map(s => element('li', HEAVY.has(s.kind) ? 'heavy' : '', s.text));
+  const more = state.symptoms.length - items.length;
+  if (more > 0) items.push(element('li', '', `and ${number(more)} more`));
   $('symptoms').replaceChildren(...(items.length ? items : [element('li', 'none', 'none: everything is where it should be')]));
 }
 
@@ -131,7 +159,7 @@ function fill(table, rows, columns) {
     row.append(cell);
     rows = [row];
   }
-  body.replaceChildren(...rows);
+  show(body, rows);
 }
 
 function drawHandOvers(state) {
@@ -165,7 +193,7 @@ function draw(state) {
 
 function live(connected, text) {
   $('live').className = 'chip' + (connected ? '' : ' lost');
-  $('live').lastChild.textContent = text;
+  say($('live').lastChild, text);
   $('content').classList.toggle('stale', !connected);
 }
 
@@ -173,31 +201,77 @@ function authorization() {
   return token ? { Authorization: 'Bearer ' + token } : {};
 }
 
+// Looks do not overlap: what is slow, or never answered, must neither pile up nor overtake.
+let looking = false;
+let lookAgain = false;
+let tokenTried = false;
+let shown = null;
+
 async function refresh() {
+  if (looking) {
+    lookAgain = true;
+    return;
+  }
+  looking = true;
   try {
-    const answer = await fetch('/api/v1/state', { headers: authorization(), cache: 'no-store' });
-    const locked = answer.status === 401 || answer.status === 403;
-    $('login').hidden = !locked;
-    $('content').hidden = locked;
-    if (locked) return live(false, answer.status === 401 ? 'locked' : 'not for this token');
-    if (!answer.ok) return live(false, 'error ' + answer.status);
-    draw(await answer.json());
-    live(true, 'live');
+    await look();
+  } catch (problem) {
+    live(false, problem.name === 'TimeoutError' ? 'no answer' : 'not connected');
+  } finally {
+    looking = false;
+  }
+  if (lookAgain) {
+    lookAgain = false;
+    refresh();
+  }
+}
+
+async function look() {
+  const answer = await fetch('/api/v1/state', {
+    headers: authorization(), cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MILLIS),
+  });
+  const locked = answer.status === 401 || answer.status === 403;
+  $('login').hidden = !locked;
+  $('content').hidden = locked;
+  if (tokenTried) {
+    tokenTried = false;
+    notice(!locked ? '' : answer.status === 401 ? 'this token is not known here' : 'this token may not read: it needs the role viewer or operator');
+  }
+  if (locked) return lock(answer.status === 401 ? 'locked' : 'not for this token');
+  if (!answer.ok) return live(false, 'error ' + answer.status);
+  shown = await answer.json();
+  try {
+    redraw();
   } catch (problem) {
     console.error(problem);
-    live(false, 'not connected');
+    return live(false, 'not shown: error in the page');
   }
+  live(true, 'live');
+}
+
+// The header says nothing of what the last token has shown.
+function lock(why) {
+  shown = null;
+  for (const id of ['pause', 'paused', 'drill']) $(id).hidden = true;
+  for (const id of ['job', 'mode']) say($(id), '');
+  live(false, why);
+}
+
+function redraw() {
+  if (shown) draw(shown);
 }
 
 $('login').addEventListener('submit', event => {
   event.preventDefault();
   token = $('token').value.trim();
+  $('token').value = '';
   sessionStorage.setItem('amoeba.token', token);
+  tokenTried = true;
   refresh();
 });
 $('nodes').addEventListener('mousemove', event => event.target.describe ? showTip(event, event.target.describe()) : hideTip());
 $('nodes').addEventListener('mouseleave', hideTip);
-$('nodeFilter').addEventListener('input', refresh);
-addEventListener('resize', refresh);
+$('nodeFilter').addEventListener('input', redraw);
+addEventListener('resize', redraw);
 refresh();
-setInterval(refresh, 1000);
+setInterval(() => looking || refresh(), 1000);

@@ -2,6 +2,7 @@
 // Plans and what may be done about them, and the decision log. Orders go through the public API.
 
 const VERDICTS = { worth_it: 'worth it', not_worth_it: 'not worth it', unknown: '–' };
+const MOVES = 8;
 let orderUnderWay = false;
 
 async function order(path, note) {
@@ -9,7 +10,9 @@ async function order(path, note) {
   orderUnderWay = true;
   try {
     const headers = { 'Content-Type': 'application/json', ...authorization() };
-    const answer = await fetch('/api/v1/' + path, { method: 'POST', headers, body: JSON.stringify(note ? { note } : {}) });
+    const answer = await fetch('/api/v1/' + path, {
+      method: 'POST', headers, body: JSON.stringify(note ? { note } : {}), signal: AbortSignal.timeout(PATIENCE_MILLIS),
+    });
     const body = await answer.json().catch(() => ({}));
     notice(answer.ok ? '' : body.error || 'refused with status ' + answer.status);
   } catch (problem) {
@@ -25,9 +28,10 @@ function notice(text) {
   $('notice').firstElementChild.textContent = text;
 }
 
-function button(text, className, action) {
+function button(text, className, action, about) {
   const made = element('button', className, text);
   made.type = 'button';
+  made.setAttribute('aria-label', `${text} ${about}`);
   made.addEventListener('click', action);
   return made;
 }
@@ -36,9 +40,9 @@ function planOrders(plan) {
   const orders = element('span', 'orders');
   const give = verb => () => order(`plans/${encodeURIComponent(plan.id)}/${verb}`);
   if (plan.state === 'proposed') {
-    orders.append(button('approve', 'small', give('approve')), button('reject', 'small quietly', give('reject')));
+    orders.append(button('approve', 'small', give('approve'), plan.id), button('reject', 'small quietly', give('reject'), plan.id));
   } else if (plan.state === 'approved' || plan.state === 'executing') {
-    orders.append(button('abort', 'small quietly', give('abort')));
+    orders.append(button('abort', 'small quietly', give('abort'), plan.id));
   }
   return orders;
 }
@@ -56,23 +60,29 @@ function planResult(plan) {
     return `${VERDICTS[verdict]}: local ${percent(before.localShare)} → ${percent(after.localShare)}, ${number(before.recordsPerSecond)} → ${number(after.recordsPerSecond)} /s`;
   }
   if ((plan.moveHashSlots || plan.migratePrimaries) && (plan.state === 'executing' || plan.state === 'aborting')) return plan.progress;
+  if (plan.state === 'proposed') return '';
   return plan.state === 'completed' ? 'being measured' : plan.events[plan.events.length - 1].note;
 }
 
 // What moves from which primary to which, or which primary goes where; new maps alone move nothing in the store.
 function planWhy(plan) {
   const cell = element('td', 'why', plan.reason);
-  for (const move of plan.moveHashSlots ? plan.moveHashSlots.moves : []) {
+  const moves = plan.moveHashSlots ? plan.moveHashSlots.moves : [];
+  for (const move of moves.slice(0, MOVES)) {
     cell.append(element('div', 'move mono', `${move.from} → ${move.to}: ${number(move.hashSlots)} hash slots`));
   }
-  for (const one of plan.migratePrimaries ? plan.migratePrimaries.migrations : []) {
+  if (moves.length > MOVES) cell.append(element('div', 'move', `and ${number(moves.length - MOVES)} more`));
+  const migrations = plan.migratePrimaries ? plan.migratePrimaries.migrations : [];
+  for (const one of migrations.slice(0, MOVES)) {
     cell.append(element('div', 'move mono',
       `${one.from} on ${one.fromNode} → ${one.to} on ${one.toNode}: ${number(one.hashSlots)} hash slots`));
   }
+  if (migrations.length > MOVES) cell.append(element('div', 'move', `and ${number(migrations.length - MOVES)} more`));
   return cell;
 }
 
-// Rows are kept while nothing about them changes: a button must not vanish below the pointer.
+// Rows are kept while nothing about them changes, and buttons while the plan's state is the same: a
+// button must not vanish below the pointer, nor lose the focus.
 const planRows = new Map();
 
 function planRow(plan, mayOrder) {
@@ -84,18 +94,30 @@ function planRow(plan, mayOrder) {
   const row = cells(element('tr'), plan.id, clock(plan.plannedAtMillis), chip, number(plan.movedHashSlots),
     `${percent(plan.gain.localShareBefore)} → ${percent(plan.gain.localShareAfter)}`, millis(plan.adaptationMillis));
   row.append(planWhy(plan), element('td', 'result', planResult(plan)));
+  const orders = JSON.stringify([plan.state, mayOrder]);
+  if (kept && kept.orders === orders) {
+    while (kept.row.cells.length > 1) kept.row.deleteCell(0);
+    kept.row.prepend(...row.cells);
+    kept.key = key;
+    return kept.row;
+  }
   const last = element('td');
   if (mayOrder) last.append(planOrders(plan));
   row.append(last);
-  planRows.set(plan.id, { key, row });
+  row.dataset.plan = plan.id;
+  row.tabIndex = -1;
+  planRows.set(plan.id, { key, orders, row });
   return row;
 }
 
 function drawPlans(state) {
+  const focused = document.activeElement?.closest('#plans tr[data-plan]');
   fill('plans', state.plans.map(plan => planRow(plan, state.mayOrder)), 9);
   for (const id of planRows.keys()) {
     if (!state.plans.some(plan => plan.id === id)) planRows.delete(id);
   }
+  // Whoever gave an order by keyboard stays at that plan, but not on a button that does something else.
+  if (focused && !focused.isConnected) planRows.get(focused.dataset.plan)?.row.focus();
 }
 
 function drawDecisions(state) {

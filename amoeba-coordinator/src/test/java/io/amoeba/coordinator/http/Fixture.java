@@ -42,7 +42,6 @@ import io.amoeba.partitioner.placement.Routing;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -56,20 +55,25 @@ final class Fixture implements AutoCloseable {
 
   static final EdgeId EDGE = new EdgeId("0f3c9ab2", "Toll");
 
-  final Knowledge knowledge = new Knowledge(Mode.ACT, Clock.systemUTC());
+  /** What the peers call themselves, where a test does not want the usual names. */
+  EdgeId edge = EDGE;
+
+  String jobName = "LinearRoad";
+  String hosts = "127.0.1.";
+
+  final HeldClock clock = new HeldClock();
+  final Knowledge knowledge = new Knowledge(Mode.ACT, clock);
   final PlacementPublisher publisher =
       new PlacementPublisher(
-          "this", new ReportBook(Clock.systemUTC(), 6_000), PublicationStore.NONE, Runnable::run);
-  final Drill drill = new Drill(publisher, Clock.systemUTC());
+          "this", new ReportBook(clock, 6_000), PublicationStore.NONE, Runnable::run);
+  final Drill drill = new Drill(publisher, clock);
   final PlanBoard board =
-      new PlanBoard(
-          PlanStore.NONE, ApprovalPolicy.UNLIMITED, knowledge.decisions(), Clock.systemUTC());
+      new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, knowledge.decisions(), clock);
   final PlanExecutor executor = new PlanExecutor(board, publisher, drill, List.of());
   final CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
   final HttpServer server;
 
   Fixture(HttpSettings settings) {
-    Clock clock = Clock.systemUTC();
     server =
         HttpServer.of(
             settings,
@@ -107,12 +111,12 @@ final class Fixture implements AutoCloseable {
       publisher.report(
           new TaskManagerReport(
               "tm-" + (i + 1),
-              "127.0.1." + (i + 1),
+              hosts + (i + 1),
               "this",
               0,
               0,
-              List.of(new RouterReport(EDGE, i, nodes, nodes, incarnations[i], prepared, active)),
-              List.of(new GateReport(EDGE, i, nodes, active, Cohort.hash(incarnations), 0, 1_840)),
+              List.of(new RouterReport(edge, i, nodes, nodes, incarnations[i], prepared, active)),
+              List.of(new GateReport(edge, i, nodes, active, Cohort.hash(incarnations), 0, 1_840)),
               List.of()));
     }
   }
@@ -123,16 +127,15 @@ final class Fixture implements AutoCloseable {
     List<Primary> primaries = new ArrayList<>();
     for (int i = 0; i < nodes; i++) {
       int place = (i + 1) % nodes + 1;
-      subtasks.add(new Subtask(i, 0, 1, "RUNNING", "127.0.1." + place, "tm-" + place));
+      subtasks.add(new Subtask(i, 0, 1, "RUNNING", hosts + place, "tm-" + place));
       int from = 16_384 * i / nodes;
       int to = 16_384 * (i + 1) / nodes - 1;
-      String host = "127.0.1." + (i + 1);
+      String host = hosts + (i + 1);
       primaries.add(
           new Primary("p" + i, host, 7000 + i, List.of(), List.of(new HashSlotSpan(from, to))));
     }
-    StreamOperator toll = new StreamOperator("Toll", true, nodes, subtasks, true, rates);
-    StreamJob job =
-        new StreamJob(EDGE.job(), "LinearRoad", "RUNNING", "2.3.0", false, List.of(toll));
+    StreamOperator toll = new StreamOperator(edge.operator(), true, nodes, subtasks, true, rates);
+    StreamJob job = new StreamJob(edge.job(), jobName, "RUNNING", "2.3.0", false, List.of(toll));
     PlacementMap map =
         publisher.progress().stream()
             .flatMap(progress -> progress.state().map().stream())
@@ -145,18 +148,18 @@ final class Fixture implements AutoCloseable {
             new StoreView.Found(primaries),
             new NodeTable(List.of(), host -> Set.of()).match(subtasks, primaries),
             publisher.reports(),
-            Map.of(EDGE, map),
-            Map.of("Toll", localShare));
+            Map.of(edge, map),
+            Map.of(edge.operator(), localShare));
     List<Symptom> symptoms = Analyzer.analyze(snapshot);
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     String topology = TopologyFingerprint.of(snapshot).orElseThrow();
     return new Sight(
         Optional.of(topology),
-        Planner.plans(snapshot, symptoms, Map.of(EDGE, map), Optional.empty()).stream()
+        Planner.plans(snapshot, symptoms, Map.of(edge, map), Optional.empty()).stream()
             .map(plan -> Proposal.of(plan, topology, snapshot, Optional.empty()))
             .toList(),
         "every hash slot is owned where it should be",
-        Set.of(EDGE));
+        Set.of(edge));
   }
 
   @Override
