@@ -5,8 +5,9 @@ import io.amoeba.coordinator.config.TlsSettings;
 import io.amoeba.coordinator.doctor.Diagnosis;
 import io.amoeba.coordinator.doctor.Doctor;
 import io.amoeba.coordinator.doctor.FlinkInspector;
-import io.amoeba.coordinator.doctor.MovingCommand;
 import io.amoeba.coordinator.doctor.RedisInspector;
+import io.amoeba.coordinator.doctor.StoreCommand;
+import io.amoeba.coordinator.doctor.StoreCommand.Purpose;
 import io.amoeba.coordinator.flink.FlinkRestInspector;
 import io.amoeba.coordinator.monitor.DnsResolver;
 import io.amoeba.coordinator.monitor.NodeTable;
@@ -16,9 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A look of the doctor at a configuration and both systems, without changes. Stateless. */
@@ -30,15 +33,20 @@ public final class CheckUp {
   public static Diagnosis of(CoordinatorConfig config, Clock clock) {
     Doctor doctor = new Doctor(config, new NodeTable(config.nodes(), new DnsResolver(clock)));
     try (FlinkInspector flink = new FlinkRestInspector(config.flink(), clock);
-        RedisInspector redis = new RedisClusterInspector(config.redis(), movingCommands(config))) {
+        RedisInspector redis =
+            new RedisClusterInspector(config.redis(), changingCommands(config))) {
       return doctor.examine(openSecrets(config), flink.inspect(), redis.inspect());
     }
   }
 
-  private static Set<MovingCommand> movingCommands(CoordinatorConfig config) {
-    return config.flink().storeFollows().isPresent()
-        ? EnumSet.allOf(MovingCommand.class)
-        : Set.of();
+  /** Those that this coordinator will need. */
+  private static Set<StoreCommand> changingCommands(CoordinatorConfig config) {
+    Set<Purpose> purposes = EnumSet.noneOf(Purpose.class);
+    config.flink().storeFollows().ifPresent(operator -> purposes.add(Purpose.MOVES));
+    config.plans().migrations().rules().ifPresent(rules -> purposes.add(Purpose.MIGRATIONS));
+    return Arrays.stream(StoreCommand.values())
+        .filter(command -> purposes.contains(command.purpose()))
+        .collect(Collectors.toSet());
   }
 
   /** Files of the configuration that hold secrets, and that everybody may read. */

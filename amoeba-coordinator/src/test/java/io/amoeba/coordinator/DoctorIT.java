@@ -170,6 +170,29 @@ class DoctorIT {
     assertThat(nodesAndKeys()).isEqualTo(nodes);
   }
 
+  @Test
+  @Order(6)
+  void missingRightsOfAMigratorAreNamedAndLookingForThemChangesNothing() throws IOException {
+    String flink = "flink: {url: '%s'}".formatted(cluster.flink().restUrl());
+    String migrations = "plans: {file: plans.json, migrations: {servers: members}}";
+    String nodes = nodesAndKeys();
+
+    JsonNode without = doctor(ExitCode.FAILURE, config(PASSWORD, flink, migrations), PASSWORD);
+
+    assertThat(severitiesOf(without, "redis-permissions")).hasSize(5).containsOnly("warning");
+    assertThat(out.toString())
+        .contains("+cluster|meet", "+cluster|replicate", "+cluster|failover")
+        .contains("+cluster|forget", "+cluster|reset");
+    acl("+cluster|meet +cluster|replicate +cluster|failover +cluster|forget +cluster|reset");
+    try {
+      JsonNode with = doctor(ExitCode.OK, config(PASSWORD, flink, migrations), PASSWORD);
+      assertThat(severitiesOf(with, "redis-permissions")).containsExactly("ok");
+    } finally {
+      acl("reset on >" + PASSWORD + " " + RIGHTS);
+    }
+    assertThat(nodesAndKeys()).isEqualTo(nodes);
+  }
+
   /** Of all primaries: their hash slots, open ones included, and how many keys they have. */
   private static String nodesAndKeys() {
     StringBuilder text = new StringBuilder();
@@ -192,7 +215,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void anOpenPasswordFileIsAWarning() throws IOException {
     Path config = config(PASSWORD);
     Files.setPosixFilePermissions(
@@ -205,7 +228,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void aBadSetUpIsNamedPointByPoint() throws IOException {
     RedisServer bad = cluster.redis().server(1);
     on(
@@ -233,7 +256,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void aLostPrimaryIsNamedWithItsHashSlots() {
     RedisServer lost = cluster.redis().server(NODES);
 
@@ -288,6 +311,10 @@ class DoctorIT {
   }
 
   private static Path config(String password, String flink) throws IOException {
+    return config(password, flink, "plans: {file: plans.json}");
+  }
+
+  private static Path config(String password, String flink, String plans) throws IOException {
     Path file = Files.writeString(folder.resolve("password"), password + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     return Files.writeString(
@@ -296,9 +323,9 @@ class DoctorIT {
         %s
         redis: {endpoints: ['%s'], username: amoeba, passwordFile: password}
         stateFile: state.json
-        plans: {file: plans.json}
+        %s
         """
-            .formatted(flink, cluster.redis().server(1).address()));
+            .formatted(flink, cluster.redis().server(1).address(), plans));
   }
 
   private JsonNode doctor(int exitCode, String password) throws IOException {

@@ -105,15 +105,15 @@ final class RedisAccessChecks {
   private static Severity severity(String command) {
     return command.equals(CLUSTER_NODES)
         ? Severity.ERROR
-        : MovingCommand.of(command).isPresent() ? Severity.WARNING : Severity.ADVICE;
+        : StoreCommand.of(command).isPresent() ? Severity.WARNING : Severity.ADVICE;
   }
 
   private static String consequence(String command) {
     return command.equals(CLUSTER_NODES)
         ? ", without which the coordinator sees no hash slot"
-        : MovingCommand.of(command).isPresent()
-            ? ", without which no hash slot can be moved (flink.storeFollows)"
-            : ", so that some checks could not be made";
+        : StoreCommand.of(command)
+            .map(changing -> ", without which " + changing.purpose().lost())
+            .orElse(", so that some checks could not be made");
   }
 
   private static boolean isPermission(String answer) {

@@ -1,12 +1,14 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.doctor.MovingCommand;
+import io.amoeba.coordinator.doctor.StoreCommand;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -21,6 +23,11 @@ final class HarmlessTrial {
   /** Nobody listens; a key that is not there is not sent anyway. */
   private static final int NO_PORT = 1;
 
+  private static final String NO_NODE = "0".repeat(40);
+
+  /** Refused before anything is done; the other arguments are FORCE and TAKEOVER, HARD and SOFT. */
+  private static final String NO_OPTION = "NOTHING";
+
   private HarmlessTrial() {}
 
   /**
@@ -28,7 +35,7 @@ final class HarmlessTrial {
    *
    * @throws io.lettuce.core.RedisCommandExecutionException for almost every answer
    */
-  static Object of(MovingCommand command, RedisCommands<String, String> redis) {
+  static Object of(StoreCommand command, RedisCommands<String, String> redis) {
     return switch (command) {
       case SET_SLOT -> redis.clusterSetSlotStable(NO_HASH_SLOT);
       case GET_KEYS_IN_SLOT -> redis.clusterGetKeysInSlot(0, 0);
@@ -40,7 +47,18 @@ final class HarmlessTrial {
               new StatusOutput<>(StringCodec.UTF8),
               new CommandArgs<>(StringCodec.UTF8).addKey(noKey()).add(0).add("no payload"));
       case SELECT -> redis.select(0);
+      case MEET -> cluster(redis, "MEET", "no-address", "0");
+      case REPLICATE -> redis.clusterReplicate(NO_NODE);
+      case FAIL_OVER -> cluster(redis, "FAILOVER", NO_OPTION);
+      case FORGET -> redis.clusterForget(NO_NODE);
+      case RESET -> cluster(redis, "RESET", NO_OPTION);
     };
+  }
+
+  private static String cluster(RedisCommands<String, String> redis, String... arguments) {
+    CommandArgs<String, String> words = new CommandArgs<>(StringCodec.UTF8);
+    List.of(arguments).forEach(words::add);
+    return redis.dispatch(CommandType.CLUSTER, new StatusOutput<>(StringCodec.UTF8), words);
   }
 
   private static String noKey() {

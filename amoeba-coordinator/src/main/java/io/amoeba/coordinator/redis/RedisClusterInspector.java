@@ -3,10 +3,10 @@ package io.amoeba.coordinator.redis;
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.doctor.KnownNode;
-import io.amoeba.coordinator.doctor.MovingCommand;
 import io.amoeba.coordinator.doctor.RedisInspection;
 import io.amoeba.coordinator.doctor.RedisInspector;
 import io.amoeba.coordinator.doctor.RedisNode;
+import io.amoeba.coordinator.doctor.StoreCommand;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
@@ -42,7 +42,7 @@ public final class RedisClusterInspector implements RedisInspector {
   private static final Pattern ADDRESS = Pattern.compile(": [^ ]*/[^ ]*:\\d+$");
 
   private final RedisSettings settings;
-  private final Set<MovingCommand> tried;
+  private final Set<StoreCommand> tried;
   private final RedisLogin login;
   private final RedisClient client;
 
@@ -51,7 +51,7 @@ public final class RedisClusterInspector implements RedisInspector {
    *
    * @param tried with arguments by which they change nothing, to see whether they are allowed
    */
-  public RedisClusterInspector(RedisSettings settings, Set<MovingCommand> tried) {
+  public RedisClusterInspector(RedisSettings settings, Set<StoreCommand> tried) {
     this.settings = settings;
     this.tried = Set.copyOf(tried);
     this.login = new RedisLogin(settings);

@@ -96,6 +96,15 @@ class RedisChecksTest {
   }
 
   @Test
+  void aMigratorThatMayNotFailOverIsAWarning() {
+    patient.refuses(1, "CLUSTER FAILOVER", "NOPERM this user has no permissions");
+
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).seen()).contains("no primary can be migrated");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+cluster|failover,");
+  }
+
+  @Test
   void aMoverThatMayNotReadKeysNeedsThem() {
     patient.refuses(1, "MIGRATE", "NOPERM No permissions to access a key");
 

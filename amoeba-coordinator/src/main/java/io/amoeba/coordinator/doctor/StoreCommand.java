@@ -1,0 +1,62 @@
+package io.amoeba.coordinator.doctor;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What a coordinator that changes the store says to Redis beyond {@code CLUSTER NODES}. */
+public enum StoreCommand {
+  SET_SLOT("CLUSTER SETSLOT", Purpose.MOVES),
+  GET_KEYS_IN_SLOT("CLUSTER GETKEYSINSLOT", Purpose.MOVES),
+  COUNT_KEYS_IN_SLOT("CLUSTER COUNTKEYSINSLOT", Purpose.MOVES),
+  MIGRATE("MIGRATE", Purpose.MOVES),
+  /** Said by the source, which logs in to the destination as the coordinator does. */
+  RESTORE_ASKING("RESTORE-ASKING", Purpose.MOVES),
+  /** Said by the source, too. */
+  SELECT("SELECT", Purpose.MOVES),
+  MEET("CLUSTER MEET", Purpose.MIGRATIONS),
+  REPLICATE("CLUSTER REPLICATE", Purpose.MIGRATIONS),
+  FAIL_OVER("CLUSTER FAILOVER", Purpose.MIGRATIONS),
+  FORGET("CLUSTER FORGET", Purpose.MIGRATIONS),
+  RESET("CLUSTER RESET", Purpose.MIGRATIONS);
+
+  /** What needs a command. */
+  public enum Purpose {
+    /** Hash slots move from primary to primary. */
+    MOVES("no hash slot can be moved (flink.storeFollows)"),
+    /** Primaries migrate to other servers. */
+    MIGRATIONS("no primary can be migrated (plans.migrations)");
+
+    private final String lost;
+
+    Purpose(String lost) {
+      this.lost = lost;
+    }
+
+    /** What is impossible without it. */
+    String lost() {
+      return lost;
+    }
+  }
+
+  private final String text;
+  private final Purpose purpose;
+
+  StoreCommand(String text, Purpose purpose) {
+    this.text = text;
+    this.purpose = purpose;
+  }
+
+  /** The command without its arguments. */
+  public String text() {
+    return text;
+  }
+
+  /** What needs it. */
+  public Purpose purpose() {
+    return purpose;
+  }
+
+  static Optional<StoreCommand> of(String text) {
+    return Arrays.stream(values()).filter(command -> command.text.equals(text)).findFirst();
+  }
+}
