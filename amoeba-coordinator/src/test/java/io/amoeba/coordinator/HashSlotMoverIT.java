@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,7 +88,7 @@ class HashSlotMoverIT {
     cluster =
         EmbeddedCluster.builder()
             .nodes(NODES)
-            .spareNodes(1)
+            .spareNodes(3)
             .redis(
                 new io.amoeba.embedded.redis.RedisSettings(
                     64, Map.of("appendonly", "yes", "appendfsync", "always")))
@@ -312,15 +313,7 @@ class HashSlotMoverIT {
   @Test
   @Order(11)
   void aMoveGoesOnFromTheReplicaThatTookOver() {
-    RedisServer replica = cluster.redis().startNode(NODES + 1);
-    String source = id(1);
-    on(replica.node(), redis -> redis.clusterReplicate(source));
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () ->
-                on(replica.node(), r -> r.info("replication")).contains("master_link_status:up")
-                    && allPrimariesKnowReplicaOf(source));
+    RedisServer replica = cluster.redis().startReplica(NODES + 1, server(1));
     fill(700, 20);
     try (MovingStore store =
         new StoppedStore(store(), 700, Phase.SOME_KEYS, () -> failOver(replica))) {
@@ -342,12 +335,6 @@ class HashSlotMoverIT {
     assertThat(report.progress()).isEqualTo(new MoveProgress(0, 2, 0));
   }
 
-  /** Primaries do not vote for a replica that they do not know yet. */
-  private static boolean allPrimariesKnowReplicaOf(String primary) {
-    return IntStream.rangeClosed(1, NODES)
-        .allMatch(node -> on(node, r -> r.clusterNodes()).contains(" slave " + primary));
-  }
-
   private static void failOver(RedisServer replica) {
     on(replica.node(), redis -> redis.clusterFailover(false));
     await()
@@ -356,6 +343,36 @@ class HashSlotMoverIT {
             () ->
                 on(replica.node(), r -> r.info("replication")).contains("role:master")
                     && on(1, r -> r.info("replication")).contains("role:slave"));
+  }
+
+  @Test
+  @Order(12)
+  void primariesThatGiveAllTheirHashSlotsForOthersStayPrimaries() {
+    cluster.redis().startNode(5);
+    cluster.redis().startNode(6);
+    move(moves(16_000, 16_003, 3, 5), LIMITS);
+    move(moves(16_004, 16_007, 3, 6), LIMITS);
+    List<HashSlotMove> exchange =
+        Stream.concat(moves(16_000, 16_003, 5, 6).stream(), moves(16_004, 16_007, 6, 5).stream())
+            .toList();
+
+    MoveReport report = move(exchange, LIMITS);
+
+    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    assertOwned(16_000, 16_003, 6);
+    assertOwned(16_004, 16_007, 5);
+  }
+
+  @Test
+  @Order(13)
+  void aPrimaryThatGivesAllItsHashSlotsAwayMayBecomeAReplica() {
+    MoveReport report = move(moves(16_000, 16_003, 6, 5), LIMITS);
+
+    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    assertOwned(16_000, 16_007, 5);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> on(6, redis -> redis.info("replication")).contains("role:slave"));
   }
 
   /** Ends a mover after a phase of the second hash slot. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.coordinator.analyze.KeyGroups;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.HostAndPort;
@@ -26,11 +25,6 @@ import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -62,9 +56,6 @@ class StoreFollowsStreamIT {
 
   /** Slowly enough that a plan can be met in its middle. */
   private static final String SLOWLY = "  moves: {keysPerMigrate: 20, keysPerSecond: 300}\n";
-
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @TempDir static Path folder = Path.of("");
   private static EmbeddedCluster cluster;
@@ -100,16 +91,21 @@ class StoreFollowsStreamIT {
           hashSlot,
           isMisplaced(hashSlot) ? cluster.redis().server(right.node() % NODES + 1) : right);
     }
-    for (RedisServer from : cluster.redis().servers()) {
-      Map<RedisServer, List<Integer>> byTarget = new HashMap<>();
-      for (int hashSlot : cluster.redis().hashSlotsOf(from)) {
-        RedisServer to = wanted.get(hashSlot);
-        if (to != null && to.node() != from.node()) {
-          byTarget.computeIfAbsent(to, server -> new ArrayList<>()).add(hashSlot);
-        }
+    // Who gives its last hash slot away becomes a replica: all keep one until they have others.
+    cluster.redis().servers().forEach(from -> moveAllBut(1, from, wanted));
+    cluster.redis().servers().forEach(from -> moveAllBut(0, from, wanted));
+  }
+
+  private static void moveAllBut(int kept, RedisServer from, Map<Integer, RedisServer> wanted) {
+    Map<RedisServer, List<Integer>> byTarget = new HashMap<>();
+    List<Integer> owned = cluster.redis().hashSlotsOf(from);
+    for (int hashSlot : owned.subList(0, owned.size() - kept)) {
+      RedisServer to = wanted.get(hashSlot);
+      if (to != null && to.node() != from.node()) {
+        byTarget.computeIfAbsent(to, server -> new ArrayList<>()).add(hashSlot);
       }
-      byTarget.forEach((to, hashSlots) -> cluster.redis().moveHashSlots(hashSlots, from, to));
     }
+    byTarget.forEach((to, hashSlots) -> cluster.redis().moveHashSlots(hashSlots, from, to));
   }
 
   @AfterEach
@@ -345,7 +341,7 @@ class StoreFollowsStreamIT {
   }
 
   private JsonNode get(String path) {
-    return request("GET", path, "", 200);
+    return new CoordinatorApi(coordinator.address()).get(path);
   }
 
   private JsonNode send(String method, String path, int status) {
@@ -353,19 +349,6 @@ class StoreFollowsStreamIT {
   }
 
   private JsonNode request(String method, String path, String body, int status) {
-    try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(coordinator.address() + path))
-              .method(method, HttpRequest.BodyPublishers.ofString(body))
-              .build();
-      HttpResponse<String> answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-      return JSON.readTree(answer.body());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
+    return new CoordinatorApi(coordinator.address()).send(method, path, body, status);
   }
 }

@@ -40,15 +40,14 @@ record OneMove(int hashSlot, String from, String to) {
 
   /** Why some of them cannot begin. */
   static List<String> problems(List<OneMove> moves, StoreTopology seen) {
+    List<OneMove> todo = moves.stream().filter(move -> !move.isDone(seen)).toList();
     List<String> problems = new ArrayList<>();
-    moves.stream()
+    todo.stream()
         .flatMap(move -> Stream.of(move.from(), move.to()))
         .distinct()
         .forEach(id -> seen.problemOf(id).ifPresent(problems::add));
     if (problems.isEmpty()) {
-      moves.stream()
-          .filter(move -> !move.isDone(seen))
-          .forEach(move -> problems.addAll(seen.disagreements(move.hashSlot(), move.from())));
+      todo.forEach(move -> problems.addAll(seen.disagreements(move.hashSlot(), move.from())));
     }
     return problems;
   }

@@ -11,6 +11,11 @@ package io.amoeba.coordinator.execute.moves;
  */
 public record OpenHashSlot(int hashSlot, String from, String to, String sourceRun) {
 
+  /** Whether the source has become a replica of the destination since, which stands for both. */
+  boolean isWithinOne() {
+    return from.equals(to);
+  }
+
   /** The same after the source has lost its mark. */
   OpenHashSlot withUnknownCopies() {
     return new OpenHashSlot(hashSlot, from, to, "");

@@ -67,9 +67,10 @@ public final class SetSlotMover implements HashSlotMover {
       this.control = control;
     }
 
-    MoveReport run(List<OneMove> todo) {
-      control.begins(todo.size());
+    MoveReport run(List<OneMove> moves) {
+      control.begins(moves.size());
       try {
+        List<OneMove> todo = MoveOrder.of(moves, store.look());
         for (int next = 0; next < todo.size(); next += limits.hashSlotsPerBatch()) {
           int end = Math.min(todo.size(), next + limits.hashSlotsPerBatch());
           Optional<MoveEnd> early = batch(todo.subList(next, end));

@@ -37,11 +37,11 @@ final class SetSlotSteps {
       store.setImporting(move.to(), hashSlot, move.from());
       store.setMigrating(move.from(), hashSlot, move.to());
       moveKeys(move);
-    } else if (seen.primary(move.from()).orElseThrow().owns(hashSlot)) {
+    } else if (!move.isWithinOne() && seen.primary(move.from()).orElseThrow().owns(hashSlot)) {
       moveKeys(move); // it may hear of its new owner at any moment, and would refuse the mark
     }
     store.setOwner(move.to(), hashSlot, move.to());
-    store.setOwner(move.from(), hashSlot, move.to());
+    tellSource(move);
     List<String> untold = new ArrayList<>();
     for (PrimaryView other : seen.primaries()) {
       if (!other.id().equals(move.from()) && !other.id().equals(move.to())) {
@@ -53,6 +53,20 @@ final class SetSlotSteps {
       }
     }
     return untold;
+  }
+
+  /*
+   * A source that has given its last hash slot away may hear of it by gossip first. Then it has
+   * become the destination's replica (cluster-allow-replica-migration) and refuses to be told.
+   */
+  private void tellSource(OpenHashSlot move) {
+    try {
+      store.setOwner(move.from(), move.hashSlot(), move.to());
+    } catch (MoveProblem e) {
+      if (!store.look().successor(move.from()).equals(move.to())) {
+        throw e;
+      }
+    }
   }
 
   /*

@@ -46,6 +46,52 @@ class SetSlotMoverTest {
   }
 
   @Test
+  void aPrimaryThatIsToReceiveHashSlotsIsNotEmptiedBefore() {
+    mover().move(moves(4, 7), new MoveControl());
+
+    MoveReport report =
+        mover()
+            .move(
+                List.of(
+                    move("a", "b", new HashSlotSpan(0, 3)), move("b", "a", new HashSlotSpan(4, 7))),
+                control);
+
+    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    assertThat(store.look().primaryOfReplica()).isEmpty();
+    assertThat(store.look().disagreements(0, "b")).isEmpty();
+    assertThat(store.look().disagreements(7, "a")).isEmpty();
+  }
+
+  @Test
+  void aPrimaryThatGivesAllAwayMayHearOfItsLastHashSlotByGossip() {
+    fill(7, 3);
+    store.happens(
+        command -> {
+          if (command.equals("b sees b own 7")) {
+            store.gossip();
+          }
+        });
+
+    MoveReport report = mover().move(moves(0, 7), control);
+
+    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    assertThat(store.look().primaryOfReplica()).containsExactly(Map.entry("a", "b"));
+    assertThat(store.held("b", 7)).isEqualTo(store.acknowledged());
+    assertClosed();
+  }
+
+  @Test
+  void movesThatWereDoneNeedNoPrimaryThatHasBecomeAReplica() {
+    mover().move(moves(0, 7), new MoveControl());
+    assertThat(store.look().primaryOfReplica()).containsKey("a");
+
+    MoveReport report = mover().move(moves(0, 7), control);
+
+    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    assertThat(report.progress().hashSlotsDone()).isEqualTo(8);
+  }
+
+  @Test
   void theIntentionIsKeptBeforeTheFirstCommand() {
     journal.fillDisk();
 
@@ -313,11 +359,16 @@ class SetSlotMoverTest {
     private final Random random;
     private final SimulatedStore store = new SimulatedStore("a", "b", "c");
     private final InMemoryJournal journal = new InMemoryJournal();
+    private final int from;
+    private final int to;
     private int untilKill;
 
     Schedule(long seed) {
       this.seed = seed;
       this.random = new Random(seed);
+      boolean all = random.nextInt(4) == 0; // then the source becomes a replica
+      this.from = all ? 0 : 2;
+      this.to = all ? SimulatedStore.HASH_SLOTS - 1 : 5;
     }
 
     void run() {
@@ -337,7 +388,7 @@ class SetSlotMoverTest {
             assertThat(recovery.reasons()).as("seed %d", seed).containsExactly("IOERR");
             continue;
           }
-          MoveReport report = mover.move(moves(2, 5), new MoveControl());
+          MoveReport report = mover.move(moves(from, to), new MoveControl());
           completed = report.end() == MoveEnd.COMPLETED;
           assertThat(report.end())
               .as("seed %d: %s", seed, report)
@@ -356,7 +407,7 @@ class SetSlotMoverTest {
               .isEqualTo(store.acknowledged().get(key.getKey()));
           sum += key.getValue();
         }
-        boolean moved = hashSlot >= 2 && hashSlot <= 5;
+        boolean moved = hashSlot >= from && hashSlot <= to;
         assertThat(store.look().disagreements(hashSlot, moved ? "b" : "a"))
             .as("seed %d", seed)
             .isEmpty();
@@ -420,7 +471,10 @@ class SetSlotMoverTest {
   }
 
   private static List<HashSlotMove> moves(int from, int to) {
-    return List.of(
-        new HashSlotMove("a", "b", List.of(new HashSlotSpan(from, to)), MoveReason.OWNER_GIVEN));
+    return List.of(move("a", "b", new HashSlotSpan(from, to)));
+  }
+
+  private static HashSlotMove move(String from, String to, HashSlotSpan span) {
+    return new HashSlotMove(from, to, List.of(span), MoveReason.OWNER_GIVEN);
   }
 }

@@ -5,13 +5,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * Primaries as the Redis Cluster specification describes them, with clients that follow redirects
  * and count what was acknowledged. The owner with the largest epoch wins when they gossip; who
- * loses a hash slot so deletes its keys. Before and after every command something may happen.
+ * loses a hash slot so deletes its keys; who loses the last one becomes the winner's replica.
+ * Before and after every command something may happen.
  */
 final class SimulatedStore implements MovingStore {
 
@@ -27,6 +29,7 @@ final class SimulatedStore implements MovingStore {
 
   static final int HASH_SLOTS = 8;
   private static final int MOST_REDIRECTS = 5;
+  private static final String ONLY_PRIMARIES = "Please use SETSLOT only with masters.";
 
   private static final class Node {
     private final String id;
@@ -35,6 +38,7 @@ final class SimulatedStore implements MovingStore {
     private final int[] claims = new int[HASH_SLOTS];
     private final Map<Integer, OpenMark> marks = new TreeMap<>();
     private final List<Map<String, Integer>> keys = new ArrayList<>();
+    private Optional<String> primary = Optional.empty();
 
     Node(String id, String owner) {
       this.id = id;
@@ -47,6 +51,17 @@ final class SimulatedStore implements MovingStore {
 
     boolean owns(int hashSlot) {
       return id.equals(owners[hashSlot]);
+    }
+
+    /** Hears of another owner. */
+    void lose(int hashSlot, String owner) {
+      boolean owned = owns(hashSlot);
+      owners[hashSlot] = owner;
+      if (owned && !List.of(owners).contains(id)) {
+        primary = Optional.of(owner);
+        marks.clear();
+        keys.forEach(Map::clear);
+      }
     }
   }
 
@@ -132,7 +147,7 @@ final class SimulatedStore implements MovingStore {
           if (node.owns(hashSlot)) {
             node.keys.get(hashSlot).clear();
           }
-          node.owners[hashSlot] = best.id;
+          node.lose(hashSlot, best.id);
         }
       }
     }
@@ -155,8 +170,13 @@ final class SimulatedStore implements MovingStore {
   public StoreTopology look() {
     happening.around("look");
     List<PrimaryView> views = new ArrayList<>();
+    Map<String, String> replicas = new HashMap<>();
     for (Node node : nodes.values()) {
       if (silent.contains(node.id)) {
+        continue;
+      }
+      if (node.primary.isPresent()) {
+        replicas.put(node.id, node.primary.get());
         continue;
       }
       Map<String, List<HashSlotSpan>> owners = new HashMap<>();
@@ -167,7 +187,7 @@ final class SimulatedStore implements MovingStore {
       }
       views.add(new PrimaryView(node.id, node.id + ":1", owners, List.copyOf(node.marks.values())));
     }
-    return new StoreTopology(views, Map.of(), silent);
+    return new StoreTopology(views, replicas, silent);
   }
 
   @Override
@@ -190,6 +210,7 @@ final class SimulatedStore implements MovingStore {
     tell(
         primary + " imports " + hashSlot,
         () -> {
+          refuse(node(primary).primary.isPresent(), ONLY_PRIMARIES);
           refuse(node(primary).owns(hashSlot), "I'm already the owner");
           node(primary).marks.put(hashSlot, new OpenMark(hashSlot, false, source));
         });
@@ -200,6 +221,7 @@ final class SimulatedStore implements MovingStore {
     tell(
         primary + " migrates " + hashSlot,
         () -> {
+          refuse(node(primary).primary.isPresent(), ONLY_PRIMARIES);
           refuse(!node(primary).owns(hashSlot), "I'm not the owner");
           node(primary).marks.put(hashSlot, new OpenMark(hashSlot, true, destination));
         });
@@ -211,6 +233,7 @@ final class SimulatedStore implements MovingStore {
         primary + " sees " + owner + " own " + hashSlot,
         () -> {
           Node node = node(primary);
+          refuse(node.primary.isPresent(), ONLY_PRIMARIES);
           boolean holds = !node.keys.get(hashSlot).isEmpty();
           refuse(node.owns(hashSlot) && !owner.equals(primary) && holds, "I still hold keys");
           OpenMark mark = node.marks.get(hashSlot);
@@ -220,7 +243,11 @@ final class SimulatedStore implements MovingStore {
           if (owner.equals(primary) && !node.owns(hashSlot)) {
             node.claims[hashSlot] = ++epoch;
           }
-          node.owners[hashSlot] = owner;
+          if (owner.equals(primary)) {
+            node.owners[hashSlot] = owner;
+          } else {
+            node.lose(hashSlot, owner);
+          }
         });
   }
 

@@ -1,0 +1,63 @@
+package io.amoeba.coordinator.execute.moves;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The order in which hash slots move. A primary that gives its last hash slot away becomes a
+ * replica of who took it ({@code cluster-allow-replica-migration}, on by default in Redis 7 and
+ * newer), and cannot be given any then. So one that is to receive some keeps its last one until the
+ * first of them has arrived. For one use, confined to one thread.
+ */
+final class MoveOrder {
+
+  private final Map<String, Integer> owned = new HashMap<>();
+  private final Map<String, Integer> awaited = new HashMap<>();
+  private final Map<String, OneMove> kept = new HashMap<>();
+  private final List<OneMove> ordered = new ArrayList<>();
+
+  private MoveOrder() {}
+
+  /**
+   * The same moves, as near as possible to the order that is given. Where each of some primaries
+   * has a single hash slot, which is to go to the next one of them, no order saves them all.
+   */
+  static List<OneMove> of(List<OneMove> moves, StoreTopology seen) {
+    MoveOrder order = new MoveOrder();
+    for (PrimaryView view : seen.primaries()) {
+      List<HashSlotSpan> own = view.owners().getOrDefault(view.id(), List.of());
+      order.owned.put(view.id(), own.stream().mapToInt(HashSlotSpan::count).sum());
+    }
+    List<OneMove> todo = new ArrayList<>();
+    for (OneMove move : moves) {
+      if (move.isDone(seen)) {
+        order.ordered.add(move);
+      } else {
+        todo.add(move);
+        order.awaited.merge(move.to(), 1, Integer::sum);
+      }
+    }
+    todo.forEach(order::add);
+    order.ordered.addAll(order.kept.values());
+    return order.ordered;
+  }
+
+  private void add(OneMove move) {
+    boolean empties = owned.getOrDefault(move.from(), 0) == 1;
+    if (empties && awaited.getOrDefault(move.from(), 0) > 0) {
+      kept.put(move.from(), move);
+      return;
+    }
+    ordered.add(move);
+    owned.merge(move.from(), -1, Integer::sum);
+    owned.merge(move.to(), 1, Integer::sum);
+    awaited.merge(move.to(), -1, Integer::sum);
+    OneMove freed = kept.remove(move.to());
+    if (freed != null) {
+      add(freed);
+    }
+  }
+}
