@@ -45,10 +45,8 @@ public final class DryRun {
           Analyzer.analyze(snapshot).stream()
               .filter(symptom -> !(symptom instanceof Symptom.ReportsMissing))
               .toList();
-      return new Result(
-          symptoms,
-          Planner.plans(snapshot, symptoms, Map.of(), migrations).stream().findFirst(),
-          Planner.staying(snapshot, symptoms, migrations));
+      Planner.Plans plans = Planner.plans(snapshot, symptoms, Map.of(), migrations);
+      return new Result(symptoms, plans.due().stream().findFirst(), plans.staying());
     }
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
@@ -12,11 +11,6 @@ import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -36,8 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 class CoordinatorIT {
 
   private static final int NODES = 3;
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @TempDir static Path folder = Path.of("");
   private static EmbeddedCluster cluster;
@@ -233,19 +225,6 @@ class CoordinatorIT {
   }
 
   private JsonNode send(String method, String path, String body) {
-    try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(coordinator.address() + path))
-              .method(method, HttpRequest.BodyPublishers.ofString(body))
-              .build();
-      HttpResponse<String> answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-      return JSON.readTree(answer.body());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
+    return new CoordinatorApi(coordinator.address()).send(method, path, body, 200);
   }
 }

@@ -332,16 +332,7 @@ class MigrationIT {
 
   @Test
   void aFailOverBySomebodyElseIsNoticedAndLeftAsItIs() throws InterruptedException {
-    RedisServer other = cluster.redis().startNode(5);
-    String old = id(1);
-    on(5, redis -> redis.clusterReplicate(old));
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () ->
-                on(5, r -> r.info("replication")).contains("master_link_status:up")
-                    && IntStream.rangeClosed(1, 3)
-                        .allMatch(n -> on(n, r -> r.clusterNodes()).contains(" slave " + old)));
+    RedisServer other = cluster.redis().startReplica(5, server(1));
     slowCopy();
     try (AcknowledgedWrites writes = writes(0, 99);
         MigrationStore store =

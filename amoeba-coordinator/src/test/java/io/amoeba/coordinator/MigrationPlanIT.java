@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.execute.migration.MigrationPhase;
@@ -21,11 +20,6 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.SlotHash;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -54,8 +48,6 @@ class MigrationPlanIT {
 
   private static final int NODES = 3;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final RedisClient REDIS = RedisClient.create();
 
   @TempDir static Path folder = Path.of("");
@@ -381,7 +373,7 @@ class MigrationPlanIT {
   }
 
   private JsonNode get(String path) {
-    return request("GET", path, "");
+    return new CoordinatorApi(address).get(path);
   }
 
   private void post(String path) {
@@ -389,19 +381,6 @@ class MigrationPlanIT {
   }
 
   private JsonNode request(String method, String path, String body) {
-    try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(address + path))
-              .method(method, HttpRequest.BodyPublishers.ofString(body))
-              .build();
-      HttpResponse<String> answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-      return JSON.readTree(answer.body());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
+    return new CoordinatorApi(address).send(method, path, body, 200);
   }
 }

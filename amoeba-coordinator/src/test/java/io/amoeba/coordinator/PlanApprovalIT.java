@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
@@ -13,10 +12,6 @@ import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -38,8 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 class PlanApprovalIT {
 
   private static final int NODES = 3;
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @TempDir static Path folder = Path.of("");
   private static EmbeddedCluster cluster;
@@ -271,7 +264,7 @@ class PlanApprovalIT {
   }
 
   private JsonNode get(String path) {
-    return request("GET", path, "", 200);
+    return new CoordinatorApi(coordinator.address()).get(path);
   }
 
   private JsonNode send(String method, String path, int status) {
@@ -283,19 +276,6 @@ class PlanApprovalIT {
   }
 
   private JsonNode request(String method, String path, String body, int status) {
-    try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(coordinator.address() + path))
-              .method(method, HttpRequest.BodyPublishers.ofString(body))
-              .build();
-      HttpResponse<String> answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-      return JSON.readTree(answer.body());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
+    return new CoordinatorApi(coordinator.address()).send(method, path, body, status);
   }
 }

@@ -16,7 +16,6 @@ import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The switches: mode and drill. Safe for concurrent use. */
@@ -122,7 +121,7 @@ final class ControlApi implements HttpApi {
       return Drill.Other.ROTATED;
     }
     for (Drill.Other known : Drill.Other.values()) {
-      if (other.isTextual() && name(known).equals(other.asText())) {
+      if (other.isTextual() && JsonBody.name(known).equals(other.asText())) {
         return known;
       }
     }
@@ -137,15 +136,11 @@ final class ControlApi implements HttpApi {
 
   static ObjectNode drill(Drill.Status status) {
     ObjectNode node = JsonBody.MAPPER.createObjectNode();
-    node.put("activity", name(status.activity()));
+    node.put("activity", JsonBody.name(status.activity()));
     node.put("everyMillis", status.everyMillis());
-    node.put("other", name(status.other()));
-    node.put("inForce", name(status.inForce()));
+    node.put("other", JsonBody.name(status.other()));
+    node.put("inForce", JsonBody.name(status.inForce()));
     node.put("completedSwitches", status.completedSwitches());
     return node;
-  }
-
-  private static String name(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

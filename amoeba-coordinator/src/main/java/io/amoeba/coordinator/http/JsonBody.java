@@ -10,6 +10,7 @@ import io.javalin.http.ContentTooLargeResponse;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 
 /** Reads and writes bounded JSON bodies. Stateless, safe for concurrent use. */
 final class JsonBody {
@@ -29,6 +30,11 @@ final class JsonBody {
           .build();
 
   private JsonBody() {}
+
+  /** How a constant is called in bodies. */
+  static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
 
   /** The body as a JSON object. */
   static JsonNode read(Context context) {

@@ -20,7 +20,6 @@ import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import java.util.List;
-import java.util.Locale;
 
 /** Writes plans. Stateless. */
 public final class PlanJson {
@@ -123,7 +122,7 @@ public final class PlanJson {
   }
 
   private static void migrations(ObjectNode node, MigratePrimaries action) {
-    node.put("formerPrimary", lowerCase(action.old()));
+    node.put("formerPrimary", JsonBody.name(action.old()));
     ArrayNode operators = node.putArray("operators");
     for (AlignedShare share : action.shares()) {
       operators
@@ -142,13 +141,9 @@ public final class PlanJson {
           .put("to", to.address().toString())
           .put("toNode", to.node())
           .put("hashSlots", migrating.hashSlotCount())
-          .put("reason", lowerCase(migrating.migration().reason()));
+          .put("reason", JsonBody.name(migrating.migration().reason()));
       migrating.keys().ifPresentOrElse(keys -> one.put("keys", keys), () -> one.putNull("keys"));
     }
-  }
-
-  private static String lowerCase(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 
   private static void cost(ObjectNode node, PlanRecord record) {

@@ -21,7 +21,6 @@ import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -187,7 +186,7 @@ final class StateJson {
 
   private static void handOver(ObjectNode node, EdgeProgress now) {
     node.put("epoch", now.state().epoch());
-    node.put("phase", now.state().phase().name().toLowerCase(Locale.ROOT));
+    node.put("phase", JsonBody.name(now.state().phase()));
     now.state().completed().ifPresent(c -> node.put("completedEpoch", c.epoch()));
     node.put("ordered", now.ordered());
     node.put("routersExpected", now.routersExpected());

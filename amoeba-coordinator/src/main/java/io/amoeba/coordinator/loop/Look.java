@@ -32,26 +32,26 @@ final class Look {
       Optional<MigrationRules> migrations,
       Optional<Duration> expectedHandOver) {
     Optional<String> fingerprint = TopologyFingerprint.of(snapshot);
+    Optional<Planner.Plans> plans =
+        fingerprint.map(topology -> Planner.plans(snapshot, symptoms, placements, migrations));
     List<Proposal> proposals =
         fingerprint.stream()
             .flatMap(
                 topology ->
-                    Planner.plans(snapshot, symptoms, placements, migrations).stream()
+                    plans.stream()
+                        .flatMap(found -> found.due().stream())
                         .map(plan -> Proposal.of(plan, topology, snapshot, expectedHandOver)))
             .toList();
     return new Sight(
         fingerprint,
         proposals,
-        proposals.isEmpty() ? why(snapshot, symptoms, migrations, fingerprint.isPresent()) : "",
+        proposals.isEmpty() ? why(snapshot, symptoms, plans) : "",
         reported(snapshot, symptoms));
   }
 
-  /** Why there is nothing to propose. */
+  /** Why there is nothing to propose; no plans: the topology is not known. */
   private static String why(
-      ClusterSnapshot snapshot,
-      List<Symptom> symptoms,
-      Optional<MigrationRules> migrations,
-      boolean topologyIsKnown) {
+      ClusterSnapshot snapshot, List<Symptom> symptoms, Optional<Planner.Plans> plans) {
     List<String> operators =
         snapshot.job().map(StreamJob::planned).orElse(List.of()).stream()
             .map(StreamOperator::name)
@@ -69,13 +69,13 @@ final class Look {
     if (symptoms.stream().anyMatch(Symptom.HashSlotsAwayFromStream.class::isInstance)) {
       return "hash slots have no primary; assign them before others can move";
     }
-    List<String> staying = Planner.staying(snapshot, symptoms, migrations);
-    if (topologyIsKnown && !staying.isEmpty()) {
-      return "primaries stay where they are: " + String.join("; ", staying);
+    if (plans.isEmpty()) {
+      return "no operator of the job can be aligned";
     }
-    return topologyIsKnown
+    List<String> staying = plans.get().staying();
+    return staying.isEmpty()
         ? "every hash slot is owned where it should be"
-        : "no operator of the job can be aligned";
+        : "primaries stay where they are: " + String.join("; ", staying);
   }
 
   private static Set<EdgeId> reported(ClusterSnapshot snapshot, List<Symptom> symptoms) {

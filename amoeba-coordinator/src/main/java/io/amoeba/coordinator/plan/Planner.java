@@ -18,32 +18,37 @@ import java.util.Optional;
  */
 public final class Planner {
 
+  /**
+   * What follows from a snapshot. Immutable.
+   *
+   * @param due plans, in the order in which they should be carried out
+   * @param staying why primaries stay on nodes where they should not be, if that is so
+   */
+  public record Plans(List<ChangePlan> due, List<String> staying) {
+    public Plans {
+      due = List.copyOf(due);
+      staying = List.copyOf(staying);
+    }
+  }
+
   private Planner() {}
 
   /**
-   * The plans that are due, in the order in which they should be carried out.
+   * The plans that are due.
    *
    * @param migrations empty: primaries stay where they are
    */
-  public static List<ChangePlan> plans(
+  public static Plans plans(
       ClusterSnapshot snapshot,
       List<Symptom> symptoms,
       Map<EdgeId, PlacementMap> current,
       Optional<MigrationRules> migrations) {
-    List<ChangePlan> plans = new ArrayList<>();
-    migrations
-        .flatMap(rules -> PrimaryMigrations.of(snapshot, symptoms, rules).plan(current))
-        .ifPresent(plans::add);
-    StoreFollowsStream.plan(snapshot, symptoms).ifPresent(plans::add);
-    RoutingPlanner.plan(snapshot, symptoms, current).ifPresent(plans::add);
-    return plans;
-  }
-
-  /** Why primaries stay on nodes where they should not be, if that is so. */
-  public static List<String> staying(
-      ClusterSnapshot snapshot, List<Symptom> symptoms, Optional<MigrationRules> migrations) {
-    return migrations
-        .map(rules -> PrimaryMigrations.of(snapshot, symptoms, rules).staying())
-        .orElse(List.of());
+    Optional<PrimaryMigrations> leaving =
+        migrations.map(rules -> PrimaryMigrations.of(snapshot, symptoms, rules));
+    List<ChangePlan> due = new ArrayList<>();
+    leaving.flatMap(primaries -> primaries.plan(current)).ifPresent(due::add);
+    StoreFollowsStream.plan(snapshot, symptoms).ifPresent(due::add);
+    RoutingPlanner.plan(snapshot, symptoms, current).ifPresent(due::add);
+    return new Plans(due, leaving.map(PrimaryMigrations::staying).orElse(List.of()));
   }
 }

@@ -56,7 +56,7 @@ final class MigrateJson {
     migrating.keys().ifPresent(keys -> node.put("keys", keys));
   }
 
-  private static void write(ObjectNode node, ServerAddress address) {
+  static void write(ObjectNode node, ServerAddress address) {
     node.put("host", address.host()).put("port", address.port());
   }
 

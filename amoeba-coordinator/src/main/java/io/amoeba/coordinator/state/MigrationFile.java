@@ -61,8 +61,8 @@ public final class MigrationFile implements MigrationJournal {
   public void keep(OpenMigration migration) {
     ObjectNode node = JournalFile.document().put("phase", migration.phase().name());
     node.put("primary", migration.primary());
-    write(node.putObject("primaryAddress"), migration.primaryAddress());
-    write(node.putObject("server"), migration.server());
+    MigrateJson.write(node.putObject("primaryAddress"), migration.primaryAddress());
+    MigrateJson.write(node.putObject("server"), migration.server());
     node.put("serverId", migration.serverId()).put("wasMember", migration.wasMember());
     node.put("old", migration.old().name()).put("epoch", migration.epoch());
     ArrayNode hashSlots = node.putArray("hashSlots");
@@ -75,10 +75,6 @@ public final class MigrationFile implements MigrationJournal {
   @Override
   public void end() {
     file.delete();
-  }
-
-  private static void write(ObjectNode node, ServerAddress address) {
-    node.put("host", address.host()).put("port", address.port());
   }
 
   private static ServerAddress address(JsonNode node, String field) {

@@ -155,7 +155,7 @@ final class Fixture implements AutoCloseable {
     String topology = TopologyFingerprint.of(snapshot).orElseThrow();
     return new Sight(
         Optional.of(topology),
-        Planner.plans(snapshot, symptoms, Map.of(edge, map), Optional.empty()).stream()
+        Planner.plans(snapshot, symptoms, Map.of(edge, map), Optional.empty()).due().stream()
             .map(plan -> Proposal.of(plan, topology, snapshot, Optional.empty()))
             .toList(),
         "every hash slot is owned where it should be",

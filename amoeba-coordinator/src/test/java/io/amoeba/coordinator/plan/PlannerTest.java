@@ -167,7 +167,7 @@ class PlannerTest {
         .extracting(p -> p.action().kind())
         .as("first migration, then routing")
         .containsExactly(MigratePrimaries.KIND, AlignRouting.KIND);
-    assertThat(Planner.staying(world(), List.of(), migrations)).isEmpty();
+    assertThat(Planner.plans(world(), List.of(), Map.of(), migrations).staying()).isEmpty();
   }
 
   @Test
@@ -176,7 +176,7 @@ class PlannerTest {
 
     migrations = Optional.of(MigrationRules.KEEPING);
     assertThat(plans()).isEmpty();
-    assertThat(Planner.staying(world(), List.of(), migrations))
+    assertThat(Planner.plans(world(), List.of(), Map.of(), migrations).staying())
         .singleElement()
         .asString()
         .contains(
@@ -187,7 +187,7 @@ class PlannerTest {
     empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
     migrations = Optional.empty();
     assertThat(plans()).isEmpty();
-    assertThat(Planner.staying(world(), List.of(), migrations)).isEmpty();
+    assertThat(Planner.plans(world(), List.of(), Map.of(), migrations).staying()).isEmpty();
   }
 
   @Test
@@ -284,7 +284,7 @@ class PlannerTest {
   private List<ChangePlan> plans() {
     ClusterSnapshot world = world();
     List<Symptom> symptoms = Analyzer.analyze(world);
-    return Planner.plans(world, symptoms, Map.of(), migrations);
+    return Planner.plans(world, symptoms, Map.of(), migrations).due();
   }
 
   private ClusterSnapshot world() {

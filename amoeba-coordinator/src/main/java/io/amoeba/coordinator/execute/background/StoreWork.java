@@ -52,8 +52,28 @@ public interface StoreWork extends Pausable {
     PlanRecord advance(PlanRecord plan);
   }
 
+  /** What it works with. */
+  BackgroundWork<? extends Pausable, ?> background();
+
   /** Runs {@code listener} when work, or a recovery, has ended. */
-  void onEnd(Runnable listener);
+  default void onEnd(Runnable listener) {
+    background().onEnd(listener);
+  }
+
+  @Override
+  default void pause() {
+    background().tell(Pausable::pause);
+  }
+
+  @Override
+  default void resume() {
+    background().tell(Pausable::resume);
+  }
+
+  @Override
+  default void abort() {
+    background().tell(Pausable::abort);
+  }
 
   /** Whether this is its kind of action. */
   boolean carriesOut(PlanAction action);
@@ -77,8 +97,12 @@ public interface StoreWork extends Pausable {
   Optional<? extends Run> run();
 
   /** Forgets the work for a plan if it has ended. */
-  void forget(String plan);
+  default void forget(String plan) {
+    background().forget(plan);
+  }
 
   /** Whether nothing is under way or half done. */
-  boolean isClosed();
+  default boolean isClosed() {
+    return background().isClosed();
+  }
 }

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
 import io.amoeba.coordinator.execute.background.StoreWork;
+import io.amoeba.coordinator.execute.pause.Pausable;
 import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.plan.MigratePrimaries;
@@ -68,8 +69,8 @@ public final class BackgroundMigrations implements StoreWork, AutoCloseable {
   }
 
   @Override
-  public void onEnd(Runnable listener) {
-    work.onEnd(listener);
+  public BackgroundWork<? extends Pausable, ?> background() {
+    return work;
   }
 
   @Override
@@ -171,31 +172,6 @@ public final class BackgroundMigrations implements StoreWork, AutoCloseable {
   boolean isResting() {
     return recovering.filter(now -> now.control().isResting()).isPresent()
         || work.running().filter(now -> now.task().isResting()).isPresent();
-  }
-
-  @Override
-  public void pause() {
-    work.tell(PlanOfMigrations::pause);
-  }
-
-  @Override
-  public void resume() {
-    work.tell(PlanOfMigrations::resume);
-  }
-
-  @Override
-  public void abort() {
-    work.tell(PlanOfMigrations::abort);
-  }
-
-  @Override
-  public void forget(String plan) {
-    work.forget(plan);
-  }
-
-  @Override
-  public boolean isClosed() {
-    return work.isClosed();
   }
 
   /**

@@ -80,14 +80,9 @@ public final class BackgroundMoves implements StoreWork, AutoCloseable {
     this.work = new BackgroundWork<>("amoeba-moves", journal.open().map(BackgroundMoves::text));
   }
 
-  /** For a coordinator that moves no hash slots. */
-  public static BackgroundMoves none() {
-    return new BackgroundMoves(HashSlotMover.NONE, MoveJournal.NONE);
-  }
-
   @Override
-  public void onEnd(Runnable listener) {
-    work.onEnd(listener);
+  public BackgroundWork<? extends Pausable, ?> background() {
+    return work;
   }
 
   @Override
@@ -164,31 +159,6 @@ public final class BackgroundMoves implements StoreWork, AutoCloseable {
                   now.report().map(Report::end),
                   now.report().map(Report::reasons).orElse(List.of()));
             });
-  }
-
-  @Override
-  public void pause() {
-    work.tell(Pausable::pause);
-  }
-
-  @Override
-  public void resume() {
-    work.tell(Pausable::resume);
-  }
-
-  @Override
-  public void abort() {
-    work.tell(Pausable::abort);
-  }
-
-  @Override
-  public void forget(String plan) {
-    work.forget(plan);
-  }
-
-  @Override
-  public boolean isClosed() {
-    return work.isClosed();
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.amoeba.coordinator.execute.moves;
 
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Moves hash slots with their keys from primary to primary while clients go on. A <b>safe point</b>
@@ -13,22 +12,6 @@ import java.util.Optional;
  * ({@link MoveWay}) are detected and reported, not used. Confined to one thread.
  */
 public interface HashSlotMover {
-
-  /** Moves nothing, and has nothing to recover. */
-  HashSlotMover NONE =
-      new HashSlotMover() {
-        @Override
-        public MoveReport move(List<HashSlotMove> moves, MoveControl control) {
-          throw new IllegalStateException(
-              "hash slots are not moved without a journal: set plans.file");
-        }
-
-        @Override
-        public RecoveryReport recover(RecoveryPolicy policy) {
-          return new RecoveryReport(
-              RecoveryEnd.NOTHING_OPEN, Optional.empty(), 0, List.of(), List.of());
-        }
-      };
 
   /**
    * Carries out moves in their order. Ends at a safe point, unless the report says that a hash slot

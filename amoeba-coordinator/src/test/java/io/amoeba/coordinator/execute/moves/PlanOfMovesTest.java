@@ -237,9 +237,7 @@ class PlanOfMovesTest {
 
   @Test
   void withoutAJournalNothingMoves() {
-    moves.close();
-    moves = BackgroundMoves.none();
-    executor = executor();
+    executor = executor(List.of());
     tick();
 
     awaitState(PlanState.FAILED);
@@ -330,9 +328,13 @@ class PlanOfMovesTest {
   }
 
   private PlanExecutor executor() {
+    return executor(List.of(moves));
+  }
+
+  private PlanExecutor executor(List<BackgroundMoves> works) {
     PlacementPublisher publisher =
         new PlacementPublisher(
             "this", new ReportBook(clock, 6_000), PublicationStore.NONE, Runnable::run);
-    return new PlanExecutor(board, publisher, new Drill(publisher, clock), List.of(moves));
+    return new PlanExecutor(board, publisher, new Drill(publisher, clock), works);
   }
 }

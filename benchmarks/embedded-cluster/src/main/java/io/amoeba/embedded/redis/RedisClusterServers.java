@@ -126,6 +126,30 @@ public final class RedisClusterServers implements AutoCloseable {
   }
 
   /**
+   * Starts a further server as a replica, and waits until it is in sync and every primary knows it:
+   * others do not vote for it.
+   */
+  public synchronized RedisServer startReplica(int node, RedisServer primary) {
+    RedisServer replica = startNode(node);
+    String id = nodeId(primary);
+    commands(replica).clusterReplicate(id);
+    replica
+        .process()
+        .awaitReady(
+            CLUSTER_TIMEOUT,
+            () -> commands(replica).info("replication").contains("master_link_status:up"));
+    for (RedisServer server : servers.values()) {
+      if (server != replica && server.process().isAlive()) {
+        server
+            .process()
+            .awaitReady(
+                CLUSTER_TIMEOUT, () -> commands(server).clusterNodes().contains(" slave " + id));
+      }
+    }
+    return replica;
+  }
+
+  /**
    * Moves hash slots with their keys while clients go on, as {@code redis-cli --cluster reshard}
    * does.
    *

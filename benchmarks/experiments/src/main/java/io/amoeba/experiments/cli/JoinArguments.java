@@ -35,7 +35,7 @@ final class JoinArguments {
   @Option(
       names = "--workload",
       paramLabel = "A|B",
-      description = "YCSB's: A has 50 % reads, B 95 %. Default: B.")
+      description = "YCSB's: A has 50 %% reads, B 95 %%. Default: B.")
   @Nullable String workload;
 
   @Option(

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.MachineLine;
+import io.amoeba.experiments.report.TrafficJson;
 import java.util.List;
 import java.util.Locale;
 
@@ -68,25 +69,11 @@ final class HintJson {
     node.put("pulledKeys", run.pulled().received());
     node.put("pulledReplays", run.pulled().applied());
     number(node, "pullSeconds", run.pulled().seconds());
-    traffic(node.putArray("traffic"), run.series());
-    samples(node.putArray("serving"), run.series(), run.series().serving());
-    samples(node.putArray("receiver"), run.series(), run.series().receiver());
-  }
-
-  private static void traffic(ArrayNode seconds, HintSeries series) {
-    series.traffic().stream()
-        .filter(second -> second.second() >= series.fromSeconds())
-        .forEach(
-            second -> {
-              ObjectNode node = seconds.addObject();
-              number(node, "at", second.second() - series.movedAtSeconds());
-              node.put("operations", second.operations());
-              node.put("failed", second.failed());
-              number(node, "meanMillis", second.meanMillis());
-              number(node, "p50Millis", second.p50Millis());
-              number(node, "p95Millis", second.p95Millis());
-              number(node, "p99Millis", second.p99Millis());
-            });
+    HintSeries series = run.series();
+    TrafficJson.seconds(
+        node.putArray("traffic"), series.traffic(), series.fromSeconds(), series.movedAtSeconds());
+    samples(node.putArray("serving"), series, series.serving());
+    samples(node.putArray("receiver"), series, series.receiver());
   }
 
   private static void samples(ArrayNode all, HintSeries series, List<CacheSample> samples) {

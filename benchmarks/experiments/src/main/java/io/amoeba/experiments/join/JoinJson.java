@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.cassandra.ContainerUsage;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.MachineLine;
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.report.TrafficJson;
 import java.util.List;
 
 /** The joins for programs, and for the page's plots. Stateless. */
@@ -72,7 +72,8 @@ final class JoinJson {
     number(node, "membersPageCacheMebibytes", loads.membersPageCacheMebibytes());
     // From the begin of the baseline.
     double from = -figures.startSeconds() - beforeSeconds;
-    traffic(node.putArray("traffic"), run, from);
+    double begin = figures.beginAtSeconds();
+    TrafficJson.seconds(node.putArray("traffic"), run.series().traffic(), begin + from, begin);
     joiner(node.putArray("joiner"), run);
     ArrayNode members = node.putArray("membersUsage");
     run.usage().members().forEach(member -> usage(members.addArray(), run, member, from));
@@ -83,22 +84,6 @@ final class JoinJson {
     number(node, "readsPerSecond", load.readsPerSecond());
     number(node, "mebibytesPerSecond", load.mebibytesPerSecond());
     number(node, "cpuFraction", load.cpuFraction());
-  }
-
-  private static void traffic(ArrayNode seconds, JoinRun run, double from) {
-    for (TrafficSecond second : run.series().traffic()) {
-      double at = second.second() - run.figures().beginAtSeconds();
-      if (at >= from) {
-        ObjectNode node = seconds.addObject();
-        number(node, "at", at);
-        node.put("operations", second.operations());
-        node.put("failed", second.failed());
-        number(node, "meanMillis", second.meanMillis());
-        number(node, "p50Millis", second.p50Millis());
-        number(node, "p95Millis", second.p95Millis());
-        number(node, "p99Millis", second.p99Millis());
-      }
-    }
   }
 
   private static void joiner(ArrayNode samples, JoinRun run) {
