@@ -79,6 +79,7 @@ public final class Drill {
   private long everyMillis;
   private long beginMillis;
   private long completedSwitches;
+  private long steppedTurn;
 
   /** An idle drill. */
   public Drill(PlacementPublisher publisher, Clock clock) {
@@ -96,6 +97,7 @@ public final class Drill {
     everyMillis = newEveryMillis;
     other = newOther;
     beginMillis = clock.millis();
+    steppedTurn = 0;
     if (activity == Activity.IDLE) {
       completedSwitches = 0;
       edges.clear();
@@ -158,11 +160,22 @@ public final class Drill {
     return allPlanned ? InForce.PLANNED : allOther ? InForce.OTHER : InForce.CHANGING;
   }
 
-  /** Does what is due; call it often and after every change. */
+  /**
+   * Does what the time makes due; call it often. Between two turns that is nothing, and costs
+   * nothing.
+   */
+  public synchronized void stepInTime() {
+    if (activity == Activity.RUNNING && turn() != steppedTurn) {
+      step();
+    }
+  }
+
+  /** Does what is due; call it after every change, and now and then. */
   public synchronized void step() {
     if (activity == Activity.IDLE) {
       return;
     }
+    steppedTurn = turn();
     List<EdgeProgress> progress = publisher.progress();
     edges.keySet().removeIf(edge -> progress.stream().noneMatch(p -> isOf(edge, p)));
     publisher.together(() -> progress.forEach(this::step));

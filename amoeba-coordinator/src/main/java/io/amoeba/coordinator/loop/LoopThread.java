@@ -25,6 +25,9 @@ public final class LoopThread implements AutoCloseable {
   /** How late a drill may switch, at most. */
   private static final long DRILL_STEP_MILLIS = 5;
 
+  /** Reports that nobody renews end without a message. */
+  private static final long DRILL_CHECK_MILLIS = 100;
+
   private final ControlLoop loop;
   private final Drill drill;
   private final Duration interval;
@@ -44,7 +47,9 @@ public final class LoopThread implements AutoCloseable {
     ticks.scheduleWithFixedDelay(
         () -> guarded("tick", loop::tick), 0, interval.toMillis(), TimeUnit.MILLISECONDS);
     handOvers.scheduleWithFixedDelay(
-        () -> guarded("drill", drill::step), 0, DRILL_STEP_MILLIS, TimeUnit.MILLISECONDS);
+        () -> guarded("drill", drill::stepInTime), 0, DRILL_STEP_MILLIS, TimeUnit.MILLISECONDS);
+    handOvers.scheduleWithFixedDelay(
+        () -> guarded("drill", drill::step), 0, DRILL_CHECK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** To be called after every change of the mode or of what task managers report. */

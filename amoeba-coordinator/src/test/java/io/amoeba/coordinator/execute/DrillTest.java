@@ -182,6 +182,22 @@ class DrillTest {
   }
 
   @Test
+  void aTurnBeginsInTimeThoughNobodyReports() {
+    start(Drill.Other.HASH);
+    everybodyObeys();
+    drill.step();
+    long epoch = state(TOLL).epoch();
+
+    drill.stepInTime();
+    assertThat(state(TOLL).epoch()).isEqualTo(epoch);
+    clock.advance(EVERY_MILLIS);
+    drill.stepInTime();
+
+    assertThat(owners(ACCOUNT)).isEqualTo(aligned());
+    assertThat(owners(TOLL)).isEqualTo(aligned());
+  }
+
+  @Test
   void newPlanWaitsForTheTurnOfPlannedMaps() {
     int[] exchanged = new int[HashSlot.COUNT];
     Arrays.fill(exchanged, 0, HashSlot.COUNT / 2, 1);
