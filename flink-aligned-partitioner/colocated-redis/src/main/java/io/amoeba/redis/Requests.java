@@ -7,33 +7,44 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Waits for requests to Redis. Stateless. */
 final class Requests {
   /*
    * A redirected command, or one that had to wait for a new connection, is queued again after the
    * flush; with automatic flushing off nobody would ever send it. So waiting flushes from time to
-   * time. The first interval is above a usual round trip and below a noticeable delay.
+   * time, every interval above a usual round trip and below a noticeable delay. With automatic
+   * flushing nothing waits to be sent.
    */
   private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private Requests() {}
 
+  /**
+   * Waits; what is not sent automatically has been flushed once, and {@code flush} does it again.
+   */
   static void await(
-      List<? extends Future<?>> requests, Duration timeout, Runnable flush, String target) {
+      List<? extends Future<?>> requests,
+      Duration timeout,
+      @Nullable Runnable flush,
+      Object target) {
     long deadline = System.nanoTime() + timeout.toNanos();
+    long interval = flush == null ? Long.MAX_VALUE : FLUSH_NANOS;
     for (int i = 0; i < requests.size(); i++) {
       Future<?> request = requests.get(i);
-      while (!finished(request, Math.min(FLUSH_NANOS, deadline - System.nanoTime()), target)) {
+      while (!finished(request, Math.min(interval, deadline - System.nanoTime()), target)) {
         if (deadline - System.nanoTime() <= 0) {
           throw new RedisAccessException(unfinished(requests, timeout, target));
         }
-        flush.run();
+        if (flush != null) {
+          flush.run();
+        }
       }
     }
   }
 
-  private static boolean finished(Future<?> request, long nanos, String target) {
+  private static boolean finished(Future<?> request, long nanos, Object target) {
     try {
       request.get(Math.max(nanos, 0), TimeUnit.NANOSECONDS);
       return true;
@@ -52,7 +63,7 @@ final class Requests {
   }
 
   private static String unfinished(
-      List<? extends Future<?>> requests, Duration timeout, String target) {
+      List<? extends Future<?>> requests, Duration timeout, Object target) {
     int open = 0;
     Future<?> first = requests.get(0);
     for (Future<?> request : requests) {

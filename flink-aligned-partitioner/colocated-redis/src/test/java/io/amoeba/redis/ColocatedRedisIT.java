@@ -22,6 +22,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class ColocatedRedisIT {
@@ -77,10 +79,11 @@ class ColocatedRedisIT {
     }
   }
 
-  @Test
-  void movedHashSlotsAreFollowedWithinABatchAndBecomeLocal() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void movedHashSlotsAreFollowedWithinABatchAndBecomeLocal(boolean autoFlush) {
     try (ColocatedRedis<String, String> redis = ColocatedRedis.open(config(1), metrics)) {
-      redis.setAutoFlush(false);
+      redis.setAutoFlush(autoFlush);
       RedisServer one = cluster.redis().server(1);
       RedisServer two = cluster.redis().server(2);
       String key = keyOn(two);

@@ -50,7 +50,7 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
     var metrics = getRuntimeContext().getMetricGroup();
     latency = new RequestLatency(metrics);
     ColocatedRedis<String, String> opened = ColocatedRedis.open(access.config(), metrics);
-    opened.setAutoFlush(false);
+    opened.setAutoFlush(access.batch() == 1);
     redis = opened;
   }
 
