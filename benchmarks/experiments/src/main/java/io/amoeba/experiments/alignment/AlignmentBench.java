@@ -26,6 +26,8 @@ final class AlignmentBench {
   /** Time for the new limits to show before the first placement is measured. */
   private static final Duration SETTLE = Duration.ofSeconds(10);
 
+  private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
   private final AlignmentOptions options;
   private final Engine engine;
   private final Images images;
@@ -59,22 +61,37 @@ final class AlignmentBench {
             nodes,
             Map.of(
                 // To answer is work for TaskManagers, which have little of a processor here.
-                "METRICS_INTERVAL_MILLIS", "2000",
+                "METRICS_INTERVAL_MILLIS",
+                "2000",
                 // So is the second compiler's: it would need minutes of one, more with more nodes.
-                "TASK_MANAGER_OPTIONS", "-XX:TieredStopAtLevel=1"),
+                "TASK_MANAGER_OPTIONS",
+                FIRST_COMPILER,
+                "JOB_MANAGER_OPTIONS",
+                FIRST_COMPILER,
+                // Each check is a new process in a container: twenty of them a second, for eight
+                // nodes, would take most of a processor.
+                "HEALTH_INTERVAL",
+                "30s"),
             waiting -> progress.accept("  waiting for " + waiting))) {
-      try (@Nullable LinkDelay delay = delay(stack)) {
-        NetworkTimes network = RedisPing.measure(stack, delay == null ? "none" : delay.means());
-        progress.accept(
-            "  one request to Redis: %.0f us on the own node, %.0f us on another (%s)"
-                .formatted(network.ownNodeMicros(), network.otherNodeMicros(), network.means()));
-        return drive(stack, network);
+      try {
+        return drive(stack, measureNetwork(stack));
       } finally {
         Path logs = options.outputs().logs();
         if (logs != null) {
           stack.stack().saveLogs(logs.resolve(nodes + "-nodes"));
         }
       }
+    }
+  }
+
+  /** While nothing else runs, or else requests would wait for processors. */
+  private NetworkTimes measureNetwork(LinearRoadStack stack) {
+    try (@Nullable LinkDelay delay = delay(stack)) {
+      NetworkTimes network = RedisPing.measure(stack, delay == null ? "none" : delay.means());
+      progress.accept(
+          "  one request to Redis: %.0f us on the own node, %.0f us on another (%s)"
+              .formatted(network.ownNodeMicros(), network.otherNodeMicros(), network.means()));
+      return network;
     }
   }
 
@@ -105,21 +122,29 @@ final class AlignmentBench {
                 "--alternate=" + options.phase().toSeconds() + "s"))) {
       Consumer<String> indented = line -> progress.accept("  " + line);
       driver.awaitLine("waiting", START, indented);
-      // Compilers and class loaders have done their work before processors become scarce.
+      // Compilers and class loaders have done their work before processors become scarce, and
+      // without delays they see as much work as there can be.
       driver.tell(options.warmUp().minus(SETTLE), indented);
-      for (int node = 1; node <= stack.nodes(); node++) {
-        Container taskManager = stack.taskManager(node);
-        taskManager.limitCpus(options.cpusPerNode());
-      }
-      progress.accept(
-          "  every TaskManager has %.2f processors now".formatted(options.cpusPerNode()));
-      int exitCode = driver.awaitEnd(options.feed().plus(END), indented, stack::requireRunning);
-      if (exitCode != 0) {
-        throw new ContainerException(
-            "Linear Road on %d nodes failed:%n%s".formatted(stack.nodes(), driver.lastLines(30)));
+      try (@Nullable LinkDelay delay = delay(stack)) {
+        limitTaskManagers(stack);
+        int exitCode = driver.awaitEnd(options.feed().plus(END), indented, stack::requireRunning);
+        if (exitCode != 0) {
+          throw new ContainerException(
+              "Linear Road on %d nodes failed:%n%s".formatted(stack.nodes(), driver.lastLines(30)));
+        }
       }
       return result(stack.nodes(), network, driver.figures());
     }
+  }
+
+  private void limitTaskManagers(LinearRoadStack stack) {
+    for (int node = 1; node <= stack.nodes(); node++) {
+      Container taskManager = stack.taskManager(node);
+      taskManager.limitCpus(options.cpusPerNode());
+    }
+    progress.accept(
+        "  packets between nodes take %d us longer now, and every TaskManager has %.2f processors"
+            .formatted(options.delay().toNanos() / 1_000, options.cpusPerNode()));
   }
 
   private SizeResult result(int nodes, NetworkTimes network, JsonNode figures) {

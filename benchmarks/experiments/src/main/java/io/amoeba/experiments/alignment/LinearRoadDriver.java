@@ -17,10 +17,9 @@ public final class LinearRoadDriver implements AutoCloseable {
   static final String REPORT_FILE = "/runs/linear-road.html";
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration POLL = Duration.ofMillis(500);
 
   /** Rarely: to ask is work for the machine that is measured. */
-  private static final Duration LONG_POLL = Duration.ofSeconds(2);
+  private static final Duration POLL = Duration.ofSeconds(2);
 
   private static final int ALL_LINES = 100_000;
 
@@ -73,7 +72,7 @@ public final class LinearRoadDriver implements AutoCloseable {
             "Linear Road has not ended after %d s:%n%s"
                 .formatted(patience.toSeconds(), container.logTail(30)));
       }
-      pause(LONG_POLL);
+      pause(POLL);
     }
     newLines(progress);
     return container.exitCode();
@@ -84,7 +83,7 @@ public final class LinearRoadDriver implements AutoCloseable {
     long endNanos = System.nanoTime() + time.toNanos();
     while (System.nanoTime() < endNanos) {
       newLines(progress);
-      pause(LONG_POLL);
+      pause(POLL);
     }
   }
 

@@ -88,6 +88,8 @@ public final class CassandraStack implements AutoCloseable {
     variables.put("COMPOSE_PROFILES", "cassandra,cassandra-join,cassandra-more,traffic");
     // Any free port: other stacks may run.
     variables.put("CASSANDRA_PORT", "0");
+    // Each check is a new process in a container, and takes processors from what is measured.
+    variables.put("HEALTH_INTERVAL", "15s");
     variables.put("CASSANDRA_HEAP", settings.sizes().heapMebibytes() + "M");
     variables.put("CASSANDRA_JOINER", service(settings.members() + 1));
     variables.put("CASSANDRA_OPTIONS", jvmOptions(settings));
