@@ -365,14 +365,12 @@ class HashSlotMoverIT {
 
   @Test
   @Order(13)
-  void aPrimaryThatGivesAllItsHashSlotsAwayMayBecomeAReplica() {
+  void aPrimaryMayGiveAllItsHashSlotsAway() {
     MoveReport report = move(moves(16_000, 16_003, 6, 5), LIMITS);
 
+    // Whether it is a replica now depends on who told it first, the mover or the new owner.
     assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
     assertOwned(16_000, 16_007, 5);
-    await()
-        .atMost(PATIENCE)
-        .until(() -> on(6, redis -> redis.info("replication")).contains("role:slave"));
   }
 
   /** Ends a mover after a phase of the second hash slot. */
