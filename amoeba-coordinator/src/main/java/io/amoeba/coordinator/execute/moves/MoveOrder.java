@@ -8,9 +8,9 @@ import java.util.Map;
 
 /**
  * The order in which hash slots move. A primary that gives its last hash slot away may become a
- * replica of who took it ({@code cluster-allow-replica-migration}; from Redis 7 on it does so
- * always), and cannot be given any then. So one that is to receive some keeps its last one until
- * the first of them has arrived. For one use, confined to one thread.
+ * replica of who took it ({@code cluster-allow-replica-migration}), and cannot be given any then.
+ * So one that is to receive some keeps its last one until the first of them has arrived. For one
+ * use, confined to one thread.
  */
 final class MoveOrder {
 
