@@ -32,6 +32,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
 import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
@@ -343,6 +344,18 @@ class HashSlotMoverIT {
             () ->
                 on(replica.node(), r -> r.info("replication")).contains("role:master")
                     && on(1, r -> r.info("replication")).contains("role:slave"));
+    // Who has heard of the demotion and not yet of the successor takes no keys: CLUSTERDOWN.
+    String successor = id(replica.node());
+    for (RedisServer server : cluster.redis().servers()) {
+      await().atMost(PATIENCE).until(() -> owner(server, 700).equals(successor));
+    }
+  }
+
+  private static String owner(RedisServer server, int hashSlot) {
+    String text = on(server.node(), redis -> redis.clusterNodes());
+    Partitions view = ClusterPartitionParser.parse(text);
+    RedisClusterNode owner = view.getPartitionBySlot(hashSlot);
+    return owner == null ? "nobody" : owner.getNodeId();
   }
 
   @Test
