@@ -2,6 +2,7 @@ package io.amoeba.coordinator.execute.moves;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /** The commands that move one hash slot, from wherever it stands. Confined to one thread. */
@@ -33,7 +34,9 @@ final class SetSlotSteps {
    */
   List<String> finish(OpenHashSlot move, StoreTopology seen) {
     int hashSlot = move.hashSlot();
-    if (!seen.primary(move.to()).orElseThrow().owns(hashSlot)) {
+    PrimaryView destination = seen.primary(move.to()).orElseThrow();
+    if (!destination.owns(hashSlot)) {
+      bindToSource(move, destination);
       store.setImporting(move.to(), hashSlot, move.from());
       store.setMigrating(move.from(), hashSlot, move.to());
       moveKeys(move);
@@ -53,6 +56,17 @@ final class SetSlotSteps {
       }
     }
     return untold;
+  }
+
+  /*
+   * A primary that has noted a hash slot as importing does not take another owner of it from gossip.
+   * If the source's replica has taken over, it so ends without an owner at the destination, which
+   * then takes no keys (CLUSTERDOWN), for ever.
+   */
+  private void bindToSource(OpenHashSlot move, PrimaryView destination) {
+    if (!destination.ownerOf(move.hashSlot()).equals(Optional.of(move.from()))) {
+      store.setOwner(move.to(), move.hashSlot(), move.from());
+    }
   }
 
   /*
