@@ -336,26 +336,6 @@ class HashSlotMoverIT {
     assertThat(report.progress()).isEqualTo(new MoveProgress(0, 2, 0));
   }
 
-  private static void failOver(RedisServer replica) {
-    on(replica.node(), redis -> redis.clusterFailover(false));
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () ->
-                on(replica.node(), r -> r.info("replication")).contains("role:master")
-                    && on(1, r -> r.info("replication")).contains("role:slave"));
-    // The destination has the hash slot open: it forgets the former owner and takes no other.
-    String former = id(1);
-    await().atMost(PATIENCE).until(() -> !owner(server(2), 700).equals(former));
-  }
-
-  private static String owner(RedisServer server, int hashSlot) {
-    String text = on(server.node(), redis -> redis.clusterNodes());
-    Partitions view = ClusterPartitionParser.parse(text);
-    RedisClusterNode owner = view.getPartitionBySlot(hashSlot);
-    return owner == null ? "nobody" : owner.getNodeId();
-  }
-
   @Test
   @Order(12)
   void primariesThatGiveAllTheirHashSlotsForOthersStayPrimaries() {
@@ -382,6 +362,26 @@ class HashSlotMoverIT {
     // Whether it is a replica now depends on who told it first, the mover or the new owner.
     assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
     assertOwned(16_000, 16_007, 5);
+  }
+
+  private static void failOver(RedisServer replica) {
+    on(replica.node(), redis -> redis.clusterFailover(false));
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                on(replica.node(), r -> r.info("replication")).contains("role:master")
+                    && on(1, r -> r.info("replication")).contains("role:slave"));
+    // The destination has the hash slot open: it forgets the former owner and takes no other.
+    String former = id(1);
+    await().atMost(PATIENCE).until(() -> !owner(server(2), 700).equals(former));
+  }
+
+  private static String owner(RedisServer server, int hashSlot) {
+    String text = on(server.node(), redis -> redis.clusterNodes());
+    Partitions view = ClusterPartitionParser.parse(text);
+    RedisClusterNode owner = view.getPartitionBySlot(hashSlot);
+    return owner == null ? "nobody" : owner.getNodeId();
   }
 
   /** Ends a mover after a phase of the second hash slot. */

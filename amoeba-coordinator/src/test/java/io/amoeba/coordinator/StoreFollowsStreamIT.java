@@ -91,7 +91,7 @@ class StoreFollowsStreamIT {
           hashSlot,
           isMisplaced(hashSlot) ? cluster.redis().server(right.node() % NODES + 1) : right);
     }
-    // Who gives its last hash slot away becomes a replica: all keep one until they have others.
+    // Who gives its last hash slot away may become a replica: all keep one until they have others.
     cluster.redis().servers().forEach(from -> moveAllBut(1, from, wanted));
     cluster.redis().servers().forEach(from -> moveAllBut(0, from, wanted));
   }

@@ -175,17 +175,18 @@ public final class Drill {
     if (activity == Activity.IDLE) {
       return;
     }
-    steppedTurn = turn();
+    long turn = turn();
+    steppedTurn = turn;
     List<EdgeProgress> progress = publisher.progress();
     edges.keySet().removeIf(edge -> progress.stream().noneMatch(p -> isOf(edge, p)));
-    publisher.together(() -> progress.forEach(this::step));
+    publisher.together(() -> progress.forEach(now -> step(now, turn)));
     if (activity == Activity.RETURNING && progress.stream().allMatch(this::hasReturned)) {
       activity = Activity.IDLE;
       edges.clear();
     }
   }
 
-  private void step(EdgeProgress now) {
+  private void step(EdgeProgress now, long turn) {
     Edge edge = edges.get(now.state().edge());
     if (edge == null) {
       return;
@@ -195,8 +196,7 @@ public final class Drill {
       completedSwitches++;
     }
     boolean running = activity == Activity.RUNNING;
-    long turn = running ? turn() : 0;
-    PlacementMap wanted = turn % 2 == 1 ? edge.other : edge.planned;
+    PlacementMap wanted = running && turn % 2 == 1 ? edge.other : edge.planned;
     // With one subtask both maps are the same, and there is a hand-over to exercise all the same.
     boolean same = edge.other.sameOwners(edge.planned);
     boolean due = !hasMap(now, wanted) || (running && same && turn != edge.lastTurn);

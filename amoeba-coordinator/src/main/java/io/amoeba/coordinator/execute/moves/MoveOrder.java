@@ -33,7 +33,7 @@ final class MoveOrder {
     }
     List<OneMove> todo = new ArrayList<>();
     for (OneMove move : moves) {
-      if (move.isDone(seen)) {
+      if (seen.primary(move.to()).filter(to -> to.owns(move.hashSlot())).isPresent()) {
         order.ordered.add(move);
       } else {
         todo.add(move);

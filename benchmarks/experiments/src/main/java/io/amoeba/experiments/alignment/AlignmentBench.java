@@ -68,8 +68,7 @@ final class AlignmentBench {
                 FIRST_COMPILER,
                 "JOB_MANAGER_OPTIONS",
                 FIRST_COMPILER,
-                // Each check is a new process in a container: twenty of them a second, for eight
-                // nodes, would take most of a processor.
+                // Each check is a new process in a container; the more nodes, the more of them.
                 "HEALTH_INTERVAL",
                 "30s"),
             waiting -> progress.accept("  waiting for " + waiting))) {
