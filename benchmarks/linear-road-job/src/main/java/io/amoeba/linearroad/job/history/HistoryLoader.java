@@ -31,6 +31,11 @@ public final class HistoryLoader implements AutoCloseable {
   private final StatefulRedisClusterConnection<String, String> connection;
   private final RequestWindow requests;
 
+  /** Of the vehicle of the last row: rows that follow each other go in one request. */
+  private final Map<String, String> tolls = new HashMap<>();
+
+  private int vid;
+
   private HistoryLoader(RedisClusterClient client) {
     this.client = client;
     this.connection = client.connect(StringCodec.UTF8);
@@ -60,6 +65,7 @@ public final class HistoryLoader implements AutoCloseable {
         rows++;
       }
     }
+    sendTolls();
     requests.awaitAll();
     return rows;
   }
@@ -91,6 +97,7 @@ public final class HistoryLoader implements AutoCloseable {
       put(row);
       rows++;
     }
+    sendTolls();
     requests.awaitAll();
     return rows;
   }
@@ -124,13 +131,18 @@ public final class HistoryLoader implements AutoCloseable {
     if (row.toll() == 0) {
       return; // the same answer as no row
     }
-    requests.add(
-        connection
-            .async()
-            .hset(
-                AccountTable.historyKey(row.vid()),
-                AccountTable.historyField(row.day(), row.xway()),
-                Integer.toString(row.toll())));
+    if (row.vid() != vid) {
+      sendTolls();
+      vid = row.vid();
+    }
+    tolls.put(AccountTable.historyField(row.day(), row.xway()), Integer.toString(row.toll()));
+  }
+
+  private void sendTolls() {
+    if (!tolls.isEmpty()) {
+      requests.add(connection.async().hset(AccountTable.historyKey(vid), tolls));
+      tolls.clear();
+    }
   }
 
   private static void collect(SegmentRow row, Map<Bucket, FiveMinutes> buckets) {
