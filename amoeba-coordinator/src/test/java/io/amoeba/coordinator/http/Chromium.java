@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -20,24 +19,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The machine's Chromium, without a window, for the tests of a class. After each test it closes the
- * pages that the test has opened, and fails the test if anything was wrong in one. Of a failed test
- * it leaves a screenshot in {@code target}. Confined to the tests' thread.
+ * The machine's Chromium, without a window, one for all tests of a run. After each test it closes
+ * the pages that the test has opened, and fails the test if anything was wrong in one. Of a failed
+ * test it leaves a screenshot in {@code target}. Confined to the tests' thread.
  */
-final class Chromium implements BeforeAllCallback, AfterTestExecutionCallback, AfterAllCallback {
+final class Chromium implements BeforeAllCallback, AfterTestExecutionCallback {
 
   private static final Logger LOG = LoggerFactory.getLogger(Chromium.class);
   private static final double PATIENCE_MILLIS = 30_000;
 
   private final List<Visit> visits = new ArrayList<>();
-  private @Nullable Playwright playwright;
-  private @Nullable Browser browser;
+  private @Nullable Running running;
 
   /** Opens the page of a coordinator, as somebody does who has not been there before. */
   Visit visit(String address) {
     Visit visit =
         Visit.to(
-            Objects.requireNonNull(browser)
+            Objects.requireNonNull(running)
+                .browser()
                 .newContext(
                     new Browser.NewContextOptions()
                         .setViewportSize(1440, 1000)
@@ -59,14 +58,11 @@ final class Chromium implements BeforeAllCallback, AfterTestExecutionCallback, A
       LOG.warn("{}: {}", context.getDisplayName(), e.getMessage());
       throw e;
     }
-    playwright =
-        Playwright.create(
-            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-    browser =
-        playwright
-            .chromium()
-            .launch(new BrowserType.LaunchOptions().setExecutablePath(program).setHeadless(true));
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+    running =
+        context
+            .getRoot()
+            .getStore(ExtensionContext.Namespace.create(Chromium.class))
+            .computeIfAbsent(program, Running::start, Running.class);
   }
 
   @Override
@@ -83,9 +79,24 @@ final class Chromium implements BeforeAllCallback, AfterTestExecutionCallback, A
     }
   }
 
-  @Override
-  public void afterAll(ExtensionContext context) {
-    if (playwright != null) {
+  /** JUnit closes it after the last test. */
+  private record Running(Playwright playwright, Browser browser) implements AutoCloseable {
+    static Running start(Path program) {
+      Playwright playwright =
+          Playwright.create(
+              new Playwright.CreateOptions()
+                  .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+      PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+      return new Running(
+          playwright,
+          playwright
+              .chromium()
+              .launch(
+                  new BrowserType.LaunchOptions().setExecutablePath(program).setHeadless(true)));
+    }
+
+    @Override
+    public void close() {
       playwright.close();
     }
   }

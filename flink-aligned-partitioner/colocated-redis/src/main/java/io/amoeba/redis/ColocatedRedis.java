@@ -9,7 +9,6 @@ import io.lettuce.core.codec.StringCodec;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
-import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 
 /**
@@ -22,12 +21,14 @@ import org.apache.flink.metrics.MetricGroup;
  * @param <V> type of values
  */
 public final class ColocatedRedis<K, V> implements AutoCloseable {
+  static final SharedClients<SharedClient> CLIENTS =
+      new SharedClients<>(SharedClient::new, SharedClient::close);
+
   private final ColocatedRedisConfig config;
   private final StatefulRedisClusterConnection<K, V> connection;
   private final RedisAdvancedClusterAsyncCommands<K, V> commands;
   private final LocalityTable locality;
-  private final Counter localRequests;
-  private final Counter remoteRequests;
+  private final RequestCounts counts;
   private final Runnable flush;
   private boolean autoFlush = true;
   private boolean closed;
@@ -42,10 +43,7 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
     this.commands = connection.async();
     this.flush = connection::flushCommands;
     this.locality = locality;
-    MetricGroup group = operatorMetrics.addGroup("amoeba").addGroup("redis");
-    this.localRequests = group.counter("localRequests");
-    this.remoteRequests = group.counter("remoteRequests");
-    group.gauge("localHitRate", this::localHitRate);
+    this.counts = new RequestCounts(operatorMetrics);
   }
 
   /** Opens a connection whose keys and values are text in UTF-8. */
@@ -63,7 +61,7 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
   /** Opens a connection of the process's shared client with any codec. */
   public static <K, V> ColocatedRedis<K, V> open(
       ColocatedRedisConfig config, MetricGroup operatorMetrics, RedisCodec<K, V> codec) {
-    SharedClient client = SharedClients.OF_THIS_CLASS_LOADER.acquire(config);
+    SharedClient client = CLIENTS.acquire(config);
     boolean opened = false;
     try {
       StatefulRedisClusterConnection<K, V> connection = client.connect(codec);
@@ -73,7 +71,7 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
       return redis;
     } finally {
       if (!opened) {
-        SharedClients.OF_THIS_CLASS_LOADER.release(config);
+        CLIENTS.release(config);
       }
     }
   }
@@ -90,7 +88,7 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
 
   /** The commands for one request on a key of hash slot 0 … 16383, which is counted. */
   public RedisAdvancedClusterAsyncCommands<K, V> onHashSlot(int hashSlot) {
-    (locality.isLocal(hashSlot) ? localRequests : remoteRequests).inc();
+    counts.count(locality.isLocal(hashSlot));
     return commands;
   }
 
@@ -130,12 +128,6 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
     Requests.await(requests, timeout, autoFlush ? null : flush, config);
   }
 
-  private double localHitRate() {
-    long local = localRequests.getCount();
-    long all = local + remoteRequests.getCount();
-    return all == 0 ? 0 : (double) local / all;
-  }
-
   /** Ends this connection and, with the last one of its configuration, the client's threads. */
   @Override
   public void close() {
@@ -146,7 +138,7 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
     try {
       connection.close();
     } finally {
-      SharedClients.OF_THIS_CLASS_LOADER.release(config);
+      CLIENTS.release(config);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.redis;
 
+import io.lettuce.core.RedisURI;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -64,6 +65,17 @@ final class LocalHosts {
       }
     }
     return false;
+  }
+
+  /** The nodes in an order in which those of the own host come first. */
+  List<RedisURI> firstIn(List<RedisURI> nodes) {
+    List<RedisURI> own = new ArrayList<>();
+    List<RedisURI> others = new ArrayList<>();
+    for (RedisURI node : nodes) {
+      (contains(node.getHost()) ? own : others).add(node);
+    }
+    own.addAll(others);
+    return own;
   }
 
   private static List<String> split(@Nullable String commaSeparated) {

@@ -1,7 +1,6 @@
 package io.amoeba.redis;
 
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
@@ -14,8 +13,6 @@ import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import reactor.core.Disposable;
 
@@ -47,19 +44,9 @@ final class SharedClient {
         DefaultClientResources.builder()
             .commandLatencyRecorder(CommandLatencyRecorder.disabled())
             .build();
-    this.client = RedisClusterClient.create(resources, ownHostFirst(config, localHosts));
+    this.client = RedisClusterClient.create(resources, localHosts.firstIn(config.redisUris()));
     this.client.setOptions(options(config));
     this.subscription = resources.eventBus().get().subscribe(this::onEvent);
-  }
-
-  private static List<RedisURI> ownHostFirst(ColocatedRedisConfig config, LocalHosts localHosts) {
-    List<RedisURI> own = new ArrayList<>();
-    List<RedisURI> others = new ArrayList<>();
-    for (RedisURI uri : config.redisUris()) {
-      (localHosts.contains(uri.getHost()) ? own : others).add(uri);
-    }
-    own.addAll(others);
-    return own;
   }
 
   private static ClusterClientOptions options(ColocatedRedisConfig config) {

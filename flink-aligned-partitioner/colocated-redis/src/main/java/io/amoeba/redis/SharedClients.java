@@ -2,34 +2,38 @@ package io.amoeba.redis;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
- * The clients of one class loader, which in Flink is one job on one task manager, counted by their
- * users. Safe for concurrent use.
+ * The clients of one kind in one class loader, which in Flink is one job on one task manager,
+ * counted by their users. It is empty whenever no operator is open. Safe for concurrent use.
+ *
+ * @param <C> type of clients
  */
-final class SharedClients {
-  /*
-   * The one static state of this jar: operators of a job meet nowhere else within a task manager.
-   * It is empty whenever no operator is open.
-   */
-  static final SharedClients OF_THIS_CLASS_LOADER = new SharedClients();
+final class SharedClients<C> {
+  private final Function<ColocatedRedisConfig, C> opener;
+  private final Consumer<C> closer;
+  private final Map<ColocatedRedisConfig, Counted<C>> clients = new HashMap<>();
 
-  private final Map<ColocatedRedisConfig, Counted> clients = new HashMap<>();
+  SharedClients(Function<ColocatedRedisConfig, C> opener, Consumer<C> closer) {
+    this.opener = opener;
+    this.closer = closer;
+  }
 
-  SharedClients() {}
-
-  synchronized SharedClient acquire(ColocatedRedisConfig config) {
-    Counted counted = clients.computeIfAbsent(config, c -> new Counted(new SharedClient(c)));
+  synchronized C acquire(ColocatedRedisConfig config) {
+    Counted<C> counted =
+        clients.computeIfAbsent(config, missing -> new Counted<>(opener.apply(missing)));
     counted.users++;
     return counted.client;
   }
 
   /** Closes the client with its last user; the others wait, so that no thread outlives its job. */
   synchronized void release(ColocatedRedisConfig config) {
-    Counted counted = clients.get(config);
+    Counted<C> counted = clients.get(config);
     if (counted != null && --counted.users == 0) {
       clients.remove(config);
-      counted.client.close();
+      closer.accept(counted.client);
     }
   }
 
@@ -37,11 +41,11 @@ final class SharedClients {
     return clients.size();
   }
 
-  private static final class Counted {
-    private final SharedClient client;
+  private static final class Counted<C> {
+    private final C client;
     private int users;
 
-    Counted(SharedClient client) {
+    Counted(C client) {
       this.client = client;
     }
   }

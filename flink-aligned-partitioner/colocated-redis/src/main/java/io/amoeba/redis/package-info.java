@@ -1,7 +1,8 @@
 /**
- * A connection of a Flink operator to Redis Cluster that knows which hash slots live on its own
- * host. A {@link io.amoeba.redis.ColocatedRedis} is confined to the operator's task thread; what
- * operators share behind it is safe for concurrent use.
+ * Connections of a Flink operator to Redis Cluster that know which hash slots live on its own host:
+ * {@link io.amoeba.redis.BlockingRedis} for one request at a time, {@link
+ * io.amoeba.redis.ColocatedRedis} for many under way. Both are confined to the operator's task
+ * thread; what operators share behind them is safe for concurrent use.
  */
 @NullMarked
 package io.amoeba.redis;

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;
-import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.lettuce.core.RedisFuture;
 import java.time.Duration;
@@ -30,32 +28,32 @@ class ColocatedRedisIT {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final RecordingMetricGroup metrics = new RecordingMetricGroup();
-  private EmbeddedCluster cluster;
+  private TwoRedisNodes nodes;
 
   @BeforeAll
   void start() {
-    cluster = EmbeddedCluster.builder().nodes(2).redis(RedisSettings.defaults()).start();
+    nodes = new TwoRedisNodes();
   }
 
   @AfterAll
   void end() {
-    if (cluster != null) {
-      cluster.close();
+    if (nodes != null) {
+      nodes.close();
     }
   }
 
   @Test
   void requestsAreCountedByTheHostOfTheirHashSlot() {
-    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(config(1), metrics)) {
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(nodes.config(1), metrics)) {
       for (int i = 0; i < 1_000; i++) {
-        String key = "{key-" + i + "}:x";
+        String key = TwoRedisNodes.key(i);
         redis.await(List.of(redis.on(key).set(key, "v")));
       }
 
       long local = counter("localRequests");
       long remote = counter("remoteRequests");
       assertThat(local + remote).isEqualTo(1_000);
-      assertThat(local).isEqualTo(keysOnNode1(1_000)).isBetween(300L, 700L);
+      assertThat(local).isEqualTo(nodes.keysOnNode1(1_000)).isBetween(300L, 700L);
       assertThat(((Gauge<?>) metrics.named("amoeba.redis.localHitRate")).getValue())
           .isEqualTo(local / 1_000.0);
     }
@@ -63,7 +61,8 @@ class ColocatedRedisIT {
 
   @Test
   void aBatchIsAnsweredAlthoughNothingIsSentBefore() throws Exception {
-    try (ColocatedRedis<byte[], byte[]> redis = ColocatedRedis.openBinary(config(2), metrics)) {
+    try (ColocatedRedis<byte[], byte[]> redis =
+        ColocatedRedis.openBinary(nodes.config(2), metrics)) {
       redis.setAutoFlush(false);
       List<RedisFuture<Long>> requests = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
@@ -82,16 +81,16 @@ class ColocatedRedisIT {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void movedHashSlotsAreFollowedWithinABatchAndBecomeLocal(boolean autoFlush) {
-    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(config(1), metrics)) {
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(nodes.config(1), metrics)) {
       redis.setAutoFlush(autoFlush);
-      RedisServer one = cluster.redis().server(1);
-      RedisServer two = cluster.redis().server(2);
-      String key = keyOn(two);
+      RedisServer one = nodes.server(1);
+      RedisServer two = nodes.server(2);
+      String key = nodes.keyOn(two);
       int hashSlot = HashSlot.of(key);
       redis.await(List.of(redis.on(key).set(key, "before")));
       assertThat(redis.isLocal(hashSlot)).isFalse();
 
-      cluster.redis().moveHashSlots(List.of(hashSlot), two, one);
+      nodes.moveHashSlot(hashSlot, two, one);
       List<RedisFuture<String>> batch =
           IntStream.range(0, 50).mapToObj(i -> redis.on(key).get(key)).toList();
       redis.await(batch, PATIENCE);
@@ -103,13 +102,13 @@ class ColocatedRedisIT {
 
   @Test
   void movesThatNoRequestMeetsAreSeenToo() {
-    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(config(1), metrics)) {
-      RedisServer one = cluster.redis().server(1);
-      RedisServer two = cluster.redis().server(2);
-      int hashSlot = cluster.redis().hashSlotsOf(one).get(0);
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(nodes.config(1), metrics)) {
+      RedisServer one = nodes.server(1);
+      RedisServer two = nodes.server(2);
+      int hashSlot = nodes.hashSlotsOf(one).get(0);
       assertThat(redis.isLocal(hashSlot)).isTrue();
 
-      cluster.redis().moveHashSlots(List.of(hashSlot), one, two);
+      nodes.moveHashSlot(hashSlot, one, two);
 
       await().atMost(PATIENCE).until(() -> !redis.isLocal(hashSlot));
     }
@@ -117,10 +116,10 @@ class ColocatedRedisIT {
 
   @Test
   void connectionsOfOneConfigurationShareAClientThatEndsWithTheLast() {
-    SharedClients clients = SharedClients.OF_THIS_CLASS_LOADER;
+    SharedClients<SharedClient> clients = ColocatedRedis.CLIENTS;
     Set<Thread> before = lettuceThreads();
-    ColocatedRedis<String, String> first = ColocatedRedis.open(config(1), metrics);
-    ColocatedRedis<byte[], byte[]> second = ColocatedRedis.openBinary(config(1), metrics);
+    ColocatedRedis<String, String> first = ColocatedRedis.open(nodes.config(1), metrics);
+    ColocatedRedis<byte[], byte[]> second = ColocatedRedis.openBinary(nodes.config(1), metrics);
     assertThat(clients.size()).isEqualTo(1);
 
     first.close();
@@ -135,8 +134,7 @@ class ColocatedRedisIT {
   @Test
   void anUnreachableClusterIsAClearErrorAndLeavesNoThread() {
     Set<Thread> before = lettuceThreads();
-    ColocatedRedisConfig config =
-        ColocatedRedisConfig.of("redis://127.0.0.1:" + cluster.ports().next("127.0.0.1"));
+    ColocatedRedisConfig config = ColocatedRedisConfig.of(nodes.deadUri());
 
     assertThatThrownBy(() -> ColocatedRedis.open(config, metrics))
         .isInstanceOf(RedisAccessException.class)
@@ -147,39 +145,13 @@ class ColocatedRedisIT {
 
   @Test
   void anErrorReplyIsReported() {
-    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(config(1), metrics)) {
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(nodes.config(1), metrics)) {
       redis.await(List.of(redis.on("text").set("text", "no number")));
 
       assertThatThrownBy(() -> redis.await(List.of(redis.on("text").incr("text"))))
           .isInstanceOf(RedisAccessException.class)
           .hasMessageContaining("not an integer");
     }
-  }
-
-  private ColocatedRedisConfig config(int ownNode) {
-    return ColocatedRedisConfig.builder()
-        .uris(
-            cluster.redis().servers().stream()
-                .map(server -> "redis://" + server.address())
-                .toList())
-        .localHosts(List.of(EmbeddedCluster.nodeHost(ownNode)))
-        .build();
-  }
-
-  private long keysOnNode1(int keys) {
-    List<Integer> hashSlots = cluster.redis().hashSlotsOf(cluster.redis().server(1));
-    return IntStream.range(0, keys)
-        .filter(i -> hashSlots.contains(HashSlot.of("{key-" + i + "}:x")))
-        .count();
-  }
-
-  private String keyOn(RedisServer server) {
-    List<Integer> hashSlots = cluster.redis().hashSlotsOf(server);
-    return IntStream.range(0, 10_000)
-        .mapToObj(i -> "moved-" + i)
-        .filter(key -> hashSlots.contains(HashSlot.of(key)))
-        .findFirst()
-        .orElseThrow();
   }
 
   private long counter(String name) {

@@ -1,12 +1,11 @@
 package io.amoeba.linearroad.job.accident;
 
+import io.amoeba.linearroad.job.redis.HashRequest;
 import io.amoeba.linearroad.job.redis.RedisAccess;
 import io.amoeba.linearroad.job.redis.RedisFunction;
 import io.amoeba.linearroad.job.segment.SegmentKeys;
 import io.amoeba.linearroad.job.segment.SegmentTable;
 import io.amoeba.partitioner.function.Emitter;
-import io.amoeba.redis.ColocatedRedis;
-import java.util.concurrent.CompletableFuture;
 
 /** Writes accidents in force to the segment table; emits nothing but watermarks. */
 public final class AccidentManager extends RedisFunction<AccidentFlag, Boolean, Void> {
@@ -20,16 +19,13 @@ public final class AccidentManager extends RedisFunction<AccidentFlag, Boolean, 
   }
 
   @Override
-  protected CompletableFuture<Boolean> request(
-      AccidentFlag value, ColocatedRedis<String, String> redis) {
+  protected HashRequest<Boolean> request(AccidentFlag value) {
     SegmentTable table = keys.table();
-    return redis
-        .onHashSlot(table.hashSlot(value.place()))
-        .hset(
-            table.key(value.place(), value.minute()),
-            SegmentTable.accidentField(value.minute()),
-            Integer.toString(value.accidentSegment()))
-        .toCompletableFuture();
+    return new HashRequest.SetField(
+        table.hashSlot(value.place()),
+        table.key(value.place(), value.minute()),
+        SegmentTable.accidentField(value.minute()),
+        Integer.toString(value.accidentSegment()));
   }
 
   @Override

@@ -4,14 +4,14 @@ import io.amoeba.linearroad.answer.Answer;
 import io.amoeba.linearroad.answer.DailyExpenditure;
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.job.answer.TimedAnswer;
+import io.amoeba.linearroad.job.redis.HashRequest;
 import io.amoeba.linearroad.job.redis.RedisAccess;
 import io.amoeba.linearroad.job.redis.RedisFunction;
 import io.amoeba.linearroad.job.source.LineTime;
 import io.amoeba.linearroad.job.source.Query;
 import io.amoeba.partitioner.function.Emitter;
-import io.amoeba.redis.ColocatedRedis;
-import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
-import java.util.concurrent.CompletableFuture;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers queries about balances and past days (rules 11 and 12). Balance queries come when the
@@ -31,21 +31,22 @@ public final class AccountBalance extends RedisFunction<Query, Long, TimedAnswer
   }
 
   @Override
-  protected CompletableFuture<Long> request(Query query, ColocatedRedis<String, String> redis) {
+  protected HashRequest<Long> request(Query query) {
     InputRecord input = query.input();
     int vid = input.vid();
-    RedisAdvancedClusterAsyncCommands<String, String> commands =
-        redis.onHashSlot(AccountTable.hashSlot(vid));
+    int hashSlot = AccountTable.hashSlot(vid);
     if (input.type() == InputRecord.BALANCE_QUERY) {
-      return commands
-          .hgetall(AccountTable.accountKey(vid))
-          .thenApply(account -> AccountTable.balance(account, input.time()))
-          .toCompletableFuture();
+      return new HashRequest.GetAll(hashSlot, AccountTable.accountKey(vid))
+          .map(account -> AccountTable.balance(account, input.time()));
     }
-    return commands
-        .hget(AccountTable.historyKey(vid), AccountTable.historyField(input.day(), input.xway()))
-        .thenApply(toll -> toll == null ? 0L : Long.parseLong(toll))
-        .toCompletableFuture();
+    String day = AccountTable.historyField(input.day(), input.xway());
+    return new HashRequest.GetFields(hashSlot, AccountTable.historyKey(vid), List.of(day))
+        .map(AccountBalance::expenditure);
+  }
+
+  private static long expenditure(List<@Nullable String> tolls) {
+    String toll = tolls.get(0);
+    return toll == null ? 0 : Long.parseLong(toll);
   }
 
   @Override

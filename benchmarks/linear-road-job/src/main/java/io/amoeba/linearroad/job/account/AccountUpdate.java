@@ -1,10 +1,9 @@
 package io.amoeba.linearroad.job.account;
 
+import io.amoeba.linearroad.job.redis.HashRequest;
 import io.amoeba.linearroad.job.redis.RedisAccess;
 import io.amoeba.linearroad.job.redis.RedisFunction;
 import io.amoeba.partitioner.function.Emitter;
-import io.amoeba.redis.ColocatedRedis;
-import java.util.concurrent.CompletableFuture;
 
 /** Writes announced and charged tolls to the accounts; emits nothing but watermarks. */
 public final class AccountUpdate extends RedisFunction<AccountEvent, Boolean, Void> {
@@ -16,15 +15,12 @@ public final class AccountUpdate extends RedisFunction<AccountEvent, Boolean, Vo
   }
 
   @Override
-  protected CompletableFuture<Boolean> request(
-      AccountEvent event, ColocatedRedis<String, String> redis) {
-    return redis
-        .onHashSlot(AccountTable.hashSlot(event.vid()))
-        .hset(
-            AccountTable.accountKey(event.vid()),
-            AccountTable.accountField(event.time()),
-            AccountTable.accountValue(event))
-        .toCompletableFuture();
+  protected HashRequest<Boolean> request(AccountEvent event) {
+    return new HashRequest.SetField(
+        AccountTable.hashSlot(event.vid()),
+        AccountTable.accountKey(event.vid()),
+        AccountTable.accountField(event.time()),
+        AccountTable.accountValue(event));
   }
 
   @Override

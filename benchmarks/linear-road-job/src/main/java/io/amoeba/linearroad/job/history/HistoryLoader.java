@@ -32,7 +32,7 @@ public final class HistoryLoader implements AutoCloseable {
   private final RequestWindow requests;
 
   /** Of the vehicle of the last row: rows that follow each other go in one request. */
-  private final Map<String, String> tolls = new HashMap<>();
+  private final Map<String, String> vehicleTolls = new HashMap<>();
 
   private int vid;
 
@@ -135,13 +135,14 @@ public final class HistoryLoader implements AutoCloseable {
       sendTolls();
       vid = row.vid();
     }
-    tolls.put(AccountTable.historyField(row.day(), row.xway()), Integer.toString(row.toll()));
+    vehicleTolls.put(
+        AccountTable.historyField(row.day(), row.xway()), Integer.toString(row.toll()));
   }
 
   private void sendTolls() {
-    if (!tolls.isEmpty()) {
-      requests.add(connection.async().hset(AccountTable.historyKey(vid), tolls));
-      tolls.clear();
+    if (!vehicleTolls.isEmpty()) {
+      requests.add(connection.async().hset(AccountTable.historyKey(vid), vehicleTolls));
+      vehicleTolls.clear();
     }
   }
 

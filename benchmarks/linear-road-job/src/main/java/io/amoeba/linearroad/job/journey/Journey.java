@@ -37,7 +37,7 @@ final class Journey {
   }
 
   /** The fields to ask for, without those that are known. */
-  String[] neededFields() {
+  List<String> neededFields() {
     int minute = query.tod() + elapsed.wholeMinutes();
     int segmentsLeft = Math.abs(query.sEnd() - segment) + 1;
     int lastMinute = minute + segmentsLeft * 60 / GUESSED_SPEED;
@@ -46,7 +46,7 @@ final class Journey {
       fields.addAll(List.of(JourneyTable.fieldsAt(query.dow(), at)));
     }
     fields.removeAll(rowsByField.keySet());
-    return fields.toArray(String[]::new);
+    return List.copyOf(fields);
   }
 
   void put(String field, @Nullable String packed) {

@@ -3,24 +3,23 @@ package io.amoeba.linearroad.job.journey;
 import io.amoeba.linearroad.answer.TravelTime;
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.job.answer.TimedAnswer;
+import io.amoeba.linearroad.job.redis.HashRequest;
 import io.amoeba.linearroad.job.redis.RedisAccess;
 import io.amoeba.linearroad.job.redis.RedisFunction;
 import io.amoeba.linearroad.job.source.LineTime;
 import io.amoeba.linearroad.job.source.Query;
 import io.amoeba.partitioner.function.Emitter;
-import io.amoeba.redis.ColocatedRedis;
-import io.lettuce.core.KeyValue;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.Counter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers travel time queries from the segment history (rule 13). Without a row that it needs a
  * query gets no answer and is counted ({@code unansweredTravelTimes}).
  */
 public final class TravelTimeEstimate
-    extends RedisFunction<Query, List<KeyValue<String, String>>, TimedAnswer> {
+    extends RedisFunction<Query, List<@Nullable String>, TimedAnswer> {
   private static final long serialVersionUID = 1L;
 
   @SuppressWarnings("NullAway.Init")
@@ -43,31 +42,25 @@ public final class TravelTimeEstimate
   }
 
   @Override
-  protected CompletableFuture<List<KeyValue<String, String>>> request(
-      Query query, ColocatedRedis<String, String> redis) {
-    return request(query.input(), new Journey(query.input()), redis);
+  protected HashRequest<List<@Nullable String>> request(Query query) {
+    return request(query, new Journey(query.input()).neededFields());
   }
 
-  private static CompletableFuture<List<KeyValue<String, String>>> request(
-      InputRecord query, Journey journey, ColocatedRedis<String, String> redis) {
-    String key = JourneyTable.key(query.xway(), Journey.dirOf(query));
-    return redis.on(key).hmget(key, journey.neededFields()).toCompletableFuture();
+  private static HashRequest<List<@Nullable String>> request(Query query, List<String> fields) {
+    InputRecord input = query.input();
+    return new HashRequest.GetFields(
+        hashSlot(query), JourneyTable.key(input.xway(), Journey.dirOf(input)), fields);
   }
 
   @Override
   protected void complete(
-      Query query,
-      List<KeyValue<String, String>> fields,
-      long latencyMicros,
-      Emitter<TimedAnswer> out) {
+      Query query, List<@Nullable String> packed, long latencyMicros, Emitter<TimedAnswer> out) {
     Journey journey = new Journey(query.input());
-    put(fields, journey);
+    put(journey.neededFields(), packed, journey);
     // Slow traffic: the guess did not reach to the end of the journey.
     while (!journey.drive()) {
-      CompletableFuture<List<KeyValue<String, String>>> more =
-          request(query.input(), journey, redis());
-      redis().await(List.of(more));
-      put(more.join(), journey);
+      List<String> more = journey.neededFields();
+      put(more, ask(request(query, more)), journey);
     }
     TravelTime answer = journey.answer();
     if (answer == null) {
@@ -79,9 +72,9 @@ public final class TravelTimeEstimate
     }
   }
 
-  private static void put(List<KeyValue<String, String>> fields, Journey journey) {
-    for (KeyValue<String, String> field : fields) {
-      journey.put(field.getKey(), field.hasValue() ? field.getValue() : null);
+  private static void put(List<String> fields, List<@Nullable String> packed, Journey journey) {
+    for (int i = 0; i < fields.size(); i++) {
+      journey.put(fields.get(i), packed.get(i));
     }
   }
 }

@@ -2,10 +2,8 @@ package io.amoeba.linearroad.job.redis;
 
 import io.amoeba.partitioner.function.AlignedFunction;
 import io.amoeba.partitioner.function.Emitter;
-import io.amoeba.redis.ColocatedRedis;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +20,18 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
 
   private final RedisAccess access;
 
-  private transient @Nullable ColocatedRedis<String, String> redis;
+  private transient @Nullable RequestPath path;
   private transient RequestLatency latency;
   private transient List<I> values;
-  private transient List<CompletableFuture<R>> requests;
+  private transient List<HashRequest<R>> requests;
   private transient long[] startNanos;
 
   protected RedisFunction(RedisAccess access) {
     this.access = access;
   }
 
-  /** Makes the request of a value; it is not sent yet. */
-  protected abstract CompletableFuture<R> request(I value, ColocatedRedis<String, String> redis);
+  /** The request of a value. */
+  protected abstract HashRequest<R> request(I value);
 
   /**
    * Emits what follows from the answer.
@@ -49,14 +47,16 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
     startNanos = new long[access.batch()];
     var metrics = getRuntimeContext().getMetricGroup();
     latency = new RequestLatency(metrics);
-    ColocatedRedis<String, String> opened = ColocatedRedis.open(access.config(), metrics);
-    opened.setAutoFlush(access.batch() == 1);
-    redis = opened;
+    path = RequestPath.open(access, metrics);
   }
 
-  /** The connection, for requests beyond the first of a value. */
-  protected final ColocatedRedis<String, String> redis() {
-    ColocatedRedis<String, String> opened = redis;
+  /** The answer to a request beyond the first of a value. */
+  protected final <T> T ask(HashRequest<T> request) {
+    return path().ask(List.of(request)).get(0);
+  }
+
+  private RequestPath path() {
+    RequestPath opened = path;
     if (opened == null) {
       throw new IllegalStateException("a function was used before it was opened");
     }
@@ -66,7 +66,7 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
   @Override
   public final void process(I value, long timestamp, Emitter<O> out) {
     startNanos[values.size()] = System.nanoTime();
-    requests.add(request(value, redis()));
+    requests.add(request(value));
     values.add(value);
     if (values.size() == access.batch()) {
       flush(out);
@@ -78,12 +78,12 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
     if (values.isEmpty()) {
       return;
     }
-    redis().await(requests);
+    List<R> answers = path().ask(requests);
     long now = System.nanoTime();
-    for (int i = 0; i < values.size(); i++) {
+    for (int i = 0; i < answers.size(); i++) {
       long latencyMicros = (now - startNanos[i]) / 1_000;
       latency.record(latencyMicros);
-      complete(values.get(i), requests.get(i).join(), latencyMicros, out);
+      complete(values.get(i), answers.get(i), latencyMicros, out);
     }
     values.clear();
     requests.clear();
@@ -96,9 +96,9 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
 
   @Override
   public void close() throws Exception {
-    ColocatedRedis<String, String> opened = redis;
+    RequestPath opened = path;
     if (opened != null) {
-      redis = null;
+      path = null;
       opened.close();
     }
   }

@@ -1,10 +1,9 @@
 package io.amoeba.linearroad.job.segment;
 
+import io.amoeba.linearroad.job.redis.HashRequest;
 import io.amoeba.linearroad.job.redis.RedisAccess;
 import io.amoeba.linearroad.job.redis.RedisFunction;
 import io.amoeba.partitioner.function.Emitter;
-import io.amoeba.redis.ColocatedRedis;
-import java.util.concurrent.CompletableFuture;
 
 /** Writes statistics to the segment table; emits nothing but watermarks. */
 public final class SegStats extends RedisFunction<Statistics, Boolean, Void> {
@@ -18,16 +17,13 @@ public final class SegStats extends RedisFunction<Statistics, Boolean, Void> {
   }
 
   @Override
-  protected CompletableFuture<Boolean> request(
-      Statistics value, ColocatedRedis<String, String> redis) {
+  protected HashRequest<Boolean> request(Statistics value) {
     SegmentTable table = keys.table();
-    return redis
-        .onHashSlot(table.hashSlot(value.place()))
-        .hset(
-            table.key(value.place(), value.minute()),
-            SegmentTable.statisticsField(value.minute()),
-            value.lav() + "," + value.nov())
-        .toCompletableFuture();
+    return new HashRequest.SetField(
+        table.hashSlot(value.place()),
+        table.key(value.place(), value.minute()),
+        SegmentTable.statisticsField(value.minute()),
+        value.lav() + "," + value.nov());
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.amoeba.linearroad.answer.AccidentAlert;
 import io.amoeba.linearroad.answer.TollNotification;
 import io.amoeba.linearroad.job.account.AccountEvent;
 import io.amoeba.linearroad.job.answer.TimedAnswer;
+import io.amoeba.linearroad.job.redis.HashRequest;
 import io.amoeba.linearroad.job.redis.RedisAccess;
 import io.amoeba.linearroad.job.redis.RedisFunction;
 import io.amoeba.linearroad.job.segment.Places;
@@ -12,18 +13,15 @@ import io.amoeba.linearroad.job.segment.SegmentTable;
 import io.amoeba.linearroad.job.source.LineTime;
 import io.amoeba.linearroad.job.vehicle.Crossing;
 import io.amoeba.partitioner.function.Emitter;
-import io.amoeba.redis.ColocatedRedis;
-import io.lettuce.core.KeyValue;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers crossings from the segment table (rules 6, 7 and 10). Crossings come when the table has
  * the statistics and accidents of their minute.
  */
-public final class Toll
-    extends RedisFunction<Crossing, List<KeyValue<String, String>>, TimedAnswer> {
+public final class Toll extends RedisFunction<Crossing, List<@Nullable String>, TimedAnswer> {
   private static final long serialVersionUID = 1L;
 
   /** Announced and charged tolls. */
@@ -50,31 +48,28 @@ public final class Toll
   }
 
   @Override
-  protected CompletableFuture<List<KeyValue<String, String>>> request(
-      Crossing crossing, ColocatedRedis<String, String> redis) {
+  protected HashRequest<List<@Nullable String>> request(Crossing crossing) {
     SegmentTable table = keys.table();
     int minute = minuteOf(crossing);
-    return redis
-        .onHashSlot(table.hashSlot(crossing.place()))
-        .hmget(
-            table.key(crossing.place(), minute),
-            SegmentTable.statisticsField(minute),
-            SegmentTable.accidentField(minute))
-        .toCompletableFuture();
+    return new HashRequest.GetFields(
+        table.hashSlot(crossing.place()),
+        table.key(crossing.place(), minute),
+        List.of(SegmentTable.statisticsField(minute), SegmentTable.accidentField(minute)));
   }
 
   @Override
   protected void complete(
       Crossing crossing,
-      List<KeyValue<String, String>> fields,
+      List<@Nullable String> fields,
       long latencyMicros,
       Emitter<TimedAnswer> out) {
-    String statistics = fields.get(0).getValueOrElse("0,0");
+    String known = fields.get(0);
+    String statistics = known == null ? "0,0" : known;
     int comma = statistics.indexOf(',');
     int lav = Integer.parseInt(statistics, 0, comma, 10);
     int nov = Integer.parseInt(statistics, comma + 1, statistics.length(), 10);
-    boolean accident = fields.get(1).hasValue();
-    long toll = accident ? 0 : TollRate.of(lav, nov);
+    String accidentSegment = fields.get(1);
+    long toll = accidentSegment != null ? 0 : TollRate.of(lav, nov);
     long emit = System.currentTimeMillis();
     long timestamp = crossing.time() * LineTime.SECOND;
     out.emit(
@@ -83,8 +78,8 @@ public final class Toll
             crossing.appendMillis(),
             latencyMicros),
         timestamp);
-    if (accident) {
-      int segment = Integer.parseInt(fields.get(1).getValue());
+    if (accidentSegment != null) {
+      int segment = Integer.parseInt(accidentSegment);
       out.emit(
           TimedAnswer.of(alert(crossing, segment, emit), crossing.appendMillis(), latencyMicros),
           timestamp);

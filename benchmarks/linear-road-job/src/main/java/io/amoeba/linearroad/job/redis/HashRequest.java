@@ -1,0 +1,108 @@
+package io.amoeba.linearroad.job.redis;
+
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.RedisClusterClient;
+
+/**
+ * One request on a hash of Redis: made either with others, by lettuce, or alone, by Jedis.
+ * Immutable.
+ *
+ * @param <R> answer
+ */
+public sealed interface HashRequest<R> {
+  /** The hash slot 0 … 16383 of the hash's key. */
+  int hashSlot();
+
+  /** Makes the request; without automatic flushing it is not sent yet. */
+  CompletableFuture<R> send(RedisAdvancedClusterAsyncCommands<String, String> commands);
+
+  /** Makes the request and returns its answer. */
+  R ask(RedisClusterClient commands);
+
+  /** The same request, whose answer goes through a function. */
+  default <T> HashRequest<T> map(Function<? super R, ? extends T> answer) {
+    return new Mapped<>(this, answer);
+  }
+
+  /** Sets a field; answers whether it is new. */
+  record SetField(int hashSlot, String key, String field, String value)
+      implements HashRequest<Boolean> {
+    @Override
+    public CompletableFuture<Boolean> send(
+        RedisAdvancedClusterAsyncCommands<String, String> commands) {
+      return commands.hset(key, field, value).toCompletableFuture();
+    }
+
+    @Override
+    public Boolean ask(RedisClusterClient commands) {
+      return commands.hset(key, field, value) > 0;
+    }
+  }
+
+  /** Gets fields; answers their values in the same order, null where there is none. */
+  record GetFields(int hashSlot, String key, List<String> fields)
+      implements HashRequest<List<@Nullable String>> {
+    @Override
+    public CompletableFuture<List<@Nullable String>> send(
+        RedisAdvancedClusterAsyncCommands<String, String> commands) {
+      return commands.hmget(key, names()).thenApply(GetFields::values).toCompletableFuture();
+    }
+
+    @Override
+    public List<@Nullable String> ask(RedisClusterClient commands) {
+      return commands.hmget(key, names());
+    }
+
+    private String[] names() {
+      return fields.toArray(String[]::new);
+    }
+
+    private static List<@Nullable String> values(List<KeyValue<String, String>> answer) {
+      List<@Nullable String> values = new ArrayList<>(answer.size());
+      for (KeyValue<String, String> field : answer) {
+        values.add(field.hasValue() ? field.getValue() : null);
+      }
+      return values;
+    }
+  }
+
+  /** Gets all fields with their values. */
+  record GetAll(int hashSlot, String key) implements HashRequest<Map<String, String>> {
+    @Override
+    public CompletableFuture<Map<String, String>> send(
+        RedisAdvancedClusterAsyncCommands<String, String> commands) {
+      return commands.hgetall(key).toCompletableFuture();
+    }
+
+    @Override
+    public Map<String, String> ask(RedisClusterClient commands) {
+      return commands.hgetAll(key);
+    }
+  }
+
+  /** Another request's answer, seen through a function. */
+  record Mapped<A, R>(HashRequest<A> request, Function<? super A, ? extends R> answer)
+      implements HashRequest<R> {
+    @Override
+    public int hashSlot() {
+      return request.hashSlot();
+    }
+
+    @Override
+    public CompletableFuture<R> send(RedisAdvancedClusterAsyncCommands<String, String> commands) {
+      return request.send(commands).thenApply(answer);
+    }
+
+    @Override
+    public R ask(RedisClusterClient commands) {
+      return answer.apply(request.ask(commands));
+    }
+  }
+}
