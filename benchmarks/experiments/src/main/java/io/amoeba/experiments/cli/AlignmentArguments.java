@@ -36,7 +36,7 @@ final class AlignmentArguments {
   @Option(
       names = "--phase",
       paramLabel = "TIME",
-      description = "How long one placement is in force, 12s to 10m. Default: 40s.")
+      description = "How long one placement is in force, 12s to 10m. Default: 60s.")
   @Nullable String phase;
 
   @Option(

@@ -44,7 +44,7 @@ final class AlignmentReader {
             Duration.ZERO,
             Duration.ofMillis(10)),
         texts.number("--pairs", given.pairs, 5, 2, 50),
-        texts.seconds("--phase", given.phase, 40, 12, 600),
+        texts.seconds("--phase", given.phase, 60, 12, 600),
         texts.seconds(
             "--warm-up", given.warmUp, Math.max(90, 25 * Collections.max(nodes)), 20, 600),
         cpus(Collections.max(nodes)),

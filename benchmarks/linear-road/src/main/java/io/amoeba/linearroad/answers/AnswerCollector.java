@@ -2,6 +2,7 @@ package io.amoeba.linearroad.answers;
 
 import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.answer.TollNotification;
+import io.amoeba.linearroad.csv.IntegerFields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -40,11 +41,15 @@ public final class AnswerCollector implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long CLOSE_WAIT_MILLIS = 5_000;
   private static final int SHOWN_REJECTED = 5;
+  private static final int TOLL_FIELDS = 6;
+  private static final int TOLL_TIME = 2;
 
   private final Topics topics;
   private final @Nullable AnswerFiles files;
   private final AnswerSet answers = new AnswerSet();
   private final LatencySeries tollLatencies = new LatencySeries();
+  private final TollMinutes tollMinutes = new TollMinutes();
+  private final long[] toll = new long[TOLL_FIELDS];
   private final Map<Integer, LatencySeries> responseMillisByType = new ConcurrentHashMap<>();
   private final List<String> rejected = new ArrayList<>();
   private final Thread thread = new Thread(this::collect, "linear-road-answers");
@@ -78,6 +83,11 @@ public final class AnswerCollector implements AutoCloseable {
   /** Time in microseconds between the arrival of a crossing at operator Toll and its answer. */
   public LatencySeries tollLatencies() {
     return tollLatencies;
+  }
+
+  /** Answers of operator Toll by simulated minutes. */
+  public TollMinutes tollMinutes() {
+    return tollMinutes;
   }
 
   /** Time in milliseconds between the append of a record to Kafka and that of its answer. */
@@ -175,6 +185,9 @@ public final class AnswerCollector implements AutoCloseable {
     }
     if (type == TollNotification.TYPE) {
       tollLatencies.add(message.timestamp(), header(message, LATENCY_MICROS));
+      if (IntegerFields.readAll(line, 0, line.length, toll) == TOLL_FIELDS) {
+        tollMinutes.add(toll[TOLL_TIME], message.timestamp());
+      }
     }
   }
 

@@ -64,8 +64,8 @@ final class PhasesTable {
 
   private static String measured(List<PlacementPhase> phases, Placement placement) {
     List<PlacementPhase> own = phases.stream().filter(p -> p.placement() == placement).toList();
-    long seconds = own.stream().mapToLong(PlacementPhase::seconds).sum();
-    return "%d of %d".formatted(seconds, own.size());
+    double seconds = own.stream().mapToDouble(PlacementPhase::seconds).sum();
+    return "%.0f of %d".formatted(seconds, own.size());
   }
 
   static void row(StringBuilder text, String name, String first, String second, String by) {

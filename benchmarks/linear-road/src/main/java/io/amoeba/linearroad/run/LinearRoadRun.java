@@ -165,6 +165,7 @@ public final class LinearRoadRun {
                 adaptation.placements(),
                 samples,
                 facts.collector.tollLatencies(),
+                facts.collector.tollMinutes(),
                 new Figures.Span(loop.feedBeginMillis(), loop.feedEndMillis()))),
         facts.checks,
         new RunResult.Timeline(

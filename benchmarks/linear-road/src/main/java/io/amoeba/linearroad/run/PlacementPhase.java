@@ -1,6 +1,7 @@
 package io.amoeba.linearroad.run;
 
 import io.amoeba.linearroad.answers.LatencySeries;
+import io.amoeba.linearroad.answers.TollMinutes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,8 +10,9 @@ import java.util.List;
  *
  * @param beginMillis when the placement was in force everywhere, epoch milliseconds
  * @param endMillis until when it certainly was
- * @param seconds that were measured, whole ones
- * @param tollsPerSecond answers of operator Toll
+ * @param seconds in which tolls were counted: those of the simulated minutes that ended in the
+ *     phase but the first, or, if that is less than half of the phase, all its whole seconds
+ * @param tollsPerSecond answers of operator Toll in that time
  * @param recordsPerSecond position reports
  * @param localHitRate share of requests that went to the own node, 0 … 1
  */
@@ -18,7 +20,7 @@ public record PlacementPhase(
     Placement placement,
     long beginMillis,
     long endMillis,
-    long seconds,
+    double seconds,
     double tollsPerSecond,
     double recordsPerSecond,
     double localHitRate,
@@ -30,11 +32,15 @@ public record PlacementPhase(
   /** Less says little. */
   static final long LEAST_SECONDS = 3;
 
+  /** Of a phase, of which whole simulated minutes have to be measured. */
+  private static final double LEAST_SHARE = 0.5;
+
   /** The phases that are long enough to say something, of those within the time of feeding. */
   static List<PlacementPhase> of(
       List<PlacementSpan> spans,
       List<Sample> samples,
       LatencySeries tollLatencies,
+      TollMinutes tollMinutes,
       Figures.Span feeding) {
     List<PlacementPhase> phases = new ArrayList<>();
     for (PlacementSpan span : spans) {
@@ -44,26 +50,26 @@ public record PlacementPhase(
               Math.min(span.endMillis(), feeding.to()));
       long seconds = LatencySeries.wholeSeconds(counted.from(), counted.to());
       if (seconds >= LEAST_SECONDS) {
-        phases.add(of(span, counted, seconds, samples, tollLatencies));
+        LatencySeries.Percentiles tolls = tollLatencies.between(counted.from(), counted.to());
+        TollMinutes.Throughput throughput =
+            tollMinutes
+                .between(counted.from(), counted.to())
+                .filter(minutes -> minutes.millis() >= LEAST_SHARE * seconds * 1_000)
+                .orElse(new TollMinutes.Throughput(tolls.count(), seconds * 1_000));
+        phases.add(of(span, throughput, Figures.of(samples, tollLatencies, counted, counted)));
       }
     }
     return phases;
   }
 
   private static PlacementPhase of(
-      PlacementSpan span,
-      Figures.Span counted,
-      long seconds,
-      List<Sample> samples,
-      LatencySeries tollLatencies) {
-    Figures figures = Figures.of(samples, tollLatencies, counted, counted);
-    long tolls = tollLatencies.between(counted.from(), counted.to()).count();
+      PlacementSpan span, TollMinutes.Throughput throughput, Figures figures) {
     return new PlacementPhase(
         span.placement(),
         span.beginMillis(),
         span.endMillis(),
-        seconds,
-        (double) tolls / seconds,
+        throughput.millis() / 1_000.0,
+        throughput.perSecond(),
         figures.recordsPerSecond(),
         figures.localHitRate(),
         figures.tollLatencyP50Micros(),

@@ -1,5 +1,7 @@
 package io.amoeba.linearroad.answers;
 
+import java.util.List;
+
 /** Makes series for tests of other packages. Stateless. */
 public final class Latencies {
   private Latencies() {}
@@ -12,5 +14,16 @@ public final class Latencies {
         series.add(second * 1_000, latency);
       }
     }
+  }
+
+  /** Simulated minutes with so many tolls each, by the times at which they end. */
+  public static TollMinutes minutes(List<Long> endEpochMillis, int tolls) {
+    TollMinutes minutes = new TollMinutes();
+    for (int minute = 0; minute < endEpochMillis.size(); minute++) {
+      for (int i = 0; i < tolls; i++) {
+        minutes.add(60L * minute + i % 60, endEpochMillis.get(minute) - i);
+      }
+    }
+    return minutes;
   }
 }

@@ -172,7 +172,7 @@ class ReportTest {
     assertThat(json.path("phases")).hasSize(3);
     assertThat(json.path("phases").get(1))
         .hasToString(
-            "{\"placement\":\"aligned\",\"beginMillis\":18000,\"endMillis\":33000,\"seconds\":12,"
+            "{\"placement\":\"aligned\",\"beginMillis\":18000,\"endMillis\":33000,\"seconds\":12.0,"
                 + "\"tollsPerSecond\":150.0,\"recordsPerSecond\":9000.0,\"localHitRate\":1.0,"
                 + "\"tollLatencyP50Micros\":80.0,\"tollLatencyP99Micros\":900.0}");
     assertThat(json.path("alternation"))

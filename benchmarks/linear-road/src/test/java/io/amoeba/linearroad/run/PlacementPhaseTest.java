@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.linearroad.answers.Latencies;
 import io.amoeba.linearroad.answers.LatencySeries;
+import io.amoeba.linearroad.answers.TollMinutes;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,7 @@ class PlacementPhaseTest {
             List.of(new PlacementSpan(Placement.ALIGNED, 10_000, 20_000)),
             samples(12),
             tolls,
+            new TollMinutes(),
             FEEDING);
 
     assertThat(phases)
@@ -53,12 +55,50 @@ class PlacementPhaseTest {
             List.of(new PlacementSpan(Placement.HASH, 10_300, 16_900)),
             samples(50),
             tolls,
+            new TollMinutes(),
             FEEDING);
 
     PlacementPhase phase = phases.get(0);
     assertThat(phase.seconds()).isEqualTo(3);
     assertThat(phase.tollsPerSecond()).isEqualTo(10);
     assertThat(phase.localHitRate()).isEqualTo(0.5);
+  }
+
+  @Test
+  void tollsOfWholeSimulatedMinutesCountWithTheTimeThatTheyTook() {
+    Latencies.add(tolls, 0, 30, 10, 70);
+    TollMinutes minutes =
+        Latencies.minutes(List.of(11_900L, 13_000L, 15_000L, 19_000L, 20_100L), 600);
+
+    List<PlacementPhase> phases =
+        PlacementPhase.of(
+            List.of(new PlacementSpan(Placement.ALIGNED, 10_000, 20_000)),
+            samples(0),
+            tolls,
+            minutes,
+            FEEDING);
+
+    PlacementPhase phase = phases.get(0);
+    assertThat(phase.seconds()).isEqualTo(6);
+    assertThat(phase.tollsPerSecond()).isEqualTo(200);
+  }
+
+  @Test
+  void fewSimulatedMinutesSayLessThanAllSeconds() {
+    Latencies.add(tolls, 0, 30, 10, 70);
+    TollMinutes minutes = Latencies.minutes(List.of(13_000L, 16_900L), 600);
+
+    PlacementPhase phase =
+        PlacementPhase.of(
+                List.of(new PlacementSpan(Placement.HASH, 10_000, 20_000)),
+                samples(50),
+                tolls,
+                minutes,
+                FEEDING)
+            .get(0);
+
+    assertThat(phase.seconds()).isEqualTo(8);
+    assertThat(phase.tollsPerSecond()).isEqualTo(10);
   }
 
   @Test
@@ -70,6 +110,7 @@ class PlacementPhaseTest {
                     new PlacementSpan(Placement.ALIGNED, 20_000, 25_000)),
                 samples(0),
                 tolls,
+                new TollMinutes(),
                 FEEDING))
         .extracting(PlacementPhase::beginMillis)
         .containsExactly(20_000L);
@@ -85,9 +126,10 @@ class PlacementPhaseTest {
                     new PlacementSpan(Placement.HASH, 31_000, 60_000)),
                 samples(0),
                 tolls,
+                new TollMinutes(),
                 new Figures.Span(2_000, 20_000)))
         .extracting(PlacementPhase::seconds)
-        .containsExactly(6L, 7L);
+        .containsExactly(6.0, 7.0);
   }
 
   @Test
@@ -101,6 +143,7 @@ class PlacementPhaseTest {
                 List.of(new PlacementSpan(Placement.ALIGNED, 8_300, 15_000)),
                 samples,
                 tolls,
+                new TollMinutes(),
                 FEEDING)
             .get(0);
 
