@@ -25,4 +25,12 @@ public abstract class AlignedFunction<I, O> extends AbstractRichFunction {
    * the first value that was not completed.
    */
   public void flush(Emitter<O> out) throws Exception {}
+
+  /**
+   * Whether something was started and is not completed, asked after {@link #process} of functions
+   * that override {@link #flush}. False spares the flush, and the timer for it.
+   */
+  public boolean hasUnfinished() {
+    return true;
+  }
 }

@@ -44,14 +44,12 @@ public final class FunctionRunner<I, O> {
 
   /** Hands a value to the function. */
   public void process(I value, long timestamp) throws Exception {
-    if (completesLater) {
-      unfinished = true;
-      if (!timerSet) {
-        timerSet = true;
-        timers.registerTimer(timers.getCurrentProcessingTime() + lingerMillis, this::lingered);
-      }
-    }
     function.process(value, timestamp, emitter);
+    unfinished = completesLater && function.hasUnfinished();
+    if (unfinished && !timerSet) {
+      timerSet = true;
+      timers.registerTimer(timers.getCurrentProcessingTime() + lingerMillis, this::lingered);
+    }
   }
 
   /** Has the function complete everything. */

@@ -69,8 +69,13 @@ final class Probed<T, O> extends AlignedFunction<Stamped<T>, O> {
     logIfFinished();
   }
 
+  @Override
+  public boolean hasUnfinished() {
+    return function.hasUnfinished();
+  }
+
   private void logIfFinished() throws IOException {
-    if (function.unfinished() > 0) {
+    if (function.hasUnfinished()) {
       return;
     }
     long end = System.nanoTime();

@@ -89,9 +89,9 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
     requests.clear();
   }
 
-  /** How many values are not completed yet. */
-  public final int unfinished() {
-    return values.size();
+  @Override
+  public final boolean hasUnfinished() {
+    return !values.isEmpty();
   }
 
   @Override
