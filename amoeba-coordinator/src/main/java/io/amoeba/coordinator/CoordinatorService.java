@@ -87,8 +87,7 @@ public final class CoordinatorService implements AutoCloseable {
                 new PlanExecutor(board, publisher, drill, changes.works()),
                 new HandOverWatch(clock),
                 meters),
-            new ControlLoop.Settings(
-                config.plans().measured(), config.plans().migrations().rules()),
+            new ControlLoop.Settings(config.plans().measured(), config.plans().rules()),
             clock);
     this.loop = new LoopThread(controlLoop, drill, config.interval());
     publisher.onChange(loop::somethingChanged);

@@ -11,8 +11,8 @@ import io.amoeba.coordinator.monitor.SnapshotCollector;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StreamMonitor;
 import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
-import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import java.time.Clock;
 import java.util.List;
@@ -23,8 +23,7 @@ import java.util.Optional;
 public final class DryRun {
 
   /**
-   * Symptoms, the plan that would be made, and why primaries stay where they should not be.
-   * Immutable.
+   * Symptoms, the plan that would be made, and why data stay where they should not be. Immutable.
    */
   public record Result(List<Symptom> symptoms, Optional<ChangePlan> plan, List<String> staying) {}
 
@@ -32,9 +31,10 @@ public final class DryRun {
 
   /** Looks twice, an interval apart, because a place counts only when it is seen twice. */
   public static Result of(CoordinatorConfig config, Clock clock) throws InterruptedException {
-    Optional<MigrationRules> migrations = config.plans().migrations().rules();
+    PlanRules rules = config.plans().rules();
     try (StreamMonitor stream = new FlinkStreamMonitor(config.flink(), clock);
-        StoreMonitor store = new RedisClusterMonitor(config.redis(), migrations.isPresent())) {
+        StoreMonitor store =
+            new RedisClusterMonitor(config.redis(), rules.migrations().isPresent())) {
       SnapshotCollector collector =
           new SnapshotCollector(
               stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
@@ -45,7 +45,7 @@ public final class DryRun {
           Analyzer.analyze(snapshot).stream()
               .filter(symptom -> !(symptom instanceof Symptom.ReportsMissing))
               .toList();
-      Planner.Plans plans = Planner.plans(snapshot, symptoms, Map.of(), migrations);
+      Planner.Plans plans = Planner.plans(snapshot, symptoms, Map.of(), rules);
       return new Result(symptoms, plans.due().stream().findFirst(), plans.staying());
     }
   }

@@ -66,7 +66,7 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
     if (result.symptoms().isEmpty()) {
       out.println("  none");
     }
-    result.staying().forEach(reason -> out.println("Primaries stay: " + reason));
+    result.staying().forEach(reason -> out.println("Data stay: " + reason));
     if (result.plan().isEmpty()) {
       out.println("Plan: none");
       return;

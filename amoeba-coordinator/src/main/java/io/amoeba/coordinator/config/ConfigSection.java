@@ -7,8 +7,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -89,6 +91,23 @@ final class ConfigSection {
       return List.of();
     }
     return texts;
+  }
+
+  /** {@code host:port} of servers, as they announce themselves. */
+  Set<String> addresses(String key) {
+    Set<String> addresses = new HashSet<>();
+    for (String text : texts(key)) {
+      Optional<HostAndPort> address = Endpoint.parse(text);
+      if (address.isEmpty()) {
+        problem(
+            key,
+            "'" + text + "'",
+            "a list of host:port, as the primaries announce themselves",
+            "CLUSTER NODES shows them.");
+      }
+      address.ifPresent(found -> addresses.add(found.toString()));
+    }
+    return addresses;
   }
 
   boolean truth(String key, boolean absent) {

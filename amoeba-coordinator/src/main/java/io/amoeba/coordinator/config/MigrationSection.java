@@ -4,8 +4,6 @@ import io.amoeba.coordinator.execute.migration.MigrationLimits;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -25,9 +23,9 @@ final class MigrationSection {
     MigrationRules rules =
         new MigrationRules(
             old(section),
-            addresses(section),
-            names(section, "fixedNodes"),
-            names(section, "forbiddenNodes"),
+            section.addresses("fixedPrimaries"),
+            Set.copyOf(section.texts("fixedNodes")),
+            Set.copyOf(section.texts("forbiddenNodes")),
             section.has("primariesPerNode")
                 ? OptionalInt.of(section.number("primariesPerNode", 1, MOST_PRIMARIES, 1))
                 : OptionalInt.empty());
@@ -63,27 +61,6 @@ final class MigrationSection {
         "keep or retire",
         "keep leaves it in the cluster as a replica; retire empties it and takes it out.");
     return OldPrimary.KEEP;
-  }
-
-  private static Set<String> addresses(ConfigSection section) {
-    Set<String> addresses = new HashSet<>();
-    for (String text : section.texts("fixedPrimaries")) {
-      Optional<HostAndPort> address = Endpoint.parse(text);
-      if (address.isEmpty()) {
-        section.problem(
-            "fixedPrimaries",
-            "'" + text + "'",
-            "a list of host:port, as the primaries announce themselves",
-            "CLUSTER NODES shows them.");
-      }
-      address.ifPresent(found -> addresses.add(found.toString()));
-    }
-    return addresses;
-  }
-
-  private static Set<String> names(ConfigSection section, String key) {
-    List<String> names = section.texts(key);
-    return Set.copyOf(names);
   }
 
   private static MigrationLimits limits(ConfigSection section) {

@@ -2,7 +2,6 @@ package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.TimeWindow;
-import io.amoeba.coordinator.execute.moves.MoveLimits;
 import java.time.DateTimeException;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -15,7 +14,6 @@ import java.util.OptionalInt;
 final class PlanSection {
 
   private static final int DAY_MILLIS = 86_400_000;
-  private static final int MOST_KEYS = 10_000;
   private static final String TIME = "a time of the day, such as 22:00";
 
   private PlanSection() {}
@@ -30,29 +28,18 @@ final class PlanSection {
             limits.millis("coolDownMillis", 0, DAY_MILLIS, 0),
             window(limits));
     limits.refuseUnknownKeys();
+    ConfigSection moves = section.section("moves");
     PlanSettings plans =
         new PlanSettings(
             section.path("file"),
             policy,
             section.millis("measureMillis", 1_000, 600_000, 30_000),
-            moves(section.section("moves")),
+            MoveSection.limits(moves),
+            MoveSection.rules(moves),
             MigrationSection.read(section.section("migrations")));
+    moves.refuseUnknownKeys();
     section.refuseUnknownKeys();
     return plans;
-  }
-
-  private static MoveLimits moves(ConfigSection section) {
-    MoveLimits absent = MoveLimits.DEFAULT;
-    int timeout = (int) absent.migrateTimeout().toMillis();
-    MoveLimits limits =
-        new MoveLimits(
-            absent.hashSlotsPerBatch(),
-            section.number("keysPerMigrate", 1, MOST_KEYS, absent.keysPerMigrate()),
-            section.number("keysPerSecond", 0, Integer.MAX_VALUE, absent.keysPerSecond()),
-            section.millis("migrateTimeoutMillis", 100, 60_000, timeout),
-            absent.attempts());
-    section.refuseUnknownKeys();
-    return limits;
   }
 
   private static OptionalInt limit(ConfigSection section, String key) {

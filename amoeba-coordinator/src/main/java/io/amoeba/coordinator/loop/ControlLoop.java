@@ -16,7 +16,7 @@ import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.SnapshotCollector;
-import io.amoeba.coordinator.plan.migration.MigrationRules;
+import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
 import java.time.Clock;
@@ -43,7 +43,7 @@ public final class ControlLoop {
   private final PlanBoard board;
   private final Hands hands;
   private final OutcomeWatch outcomes;
-  private final Optional<MigrationRules> migrations;
+  private final PlanRules rules;
   private Mode lastMode;
   private Optional<Sight> lastSight = Optional.empty();
 
@@ -59,9 +59,9 @@ public final class ControlLoop {
    * What is planned, and what becomes of it. Immutable.
    *
    * @param measured how long a plan's operators are measured, before it and after it
-   * @param migrations how primaries migrate (empty: they stay where they are)
+   * @param rules what plans must respect
    */
-  public record Settings(Duration measured, Optional<MigrationRules> migrations) {}
+  public record Settings(Duration measured, PlanRules rules) {}
 
   /** A loop over these parts. */
   public ControlLoop(
@@ -76,7 +76,7 @@ public final class ControlLoop {
     this.board = board;
     this.hands = hands;
     this.outcomes = new OutcomeWatch(board, knowledge.rates(), settings.measured(), clock);
-    this.migrations = settings.migrations();
+    this.rules = settings.rules();
     this.lastMode = knowledge.mode();
   }
 
@@ -102,8 +102,7 @@ public final class ControlLoop {
     List<Symptom> symptoms = symptoms(snapshot, unready);
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     snapshot.job().ifPresent(job -> forgetOtherJobs(job.id()));
-    Sight sight =
-        Look.of(snapshot, symptoms, placements, migrations, board.book().expectedHandOver());
+    Sight sight = Look.of(snapshot, symptoms, placements, rules, board.book().expectedHandOver());
     if (unready.isPresent()) {
       sight = Sight.unclear(unready.get().explain());
     } else if (moving && !hands.executor().isMoving()) {

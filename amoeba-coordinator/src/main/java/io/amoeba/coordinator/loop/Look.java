@@ -6,10 +6,10 @@ import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.TopologyFingerprint;
-import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.time.Duration;
 import java.util.List;
@@ -29,11 +29,11 @@ final class Look {
       ClusterSnapshot snapshot,
       List<Symptom> symptoms,
       Map<EdgeId, PlacementMap> placements,
-      Optional<MigrationRules> migrations,
+      PlanRules rules,
       Optional<Duration> expectedHandOver) {
     Optional<String> fingerprint = TopologyFingerprint.of(snapshot);
     Optional<Planner.Plans> plans =
-        fingerprint.map(topology -> Planner.plans(snapshot, symptoms, placements, migrations));
+        fingerprint.map(topology -> Planner.plans(snapshot, symptoms, placements, rules));
     List<Proposal> proposals =
         fingerprint.stream()
             .flatMap(
@@ -66,16 +66,16 @@ final class Look {
     if (!blocking.isEmpty()) {
       return blocking;
     }
+    List<String> staying = plans.map(Planner.Plans::staying).orElse(List.of());
+    if (!staying.isEmpty()) {
+      return "data stay where they are: " + String.join("; ", staying);
+    }
     if (symptoms.stream().anyMatch(Symptom.HashSlotsAwayFromStream.class::isInstance)) {
       return "hash slots have no primary; assign them before others can move";
     }
-    if (plans.isEmpty()) {
-      return "no operator of the job can be aligned";
-    }
-    List<String> staying = plans.get().staying();
-    return staying.isEmpty()
-        ? "every hash slot is owned where it should be"
-        : "primaries stay where they are: " + String.join("; ", staying);
+    return plans.isEmpty()
+        ? "no operator of the job can be aligned"
+        : "every hash slot is owned where it should be";
   }
 
   private static Set<EdgeId> reported(ClusterSnapshot snapshot, List<Symptom> symptoms) {

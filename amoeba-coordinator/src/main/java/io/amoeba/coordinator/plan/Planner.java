@@ -3,7 +3,6 @@ package io.amoeba.coordinator.plan;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
-import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,7 @@ public final class Planner {
    * What follows from a snapshot. Immutable.
    *
    * @param due plans, in the order in which they should be carried out
-   * @param staying why primaries stay on nodes where they should not be, if that is so
+   * @param staying why primaries or hash slots stay where they should not be, if that is so
    */
   public record Plans(List<ChangePlan> due, List<String> staying) {
     public Plans {
@@ -33,22 +32,23 @@ public final class Planner {
 
   private Planner() {}
 
-  /**
-   * The plans that are due.
-   *
-   * @param migrations empty: primaries stay where they are
-   */
+  /** The plans that are due. */
   public static Plans plans(
       ClusterSnapshot snapshot,
       List<Symptom> symptoms,
       Map<EdgeId, PlacementMap> current,
-      Optional<MigrationRules> migrations) {
+      PlanRules rules) {
     Optional<PrimaryMigrations> leaving =
-        migrations.map(rules -> PrimaryMigrations.of(snapshot, symptoms, rules));
+        rules.migrations().map(given -> PrimaryMigrations.of(snapshot, symptoms, given));
+    Optional<StoreFollowsStream> following =
+        StoreFollowsStream.of(snapshot, symptoms, rules.moves());
     List<ChangePlan> due = new ArrayList<>();
     leaving.flatMap(primaries -> primaries.plan(current)).ifPresent(due::add);
-    StoreFollowsStream.plan(snapshot, symptoms).ifPresent(due::add);
+    following.flatMap(StoreFollowsStream::plan).ifPresent(due::add);
     RoutingPlanner.plan(snapshot, symptoms, current).ifPresent(due::add);
-    return new Plans(due, leaving.map(PrimaryMigrations::staying).orElse(List.of()));
+    List<String> staying = new ArrayList<>();
+    leaving.map(PrimaryMigrations::staying).ifPresent(staying::addAll);
+    following.map(StoreFollowsStream::staying).ifPresent(staying::addAll);
+    return new Plans(due, staying);
   }
 }

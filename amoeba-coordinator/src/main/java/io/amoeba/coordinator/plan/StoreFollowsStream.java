@@ -7,12 +7,14 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.HashSlotMovePlanner;
 import io.amoeba.coordinator.plan.moves.KeyedStreamOwners;
 import io.amoeba.coordinator.plan.moves.MoveConstraints;
 import io.amoeba.coordinator.plan.moves.MoveOutcome;
 import io.amoeba.coordinator.plan.moves.MoveRequest;
+import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.coordinator.plan.moves.StoreLayout;
 import io.amoeba.coordinator.plan.moves.TargetPrimary;
 import io.amoeba.partitioner.placement.HashSlot;
@@ -29,15 +31,17 @@ import java.util.Set;
  * Plans the moves by which the store follows a keyed stream. Hash slots that are on the right node
  * stay on their primary, and so do those whose primary is on a node without a subtask: whoever put
  * them there did not do it for this stream. A primary without hash slots takes part if its node has
- * no other one; it may be about to become a replica otherwise. Stateless. Source: dissertation
+ * no other one; it may be about to become a replica otherwise. Immutable. Source: dissertation
  * 5.2.2.
+ *
+ * @param plan empty if nothing may move
+ * @param staying why hash slots stay that should move, if that is so
  */
-final class StoreFollowsStream {
+record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
 
-  private StoreFollowsStream() {}
-
-  /** The plan, empty if there is nothing to move or not enough known. */
-  static Optional<ChangePlan> plan(ClusterSnapshot snapshot, List<Symptom> symptoms) {
+  /** What follows from a snapshot; empty if nothing is to move or not enough is known. */
+  static Optional<StoreFollowsStream> of(
+      ClusterSnapshot snapshot, List<Symptom> symptoms, MoveRules rules) {
     Optional<StreamOperator> followed = snapshot.job().flatMap(StreamJob::followed);
     if (followed.isEmpty()) {
       return Optional.empty();
@@ -56,22 +60,31 @@ final class StoreFollowsStream {
     HashSlotHomes homes = new HashSlotHomes(snapshot);
     List<Primary> primaries = primaries(snapshot);
     StoreLayout layout = layout(snapshot, primaries);
+    int[] owners = owners(operator, homes, layout);
+    List<String> staying =
+        rules.restrict(
+            layout, primaries.stream().map(StoreFollowsStream::address).toList(), owners);
     MoveOutcome outcome =
-        HashSlotMovePlanner.follow(
-            MoveRequest.of(layout, MoveConstraints.NONE), owners(operator, homes, layout));
-    if (!(outcome instanceof MoveOutcome.Planned planned) || planned.plan().moves().isEmpty()) {
+        HashSlotMovePlanner.follow(MoveRequest.of(layout, MoveConstraints.NONE), owners);
+    if (!(outcome instanceof MoveOutcome.Planned planned)) {
       return Optional.empty(); // hash slots without a primary, which are a symptom
     }
+    if (planned.plan().moves().isEmpty()) {
+      return Optional.of(new StoreFollowsStream(Optional.empty(), staying));
+    }
     int[] after = planned.plan().ownersAfter(layout);
-    return Optional.of(
+    List<String> reason = new ArrayList<>(List.of(away.get().explain()));
+    reason.addAll(staying);
+    ChangePlan plan =
         new ChangePlan(
-            away.get().explain(),
+            String.join("; ", reason),
             new MoveHashSlots(
                 operator.name(),
                 planned.plan().moves(),
                 addresses(primaries, planned.plan().moves()),
                 alignedShare(operator, homes, layout, layout.owners()),
-                alignedShare(operator, homes, layout, after))));
+                alignedShare(operator, homes, layout, after)));
+    return Optional.of(new StoreFollowsStream(Optional.of(plan), staying));
   }
 
   private static List<Primary> primaries(ClusterSnapshot snapshot) {
@@ -134,10 +147,14 @@ final class StoreFollowsStream {
     Map<String, String> addresses = new HashMap<>();
     for (Primary primary : primaries) {
       if (moves.stream().anyMatch(m -> isEndOf(m, primary.id()))) {
-        addresses.put(primary.id(), primary.host() + ":" + primary.port());
+        addresses.put(primary.id(), address(primary));
       }
     }
     return addresses;
+  }
+
+  private static String address(Primary primary) {
+    return new ServerAddress(primary.host(), primary.port()).toString();
   }
 
   private static boolean isEndOf(HashSlotMove move, String primary) {

@@ -7,8 +7,10 @@ import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.TimeWindow;
 import io.amoeba.coordinator.execute.migration.MigrationLimits;
 import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -72,6 +74,45 @@ class ConfigReaderTest {
     assertThat(config.flink().storeFollows()).contains("Statistics");
     assertThat(config.plans().moves().keysPerSecond()).isEqualTo(500);
     assertThat(config.plans().moves().keysPerMigrate()).isEqualTo(100);
+  }
+
+  @Test
+  void hashSlotsMayMoveUnlessTheFileSaysOtherwise() {
+    MoveRules absent = read(MINIMAL + "plans: {file: p.json}\n").plans().moveRules();
+    MoveRules given =
+        read(MINIMAL
+                + "plans: {file: p.json, moves: {fixedHashSlots: [7, 5461-5500], fixedPrimaries:"
+                + " ['10.0.0.1:7000'], fixedNodes: [a], forbiddenNodes: [b]}}\n")
+            .plans()
+            .moveRules();
+
+    assertThat(absent).isEqualTo(MoveRules.NONE);
+    assertThat(given)
+        .isEqualTo(
+            new MoveRules(
+                List.of(new HashSlotSpan(7, 7), new HashSlotSpan(5_461, 5_500)),
+                Set.of("10.0.0.1:7000"),
+                Set.of("a"),
+                Set.of("b")));
+  }
+
+  @Test
+  void everyErrorAboutMovesIsNamed() {
+    ConfigErrors errors =
+        errors(
+            MINIMAL
+                + "plans: {moves: {fixedHashSlots: [9-8, 16384, x], fixedPrimaries: [a],"
+                + " fixedNode: [b]}}\n");
+
+    assertThat(errors.problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder(
+            "plans.moves.fixedHashSlots",
+            "plans.moves.fixedHashSlots",
+            "plans.moves.fixedHashSlots",
+            "plans.moves.fixedPrimaries",
+            "plans.moves.fixedNode");
+    assertThat(errors).hasMessageContaining("'16384'").hasMessageContaining("[7, 5461-5500]");
   }
 
   @Test

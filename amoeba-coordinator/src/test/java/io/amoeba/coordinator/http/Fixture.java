@@ -33,6 +33,7 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.TopologyFingerprint;
@@ -155,7 +156,7 @@ final class Fixture implements AutoCloseable {
     String topology = TopologyFingerprint.of(snapshot).orElseThrow();
     return new Sight(
         Optional.of(topology),
-        Planner.plans(snapshot, symptoms, Map.of(edge, map), Optional.empty()).due().stream()
+        Planner.plans(snapshot, symptoms, Map.of(edge, map), PlanRules.DEFAULT).due().stream()
             .map(plan -> Proposal.of(plan, topology, snapshot, Optional.empty()))
             .toList(),
         "every hash slot is owned where it should be",

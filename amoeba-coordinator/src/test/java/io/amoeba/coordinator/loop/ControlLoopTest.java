@@ -35,10 +35,10 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.partitioner.placement.Cohort;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,7 +71,7 @@ class ControlLoopTest {
               new PlanExecutor(board, publisher, drill, List.of()),
               new HandOverWatch(clock),
               new CoordinatorMeters(knowledge, board, publisher, drill)),
-          new ControlLoop.Settings(Duration.ofSeconds(10), Optional.empty()),
+          new ControlLoop.Settings(Duration.ofSeconds(10), PlanRules.DEFAULT),
           clock);
 
   @BeforeEach

@@ -23,6 +23,7 @@ import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveReason;
+import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ class PlannerTest {
   private final List<Primary> primaries = new ArrayList<>();
   private final List<Primary> empty = new ArrayList<>();
   private Optional<MigrationRules> migrations = Optional.empty();
+  private MoveRules moves = MoveRules.NONE;
   private boolean routedToo;
 
   @Test
@@ -127,6 +129,48 @@ class PlannerTest {
   }
 
   @Test
+  void whatMayNotMoveStaysAndTheReasonSaysSo() {
+    primaries.add(primary("x", 0, 7_999));
+    primaries.add(primary("y", 8_000, 16_383));
+    moves = new MoveRules(List.of(new HashSlotSpan(8_100, 9_000)), Set.of(), Set.of(), Set.of());
+
+    MoveHashSlots action = (MoveHashSlots) plan().action();
+
+    assertThat(action.moves())
+        .containsExactly(
+            new HashSlotMove(
+                "y", "x", List.of(new HashSlotSpan(8_000, 8_099)), MoveReason.OWNER_GIVEN));
+    assertThat(action.alignedAfter()).isEqualTo(1 - 92 / 16_384.0);
+    assertThat(plan().reason())
+        .endsWith("; hash slots 8100-8191 may not move (plans.moves.fixedHashSlots)");
+  }
+
+  @Test
+  void primariesAndNodesMayKeepTheirHashSlotsAndNodesMayGetNone() {
+    primaries.add(primary("x", 0, 7_999));
+    primaries.add(primary("y", 8_000, 16_383));
+
+    moves = new MoveRules(List.of(), Set.of("y:7000"), Set.of(), Set.of());
+    assertThat(plans()).isEmpty();
+    assertThat(staying())
+        .containsExactly("hash slots 8000-8191 may not leave y:7000 (plans.moves.fixedPrimaries)");
+
+    moves = new MoveRules(List.of(), Set.of("x:7000"), Set.of("y"), Set.of());
+    assertThat(plans()).isEmpty();
+    assertThat(staying())
+        .containsExactly("hash slots 8000-8191 may not leave node y (plans.moves.fixedNodes)");
+
+    moves = new MoveRules(List.of(), Set.of("x:7000"), Set.of("x"), Set.of("x"));
+    assertThat(plans()).isEmpty();
+    assertThat(staying())
+        .containsExactly("hash slots 8000-8191 may not go to node x (plans.moves.forbiddenNodes)");
+
+    moves = new MoveRules(List.of(), Set.of("x:7000"), Set.of("x"), Set.of("y"));
+    assertThat(plans()).hasSize(1);
+    assertThat(staying()).isEmpty();
+  }
+
+  @Test
   void migrationComesBeforeRouting() {
     routedToo = true;
     primaries.add(primary("x", 0, 8_091));
@@ -167,7 +211,9 @@ class PlannerTest {
         .extracting(p -> p.action().kind())
         .as("first migration, then routing")
         .containsExactly(MigratePrimaries.KIND, AlignRouting.KIND);
-    assertThat(Planner.plans(world(), List.of(), Map.of(), migrations).staying()).isEmpty();
+    assertThat(
+            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, moves)).staying())
+        .isEmpty();
   }
 
   @Test
@@ -176,7 +222,8 @@ class PlannerTest {
 
     migrations = Optional.of(MigrationRules.KEEPING);
     assertThat(plans()).isEmpty();
-    assertThat(Planner.plans(world(), List.of(), Map.of(), migrations).staying())
+    assertThat(
+            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, moves)).staying())
         .singleElement()
         .asString()
         .contains(
@@ -187,7 +234,9 @@ class PlannerTest {
     empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
     migrations = Optional.empty();
     assertThat(plans()).isEmpty();
-    assertThat(Planner.plans(world(), List.of(), Map.of(), migrations).staying()).isEmpty();
+    assertThat(
+            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, moves)).staying())
+        .isEmpty();
   }
 
   @Test
@@ -284,7 +333,13 @@ class PlannerTest {
   private List<ChangePlan> plans() {
     ClusterSnapshot world = world();
     List<Symptom> symptoms = Analyzer.analyze(world);
-    return Planner.plans(world, symptoms, Map.of(), migrations).due();
+    return Planner.plans(world, symptoms, Map.of(), new PlanRules(migrations, moves)).due();
+  }
+
+  private List<String> staying() {
+    ClusterSnapshot world = world();
+    return Planner.plans(world, Analyzer.analyze(world), Map.of(), new PlanRules(migrations, moves))
+        .staying();
   }
 
   private ClusterSnapshot world() {

@@ -57,7 +57,7 @@ class TopologyFingerprintTest {
   @Test
   void gainIsThatOfTheMapsWhereOperatorsDoNotCount() {
     ClusterSnapshot world = Worlds.world(new int[] {2, 0, 1}, Worlds.blocks(3));
-    ChangePlan plan = Planner.plans(world, List.of(), Map.of(), Optional.empty()).due().get(0);
+    ChangePlan plan = Planner.plans(world, List.of(), Map.of(), PlanRules.DEFAULT).due().get(0);
 
     Proposal proposal = Proposal.of(plan, "here", world, Optional.empty());
 

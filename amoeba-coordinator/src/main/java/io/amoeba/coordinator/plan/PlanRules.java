@@ -1,0 +1,17 @@
+package io.amoeba.coordinator.plan;
+
+import io.amoeba.coordinator.plan.migration.MigrationRules;
+import io.amoeba.coordinator.plan.moves.MoveRules;
+import java.util.Optional;
+
+/**
+ * What plans must respect. Immutable.
+ *
+ * @param migrations of whole primaries; empty: primaries stay where they are
+ * @param moves of hash slots
+ */
+public record PlanRules(Optional<MigrationRules> migrations, MoveRules moves) {
+
+  /** Primaries stay, hash slots may move anywhere. */
+  public static final PlanRules DEFAULT = new PlanRules(Optional.empty(), MoveRules.NONE);
+}

@@ -1,0 +1,73 @@
+package io.amoeba.coordinator.plan.moves;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What plans that move hash slots must respect, as people write it. Immutable.
+ *
+ * @param fixedHashSlots hash slots that may not move
+ * @param fixedPrimaries {@code host:port} of primaries that may not give any away
+ * @param fixedNodes nodes whose primaries may not give any away
+ * @param forbiddenNodes nodes whose primaries may not gain any
+ */
+public record MoveRules(
+    List<HashSlotSpan> fixedHashSlots,
+    Set<String> fixedPrimaries,
+    Set<String> fixedNodes,
+    Set<String> forbiddenNodes) {
+
+  /** Everything may move anywhere. */
+  public static final MoveRules NONE = new MoveRules(List.of(), Set.of(), Set.of(), Set.of());
+
+  public MoveRules {
+    fixedHashSlots = List.copyOf(fixedHashSlots);
+    fixedPrimaries = Set.copyOf(fixedPrimaries);
+    fixedNodes = Set.copyOf(fixedNodes);
+    forbiddenNodes = Set.copyOf(forbiddenNodes);
+  }
+
+  /**
+   * Takes back what may not be.
+   *
+   * @param addresses {@code host:port} of the layout's primaries, in their order
+   * @param owners wanted for each hash slot, {@link StoreLayout#NOBODY}: stays; changed
+   * @return why hash slots stay that were to move, for each reason
+   */
+  public List<String> restrict(StoreLayout layout, List<String> addresses, int[] owners) {
+    BitSet fixed = new BitSet();
+    fixedHashSlots.forEach(span -> fixed.set(span.from(), span.to() + 1));
+    Map<String, BitSet> refused = new TreeMap<>();
+    for (int hashSlot = 0; hashSlot < owners.length; hashSlot++) {
+      int owner = layout.owner(hashSlot);
+      if (owners[hashSlot] == StoreLayout.NOBODY || owner == StoreLayout.NOBODY) {
+        continue;
+      }
+      String from = layout.primaries().get(owner).node();
+      String to = layout.primaries().get(owners[hashSlot]).node();
+      String reason = null;
+      if (fixed.get(hashSlot)) {
+        reason = "not move (plans.moves.fixedHashSlots)";
+      } else if (fixedPrimaries.contains(addresses.get(owner))) {
+        reason = "not leave " + addresses.get(owner) + " (plans.moves.fixedPrimaries)";
+      } else if (fixedNodes.contains(from)) {
+        reason = "not leave node " + from + " (plans.moves.fixedNodes)";
+      } else if (forbiddenNodes.contains(to)) {
+        reason = "not go to node " + to + " (plans.moves.forbiddenNodes)";
+      }
+      if (reason != null) {
+        owners[hashSlot] = StoreLayout.NOBODY;
+        refused.computeIfAbsent(reason, r -> new BitSet()).set(hashSlot);
+      }
+    }
+    List<String> reasons = new ArrayList<>();
+    refused.forEach(
+        (reason, hashSlots) -> reasons.add(Spans.sentence(hashSlots, "may", "may") + " " + reason));
+    return reasons;
+  }
+}
