@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever happens to a node, every answer equals that of the reference model. */
 class LinearRoadContainersIT {
   private static final int NODES = 3;
+  private static final int BATCH = 64;
   private static final Duration START = Duration.ofMinutes(3);
   private static final Duration END = Duration.ofMinutes(5);
   private static final Duration TROUBLE = Duration.ofSeconds(8);
@@ -44,13 +45,16 @@ class LinearRoadContainersIT {
     void happen() throws InterruptedException;
   }
 
-  private static JsonNode run(Trouble trouble) throws InterruptedException {
-    return run("--duration=30s", "--align-after=10s", trouble);
+  /** Both of the job's Redis clients see trouble: one takes batches, the other single requests. */
+  private static JsonNode run(int redisBatch, Trouble trouble) throws InterruptedException {
+    return run("--duration=30s", "--align-after=10s", redisBatch, trouble);
   }
 
-  private static JsonNode run(String duration, String alignAfter, Trouble trouble)
+  private static JsonNode run(String duration, String alignAfter, int redisBatch, Trouble trouble)
       throws InterruptedException {
-    try (LinearRoadDriver driver = stack.linearRoad(List.of(duration, alignAfter, "--seed=11"))) {
+    try (LinearRoadDriver driver =
+        stack.linearRoad(
+            List.of(duration, alignAfter, "--redis-batch=" + redisBatch, "--seed=11"))) {
       driver.awaitLine("aligned after", START, System.out::println);
       trouble.happen();
       driver.awaitEnd(END, System.out::println, () -> {});
@@ -68,7 +72,7 @@ class LinearRoadContainersIT {
   @Test
   void alignedRequestsStayOnTheirNode() throws InterruptedException {
     // New servers answer little in the first seconds, and "before" must have been measured.
-    JsonNode figures = run("--duration=50s", "--align-after=25s", () -> {});
+    JsonNode figures = run("--duration=50s", "--align-after=25s", BATCH, () -> {});
 
     assertThat(figures.path("before").path("localHitRate").asDouble()).isBetween(0.15, 0.55);
     assertThat(figures.path("after").path("localHitRate").asDouble()).isGreaterThan(0.99);
@@ -78,6 +82,7 @@ class LinearRoadContainersIT {
   @Test
   void killedNodeComesBack() throws InterruptedException {
     run(
+        1,
         () -> {
           stack.taskManager(2).kill();
           stack.redis(2).kill();
@@ -89,6 +94,7 @@ class LinearRoadContainersIT {
   @Test
   void pausedNodeGoesOn() throws InterruptedException {
     run(
+        BATCH,
         () -> {
           stack.taskManager(3).pause();
           stack.redis(3).pause();
@@ -101,6 +107,7 @@ class LinearRoadContainersIT {
   @Test
   void nodeThatWasCutOffComesBack() throws InterruptedException {
     run(
+        1,
         () -> {
           try (LinkCut cut = LinkCut.of(Containers.engine(), stack.stack(), stack.identity(1))) {
             assertThat(cut).isNotNull();
@@ -113,6 +120,7 @@ class LinearRoadContainersIT {
   void restartedCoordinatorGoesOn() throws InterruptedException {
     JsonNode figures =
         run(
+            BATCH,
             () -> {
               stack.stack().container("coordinator").kill();
               stack.stack().container("coordinator").start();

@@ -22,25 +22,27 @@ import org.junit.jupiter.api.Test;
 /** The client against a real HTTP server that misbehaves. */
 class CoordinatorClientTest {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final byte[] PART = "{\"coordinator\":".getBytes(StandardCharsets.UTF_8);
 
   private final ExecutorService executor = Executors.newCachedThreadPool();
   private final CountDownLatch testIsOver = new CountDownLatch(1);
   private HttpServer server;
-  private CoordinatorClient client;
 
   @BeforeEach
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(executor);
     server.start();
-    client =
-        new CoordinatorClient(
-            URI.create("http://127.0.0.1:" + server.getAddress().getPort()),
-            SubscriptionOptions.from(key -> null),
-            "tm-1",
-            Duration.ofMillis(100),
-            Duration.ofMillis(300));
+  }
+
+  private CoordinatorClient client(Duration patience) {
+    return new CoordinatorClient(
+        URI.create("http://127.0.0.1:" + server.getAddress().getPort()),
+        SubscriptionOptions.from(key -> null),
+        "tm-1",
+        Duration.ofMillis(100),
+        patience);
   }
 
   @AfterEach
@@ -55,6 +57,7 @@ class CoordinatorClientTest {
     server.createContext("/api/v1/placement", this::beginOnly);
     server.createContext("/api/v1/task-managers/", this::beginOnly);
 
+    CoordinatorClient client = client(Duration.ofMillis(300));
     assertThatThrownBy(() -> client.poll(null, 0)).isInstanceOf(HttpTimeoutException.class);
     assertThatThrownBy(() -> client.report(PART)).isInstanceOf(HttpTimeoutException.class);
   }
@@ -72,7 +75,7 @@ class CoordinatorClientTest {
           exchange.close();
         });
 
-    assertThat(client.poll(null, 0)).hasSize(1_000 * PART.length).startsWith(PART);
+    assertThat(client(PATIENCE).poll(null, 0)).hasSize(1_000 * PART.length).startsWith(PART);
   }
 
   @Test
@@ -88,7 +91,7 @@ class CoordinatorClientTest {
           exchange.close();
         });
 
-    assertThatThrownBy(() -> client.poll(null, 0))
+    assertThatThrownBy(() -> client(PATIENCE).poll(null, 0))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("larger than 33554432 bytes");
   }
