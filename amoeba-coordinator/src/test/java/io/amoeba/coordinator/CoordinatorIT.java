@@ -91,9 +91,16 @@ class CoordinatorIT {
     ProtocolTaskManager taskManager = new ProtocolTaskManager(coordinator.address(), job, 7, 8, 9);
 
     awaitAlignment(taskManager, 1);
-    JsonNode operator = state().path("operators").get(0);
-    assertThat(operator.path("name").asText()).isEqualTo("Toll");
-    assertThat(operator.path("alignedShare").asDouble()).isEqualTo(1.0);
+    // What is shown is of the last look at both systems, which may have been before the alignment.
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () -> {
+              taskManager.step();
+              JsonNode operator = state().path("operators").get(0);
+              assertThat(operator.path("name").asText()).isEqualTo("Toll");
+              assertThat(operator.path("alignedShare").asDouble()).isEqualTo(1.0);
+            });
 
     RedisServer from = cluster.redis().server(2);
     RedisServer to = cluster.redis().server(3);
