@@ -87,12 +87,20 @@ final class Chromium implements BeforeAllCallback, AfterTestExecutionCallback {
               new Playwright.CreateOptions()
                   .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
       PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-      return new Running(
-          playwright,
-          playwright
-              .chromium()
-              .launch(
-                  new BrowserType.LaunchOptions().setExecutablePath(program).setHeadless(true)));
+      boolean launched = false;
+      try {
+        Browser browser =
+            playwright
+                .chromium()
+                .launch(
+                    new BrowserType.LaunchOptions().setExecutablePath(program).setHeadless(true));
+        launched = true;
+        return new Running(playwright, browser);
+      } finally {
+        if (!launched) {
+          playwright.close();
+        }
+      }
     }
 
     @Override

@@ -8,9 +8,9 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * An operator's connection to Redis Cluster for one request at a time: the task thread itself sends
- * the request and reads the answer, which costs about half of the processor time that a hand-over
- * to a thread of {@link ColocatedRedis} and back does. Counts requests in the same metrics, and
- * follows moved hash slots. Confined to the operator's task thread.
+ * the request and reads the answer, without a hand-over to a thread of {@link ColocatedRedis} and
+ * back. Counts requests in the same metrics, and follows moved hash slots. Confined to the
+ * operator's task thread.
  *
  * <p>A request whose connection breaks is sent again until the configured time limit: it may be
  * executed more than once. A task that is cancelled leaves a request when that is answered, or at

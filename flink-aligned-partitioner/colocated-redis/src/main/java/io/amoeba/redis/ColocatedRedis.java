@@ -98,8 +98,8 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
   }
 
   /**
-   * With false, commands wait for {@link #flush} or {@link #await}; true is the default, and costs
-   * less where each request is awaited alone: a flush visits the connections of all nodes.
+   * With false, commands wait for {@link #flush} or {@link #await}; true is the default. Where each
+   * request is awaited alone, {@link BlockingRedis} costs less than both.
    */
   public void setAutoFlush(boolean autoFlush) {
     this.autoFlush = autoFlush;

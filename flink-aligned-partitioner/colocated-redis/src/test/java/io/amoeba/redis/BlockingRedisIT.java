@@ -14,34 +14,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-@TestInstance(Lifecycle.PER_CLASS)
 class BlockingRedisIT {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  @RegisterExtension static final TwoRedisNodes NODES = new TwoRedisNodes();
+
   private final RecordingMetricGroup metrics = new RecordingMetricGroup();
-  private TwoRedisNodes nodes;
-
-  @BeforeAll
-  void start() {
-    nodes = new TwoRedisNodes();
-  }
-
-  @AfterAll
-  void end() {
-    if (nodes != null) {
-      nodes.close();
-    }
-  }
 
   @Test
   void requestsAreAnsweredAndCountedByTheHostOfTheirHashSlot() {
-    try (BlockingRedis redis = BlockingRedis.open(nodes.config(1), metrics)) {
+    try (BlockingRedis redis = BlockingRedis.open(NODES.config(1), metrics)) {
       for (int i = 0; i < 1_000; i++) {
         String key = TwoRedisNodes.key(i);
         String value = "v" + i;
@@ -53,8 +38,8 @@ class BlockingRedisIT {
       long local = counter("localRequests");
       long remote = counter("remoteRequests");
       assertThat(local + remote).isEqualTo(1_001);
-      boolean lastIsLocal = nodes.hashSlotsOf(nodes.server(1)).contains(HashSlot.of(last));
-      assertThat(local).isEqualTo(nodes.keysOnNode1(1_000) + (lastIsLocal ? 1 : 0));
+      boolean lastIsLocal = NODES.hashSlotsOf(NODES.server(1)).contains(HashSlot.of(last));
+      assertThat(local).isEqualTo(NODES.keysOnNode1(1_000) + (lastIsLocal ? 1 : 0));
       assertThat(((Gauge<?>) metrics.named("amoeba.redis.localHitRate")).getValue())
           .isEqualTo(local / 1_001.0);
     }
@@ -62,14 +47,14 @@ class BlockingRedisIT {
 
   @Test
   void aMovedHashSlotIsFollowedAndBecomesLocal() {
-    try (BlockingRedis redis = BlockingRedis.open(nodes.config(1), metrics)) {
-      RedisServer two = nodes.server(2);
-      String key = nodes.keyOn(two);
+    try (BlockingRedis redis = BlockingRedis.open(NODES.config(1), metrics)) {
+      RedisServer two = NODES.server(2);
+      String key = NODES.keyOn(two);
       int hashSlot = HashSlot.of(key);
       redis.onHashSlot(hashSlot, commands -> commands.set(key, "before"));
       assertThat(redis.isLocal(hashSlot)).isFalse();
 
-      nodes.moveHashSlot(hashSlot, two, nodes.server(1));
+      NODES.moveHashSlot(hashSlot, two, NODES.server(1));
 
       assertThat(redis.<String>onHashSlot(hashSlot, commands -> commands.get(key)))
           .isEqualTo("before");
@@ -79,32 +64,32 @@ class BlockingRedisIT {
 
   @Test
   void aKeyThatWentAheadOfItsHashSlotIsFound() {
-    RedisServer one = nodes.server(1);
-    RedisServer two = nodes.server(2);
-    String key = nodes.keyOn(two);
+    RedisServer one = NODES.server(1);
+    RedisServer two = NODES.server(2);
+    String key = NODES.keyOn(two);
     int hashSlot = HashSlot.of(key);
-    try (BlockingRedis redis = BlockingRedis.open(nodes.config(1), metrics)) {
+    try (BlockingRedis redis = BlockingRedis.open(NODES.config(1), metrics)) {
       redis.onHashSlot(hashSlot, commands -> commands.set(key, "ahead"));
-      nodes.at(one, at -> at.clusterSetSlotImporting(hashSlot, nodeId(two)));
-      nodes.at(two, at -> at.clusterSetSlotMigrating(hashSlot, nodeId(one)));
-      nodes.at(two, at -> at.migrate(one.host(), one.port(), key, 0, PATIENCE.toMillis()));
+      NODES.at(one, at -> at.clusterSetSlotImporting(hashSlot, nodeId(two)));
+      NODES.at(two, at -> at.clusterSetSlotMigrating(hashSlot, nodeId(one)));
+      NODES.at(two, at -> at.migrate(one.host(), one.port(), key, 0, PATIENCE.toMillis()));
 
       assertThat(redis.<String>onHashSlot(hashSlot, commands -> commands.get(key)))
           .isEqualTo("ahead");
     } finally {
-      nodes.at(two, at -> at.clusterSetSlotNode(hashSlot, nodeId(one)));
-      nodes.at(one, at -> at.clusterSetSlotNode(hashSlot, nodeId(one)));
+      NODES.at(two, at -> at.clusterSetSlotNode(hashSlot, nodeId(one)));
+      NODES.at(one, at -> at.clusterSetSlotNode(hashSlot, nodeId(one)));
     }
   }
 
   @Test
   void movesThatNoRequestMeetsAreSeenToo() {
-    try (BlockingRedis redis = BlockingRedis.open(nodes.config(1), metrics)) {
-      RedisServer one = nodes.server(1);
-      int hashSlot = nodes.hashSlotsOf(one).get(0);
+    try (BlockingRedis redis = BlockingRedis.open(NODES.config(1), metrics)) {
+      RedisServer one = NODES.server(1);
+      int hashSlot = NODES.hashSlotsOf(one).get(0);
       assertThat(redis.isLocal(hashSlot)).isTrue();
 
-      nodes.moveHashSlot(hashSlot, one, nodes.server(2));
+      NODES.moveHashSlot(hashSlot, one, NODES.server(2));
 
       await().atMost(PATIENCE).until(() -> !redis.isLocal(hashSlot));
     }
@@ -112,11 +97,11 @@ class BlockingRedisIT {
 
   @Test
   void brokenConnectionsAreOpenedAgain() {
-    try (BlockingRedis redis = BlockingRedis.open(nodes.config(1), metrics)) {
-      String key = nodes.keyOn(nodes.server(1));
+    try (BlockingRedis redis = BlockingRedis.open(NODES.config(1), metrics)) {
+      String key = NODES.keyOn(NODES.server(1));
       redis.on(key, commands -> commands.set(key, "kept"));
 
-      nodes.atEach(at -> at.clientKill(KillArgs.Builder.typeNormal()));
+      NODES.atEach(at -> at.clientKill(KillArgs.Builder.typeNormal()));
 
       assertThat(redis.<String>on(key, commands -> commands.get(key))).isEqualTo("kept");
     }
@@ -124,17 +109,17 @@ class BlockingRedisIT {
 
   @Test
   void credentialsOfTheUriAreUsedAndNeverShown() {
-    nodes.atEach(
+    NODES.atEach(
         at ->
             at.aclSetuser(
                 "job", AclSetuserArgs.Builder.on().addPassword("s3cret").allKeys().allCommands()));
-    RedisServer one = nodes.server(1);
-    String key = nodes.keyOn(one);
+    RedisServer one = NODES.server(1);
+    String key = NODES.keyOn(one);
 
     ColocatedRedisConfig right = withPassword("s3cret");
     try (BlockingRedis redis = BlockingRedis.open(right, metrics)) {
       redis.on(key, commands -> commands.set(key, "by job"));
-      nodes.at(one, at -> assertThat(at.clientList()).contains("user=job"));
+      NODES.at(one, at -> assertThat(at.clientList()).contains("user=job"));
     }
 
     assertThatThrownBy(() -> BlockingRedis.open(withPassword("wr0ng"), metrics))
@@ -146,7 +131,7 @@ class BlockingRedisIT {
 
   @Test
   void anErrorReplyIsReported() {
-    try (BlockingRedis redis = BlockingRedis.open(nodes.config(1), metrics)) {
+    try (BlockingRedis redis = BlockingRedis.open(NODES.config(1), metrics)) {
       redis.on("text", commands -> commands.set("text", "no number"));
 
       assertThatThrownBy(() -> redis.on("text", commands -> commands.incr("text")))
@@ -159,7 +144,7 @@ class BlockingRedisIT {
   void aCommandThatIsNotAnsweredEndsAtTheTimeLimit() {
     ColocatedRedisConfig config =
         ColocatedRedisConfig.builder()
-            .uris(nodes.uris())
+            .uris(NODES.uris())
             .commandTimeout(Duration.ofMillis(300))
             .build();
     try (BlockingRedis redis = BlockingRedis.open(config, metrics)) {
@@ -171,8 +156,8 @@ class BlockingRedisIT {
   @Test
   void connectionsOfOneConfigurationShareAClientWhoseThreadsEndWithTheLast() {
     Set<Thread> before = threads();
-    BlockingRedis first = BlockingRedis.open(nodes.config(1), metrics);
-    BlockingRedis second = BlockingRedis.open(nodes.config(1), metrics);
+    BlockingRedis first = BlockingRedis.open(NODES.config(1), metrics);
+    BlockingRedis second = BlockingRedis.open(NODES.config(1), metrics);
     assertThat(BlockingRedis.CLIENTS.size()).isEqualTo(1);
     assertThat(threads()).isNotEqualTo(before);
 
@@ -188,7 +173,7 @@ class BlockingRedisIT {
   @Test
   void anUnreachableClusterIsAClearErrorAndLeavesNoThread() {
     Set<Thread> before = threads();
-    ColocatedRedisConfig config = ColocatedRedisConfig.of(nodes.deadUri());
+    ColocatedRedisConfig config = ColocatedRedisConfig.of(NODES.deadUri());
 
     assertThatThrownBy(() -> BlockingRedis.open(config, metrics))
         .isInstanceOf(RedisAccessException.class)
@@ -198,14 +183,14 @@ class BlockingRedisIT {
   }
 
   private ColocatedRedisConfig withPassword(String password) {
-    RedisServer one = nodes.server(1);
+    RedisServer one = NODES.server(1);
     return TwoRedisNodes.config(
         1, List.of("redis://job:" + password + "@" + one.host() + ":" + one.port()));
   }
 
   private String nodeId(RedisServer server) {
     String[] id = new String[1];
-    nodes.at(server, at -> id[0] = at.clusterMyId());
+    NODES.at(server, at -> id[0] = at.clusterMyId());
     return id[0];
   }
 

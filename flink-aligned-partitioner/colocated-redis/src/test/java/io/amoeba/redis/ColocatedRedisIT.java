@@ -15,36 +15,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@TestInstance(Lifecycle.PER_CLASS)
 class ColocatedRedisIT {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  @RegisterExtension static final TwoRedisNodes NODES = new TwoRedisNodes();
+
   private final RecordingMetricGroup metrics = new RecordingMetricGroup();
-  private TwoRedisNodes nodes;
-
-  @BeforeAll
-  void start() {
-    nodes = new TwoRedisNodes();
-  }
-
-  @AfterAll
-  void end() {
-    if (nodes != null) {
-      nodes.close();
-    }
-  }
 
   @Test
   void requestsAreCountedByTheHostOfTheirHashSlot() {
-    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(nodes.config(1), metrics)) {
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(NODES.config(1), metrics)) {
       for (int i = 0; i < 1_000; i++) {
         String key = TwoRedisNodes.key(i);
         redis.await(List.of(redis.on(key).set(key, "v")));
@@ -53,7 +38,7 @@ class ColocatedRedisIT {
       long local = counter("localRequests");
       long remote = counter("remoteRequests");
       assertThat(local + remote).isEqualTo(1_000);
-      assertThat(local).isEqualTo(nodes.keysOnNode1(1_000)).isBetween(300L, 700L);
+      assertThat(local).isEqualTo(NODES.keysOnNode1(1_000)).isBetween(300L, 700L);
       assertThat(((Gauge<?>) metrics.named("amoeba.redis.localHitRate")).getValue())
           .isEqualTo(local / 1_000.0);
     }
@@ -62,7 +47,7 @@ class ColocatedRedisIT {
   @Test
   void aBatchIsAnsweredAlthoughNothingIsSentBefore() throws Exception {
     try (ColocatedRedis<byte[], byte[]> redis =
-        ColocatedRedis.openBinary(nodes.config(2), metrics)) {
+        ColocatedRedis.openBinary(NODES.config(2), metrics)) {
       redis.setAutoFlush(false);
       List<RedisFuture<Long>> requests = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
@@ -81,16 +66,16 @@ class ColocatedRedisIT {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void movedHashSlotsAreFollowedWithinABatchAndBecomeLocal(boolean autoFlush) {
-    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(nodes.config(1), metrics)) {
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(NODES.config(1), metrics)) {
       redis.setAutoFlush(autoFlush);
-      RedisServer one = nodes.server(1);
-      RedisServer two = nodes.server(2);
-      String key = nodes.keyOn(two);
+      RedisServer one = NODES.server(1);
+      RedisServer two = NODES.server(2);
+      String key = NODES.keyOn(two);
       int hashSlot = HashSlot.of(key);
       redis.await(List.of(redis.on(key).set(key, "before")));
       assertThat(redis.isLocal(hashSlot)).isFalse();
 
-      nodes.moveHashSlot(hashSlot, two, one);
+      NODES.moveHashSlot(hashSlot, two, one);
       List<RedisFuture<String>> batch =
           IntStream.range(0, 50).mapToObj(i -> redis.on(key).get(key)).toList();
       redis.await(batch, PATIENCE);
@@ -102,13 +87,13 @@ class ColocatedRedisIT {
 
   @Test
   void movesThatNoRequestMeetsAreSeenToo() {
-    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(nodes.config(1), metrics)) {
-      RedisServer one = nodes.server(1);
-      RedisServer two = nodes.server(2);
-      int hashSlot = nodes.hashSlotsOf(one).get(0);
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(NODES.config(1), metrics)) {
+      RedisServer one = NODES.server(1);
+      RedisServer two = NODES.server(2);
+      int hashSlot = NODES.hashSlotsOf(one).get(0);
       assertThat(redis.isLocal(hashSlot)).isTrue();
 
-      nodes.moveHashSlot(hashSlot, one, two);
+      NODES.moveHashSlot(hashSlot, one, two);
 
       await().atMost(PATIENCE).until(() -> !redis.isLocal(hashSlot));
     }
@@ -118,8 +103,8 @@ class ColocatedRedisIT {
   void connectionsOfOneConfigurationShareAClientThatEndsWithTheLast() {
     SharedClients<SharedClient> clients = ColocatedRedis.CLIENTS;
     Set<Thread> before = lettuceThreads();
-    ColocatedRedis<String, String> first = ColocatedRedis.open(nodes.config(1), metrics);
-    ColocatedRedis<byte[], byte[]> second = ColocatedRedis.openBinary(nodes.config(1), metrics);
+    ColocatedRedis<String, String> first = ColocatedRedis.open(NODES.config(1), metrics);
+    ColocatedRedis<byte[], byte[]> second = ColocatedRedis.openBinary(NODES.config(1), metrics);
     assertThat(clients.size()).isEqualTo(1);
 
     first.close();
@@ -134,7 +119,7 @@ class ColocatedRedisIT {
   @Test
   void anUnreachableClusterIsAClearErrorAndLeavesNoThread() {
     Set<Thread> before = lettuceThreads();
-    ColocatedRedisConfig config = ColocatedRedisConfig.of(nodes.deadUri());
+    ColocatedRedisConfig config = ColocatedRedisConfig.of(NODES.deadUri());
 
     assertThatThrownBy(() -> ColocatedRedis.open(config, metrics))
         .isInstanceOf(RedisAccessException.class)
@@ -145,7 +130,7 @@ class ColocatedRedisIT {
 
   @Test
   void anErrorReplyIsReported() {
-    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(nodes.config(1), metrics)) {
+    try (ColocatedRedis<String, String> redis = ColocatedRedis.open(NODES.config(1), metrics)) {
       redis.await(List.of(redis.on("text").set("text", "no number")));
 
       assertThatThrownBy(() -> redis.await(List.of(redis.on("text").incr("text"))))

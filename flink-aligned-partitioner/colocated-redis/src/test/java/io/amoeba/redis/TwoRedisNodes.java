@@ -11,11 +11,26 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Redis Cluster of two real nodes, and which keys are where. */
-final class TwoRedisNodes implements AutoCloseable {
-  private final EmbeddedCluster cluster =
-      EmbeddedCluster.builder().nodes(2).redis(RedisSettings.defaults()).start();
+/** Redis Cluster of two real nodes for the tests of a class, and which keys are where. */
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the field
+final class TwoRedisNodes implements BeforeAllCallback, AfterAllCallback {
+  private EmbeddedCluster cluster;
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    cluster = EmbeddedCluster.builder().nodes(2).redis(RedisSettings.defaults()).start();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
 
   RedisServer server(int node) {
     return cluster.redis().server(node);
@@ -81,10 +96,5 @@ final class TwoRedisNodes implements AutoCloseable {
         StatefulRedisConnection<String, String> connection = client.connect()) {
       action.accept(connection.sync());
     }
-  }
-
-  @Override
-  public void close() {
-    cluster.close();
   }
 }

@@ -9,7 +9,9 @@ import io.amoeba.linearroad.job.redis.RedisFunction;
 import io.amoeba.linearroad.job.source.LineTime;
 import io.amoeba.linearroad.job.source.Query;
 import io.amoeba.partitioner.function.Emitter;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.Counter;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * query gets no answer and is counted ({@code unansweredTravelTimes}).
  */
 public final class TravelTimeEstimate
-    extends RedisFunction<Query, List<@Nullable String>, TimedAnswer> {
+    extends RedisFunction<Query, Map<String, @Nullable String>, TimedAnswer> {
   private static final long serialVersionUID = 1L;
 
   @SuppressWarnings("NullAway.Init")
@@ -42,25 +44,29 @@ public final class TravelTimeEstimate
   }
 
   @Override
-  protected HashRequest<List<@Nullable String>> request(Query query) {
+  protected HashRequest<Map<String, @Nullable String>> request(Query query) {
     return request(query, new Journey(query.input()).neededFields());
   }
 
-  private static HashRequest<List<@Nullable String>> request(Query query, List<String> fields) {
+  private static HashRequest<Map<String, @Nullable String>> request(
+      Query query, List<String> fields) {
     InputRecord input = query.input();
     return new HashRequest.GetFields(
-        hashSlot(query), JourneyTable.key(input.xway(), Journey.dirOf(input)), fields);
+            hashSlot(query), JourneyTable.key(input.xway(), Journey.dirOf(input)), fields)
+        .map(packed -> byField(fields, packed));
   }
 
   @Override
   protected void complete(
-      Query query, List<@Nullable String> packed, long latencyMicros, Emitter<TimedAnswer> out) {
+      Query query,
+      Map<String, @Nullable String> packed,
+      long latencyMicros,
+      Emitter<TimedAnswer> out) {
     Journey journey = new Journey(query.input());
-    put(journey.neededFields(), packed, journey);
+    packed.forEach(journey::put);
     // Slow traffic: the guess did not reach to the end of the journey.
     while (!journey.drive()) {
-      List<String> more = journey.neededFields();
-      put(more, ask(request(query, more)), journey);
+      ask(request(query, journey.neededFields())).forEach(journey::put);
     }
     TravelTime answer = journey.answer();
     if (answer == null) {
@@ -72,9 +78,12 @@ public final class TravelTimeEstimate
     }
   }
 
-  private static void put(List<String> fields, List<@Nullable String> packed, Journey journey) {
+  private static Map<String, @Nullable String> byField(
+      List<String> fields, List<@Nullable String> packed) {
+    Map<String, @Nullable String> byField = new HashMap<>();
     for (int i = 0; i < fields.size(); i++) {
-      journey.put(fields.get(i), packed.get(i));
+      byField.put(fields.get(i), packed.get(i));
     }
+    return byField;
   }
 }
