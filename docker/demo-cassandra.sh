@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# A node joins a Cassandra cluster under traffic, and serves before it is complete. Sourced by demo.sh.
+# Reads move to a replica that read hints have kept warm; then a node joins under traffic, and serves before it is
+# complete. Sourced by demo.sh.
 # shellcheck disable=SC2154,SC2034 # demo.sh sets and uses the variables
 
 project=amoeba-cassandra compose_file=$here/cassandra/compose.yaml
@@ -13,8 +14,11 @@ smaller="let nodes use less (CASSANDRA_MEMORY=1200m CASSANDRA_HEAP=512M)"
 CASSANDRA_PORT=${CASSANDRA_PORT:-9042}
 # Enough for some steps of some seconds each.
 rows=30000
-agent=/opt/cassandra/lib/cassandra-incremental-streaming.jar
-agent_options=tokens-per-step=4,rate-mib-per-second=1,on-ineligible=fail
+lib=/opt/cassandra/lib
+join_agent=-javaagent:$lib/cassandra-incremental-streaming.jar=tokens-per-step=4,rate-mib-per-second=1,on-ineligible=fail
+# Clients and servers share this machine, and clients ask as fast as they can: hints are applied all the same.
+hints_agent=-javaagent:$lib/read-hints-agent.jar=automatic-strain=off
+no_hints=-javaagent:$lib/read-hints-agent.jar=automatic-strain=off,apply-percent=0
 
 # Four servers start on a small machine: the costly compiler and long waits for other nodes' news are for real clusters.
 quick="-XX:TieredStopAtLevel=1 -Dcassandra.ring_delay_ms=10000 -Dcassandra.skip_wait_for_gossip_to_settle=0"
@@ -22,7 +26,9 @@ quick="-XX:TieredStopAtLevel=1 -Dcassandra.ring_delay_ms=10000 -Dcassandra.skip_
 prepare() {
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
-  export CASSANDRA_PORT CASSANDRA_OPTIONS="-javaagent:$agent=$agent_options $quick ${CASSANDRA_OPTIONS:-}"
+  export CASSANDRA_PORT CASSANDRA_OPTIONS="$join_agent $quick ${CASSANDRA_OPTIONS:-}"
+  export CASSANDRA_1_OPTIONS=$hints_agent CASSANDRA_2_OPTIONS=$hints_agent CASSANDRA_3_OPTIONS=$no_hints
+  export CASSANDRA_4_OPTIONS=$hints_agent
 }
 
 check_demo() { :; }
@@ -32,11 +38,14 @@ run_demo() {
     say "An earlier demo's node has joined already, or was about to"
     remove_everything >/dev/null 2>&1
   fi
-  say "Starting three nodes with the agent, one after the other: -javaagent:$agent=$agent_options"
+  say "Starting three nodes, one after the other, with $join_agent"
+  say "  and $hints_agent; cassandra-3 applies no hints"
   start_services
   say "Loading $rows rows of 1 kB, each on all three nodes"
   compose run --rm -T --no-deps traffic bench ycsb --contact=cassandra-1 --rows="$rows" --load --duration=0s >"$log" 2>&1 ||
     { tail -n 20 "$log" >&2; fail "the rows could not be loaded; above is why."; }
+  show_reads
+  say
   say "Traffic: 19 reads to 1 update at QUORUM, by Zipf's law; 20 s for a baseline"
   start traffic bench ycsb --contact=cassandra-1 --rows="$rows" --duration=30m --in-flight=4
   start table
@@ -51,6 +60,36 @@ run_demo() {
 start() {
   compose run -d --no-deps --name "$COMPOSE_PROJECT_NAME-$1-now" "$@" >"$log" 2>&1 ||
     { tail -n 20 "$log" >&2; fail "$1 could not be started; above is why."; }
+}
+
+# All rows are on all three nodes, in files that nobody has read yet.
+show_reads() {
+  local node held=0
+  for node in 1 2 3; do
+    docker exec "$(container "cassandra-$node")" nodetool flush >"$log" 2>&1 ||
+      { tail -n 20 "$log" >&2; fail "cassandra-$node could not write its rows to files; above is why."; }
+    start "watch-$node"
+  done
+  say "Reads at ONE move from cassandra-1 to cassandra-2, which applies read hints, and then to cassandra-3, which does not"
+  say
+  reads 2>"$log" | docker run --rm -i --network none -m 128m "${image_names[0]}" bench show-reads || held=$?
+  remove_started
+  [ "$held" = 0 ] || { tail -n 5 "$log" >&2; fail "a claim did not hold: see above." "$this down removes everything."; }
+}
+
+# What traffic and nodes say, until all reads are made.
+reads() {
+  local node
+  for node in 1 2 3; do
+    docker logs -f "$COMPOSE_PROJECT_NAME-watch-$node-now" | sed -u "s/^/cassandra-$node /" &
+  done
+  for node in 2 3; do
+    echo "asks cassandra-1 cassandra-$node"
+    compose run --rm -T --no-deps traffic bench ycsb --contact=cassandra-1 --alone --consistency=ONE --workload=C \
+      --distribution=uniform --rows="$rows" --in-flight=4 --move-to="cassandra-$node" --move-after=20s --duration=30s
+  done
+  echo end
+  wait
 }
 
 show_join() {

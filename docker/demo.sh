@@ -7,7 +7,7 @@ set -euo pipefail
 usage() {
   cat <<'END'
 Usage: docker/demo.sh [OPTION...]                Linear Road on containers, before and after alignment
-       docker/demo.sh cassandra [OPTION...]      a node joins a Cassandra cluster and serves before it is complete
+       docker/demo.sh cassandra [OPTION...]      reads move to a warm replica; then a node joins and serves before it is complete
        docker/demo.sh [cassandra] down [--images] remove that demo's containers, networks and volumes (and images)
 
   --local-bases    make base images on this machine instead of pulling official ones

@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.containers.stack.Container;
+import io.amoeba.experiments.hints.HintMode;
 import io.amoeba.experiments.join.JoinMode;
 import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -22,8 +24,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A stock cluster gets the agent by a rolling restart, and loses it by another, while clients go on
- * at QUORUM.
+ * A stock cluster gets both agents by a rolling restart, and loses them by another, while clients
+ * go on at QUORUM.
  */
 @Tag("long")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -33,13 +35,20 @@ class AgentRolloutContainersIT {
   private static final String ROWS = "--rows=2000";
   private static final String ENVIRONMENT = "/etc/cassandra/cassandra-env.sh";
 
-  /** As the documentation says. */
-  private static final String LINE =
-      "JVM_OPTS=\"$JVM_OPTS -javaagent:$CASSANDRA_HOME/lib/%s\"".formatted(JoinMode.AGENT_JAR);
+  private static final List<String> JARS = List.of(JoinMode.AGENT_JAR, HintMode.AGENT_JAR);
 
-  private static final String ADD = "echo '%s' >> %s".formatted(LINE, ENVIRONMENT);
+  /** As the documentation says. */
+  private static final String LINE = "JVM_OPTS=\"$JVM_OPTS -javaagent:$CASSANDRA_HOME/lib/%s\"";
+
+  private static final String ADD =
+      JARS.stream()
+          .map(jar -> "echo '%s' >> %s".formatted(LINE.formatted(jar), ENVIRONMENT))
+          .collect(Collectors.joining(" && "));
+
   private static final String REMOVE =
-      "sed -i '/%s/d' %s".formatted(JoinMode.AGENT_JAR, ENVIRONMENT);
+      JARS.stream()
+          .map(jar -> "sed -i '/%s/d' %s".formatted(jar, ENVIRONMENT))
+          .collect(Collectors.joining(" && "));
 
   private static final Duration TRAFFIC = Duration.ofMinutes(1);
 
@@ -115,30 +124,31 @@ class AgentRolloutContainersIT {
 
   @Test
   @Order(1)
-  void agentIsAddedNodeByNode() throws Exception {
+  void agentsAreAddedNodeByNode() throws Exception {
     int from = seconds().size();
 
     restartAll(ADD);
 
     assertTrafficWentOn(from);
     for (int node = 1; node <= CassandraNodes.FIRST_NODES; node++) {
-      assertThat(commandLine(node)).contains(JoinMode.AGENT_JAR);
+      assertThat(commandLine(node)).contains(JARS);
       assertThat(nodes.node(node).logTail(Integer.MAX_VALUE))
           .containsPattern("Incremental streaming .* on Cassandra 5")
+          .containsPattern("Read hints .* on Cassandra 5")
           .doesNotContain("NOT PATCHED");
     }
   }
 
   @Test
   @Order(2)
-  void agentIsRemovedNodeByNode() throws Exception {
+  void agentsAreRemovedNodeByNode() throws Exception {
     int from = seconds().size();
 
     restartAll(REMOVE);
 
     assertTrafficWentOn(from);
     for (int node = 1; node <= CassandraNodes.FIRST_NODES; node++) {
-      assertThat(commandLine(node)).doesNotContain(JoinMode.AGENT_JAR);
+      assertThat(commandLine(node)).doesNotContain(JARS);
     }
   }
 }

@@ -8,6 +8,7 @@ import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Limits;
 import io.amoeba.containers.stack.Stack;
 import io.amoeba.containers.stack.StackSettings;
+import io.amoeba.experiments.hints.HintMode;
 import io.amoeba.experiments.join.JoinMode;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -26,11 +27,15 @@ final class CassandraNodes implements AutoCloseable {
   static final int FIRST_NODES = 3;
   static final int JOINER = 4;
 
-  /** Four steps, slow enough for each to be seen. */
-  private static final String AGENT =
-      "-javaagent:/opt/cassandra/lib/"
-          + JoinMode.AGENT_JAR
-          + "=tokens-per-step=4,rate-mib-per-second=1,on-ineligible=fail";
+  private static final String AGENT = "-javaagent:/opt/cassandra/lib/";
+
+  /** Four steps, slow enough for each to be seen; both agents have to get on with each other. */
+  private static final List<String> AGENTS =
+      List.of(
+          AGENT
+              + JoinMode.AGENT_JAR
+              + "=tokens-per-step=4,rate-mib-per-second=1,on-ineligible=fail",
+          AGENT + HintMode.AGENT_JAR);
 
   private static final Duration START = Duration.ofMinutes(4);
   private static final Duration JOIN = Duration.ofMinutes(4);
@@ -50,10 +55,10 @@ final class CassandraNodes implements AutoCloseable {
     this.stack = stack;
   }
 
-  /** Starts three nodes with the agent, to be checked by {@link CheckedClients}. */
+  /** Starts three nodes with both agents, to be checked by {@link CheckedClients}. */
   static CassandraNodes startChecked(String project, Path... changes) {
     List<String> options = new ArrayList<>(CheckedClients.NODE_OPTIONS);
-    options.add(AGENT);
+    options.addAll(AGENTS);
     return start(project, options, List.of(changes));
   }
 
@@ -133,7 +138,7 @@ final class CassandraNodes implements AutoCloseable {
     return node(JOINER);
   }
 
-  /** Waits until the fourth node, which has the agent, streams its second step. */
+  /** Waits until the fourth node, which has the agents, streams its second step. */
   void awaitSecondStep() {
     await()
         .atMost(JOIN)

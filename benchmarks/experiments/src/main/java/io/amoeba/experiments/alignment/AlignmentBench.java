@@ -54,24 +54,33 @@ final class AlignmentBench {
 
   private SizeResult measure(int nodes) {
     progress.accept("%d nodes: starting".formatted(nodes));
-    try (LinearRoadStack stack =
-        LinearRoadStack.start(
-            engine,
-            images,
-            nodes,
-            Map.of(
-                // To answer is work for TaskManagers, which have little of a processor here.
-                "METRICS_INTERVAL_MILLIS",
-                "2000",
-                // So is the second compiler's: it would need minutes of one, more with more nodes.
-                "TASK_MANAGER_OPTIONS",
-                FIRST_COMPILER,
-                "JOB_MANAGER_OPTIONS",
-                FIRST_COMPILER,
-                // Each check is a new process in a container; the more nodes, the more of them.
-                "HEALTH_INTERVAL",
-                "30s"),
-            waiting -> progress.accept("  waiting for " + waiting))) {
+    try (RareLooks coordinator = RareLooks.of(images.dockerFolder());
+        LinearRoadStack stack =
+            LinearRoadStack.start(
+                engine,
+                images,
+                nodes,
+                Map.of(
+                    // To answer is work for TaskManagers, which have little of a processor here.
+                    "METRICS_INTERVAL_MILLIS",
+                    "2000",
+                    // So is the second compiler's: it would need minutes of one, more with more
+                    // nodes.
+                    "TASK_MANAGER_OPTIONS",
+                    FIRST_COMPILER,
+                    "JOB_MANAGER_OPTIONS",
+                    FIRST_COMPILER,
+                    // And here it would take from the nodes what they share with everybody.
+                    "KAFKA_OPTIONS",
+                    FIRST_COMPILER,
+                    "AMOEBA_OPTIONS",
+                    FIRST_COMPILER,
+                    "COORDINATOR_CONFIG",
+                    coordinator.file().toString(),
+                    // Each check is a new process in a container; the more nodes, the more of them.
+                    "HEALTH_INTERVAL",
+                    "30s"),
+                waiting -> progress.accept("  waiting for " + waiting))) {
       try {
         return drive(stack, measureNetwork(stack));
       } finally {

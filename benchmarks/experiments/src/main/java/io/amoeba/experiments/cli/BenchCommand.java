@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       WatchJoinCommand.class,
       ShowJoinCommand.class,
       WatchCachesCommand.class,
+      ShowReadsCommand.class,
       PullHotSetCommand.class
     },
     description = "Measures what Amoeba gains, by experiments of the papers on real servers.",

@@ -33,6 +33,8 @@ public record CacheSample(
   /** Begins the line that holds one of these as JSON. */
   public static final String LINE = "caches ";
 
+  static final CacheSample NONE = new CacheSample(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
   /** What was counted after an earlier sample; its time is what went by. */
   CacheSample since(CacheSample earlier) {
     return new CacheSample(

@@ -96,12 +96,11 @@ final class HintAnalysis {
 
   /** What a node counted within a time, as exactly as its samples tell. */
   static CacheSample counted(List<CacheSample> samples, double from, double to) {
-    CacheSample none = new CacheSample(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     Optional<CacheSample> end = newest(samples, to);
     Optional<CacheSample> begin = newest(samples, from).or(() -> samples.stream().findFirst());
     return end.isPresent() && begin.isPresent() && begin.get().atSeconds() < end.get().atSeconds()
         ? end.get().since(begin.get())
-        : none;
+        : CacheSample.NONE;
   }
 
   private static Optional<CacheSample> newest(List<CacheSample> samples, double until) {

@@ -1,5 +1,6 @@
 package io.amoeba.experiments.join;
 
+import io.amoeba.experiments.report.Claim;
 import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.util.ArrayList;
@@ -17,13 +18,6 @@ record JoinStory(JoinSeries series, List<JoinRow> rows) {
 
   JoinStory {
     rows = List.copyOf(rows);
-  }
-
-  /** A statement with what was measured. */
-  private record Claim(boolean holds, String text) {
-    String line() {
-      return "  %-6s %s%n".formatted(holds ? "holds" : "FAILS", text);
-    }
   }
 
   /** The traffic of a time, and the reads that the joining node answered in it. */

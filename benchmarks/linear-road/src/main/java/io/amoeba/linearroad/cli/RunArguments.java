@@ -54,7 +54,7 @@ final class RunArguments {
       names = "--align-after",
       paramLabel = "TIME|N%",
       description =
-          "When the coordinator begins to act. Default: 50%% of the duration; with --input before the first record.")
+          "When the coordinator begins to act. Default: 50%% of the duration; with --input before the first record. It waits up to a third of the rest of the run until a slow machine has measured what was before.")
   @Nullable String alignAfter;
 
   @Option(

@@ -1,6 +1,7 @@
 package io.amoeba.linearroad.observe;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ public final class JobMetrics {
   private final Map<String, Long> lastOfCounter = new HashMap<>();
   private final Map<String, Set<String>> namesOfVertex = new HashMap<>();
   private final Map<String, Long> watermarks = new HashMap<>();
+  private JsonNode vertices = MissingNode.getInstance();
   private int reads;
   private double clock = -1;
   private boolean fresh;
@@ -47,14 +49,21 @@ public final class JobMetrics {
     this.jobId = jobId;
   }
 
-  /** Reads the metrics of all subtasks. */
+  /** Reads the metrics of all subtasks, if Flink may have fetched them since the last look. */
   public void read() {
     double now = rest.apply(CLOCK).path(0).path("sum").asDouble();
+    boolean wasFresh = fresh;
     fresh = now != clock;
     clock = now;
-    JsonNode job = rest.apply("/jobs/" + jobId);
+    // TaskManagers answer Flink one after the other: some after the look that saw the first.
+    if (!fresh && !wasFresh && now > 0) {
+      return;
+    }
     boolean readNames = reads++ % NAMES_READS == 0;
-    for (JsonNode vertex : job.path("vertices")) {
+    if (readNames || vertices.isEmpty()) {
+      vertices = rest.apply("/jobs/" + jobId).path("vertices");
+    }
+    for (JsonNode vertex : vertices) {
       String id = vertex.path("id").asText();
       int parallelism = vertex.path("parallelism").asInt();
       Set<String> names = namesOfVertex.getOrDefault(id, Set.of());

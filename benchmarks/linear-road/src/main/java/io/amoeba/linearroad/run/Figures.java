@@ -38,24 +38,40 @@ public record Figures(
    */
   static Figures of(List<Sample> samples, LatencySeries latencies, Span span, Span hitSpan) {
     LatencySeries.Percentiles toll = latencies.between(span.from, span.to);
-    // Flink does not fetch metrics for a while after it has lost a TaskManager.
-    List<Sample> hits = samples.stream().filter(hitSpan::contains).filter(Sample::fresh).toList();
-    long local = 0;
-    long remote = 0;
-    if (!hits.isEmpty()) {
-      Sample first = hits.get(0);
-      Sample last = hits.get(hits.size() - 1);
-      local = last.localRequests() - first.localRequests();
-      remote = last.remoteRequests() - first.remoteRequests();
-    }
-    long requests = local + remote;
+    Requests requests = requests(samples, hitSpan);
     return new Figures(
-        requests == 0 ? Double.NaN : (double) local / requests,
-        requests,
+        requests.localShare(),
+        requests.total(),
         recordsPerSecond(samples, span),
         toll.count() == 0 ? Double.NaN : toll.p50(),
         toll.count() == 0 ? Double.NaN : toll.p99(),
         Math.max(0, span.to - span.from) / MILLIS_PER_SECOND);
+  }
+
+  /** Requests to Redis on the own node and on others. */
+  record Requests(long local, long remote) {
+    long total() {
+      return local + remote;
+    }
+
+    /** NaN: there were none. */
+    double localShare() {
+      return total() == 0 ? Double.NaN : (double) local / total();
+    }
+  }
+
+  /** Between the first and the last sample of a span. */
+  static Requests requests(List<Sample> samples, Span span) {
+    // Flink does not fetch metrics for a while after it has lost a TaskManager.
+    List<Sample> fresh = samples.stream().filter(span::contains).filter(Sample::fresh).toList();
+    if (fresh.isEmpty()) {
+      return new Requests(0, 0);
+    }
+    Sample first = fresh.get(0);
+    Sample last = fresh.get(fresh.size() - 1);
+    return new Requests(
+        last.localRequests() - first.localRequests(),
+        last.remoteRequests() - first.remoteRequests());
   }
 
   /** Position reports per second in a span; NaN: not known. */

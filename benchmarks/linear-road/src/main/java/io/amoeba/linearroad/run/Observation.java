@@ -108,6 +108,11 @@ final class Observation {
         .anyMatch(sample -> sample.fresh() && sample.epochMillis() >= epochMillis);
   }
 
+  /** Whether it is known where requests went that were made since this point in time. */
+  synchronized boolean hasRequestsSince(long epochMillis) {
+    return Figures.requests(samples, new Figures.Span(epochMillis, Long.MAX_VALUE)).total() > 0;
+  }
+
   /** How it goes now, by the last samples, of which there must be one. */
   synchronized RunView.LiveStatus status(
       LatencySeries latencies, Adaptation adaptation, long feedBeginMillis) {

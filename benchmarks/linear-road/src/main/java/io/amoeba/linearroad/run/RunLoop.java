@@ -21,6 +21,10 @@ final class RunLoop {
   private static final long STATUS_MILLIS = 1_000;
   private static final long COUNTER_MILLIS = 1_000;
   private static final long JOIN_MILLIS = 2_000;
+
+  /** Of the rest of the run, in which the alignment may wait for a measurement of before. */
+  private static final double PATIENCE = 1.0 / 3;
+
   private static final Duration ALIGN_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(3);
 
@@ -40,6 +44,7 @@ final class RunLoop {
   private volatile boolean over;
   private long askMillis;
   private long statusMillis;
+  private double partOfAlignment = Double.NaN;
 
   RunLoop(RunOptions options, Parts parts, Observation observation, Adaptation adaptation) {
     this.options = options;
@@ -168,7 +173,7 @@ final class RunLoop {
   private void doWhatIsDue() throws InterruptedException {
     double part = part();
     Duration elapsed = Duration.ofMillis(System.currentTimeMillis() - feedBeginMillis);
-    if (options.alignment().begin().isReached(part, elapsed)) {
+    if (options.alignment().begin().isReached(part, elapsed) && hasMeasuredBefore(part)) {
       adaptation.begin();
     }
     if (part >= RunOptions.Alignment.DRILL_END && !options.alignment().alternates()) {
@@ -184,6 +189,18 @@ final class RunLoop {
     while (!ahead.isEmpty() && part >= ahead.get(0).part()) {
       disturb(ahead.remove(0));
     }
+  }
+
+  /**
+   * Whether the alignment need not wait: a slow machine may not have fetched metrics yet, and then
+   * nothing could be compared with what comes after.
+   */
+  private boolean hasMeasuredBefore(double part) {
+    if (Double.isNaN(partOfAlignment)) {
+      partOfAlignment = part;
+    }
+    return part >= partOfAlignment + PATIENCE * (1 - partOfAlignment)
+        || observation.hasRequestsSince(feedBeginMillis);
   }
 
   /** How much of the run is over, 0 … 1. */

@@ -55,7 +55,7 @@ class LinearRoadRunIT {
             "--nodes",
             "2",
             "--duration",
-            "30s",
+            "40s",
             "--align-after",
             "40%",
             "--realign-every",

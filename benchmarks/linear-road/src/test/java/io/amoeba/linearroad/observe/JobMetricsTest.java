@@ -14,6 +14,7 @@ class JobMetricsTest {
 
   private final Map<String, Long> values = new LinkedHashMap<>();
   private long cpuTime = 1;
+  private int askedOfVertex;
   private final JobMetrics metrics = new JobMetrics(this::answer, "j");
 
   private JsonNode answer(String path) {
@@ -24,6 +25,7 @@ class JobMetricsTest {
       if (path.equals("/jobs/j")) {
         return JSON.readTree("{\"vertices\":[{\"id\":\"v\",\"parallelism\":2}]}");
       }
+      askedOfVertex++;
       var list = JSON.createArrayNode();
       values.forEach((name, value) -> list.addObject().put("id", name).put("value", "" + value));
       return list;
@@ -32,15 +34,20 @@ class JobMetricsTest {
     }
   }
 
+  private void readAfterFetch() {
+    cpuTime++;
+    metrics.read();
+  }
+
   @Test
   void countersOfRestartedSubtasksGoOn() {
     values.put("0.Toll.amoeba.redis.localRequests", 100L);
     values.put("1.Toll.amoeba.redis.remoteRequests", 7L);
-    metrics.read();
+    readAfterFetch();
     values.put("0.Toll.amoeba.redis.localRequests", 5L);
-    metrics.read();
+    readAfterFetch();
     values.put("0.Toll.amoeba.redis.localRequests", 9L);
-    metrics.read();
+    readAfterFetch();
 
     assertThat(metrics.localRequests()).isEqualTo(109);
     assertThat(metrics.remoteRequests()).isEqualTo(7);
@@ -54,9 +61,29 @@ class JobMetricsTest {
     metrics.read();
     assertThat(metrics.isFresh()).isFalse();
 
-    cpuTime++;
-    metrics.read();
+    readAfterFetch();
     assertThat(metrics.isFresh()).isTrue();
+  }
+
+  @Test
+  void whatOneTaskManagerAnswersAfterTheFirstIsSeen() {
+    values.put("0.Toll.amoeba.redis.localRequests", 100L);
+    readAfterFetch();
+    values.put("0.Toll.amoeba.redis.localRequests", 110L);
+    metrics.read();
+
+    assertThat(metrics.localRequests()).isEqualTo(110);
+  }
+
+  @Test
+  void subtasksAreNotAskedForWhatFlinkHasNotFetched() {
+    readAfterFetch();
+    metrics.read();
+    int asked = askedOfVertex;
+
+    metrics.read();
+
+    assertThat(askedOfVertex).isEqualTo(asked);
   }
 
   @Test
@@ -65,12 +92,12 @@ class JobMetricsTest {
     values.put("0.currentInputWatermark", 5_999L);
     values.put("1.currentInputWatermark", 3_999L);
     values.put("1.Toll.currentInputWatermark", 1L);
-    metrics.read();
+    readAfterFetch();
 
     assertThat(metrics.watermarkMillis()).hasValue(3_999);
 
     values.put("1.currentInputWatermark", Long.MIN_VALUE);
-    metrics.read();
+    readAfterFetch();
     assertThat(metrics.watermarkMillis()).isEmpty();
   }
 }
