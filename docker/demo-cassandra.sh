@@ -22,13 +22,14 @@ no_hints=-javaagent:$lib/read-hints-agent.jar=automatic-strain=off,apply-percent
 
 # Four servers start on a small machine: the costly compiler and long waits for other nodes' news are for real clusters.
 quick="-XX:TieredStopAtLevel=1 -Dcassandra.ring_delay_ms=10000 -Dcassandra.skip_wait_for_gossip_to_settle=0"
-# Cassandra 5 has no chunk cache unless it is told to.
-chunk_cache="-Dcassandra.config.allow_system_properties=true -Dcassandra.settings.file_cache_enabled=true"
+# Cassandra 5 has no chunk cache unless it is told to; and who is asked shall read by itself, even if it is somewhat slower.
+settings="-Dcassandra.config.allow_system_properties=true -Dcassandra.settings.file_cache_enabled=true"
+settings+=" -Dcassandra.settings.dynamic_snitch_badness_threshold=10"
 
 prepare() {
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
-  export CASSANDRA_PORT CASSANDRA_OPTIONS="$join_agent $quick $chunk_cache ${CASSANDRA_OPTIONS:-}"
+  export CASSANDRA_PORT CASSANDRA_OPTIONS="$join_agent $quick $settings ${CASSANDRA_OPTIONS:-}"
   export CASSANDRA_1_OPTIONS=$hints_agent CASSANDRA_2_OPTIONS=$hints_agent CASSANDRA_3_OPTIONS=$no_hints
   export CASSANDRA_4_OPTIONS=$hints_agent
 }
