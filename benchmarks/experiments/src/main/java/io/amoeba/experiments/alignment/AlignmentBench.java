@@ -129,19 +129,27 @@ final class AlignmentBench {
                 "--align-after=" + options.warmUp().toSeconds() + "s",
                 "--alternate=" + options.phase().toSeconds() + "s"))) {
       Consumer<String> indented = line -> progress.accept("  " + line);
+      MachineLoad load = MachineLoad.ofThis();
       driver.awaitLine("waiting", START, indented);
       // Compilers and class loaders have done their work before processors become scarce, and
       // without delays they see as much work as there can be.
       driver.tell(options.warmUp().minus(SETTLE), indented);
       try (@Nullable LinkDelay delay = delay(stack)) {
         limitTaskManagers(stack);
-        int exitCode = driver.awaitEnd(options.feed().plus(END), indented, stack::requireRunning);
+        int exitCode =
+            driver.awaitEnd(
+                options.feed().plus(END),
+                indented,
+                () -> {
+                  load.look();
+                  stack.requireRunning();
+                });
         if (exitCode != 0) {
           throw new ContainerException(
               "Linear Road on %d nodes failed:%n%s".formatted(stack.nodes(), driver.lastLines(30)));
         }
       }
-      return result(stack.nodes(), network, driver.figures());
+      return result(stack.nodes(), network, driver.figures(), load);
     }
   }
 
@@ -155,7 +163,7 @@ final class AlignmentBench {
             .formatted(options.delay().toNanos() / 1_000, options.cpusPerNode()));
   }
 
-  private SizeResult result(int nodes, NetworkTimes network, JsonNode figures) {
+  private SizeResult result(int nodes, NetworkTimes network, JsonNode figures, MachineLoad load) {
     List<Phase> phases = new ArrayList<>();
     for (JsonNode phase : figures.path("phases")) {
       phases.add(
@@ -166,7 +174,8 @@ final class AlignmentBench {
               phase.path("recordsPerSecond").asDouble(Double.NaN),
               phase.path("localHitRate").asDouble(Double.NaN),
               phase.path("tollLatencyP50Micros").asDouble(Double.NaN),
-              phase.path("tollLatencyP99Micros").asDouble(Double.NaN)));
+              phase.path("tollLatencyP99Micros").asDouble(Double.NaN),
+              load.busy(phase.path("beginMillis").asLong(), phase.path("endMillis").asLong())));
     }
     JsonNode validation = figures.path("validation");
     return new SizeResult(

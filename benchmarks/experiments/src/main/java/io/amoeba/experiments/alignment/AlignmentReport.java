@@ -16,6 +16,10 @@ import java.util.function.ToDoubleFunction;
 final class AlignmentReport implements ExperimentReport {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int SHOWN_NODES = 4;
+
+  /** Of a machine's processors; with so many busy, work waits for them. */
+  private static final double BUSY = 0.9;
+
   private static final String ROW = "%5s  %9s  %11s %11s  %8s %8s  %9s %9s  %17s%n";
 
   private final AlignmentOptions options;
@@ -70,6 +74,7 @@ final class AlignmentReport implements ExperimentReport {
                   result.network().otherNodeMicros(),
                   result.network().means()));
     }
+    results.forEach(result -> text.append(machineLine(result)));
     text.append(perNodeLine());
     return text.append(MachineLine.text()).append('\n').toString();
   }
@@ -114,6 +119,17 @@ final class AlignmentReport implements ExperimentReport {
             .orElse(Double.NaN);
     return "Noise: phases of one placement on one size differ by up to %s of their median."
         .formatted(Numbers.percent(worst));
+  }
+
+  /** Where processors are the limit, the network is not. */
+  private static String machineLine(SizeResult result) {
+    double random = median(result, false, Phase::machineBusy);
+    return "%d nodes: this machine's processors were busy to %s when random, to %s when aligned%s%n"
+        .formatted(
+            result.nodes(),
+            Numbers.percent(random),
+            Numbers.percent(median(result, true, Phase::machineBusy)),
+            random >= BUSY ? ": they limit random placement, too, and not the network alone" : "");
   }
 
   private String perNodeLine() {
@@ -161,6 +177,7 @@ final class AlignmentReport implements ExperimentReport {
       number(placement, "tollLatencyP50Micros", median(result, aligned, Phase::p50Micros));
       number(placement, "tollLatencyP99Micros", median(result, aligned, Phase::p99Micros));
       number(placement, "localHitRate", median(result, aligned, Phase::localHitRate));
+      number(placement, "machineBusy", median(result, aligned, Phase::machineBusy));
     }
     node.putObject("redisRequestMicros")
         .put("ownNode", result.network().ownNodeMicros())
@@ -179,6 +196,7 @@ final class AlignmentReport implements ExperimentReport {
       number(of, "localHitRate", phase.localHitRate());
       number(of, "tollLatencyP50Micros", phase.p50Micros());
       number(of, "tollLatencyP99Micros", phase.p99Micros());
+      number(of, "machineBusy", phase.machineBusy());
     }
   }
 

@@ -6,6 +6,7 @@ package io.amoeba.experiments.alignment;
  * @param tollsPerSecond answers of operator Toll
  * @param localHitRate share of requests to Redis that stayed on their node, 0 … 1
  * @param p50Micros latency of Toll with its request to Redis
+ * @param machineBusy share of this machine's processors that was busy, 0 … 1; NaN: not known
  */
 record Phase(
     boolean aligned,
@@ -14,4 +15,5 @@ record Phase(
     double recordsPerSecond,
     double localHitRate,
     double p50Micros,
-    double p99Micros) {}
+    double p99Micros,
+    double machineBusy) {}

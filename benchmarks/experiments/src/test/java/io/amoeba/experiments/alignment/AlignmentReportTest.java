@@ -21,17 +21,17 @@ class AlignmentReportTest {
           0.3,
           new Outputs(null, Path.of("report.html"), null));
 
-  private static Phase phase(boolean aligned, double tollsPerSecond) {
+  private static Phase phase(boolean aligned, double tollsPerSecond, double busy) {
     return new Phase(
-        aligned, 20, tollsPerSecond, 5_000, aligned ? 1 : 0.25, aligned ? 80 : 800, 9_000);
+        aligned, 20, tollsPerSecond, 5_000, aligned ? 1 : 0.25, aligned ? 80 : 800, 9_000, busy);
   }
 
   private static AlignmentReport report() {
     return new AlignmentReport(
         OPTIONS,
         List.of(
-            SizeResultTest.result(2, phase(false, 100), phase(true, 200)),
-            SizeResultTest.result(4, phase(false, 100), phase(true, 360))));
+            SizeResultTest.result(2, phase(false, 100, 0.5), phase(true, 200, 0.95)),
+            SizeResultTest.result(4, phase(false, 100, 0.95), phase(true, 360, 1))));
   }
 
   @Test
@@ -55,6 +55,19 @@ class AlignmentReportTest {
         .contains("x3.60 (3.60-3.60)", "25.00 %", "1,000 answers checked, 0 mismatches")
         .contains("From 2 to 4 nodes")
         .contains("-50.00 % when random, by -10.00 % when aligned");
+  }
+
+  @Test
+  void processorsThatLimitRandomPlacementAreTold() {
+    assertThat(report().text().lines())
+        .anyMatch(
+            line ->
+                line.startsWith("2 nodes: this machine's")
+                    && line.endsWith("50.00 % when random, to 95.00 % when aligned"))
+        .anyMatch(
+            line ->
+                line.startsWith("4 nodes: this machine's")
+                    && line.endsWith("and not the network alone"));
   }
 
   @Test
