@@ -46,8 +46,9 @@ final class CassandraNodes implements AutoCloseable {
   private static final Pattern JOINING = Pattern.compile("^[UD]J ", Pattern.MULTILINE);
   private static final Pattern DOWN = Pattern.compile("^D[NJ] ", Pattern.MULTILINE);
 
-  private static final Pattern STREAMS_SECOND_STEP =
-      Pattern.compile("Incremental join: step 2 of \\d+, epoch \\d+: STREAMING");
+  /** It streams a step ahead before it serves the one before that. */
+  private static final Pattern SECOND_STEP =
+      Pattern.compile("Incremental join: step 2 of \\d+, epoch \\d+: \\w+; [1-9]\\d* of");
 
   private final Stack stack;
 
@@ -138,12 +139,15 @@ final class CassandraNodes implements AutoCloseable {
     return node(JOINER);
   }
 
-  /** Waits until the fourth node, which has the agents, streams its second step. */
+  /**
+   * Waits until the fourth node, which has the agents, serves its first step and works on the
+   * second.
+   */
   void awaitSecondStep() {
     await()
         .atMost(JOIN)
         .pollInterval(POLL)
-        .until(() -> STREAMS_SECOND_STEP.matcher(node(JOINER).logTail(Integer.MAX_VALUE)).find());
+        .until(() -> SECOND_STEP.matcher(node(JOINER).logTail(Integer.MAX_VALUE)).find());
   }
 
   /** Pulls a node's cable. */
