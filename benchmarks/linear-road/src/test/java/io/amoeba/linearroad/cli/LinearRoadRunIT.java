@@ -141,7 +141,7 @@ class LinearRoadRunIT {
             "--nodes",
             "2",
             "--duration",
-            "45s",
+            "75s",
             "--align-after",
             "55%",
             "--seed",
