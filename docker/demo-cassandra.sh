@@ -30,8 +30,8 @@ prepare() {
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
   export CASSANDRA_PORT CASSANDRA_OPTIONS="$join_agent $quick $settings ${CASSANDRA_OPTIONS:-}"
-  export CASSANDRA_1_OPTIONS=$hints_agent CASSANDRA_2_OPTIONS=$hints_agent CASSANDRA_3_OPTIONS=$no_hints
-  export CASSANDRA_4_OPTIONS=$hints_agent
+  export CASSANDRA_1_OPTIONS="$hints_agent ${CASSANDRA_1_OPTIONS:-}" CASSANDRA_2_OPTIONS="$hints_agent ${CASSANDRA_2_OPTIONS:-}"
+  export CASSANDRA_3_OPTIONS="$no_hints ${CASSANDRA_3_OPTIONS:-}" CASSANDRA_4_OPTIONS="$hints_agent ${CASSANDRA_4_OPTIONS:-}"
 }
 
 check_demo() { :; }

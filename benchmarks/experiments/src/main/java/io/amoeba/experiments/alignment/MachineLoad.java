@@ -2,10 +2,10 @@ package io.amoeba.experiments.alignment;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * How busy all processors of this machine were, by looks that are taken again and again. Nodes
@@ -14,7 +14,7 @@ import java.util.function.DoubleSupplier;
 final class MachineLoad {
   private record Look(long epochMillis, double busy) {}
 
-  private final Clock clock;
+  private final LongSupplier clockMillis;
   private final DoubleSupplier busySinceLast;
   private final List<Look> looks = new ArrayList<>();
 
@@ -24,20 +24,20 @@ final class MachineLoad {
    * @param busySinceLast share of its processors that was busy since it was asked last, 0 … 1; else
    *     not known
    */
-  MachineLoad(Clock clock, DoubleSupplier busySinceLast) {
-    this.clock = clock;
+  MachineLoad(LongSupplier clockMillis, DoubleSupplier busySinceLast) {
+    this.clockMillis = clockMillis;
     this.busySinceLast = busySinceLast;
   }
 
   /** Of this machine. */
   static MachineLoad ofThis() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    return new MachineLoad(Clock.systemUTC(), system::getCpuLoad);
+    return new MachineLoad(System::currentTimeMillis, system::getCpuLoad);
   }
 
   /** Takes a look. */
   void look() {
-    looks.add(new Look(clock.millis(), busySinceLast.getAsDouble()));
+    looks.add(new Look(clockMillis.getAsLong(), busySinceLast.getAsDouble()));
   }
 
   /** The mean of the times between two looks within a span of epoch milliseconds; NaN: unknown. */

@@ -23,10 +23,10 @@ import java.util.regex.Pattern;
  */
 public final class ReadsShow {
   /** Begins the line that names the node asked first and the one to which its reads will move. */
-  public static final String ASKS = "asks ";
+  private static final String ASKS = "asks ";
 
   /** The line after the last one of all traffic. */
-  public static final String END = "end";
+  private static final String END = "end";
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern ROUTE = Pattern.compile(ASKS + "(\\S+) (\\S+)");

@@ -2,33 +2,12 @@ package io.amoeba.experiments.alignment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
 class MachineLoadTest {
   private long nowMillis;
   private double busy;
-  private final MachineLoad load = new MachineLoad(new Now(), () -> busy);
-
-  private final class Now extends Clock {
-    @Override
-    public Instant instant() {
-      return Instant.ofEpochMilli(nowMillis);
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
+  private final MachineLoad load = new MachineLoad(() -> nowMillis, () -> busy);
 
   private void look(long atMillis, double busySinceLast) {
     nowMillis = atMillis;

@@ -173,7 +173,9 @@ final class RunLoop {
   private void doWhatIsDue() throws InterruptedException {
     double part = part();
     Duration elapsed = Duration.ofMillis(System.currentTimeMillis() - feedBeginMillis);
-    if (options.alignment().begin().isReached(part, elapsed) && hasMeasuredBefore(part)) {
+    if (adaptation.phase() == Adaptation.Phase.WAITING
+        && options.alignment().begin().isReached(part, elapsed)
+        && hasMeasuredBefore(part)) {
       adaptation.begin();
     }
     if (part >= RunOptions.Alignment.DRILL_END && !options.alignment().alternates()) {
