@@ -47,11 +47,13 @@ class PlacementSubscriptionTest {
   private final PlacementSubscription subscription =
       new PlacementSubscription(Duration.ofMillis(1));
   private final List<RouterRegistration> registrations = new ArrayList<>();
+  private final List<RecordingLog> logs = new ArrayList<>();
   private volatile byte[] document = Documents.oneEdge("c1", 1, 5, 1);
 
   @AfterEach
   void stop() {
     registrations.forEach(RouterRegistration::close);
+    logs.forEach(RecordingLog::stop);
     servers.forEach(server -> server.stop(0));
     executor.shutdownNow();
     for (String key :
@@ -90,7 +92,7 @@ class PlacementSubscriptionTest {
     for (int subtask = 0; subtask < 50; subtask++) {
       register(subtask, placement -> {});
     }
-    await().until(() -> polls.get() > 0);
+    await().until(subscription::connected); // who never was says no farewell
     assertThat(threads()).hasSize(2).allMatch(Thread::isDaemon);
 
     registrations.forEach(RouterRegistration::close);
@@ -118,7 +120,7 @@ class PlacementSubscriptionTest {
 
   @Test
   void aLostCoordinatorIsSaidOnceAndTriedAgainUntilItIsBack() throws Exception {
-    RecordingLog log = RecordingLog.of(CoordinatorLink.class);
+    RecordingLog log = recordLinks();
     HttpServer first = serve(HttpServer.create(loopback(0), 0), "http");
     int port = first.getAddress().getPort();
     register(0, placement -> {});
@@ -132,10 +134,9 @@ class PlacementSubscriptionTest {
     document = Documents.oneEdge("c2", 1, 6, 0);
     serve(HttpServer.create(loopback(port), 0), "http");
 
-    await().atMost(Duration.ofSeconds(10)).until(() -> log.containing("is back") == 1);
+    await().until(() -> log.containing(port + " is back") == 1);
     await().until(() -> epochHeld() == 6);
     assertThat(log.containing("cannot be reached")).isEqualTo(1);
-    log.stop();
   }
 
   @Test
@@ -216,7 +217,7 @@ class PlacementSubscriptionTest {
         SubscriptionOptions.TOKEN_FILE,
         Files.writeString(folder.resolve("token"), "token-1\n").toString());
 
-    RecordingLog log = RecordingLog.of(CoordinatorLink.class);
+    RecordingLog log = recordLinks();
     RouterRegistration untrusting = register(0, placement -> {});
     await().until(() -> log.containing("cannot be reached") == 1);
     untrusting.close();
@@ -230,7 +231,6 @@ class PlacementSubscriptionTest {
     await().until(() -> epochHeld() == 5);
     await().until(() -> !reports.isEmpty());
     assertThat(tokens).isNotEmpty().containsOnly("Bearer token-1");
-    log.stop();
   }
 
   private RouterRegistration register(int subtask, PlacementListener listener) {
@@ -238,6 +238,12 @@ class PlacementSubscriptionTest {
         subscription.registerRouter(TM, TOLL, new RouterIdentity(subtask, 50, 7), listener);
     registrations.add(router);
     return router;
+  }
+
+  private RecordingLog recordLinks() {
+    RecordingLog log = RecordingLog.of(CoordinatorLink.class);
+    logs.add(log);
+    return log;
   }
 
   private long epochHeld() {
