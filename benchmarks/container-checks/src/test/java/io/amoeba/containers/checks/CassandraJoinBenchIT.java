@@ -12,7 +12,6 @@ import io.amoeba.experiments.join.JoinTraffic;
 import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.ycsb.Consistency;
 import io.amoeba.experiments.ycsb.Workload;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +32,7 @@ class CassandraJoinBenchIT {
   private static final double TOLERANCE = 1.1;
 
   @Test
-  void everyModeIsMeasuredToItsEnd(@TempDir Path folder) throws IOException {
+  void everyModeIsMeasuredToItsEnd(@TempDir Path folder) throws Exception {
     Containers.images();
     Path json = folder.resolve("join.json");
     JoinOptions options =
@@ -53,7 +52,7 @@ class CassandraJoinBenchIT {
                 json, folder.resolve("join.html"), Containers.logs().resolve("cassandra-join")));
 
     new JoinExperiment(options, Runtime.getRuntime().availableProcessors())
-        .run(Containers.images().dockerFolder(), new PrintWriter(System.out, true));
+        .run(new PrintWriter(System.out, true));
 
     JsonNode runs = new ObjectMapper().readTree(json.toFile()).path("runs");
     for (JsonNode run : runs) {

@@ -12,7 +12,6 @@ import io.amoeba.experiments.hints.HintTraffic;
 import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.ycsb.Distribution;
 import io.amoeba.experiments.ycsb.Workload;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class ReadHintsBenchIT {
   @Test
-  void everyModeIsMeasuredToItsEnd(@TempDir Path folder) throws IOException {
+  void everyModeIsMeasuredToItsEnd(@TempDir Path folder) throws Exception {
     Containers.images();
     Path json = folder.resolve("hints.json");
     HintOptions options =
@@ -43,7 +42,7 @@ class ReadHintsBenchIT {
                 json, folder.resolve("hints.html"), Containers.logs().resolve("read-hints")));
 
     new HintExperiment(options, Runtime.getRuntime().availableProcessors())
-        .run(Containers.images().dockerFolder(), new PrintWriter(System.out, true));
+        .run(new PrintWriter(System.out, true));
 
     JsonNode runs = new ObjectMapper().readTree(json.toFile()).path("runs");
     assertThat(runs).hasSize(3);

@@ -2,7 +2,7 @@ package io.amoeba.experiments.alignment;
 
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
-import io.amoeba.experiments.Experiment;
+import io.amoeba.experiments.ContainerExperiment;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.Outputs;
 import java.io.IOException;
@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Random against aligned placement. Immutable. */
-public record AlignmentExperiment(AlignmentOptions options) implements Experiment {
+public record AlignmentExperiment(AlignmentOptions options) implements ContainerExperiment {
   @Override
   public String expected() {
     Duration each = options.feed().plus(Duration.ofMinutes(1));

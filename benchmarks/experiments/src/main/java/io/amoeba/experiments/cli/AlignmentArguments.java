@@ -11,8 +11,26 @@ import picocli.CommandLine.Option;
 final class AlignmentArguments {
   @Option(
       names = "--containers",
-      description = "Every node is a container with its own limits; the only way for now.")
+      description =
+          "Compare throughput: every node is a container with its own limits. Either this or --scenario.")
   boolean containers;
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "NAME",
+      description = {
+        "Show a scenario on processes of this machine, of which each node has its own address:"
+            + " unaligned, local requests by size of the cluster; static, random against aligned placement;"
+            + " dynamic, alignment in the middle of a run."
+      })
+  @Nullable String scenario;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description =
+          "How long traffic is fed in each run of a scenario, 30s to 1h. Default: 45s; 120s for dynamic.")
+  @Nullable String duration;
 
   @Option(
       names = "--delay",
@@ -24,7 +42,8 @@ final class AlignmentArguments {
   @Option(
       names = "--nodes",
       paramLabel = "N[,N…]",
-      description = "Sizes of the cluster, 2 to 8. Default: 2,4,8.")
+      description =
+          "Sizes of the cluster, 2 to 8. Default: 2,4,8; 1,2,3,4 for scenario unaligned, 2,3,4 for static, 3 for dynamic.")
   @Nullable String nodes;
 
   @Option(

@@ -32,7 +32,10 @@ final class AlignmentReader {
   AlignmentOptions read() {
     if (!given.containers) {
       texts.problem(
-          "--containers is missing: between processes of one host, local and remote requests differ too little to compare placements");
+          "--containers or --scenario is missing: give --containers to compare throughput, or --scenario to see local requests on processes of this machine");
+    }
+    if (given.duration != null) {
+      texts.problem("--duration goes with --scenario alone: use --phase and --pairs");
     }
     List<Integer> nodes = nodes();
     return new AlignmentOptions(

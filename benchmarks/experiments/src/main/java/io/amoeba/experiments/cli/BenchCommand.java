@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  amoeba bench alignment --containers             random against aligned placement",
       "  amoeba bench alignment --containers --nodes 4   on one size of the cluster only",
+      "  amoeba bench alignment --scenario dynamic       alignment in the middle of a run, without containers",
       "  amoeba bench cassandra-join                         a node joins a Cassandra cluster under load",
       "  amoeba bench read-hints                             reads move to a node that served none"
     })

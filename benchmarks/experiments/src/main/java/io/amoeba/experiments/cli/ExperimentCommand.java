@@ -32,8 +32,6 @@ abstract class ExperimentCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     return Failures.told(
-        "The experiment",
-        spec,
-        () -> experiment.run(SourceFolders.docker(), out) ? ExitCode.OK : ExitCode.FAILURE);
+        "The experiment", spec, () -> experiment.run(out) ? ExitCode.OK : ExitCode.FAILURE);
   }
 }

@@ -2,6 +2,7 @@ package io.amoeba.experiments.cli;
 
 import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.experiments.Experiment;
+import io.amoeba.experiments.SourceFolders;
 import io.amoeba.experiments.hints.HintExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

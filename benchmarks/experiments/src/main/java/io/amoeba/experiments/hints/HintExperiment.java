@@ -2,7 +2,7 @@ package io.amoeba.experiments.hints;
 
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
-import io.amoeba.experiments.Experiment;
+import io.amoeba.experiments.ContainerExperiment;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.Outputs;
 import java.io.IOException;
@@ -13,10 +13,10 @@ import java.util.function.Consumer;
  *
  * @param processors of this machine
  */
-public record HintExperiment(HintOptions options, int processors) implements Experiment {
+public record HintExperiment(HintOptions options, int processors) implements ContainerExperiment {
   @Override
   public String expected() {
-    return Experiment.quartersOfAnHour(options.modes().size() * options.repeats(), "run");
+    return ContainerExperiment.quartersOfAnHour(options.modes().size() * options.repeats(), "run");
   }
 
   @Override

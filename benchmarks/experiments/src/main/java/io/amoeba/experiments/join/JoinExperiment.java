@@ -2,7 +2,7 @@ package io.amoeba.experiments.join;
 
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
-import io.amoeba.experiments.Experiment;
+import io.amoeba.experiments.ContainerExperiment;
 import io.amoeba.experiments.cassandra.DataDisk;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.Outputs;
@@ -15,10 +15,10 @@ import java.util.function.Consumer;
  *
  * @param processors of this machine
  */
-public record JoinExperiment(JoinOptions options, int processors) implements Experiment {
+public record JoinExperiment(JoinOptions options, int processors) implements ContainerExperiment {
   @Override
   public String expected() {
-    return Experiment.quartersOfAnHour(options.modes().size() * options.repeats(), "join");
+    return ContainerExperiment.quartersOfAnHour(options.modes().size() * options.repeats(), "join");
   }
 
   @Override

@@ -1,5 +1,5 @@
 "use strict";
-// What pages of experiments on Cassandra share: series of seconds and of samples become plots. Needs Chart.js.
+// What pages of experiments share: series become plots. Needs Chart.js.
 
 // Means of windows of so many seconds; value and weight of each second.
 function windows(seconds, value, weight = () => 1, width = 2) {

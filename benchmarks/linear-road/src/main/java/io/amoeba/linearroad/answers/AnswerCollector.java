@@ -49,6 +49,7 @@ public final class AnswerCollector implements AutoCloseable {
   private final AnswerSet answers = new AnswerSet();
   private final LatencySeries tollLatencies = new LatencySeries();
   private final TollMinutes tollMinutes = new TollMinutes();
+  private final AnswerTimes times = new AnswerTimes(System.currentTimeMillis());
   private final long[] toll = new long[TOLL_FIELDS];
   private final Map<Integer, LatencySeries> responseMillisByType = new ConcurrentHashMap<>();
   private final List<String> rejected = new ArrayList<>();
@@ -88,6 +89,11 @@ public final class AnswerCollector implements AutoCloseable {
   /** Answers of operator Toll by simulated minutes. */
   public TollMinutes tollMinutes() {
     return tollMinutes;
+  }
+
+  /** When answers of all types came. */
+  public AnswerTimes times() {
+    return times;
   }
 
   /** Time in milliseconds between the append of a record to Kafka and that of its answer. */
@@ -179,6 +185,7 @@ public final class AnswerCollector implements AutoCloseable {
     if (files != null) {
       files.add(type, line);
     }
+    times.add(message.timestamp());
     long appended = header(message, APPEND_MILLIS);
     if (appended > 0) {
       responseMillis(type).add(message.timestamp(), message.timestamp() - appended);

@@ -59,10 +59,7 @@ public final class LinearRoadCommand implements AmoebaSubcommand, Callable<Integ
 
   @Override
   public Integer call() throws IOException {
-    if (System.getProperty(LOG_CONFIGURATION) == null) {
-      // The terminal belongs to the run; what servers log is in their files.
-      System.setProperty(LOG_CONFIGURATION, "io/amoeba/linearroad/logging.xml");
-    }
+    keepLogsOffTheTerminal();
     OptionTexts texts = new OptionTexts();
     PrintWriter out = spec.commandLine().getOut();
     if (arguments.findLRating) {
@@ -78,6 +75,13 @@ public final class LinearRoadCommand implements AmoebaSubcommand, Callable<Integ
     return texts.refused(spec.commandLine().getErr())
         ? ExitCode.USAGE
         : Failures.told("Linear Road", spec, () -> run(options, out));
+  }
+
+  /** The terminal belongs to the run; what servers log is in their files. */
+  static void keepLogsOffTheTerminal() {
+    if (System.getProperty(LOG_CONFIGURATION) == null) {
+      System.setProperty(LOG_CONFIGURATION, "io/amoeba/linearroad/logging.xml");
+    }
   }
 
   private static int run(RunOptions options, PrintWriter out)

@@ -52,9 +52,9 @@ final class RunArguments {
 
   @Option(
       names = "--align-after",
-      paramLabel = "TIME|N%",
+      paramLabel = "TIME|N%|never",
       description =
-          "When the coordinator begins to act. Default: 50%% of the duration; with --input before the first record. It waits up to a third of the rest of the run until a slow machine has measured what was before.")
+          "When the coordinator begins to act. Default: 50%% of the duration; with --input before the first record. It waits up to a third of the rest of the run until a slow machine has measured what was before. never: measure without alignment.")
   @Nullable String alignAfter;
 
   @Option(

@@ -7,10 +7,13 @@ import io.amoeba.linearroad.run.When;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Turns the options about what happens when into checked ones. Confined to one thread. */
 final class ScheduleReader {
@@ -21,6 +24,8 @@ final class ScheduleReader {
   private static final Duration LEAST_ALTERNATE = Duration.ofSeconds(8);
 
   private static final Duration LONGEST = Duration.ofHours(1);
+
+  private static final String NEVER = "never";
 
   private final RunArguments given;
   private final OptionTexts texts;
@@ -47,6 +52,10 @@ final class ScheduleReader {
             : texts.duration(
                 "--alternate", given.alternate, LEAST_ALTERNATE, LEAST_ALTERNATE, LONGEST);
     String text = given.alignAfter;
+    if (NEVER.equals(text)) {
+      refuseChanges();
+      return new RunOptions.Alignment(new When.Never(), null);
+    }
     if (text == null) {
       return new RunOptions.Alignment(
           fromFile ? new When.AtStart() : new When.AfterPart(0.5), every, alternate);
@@ -55,7 +64,7 @@ final class ScheduleReader {
     Optional<Duration> time = OptionTexts.duration(text);
     if (part.isEmpty() && time.isEmpty()) {
       texts.problem(
-          "--align-after is '%s': use a part of the run from 0%% to 100%%, or a time such as 45s"
+          "--align-after is '%s': use a part of the run from 0%% to 100%%, a time such as 45s, or never"
               .formatted(text));
     }
     boolean first =
@@ -67,6 +76,20 @@ final class ScheduleReader {
                 .orElseGet(() -> new When.AfterPart(part.orElse(0.5)));
     checkBeforeEnd(when);
     return new RunOptions.Alignment(when, every, alternate);
+  }
+
+  private void refuseChanges() {
+    Map<String, @Nullable String> changes = new LinkedHashMap<>();
+    changes.put("--realign-every", given.realignEvery);
+    changes.put("--alternate", given.alternate);
+    changes.forEach(
+        (option, value) -> {
+          if (value != null) {
+            texts.problem(
+                "%s does not go with --align-after never, which changes no map: leave one of them out"
+                    .formatted(option));
+          }
+        });
   }
 
   private void checkBeforeEnd(When when) {

@@ -7,8 +7,9 @@ import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Page;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.run.PlacementPhase;
+import io.amoeba.linearroad.run.RatePoint;
+import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.RunResult;
-import io.amoeba.linearroad.run.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +27,7 @@ public final class HtmlReport {
 
   private static final String BEFORE_AND_AFTER = "before and after alignment";
   private static final String ALTERNATION = "hash and aligned placement in turn";
-
-  /** Rates between neighbouring samples jump, since metrics come in steps. */
-  private static final int RATE_SAMPLES = 3;
+  private static final String WITHOUT = "without alignment";
 
   private static final double MILLIS_PER_SECOND = 1_000;
   private static final double WHOLE = 100;
@@ -41,12 +40,11 @@ public final class HtmlReport {
   }
 
   static String of(RunResult result) throws IOException {
-    boolean alternates = result.options().alignment().alternates();
     List<String> failures = result.failures();
     return Page.of(
         TEMPLATE,
         Map.of(
-            "title", alternates ? ALTERNATION : BEFORE_AND_AFTER,
+            "title", title(result.options().alignment()),
             "machine", MachineLine.text(),
             "verdict", failures.isEmpty() ? "All checks passed." : String.join("; ", failures),
             "quality", failures.isEmpty() ? "good" : "bad",
@@ -54,11 +52,18 @@ public final class HtmlReport {
         data(result));
   }
 
+  private static String title(RunOptions.Alignment alignment) {
+    if (alignment.alternates()) {
+      return ALTERNATION;
+    }
+    return alignment.aligns() ? BEFORE_AND_AFTER : WITHOUT;
+  }
+
   private static ObjectNode data(RunResult result) {
     RunResult.Timeline timeline = result.timeline();
     long begin = timeline.feedBeginMillis();
     ObjectNode data = JSON.createObjectNode();
-    rates(data, timeline.samples(), begin);
+    rates(data, timeline);
     ArrayNode p50 = data.putArray("p50");
     ArrayNode p99 = data.putArray("p99");
     for (long at = begin; at < timeline.feedEndMillis(); at += (long) MILLIS_PER_SECOND) {
@@ -83,21 +88,13 @@ public final class HtmlReport {
     return data;
   }
 
-  private static void rates(ObjectNode data, List<Sample> samples, long begin) {
+  private static void rates(ObjectNode data, RunResult.Timeline timeline) {
     ArrayNode reports = data.putArray("reports");
     ArrayNode local = data.putArray("local");
-    for (int i = RATE_SAMPLES; i < samples.size(); i++) {
-      Sample now = samples.get(i);
-      Sample before = samples.get(i - RATE_SAMPLES);
-      if (before.epochMillis() >= begin) {
-        double at = (now.epochMillis() - begin) / MILLIS_PER_SECOND;
-        double seconds = (now.epochMillis() - before.epochMillis()) / MILLIS_PER_SECOND;
-        point(reports, at, (now.positionReports() - before.positionReports()) / seconds);
-        long own = now.localRequests() - before.localRequests();
-        long all = own + now.remoteRequests() - before.remoteRequests();
-        if (all > 0) {
-          point(local, at, WHOLE * own / all);
-        }
+    for (RatePoint rates : RatePoint.of(timeline)) {
+      point(reports, rates.at(), rates.recordsPerSecond());
+      if (!Double.isNaN(rates.localHitRate())) {
+        point(local, rates.at(), WHOLE * rates.localHitRate());
       }
     }
   }

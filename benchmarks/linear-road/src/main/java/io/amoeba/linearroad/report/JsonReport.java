@@ -6,20 +6,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.run.Alternation;
+import io.amoeba.linearroad.run.AnswerGaps;
 import io.amoeba.linearroad.run.Figures;
 import io.amoeba.linearroad.run.PlacementPhase;
+import io.amoeba.linearroad.run.RatePoint;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Traffic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The result of a run as JSON; what is not known is null. Stateless. */
 public final class JsonReport {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final double MILLIS_PER_SECOND = 1_000;
 
   private JsonReport() {}
 
@@ -28,7 +32,8 @@ public final class JsonReport {
     JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), of(result));
   }
 
-  static ObjectNode of(RunResult result) {
+  /** What {@link #write} writes. */
+  public static ObjectNode of(RunResult result) {
     ObjectNode root = JSON.createObjectNode();
     RunResult.Performance performance = result.performance();
     RunResult.Checks checks = result.checks();
@@ -56,6 +61,11 @@ public final class JsonReport {
     if (result.options().alignment().alternates()) {
       phases(root, performance.phases());
     }
+    gaps(root.putObject("longestGapMillis"), performance.gaps());
+    RunResult.Timeline timeline = result.timeline();
+    series(root.putArray("series"), timeline);
+    moment(root, "alignBeginSeconds", timeline.alignBeginMillis(), timeline);
+    moment(root, "alignedSeconds", timeline.alignedMillis(), timeline);
     result.failures().forEach(root.putArray("failures")::add);
     return root;
   }
@@ -67,6 +77,34 @@ public final class JsonReport {
     } else {
       root.put("traffic", "file");
     }
+  }
+
+  private static void gaps(ObjectNode node, AnswerGaps gaps) {
+    millis(node, "before", gaps.beforeMillis());
+    millis(node, "change", gaps.changeMillis());
+  }
+
+  private static void millis(ObjectNode node, String name, OptionalLong millis) {
+    if (millis.isPresent()) {
+      node.put(name, millis.getAsLong());
+    } else {
+      node.putNull(name);
+    }
+  }
+
+  private static void series(ArrayNode array, RunResult.Timeline timeline) {
+    for (RatePoint rates : RatePoint.of(timeline)) {
+      ObjectNode node = array.addObject().put("at", rates.at());
+      number(node, "recordsPerSecond", rates.recordsPerSecond());
+      number(node, "localHitRate", rates.localHitRate());
+    }
+  }
+
+  /** On the time axis of the series, which begins with the feeding. */
+  private static void moment(
+      ObjectNode node, String name, long epochMillis, RunResult.Timeline timeline) {
+    double seconds = (epochMillis - timeline.feedBeginMillis()) / MILLIS_PER_SECOND;
+    number(node, name, epochMillis == 0 ? Double.NaN : Math.max(0, seconds));
   }
 
   private static void phases(ObjectNode root, List<PlacementPhase> phases) {

@@ -3,10 +3,12 @@ package io.amoeba.linearroad.report;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.job.probe.OrderProbe;
+import io.amoeba.linearroad.run.AnswerGaps;
 import io.amoeba.linearroad.run.Figures;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Traffic;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The result of a run as text. Stateless. */
@@ -33,7 +35,8 @@ public final class Summary {
   private static void beforeAndAfter(StringBuilder text, RunResult result) {
     Figures before = result.performance().before();
     Figures after = result.performance().after();
-    row(text, "", "before", "after", "");
+    boolean aligns = result.options().alignment().aligns();
+    row(text, "", aligns ? "before" : "unaligned", aligns ? "after" : "", "");
     row(
         text,
         "local requests to Redis",
@@ -73,13 +76,19 @@ public final class Summary {
   private static void facts(StringBuilder text, RunResult result) {
     RunResult.Input input = result.input();
     RunResult.Checks checks = result.checks();
-    if (!result.options().alignment().alternates()) {
+    boolean alternates = result.options().alignment().alternates();
+    if (!alternates) {
       warmUp(text, result.performance().growthBefore());
     }
     text.append(
         "%,d position reports of %,d records in %,d simulated seconds%n"
             .formatted(input.positionReports(), input.records(), input.simulatedSeconds()));
-    text.append("adaptation: %,d ms%n".formatted(result.performance().adaptationMillis()));
+    if (result.options().alignment().aligns()) {
+      text.append("adaptation: %,d ms%n".formatted(result.performance().adaptationMillis()));
+    }
+    if (!alternates) {
+      gaps(text, result.performance().gaps());
+    }
     if (result.options().alignment().changesMaps()) {
       text.append(
           "map switches: %,d of each operator, %,d completed in all%n"
@@ -93,6 +102,18 @@ public final class Summary {
       text.append("rejected input lines: ").append(checks.rejectedLines()).append('\n');
     }
     text.append(MachineLine.text()).append('\n');
+  }
+
+  private static void gaps(StringBuilder text, AnswerGaps gaps) {
+    OptionalLong before = gaps.beforeMillis();
+    OptionalLong change = gaps.changeMillis();
+    if (before.isPresent()) {
+      text.append("longest time without an answer: %,d ms".formatted(before.getAsLong()));
+      if (change.isPresent()) {
+        text.append(" before, %,d ms while maps changed".formatted(change.getAsLong()));
+      }
+      text.append('\n');
+    }
   }
 
   private static void order(StringBuilder text, OrderProbe.@Nullable Result order) {

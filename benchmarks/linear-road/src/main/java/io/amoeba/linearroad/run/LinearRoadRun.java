@@ -32,8 +32,8 @@ public final class LinearRoadRun {
   private static final int LATEST_SECOND = 10_000_000;
 
   /**
-   * The part of the time before the alignment that is left out: just-in-time compilation made rates
-   * grow for most of a minute where two processors had to run all servers.
+   * The part of the time with the first placement that is left out: just-in-time compilation made
+   * rates grow for most of a minute where two processors had to run all servers.
    */
   private static final double WARM_UP = 2.0 / 3;
 
@@ -157,8 +157,14 @@ public final class LinearRoadRun {
         new RunResult.Performance(
             alignedFirst ? Figures.NONE : before(loop, samples, adaptation, facts.collector),
             after(loop, samples, adaptation, facts.collector),
-            alignedFirst ? Double.NaN : growthBefore(loop, samples, adaptation),
+            alignedFirst || !options.alignment().aligns()
+                ? Double.NaN
+                : growthBefore(loop, samples, adaptation),
             adaptation.adaptationMillis(),
+            AnswerGaps.of(
+                facts.collector.times(),
+                spanBefore(loop, adaptation),
+                spanOfChange(loop, adaptation)),
             adaptation.mapSwitches(),
             adaptation.mapSwitchesOfAllOperators(),
             PlacementPhase.of(
@@ -184,10 +190,23 @@ public final class LinearRoadRun {
         : adaptation.alignedMillis();
   }
 
+  private static long warmAfter(long beginMillis, long endMillis) {
+    return beginMillis + Math.round((endMillis - beginMillis) * WARM_UP);
+  }
+
   private static Figures.Span spanBefore(RunLoop loop, Adaptation adaptation) {
     long begin = loop.feedBeginMillis();
     long end = adaptation.beginMillis() == 0 ? loop.feedEndMillis() : adaptation.beginMillis();
-    return new Figures.Span(begin + Math.round((end - begin) * WARM_UP), Math.max(begin, end));
+    return new Figures.Span(warmAfter(begin, end), Math.max(begin, end));
+  }
+
+  /** From the order to align to a moment after the last change; empty if nobody fed meanwhile. */
+  private static Figures.Span spanOfChange(RunLoop loop, Adaptation adaptation) {
+    long begin = adaptation.beginMillis();
+    long end = adaptation.alignedMillis() + SETTLE_MILLIS;
+    return begin <= loop.feedBeginMillis()
+        ? new Figures.Span(0, 0)
+        : new Figures.Span(begin, Math.min(end, loop.feedEndMillis()));
   }
 
   private static Figures before(
@@ -213,9 +232,15 @@ public final class LinearRoadRun {
     long aligned = adaptation.alignedMillis();
     long begin = aligned < loop.feedBeginMillis() ? aligned : aligned + SETTLE_MILLIS;
     long last = samples.get(samples.size() - 1).epochMillis();
-    // A short file is in Kafka long before it is answered.
-    long end = options.traffic() instanceof Traffic.FromFile ? last : loop.feedEndMillis();
-    Figures.Span span = new Figures.Span(Math.max(begin, loop.feedBeginMillis()), end);
-    return Figures.of(samples, collector.tollLatencies(), span, new Figures.Span(begin, last));
+    Figures.Span hitSpan = new Figures.Span(begin, last);
+    if (options.traffic() instanceof Traffic.FromFile) {
+      // A short file is in Kafka long before it is answered.
+      Figures.Span span = new Figures.Span(Math.max(begin, loop.feedBeginMillis()), last);
+      return Figures.of(samples, collector.tollLatencies(), span, hitSpan);
+    }
+    long end = loop.feedEndMillis();
+    long warm = begin < loop.feedBeginMillis() ? warmAfter(loop.feedBeginMillis(), end) : begin;
+    Figures.Span span = new Figures.Span(warm, end);
+    return Figures.of(samples, collector.tollLatencies(), span, hitSpan);
   }
 }

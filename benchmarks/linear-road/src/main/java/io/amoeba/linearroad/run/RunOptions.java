@@ -40,6 +40,11 @@ public record RunOptions(
       this(begin, realignEvery, null);
     }
 
+    /** Whether the coordinator is to act at all. */
+    public boolean aligns() {
+      return !(begin instanceof When.Never);
+    }
+
     /** Whether the maps change again and again. */
     public boolean changesMaps() {
       return realignEvery != null || alternateEvery != null;

@@ -24,6 +24,7 @@ public record RunResult(
    *
    * @param growthBefore how much faster the second half of the time before the alignment was than
    *     the first; well above 1: the job was not warm, and the times after it gain by that too
+   * @param gaps in the stream of answers
    * @param mapSwitches changes of the map of one operator
    * @param mapSwitchesOfAllOperators likewise, all counted
    * @param phases in which one placement was in force; empty if they did not alternate
@@ -33,6 +34,7 @@ public record RunResult(
       Figures after,
       double growthBefore,
       long adaptationMillis,
+      AnswerGaps gaps,
       long mapSwitches,
       long mapSwitchesOfAllOperators,
       List<PlacementPhase> phases) {
@@ -123,6 +125,12 @@ public record RunResult(
 
   private void localHitFailure(List<String> failures) {
     boolean fromFile = options.traffic() instanceof Traffic.FromFile;
+    if (!options.alignment().aligns()) {
+      if (!fromFile && performance.before.requests() == 0) {
+        failures.add("no request to Redis was seen: give a longer --duration");
+      }
+      return;
+    }
     if (fromFile && performance.after.requests() <= LEAST_REQUESTS) {
       return;
     }

@@ -14,12 +14,18 @@ public sealed interface When {
   /** After a time of feeding. */
   record AfterTime(Duration time) implements When {}
 
+  /** Not in this run. */
+  record Never() implements When {}
+
   /**
    * Whether the point is reached.
    *
    * @param part of the input that was fed, 0 … 1
    */
   default boolean isReached(double part, Duration elapsed) {
+    if (this instanceof Never) {
+      return false;
+    }
     if (this instanceof AfterPart after) {
       return part >= after.part;
     }

@@ -86,6 +86,9 @@ class LinearRoadCommandTest {
       value = {
         "--align-after 100%|not before the end of the run",
         "--align-after 3m|not before the end of the run",
+        "--align-after sometimes|a time such as 45s, or never",
+        "--align-after never --realign-every 1s|--realign-every does not go with --align-after never",
+        "--align-after never --alternate 15s|--alternate does not go with --align-after never",
         "--historical x.csv|--historical does not go with runs without --input",
         "--output x|--output does not go with runs without --input",
         "--max 4|--max does not go with runs without --find-l-rating",

@@ -9,6 +9,7 @@ import io.amoeba.linearroad.answer.TollNotification;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.job.probe.OrderProbe;
+import io.amoeba.linearroad.run.AnswerGaps;
 import io.amoeba.linearroad.run.Figures;
 import io.amoeba.linearroad.run.FleetOptions;
 import io.amoeba.linearroad.run.Placement;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +44,8 @@ class ReportTest {
         placement, beginMillis, beginMillis + 15_000, 12, tolls, 9_000, localHitRate, 80, 900);
   }
 
+  private static final AnswerGaps GAPS = new AnswerGaps(OptionalLong.of(61), OptionalLong.of(118));
+
   private static RunResult result(Figures after, long reorderings, boolean immediate) {
     return result(after, new OrderProbe.Result(10, reorderings, 0, 0), immediate, null, List.of());
   }
@@ -56,6 +60,32 @@ class ReportTest {
       OrderProbe.@Nullable Result order,
       boolean immediate,
       @Nullable Duration alternateEvery,
+      List<PlacementPhase> phases) {
+    return result(
+        BEFORE,
+        after,
+        order,
+        immediate,
+        new RunOptions.Alignment(new When.AfterPart(0.5), null, alternateEvery),
+        phases);
+  }
+
+  private static RunResult withoutAlignment(Figures before) {
+    return result(
+        before,
+        Figures.NONE,
+        new OrderProbe.Result(10, 0, 0, 0),
+        false,
+        new RunOptions.Alignment(new When.Never(), null),
+        List.of());
+  }
+
+  private static RunResult result(
+      Figures before,
+      Figures after,
+      OrderProbe.@Nullable Result order,
+      boolean immediate,
+      RunOptions.Alignment alignment,
       List<PlacementPhase> phases) {
     AnswerSet right = new AnswerSet();
     right.add(new TollNotification(1, 2, -1, 3, 4));
@@ -78,13 +108,14 @@ class ReportTest {
             null,
             new Traffic.Generated(1, 1, Duration.ofSeconds(20)),
             new Pace.Fastest(),
-            new RunOptions.Alignment(new When.AfterPart(0.5), null, alternateEvery),
+            alignment,
             new RunOptions.Outputs(null, null, false),
             List.of());
+    double growth = alignment.aligns() ? 1.3 : Double.NaN;
     return new RunResult(
         options,
         new RunResult.Input(1, 30_300, 30_000, 30),
-        new RunResult.Performance(BEFORE, after, 1.3, 700, 0, 0, phases),
+        new RunResult.Performance(before, after, growth, 700, GAPS, 0, 0, phases),
         new RunResult.Checks(AnswerComparison.of(right, right), 0, order),
         new RunResult.Timeline(
             List.of(
@@ -123,6 +154,30 @@ class ReportTest {
         .toIterable()
         .containsExactly("checked", "mismatches");
     assertThat(json.path("after").path("localHitRate").asDouble()).isEqualTo(1);
+  }
+
+  @Test
+  void jsonHasTheRunOverTimeAndWhatTheAlignmentCost() {
+    JsonNode json = JsonReport.of(result(AFTER, 0, false));
+
+    assertThat(json.path("longestGapMillis")).hasToString("{\"before\":61,\"change\":118}");
+    assertThat(json.path("series"))
+        .hasToString("[{\"at\":3.0,\"recordsPerSecond\":1000.0,\"localHitRate\":0.8}]");
+    assertThat(json.path("alignBeginSeconds").asDouble()).isEqualTo(3);
+    assertThat(json.path("alignedSeconds").asDouble()).isEqualTo(4);
+    assertThat(Summary.of(result(AFTER, 0, false)))
+        .contains("longest time without an answer: 61 ms before, 118 ms while maps changed");
+  }
+
+  @Test
+  void aRunWithoutAlignmentIsNotJudgedByItsLocalRequests() throws IOException {
+    assertThat(withoutAlignment(BEFORE).failures()).isEmpty();
+    assertThat(Summary.of(withoutAlignment(BEFORE)))
+        .contains("unaligned", "30.00 %", "All checks passed.")
+        .doesNotContain("adaptation", "is part of the difference");
+    assertThat(HtmlReport.of(withoutAlignment(BEFORE))).contains("Linear Road: without alignment");
+    assertThat(withoutAlignment(Figures.NONE).failures())
+        .containsExactly("no request to Redis was seen: give a longer --duration");
   }
 
   @Test

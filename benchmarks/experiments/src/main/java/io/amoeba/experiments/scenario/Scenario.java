@@ -1,0 +1,78 @@
+package io.amoeba.experiments.scenario;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What is shown: which runs on each size of the cluster. */
+public enum Scenario {
+  /** Fewer requests are local the more nodes there are (5.4.1, table 5.3). */
+  UNALIGNED(
+      "Access without alignment, by size of the cluster",
+      List.of(1, 2, 3, 4),
+      Duration.ofSeconds(45),
+      List.of(Placing.RANDOM)),
+  /** Random against aligned placement, each from the first record on (5.4.2). */
+  STATIC(
+      "Random against aligned placement, by size of the cluster",
+      List.of(2, 3, 4),
+      Duration.ofSeconds(45),
+      List.of(Placing.RANDOM, Placing.ALIGNED)),
+  /** Alignment while traffic is fed (5.4.3, figure 5.8). */
+  DYNAMIC(
+      "Alignment in the middle of a run",
+      List.of(3),
+      Duration.ofSeconds(120),
+      List.of(Placing.RANDOM_THEN_ALIGNED));
+
+  private final String title;
+  private final List<Integer> defaultNodes;
+  private final Duration defaultDuration;
+  private final List<Placing> placings;
+
+  Scenario(
+      String title, List<Integer> defaultNodes, Duration defaultDuration, List<Placing> placings) {
+    this.title = title;
+    this.defaultNodes = defaultNodes;
+    this.defaultDuration = defaultDuration;
+    this.placings = placings;
+  }
+
+  /** The scenario that an option names. */
+  public static Optional<Scenario> of(String text) {
+    return Arrays.stream(values()).filter(scenario -> scenario.text().equals(text)).findFirst();
+  }
+
+  /** All names, for people. */
+  public static String names() {
+    return Arrays.stream(values()).map(Scenario::text).collect(Collectors.joining(", "));
+  }
+
+  /** As an option names it. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A heading. */
+  String title() {
+    return title;
+  }
+
+  /** Sizes of the cluster where none are given. */
+  public List<Integer> defaultNodes() {
+    return defaultNodes;
+  }
+
+  /** How long traffic is fed in each run, where that is not given. */
+  public Duration defaultDuration() {
+    return defaultDuration;
+  }
+
+  /** The runs on each size, one after the other. */
+  List<Placing> placings() {
+    return placings;
+  }
+}

@@ -1,0 +1,56 @@
+package io.amoeba.experiments.scenario;
+
+import io.amoeba.experiments.Experiment;
+import io.amoeba.experiments.report.ExperimentReport;
+import io.amoeba.experiments.report.Outputs;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Shows a scenario. Immutable. */
+public record ScenarioExperiment(ScenarioOptions options) implements Experiment {
+  /** To start servers and to wait for the last answers. */
+  private static final Duration AROUND_A_RUN = Duration.ofSeconds(45);
+
+  @Override
+  public String expected() {
+    Duration all = options.duration().plus(AROUND_A_RUN).multipliedBy(options.runs());
+    return "%s: %d runs of Linear Road, about %d minutes"
+        .formatted(
+            options.scenario().title(), options.runs(), Math.max(1, (all.toSeconds() + 30) / 60));
+  }
+
+  @Override
+  public Outputs outputs() {
+    return options.outputs();
+  }
+
+  @Override
+  public ExperimentReport measure(Consumer<String> progress)
+      throws IOException, InterruptedException {
+    return measure(LinearRoadRunner.find(), progress);
+  }
+
+  ScenarioReport measure(LinearRoadRunner runner, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    List<ScenarioRun> runs = new ArrayList<>();
+    for (int nodes : options.nodes()) {
+      for (Placing placing : options.scenario().placings()) {
+        progress.accept(
+            "[%d/%d] %d nodes, %s"
+                .formatted(runs.size() + 1, options.runs(), nodes, placing.text()));
+        List<String> arguments =
+            List.of(
+                "--nodes=" + nodes,
+                "--duration=" + options.duration().toSeconds() + "s",
+                "--align-after=" + placing.alignAfter());
+        runs.add(
+            new ScenarioRun(
+                nodes, placing, runner.run(arguments, line -> progress.accept("  " + line))));
+      }
+    }
+    return new ScenarioReport(options.scenario(), runs);
+  }
+}

@@ -1,0 +1,114 @@
+package io.amoeba.experiments.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.report.ExperimentReport;
+import io.amoeba.experiments.report.MachineLine;
+import io.amoeba.experiments.report.Numbers;
+import java.util.List;
+
+/** What a scenario showed: as text, as JSON, and as a page with plots. Immutable. */
+final class ScenarioReport implements ExperimentReport {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String ROW = "%5s  %9s  %9s %9s  %10s %10s  %9s %9s%n";
+
+  private final Scenario scenario;
+  private final List<ScenarioRun> runs;
+
+  ScenarioReport(Scenario scenario, List<ScenarioRun> runs) {
+    this.scenario = scenario;
+    this.runs = List.copyOf(runs);
+  }
+
+  @Override
+  public String text() {
+    StringBuilder text = new StringBuilder("\n").append(scenario.title()).append("\n\n");
+    text.append(
+        ROW.formatted(
+            "nodes",
+            "placement",
+            "local",
+            "expected",
+            "reports/s",
+            "per node",
+            "p50 us",
+            "p99 us"));
+    for (ScenarioRun run : runs) {
+      run.parts().forEach(part -> row(text, run, part));
+    }
+    text.append(
+        "\nlocal: requests to Redis that stay on their node; reports/s: position reports; p50, p99: latency of operator Toll.\n"
+            + "Between processes of one machine a request to another node is hardly slower: use --containers to compare throughput.\n");
+    runs.forEach(run -> facts(text, run));
+    text.append(MachineLine.text()).append('\n');
+    if (holds()) {
+      text.append("All that must hold does.\n");
+    }
+    failures().forEach(failure -> text.append("FAILED: ").append(failure).append('\n'));
+    return text.toString();
+  }
+
+  private static void row(StringBuilder text, ScenarioRun run, ScenarioRun.Part part) {
+    text.append(
+        ROW.formatted(
+            run.nodes(),
+            part.aligned() ? "aligned" : "random",
+            Numbers.percent(part.localHitRate()),
+            Numbers.percent(run.expectedLocalHitRate(part)),
+            Numbers.whole(part.recordsPerSecond()),
+            Numbers.whole(part.recordsPerSecond() / run.nodes()),
+            Numbers.whole(part.tollLatencyP50Micros()),
+            Numbers.whole(part.tollLatencyP99Micros())));
+  }
+
+  private static void facts(StringBuilder text, ScenarioRun run) {
+    text.append(
+        "%d nodes, %s: %s answers checked, %d mismatches"
+            .formatted(
+                run.nodes(),
+                run.placing().text(),
+                Numbers.whole(run.answersChecked()),
+                run.mismatches()));
+    if (run.placing() == Placing.RANDOM_THEN_ALIGNED) {
+      JsonNode gaps = run.figures().path("longestGapMillis");
+      text.append(
+          "; aligned %s ms after the order; longest time without an answer: %s ms before, %s ms while maps changed"
+              .formatted(
+                  Numbers.whole(run.figures().path("adaptationMillis").asDouble(Double.NaN)),
+                  Numbers.whole(gaps.path("before").asDouble(Double.NaN)),
+                  Numbers.whole(gaps.path("change").asDouble(Double.NaN))));
+    }
+    text.append('\n');
+  }
+
+  private List<String> failures() {
+    return runs.stream().flatMap(run -> run.failures().stream()).toList();
+  }
+
+  @Override
+  public boolean holds() {
+    return failures().isEmpty();
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("scenario", scenario.text());
+    root.put("title", scenario.title());
+    root.put("machine", MachineLine.text());
+    root.put("holds", holds());
+    failures().forEach(root.putArray("failures")::add);
+    ArrayNode array = root.putArray("runs");
+    for (ScenarioRun run : runs) {
+      array.addObject().put("placement", run.placing().text()).setAll((ObjectNode) run.figures());
+    }
+    return root;
+  }
+
+  @Override
+  public String template() {
+    return "/io/amoeba/experiments/scenario/report.html";
+  }
+}

@@ -1,0 +1,121 @@
+package io.amoeba.experiments.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.experiments.report.Outputs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScenarioExperimentTest {
+  private final List<List<String>> asked = new ArrayList<>();
+
+  private ScenarioReport report(Scenario scenario, List<Integer> nodes, String... figures)
+      throws IOException, InterruptedException {
+    ScenarioOptions options =
+        new ScenarioOptions(
+            scenario, nodes, Duration.ofSeconds(45), new Outputs(null, Path.of("x.html"), null));
+    return new ScenarioExperiment(options)
+        .measure(
+            (arguments, progress) -> {
+              asked.add(arguments);
+              return json(figures[asked.size() - 1]);
+            },
+            line -> {});
+  }
+
+  private static JsonNode json(String text) throws IOException {
+    return new ObjectMapper().readTree(text.replace('\'', '"'));
+  }
+
+  private static String random(double localHitRate) {
+    return """
+        {'before': {'localHitRate': %s, 'recordsPerSecond': 8000.0},
+         'after': {'localHitRate': null, 'recordsPerSecond': null},
+         'validation': {'checked': 1234, 'mismatches': 0},
+         'series': [{'at': 1.5, 'recordsPerSecond': 7000.0, 'localHitRate': %s}],
+         'failures': []}"""
+        .formatted(localHitRate, localHitRate);
+  }
+
+  private static String aligned(String failures) {
+    return """
+        {'before': {'localHitRate': 0.5, 'recordsPerSecond': 4000.0},
+         'after': {'localHitRate': 1.0, 'recordsPerSecond': 9000.0},
+         'validation': {'checked': 99, 'mismatches': 0}, 'adaptationMillis': 812,
+         'longestGapMillis': {'before': 61, 'change': 118},
+         'series': [], 'failures': [%s]}"""
+        .formatted(failures);
+  }
+
+  @Test
+  void everySizeIsRunWithEveryPlacement() throws Exception {
+    ScenarioReport report =
+        report(
+            Scenario.STATIC, List.of(2, 4), random(0.47), aligned(""), random(0.27), aligned(""));
+
+    assertThat(asked)
+        .containsExactly(
+            List.of("--nodes=2", "--duration=45s", "--align-after=never"),
+            List.of("--nodes=2", "--duration=45s", "--align-after=0s"),
+            List.of("--nodes=4", "--duration=45s", "--align-after=never"),
+            List.of("--nodes=4", "--duration=45s", "--align-after=0s"));
+    assertThat(report.holds()).isTrue();
+    assertThat(report.text())
+        .contains(
+            "    2     random    47.00 %   50.00 %       8,000      4,000          -         -",
+            "    4    aligned   100.00 %  100.00 %       9,000      2,250          -         -",
+            "2 nodes, random: 1,234 answers checked, 0 mismatches",
+            "All that must hold does.");
+    assertThat(report.json().path("runs").get(1).path("placement").asText()).isEqualTo("aligned");
+    assertThat(report.json().path("runs").get(0).path("series").get(0).path("at").asDouble())
+        .isEqualTo(1.5);
+    assertThat(report.page()).contains("Random against aligned placement").doesNotContain("{{");
+  }
+
+  @Test
+  void localRequestsFarFromTheOddsFail() throws Exception {
+    ScenarioReport report =
+        report(
+            Scenario.UNALIGNED,
+            List.of(1, 2, 4),
+            random(1),
+            random(0.9),
+            random(Double.NaN).replace("NaN", "null"));
+
+    assertThat(report.holds()).isFalse();
+    assertThat(report.text())
+        .contains(
+            "FAILED: 2 nodes, random: 90.00 % of the requests were local at random placement, which is not near 1/2",
+            "FAILED: 4 nodes, random: NaN %")
+        .doesNotContain("FAILED: 1 node", "All that must hold");
+    assertThat(report.json().path("holds").asBoolean(true)).isFalse();
+    assertThat(report.json().path("failures")).hasSize(2);
+  }
+
+  @Test
+  void anAlignmentInTheMiddleSaysWhatItCost() throws Exception {
+    ScenarioReport report = report(Scenario.DYNAMIC, List.of(2), aligned(""));
+
+    assertThat(asked).containsExactly(List.of("--nodes=2", "--duration=45s", "--align-after=50%"));
+    assertThat(report.text())
+        .contains(
+            "aligned 812 ms after the order; longest time without an answer: 61 ms before, 118 ms while maps changed");
+    assertThat(report.holds()).isTrue();
+  }
+
+  @Test
+  void whatLinearRoadJudgesFailsTheScenario() throws Exception {
+    ScenarioReport report =
+        report(Scenario.DYNAMIC, List.of(2), aligned("'3 answers are not right'"));
+
+    assertThat(report.text())
+        .contains("FAILED: 2 nodes, random, then aligned: 3 answers are not right");
+    assertThat(report.holds()).isFalse();
+  }
+}

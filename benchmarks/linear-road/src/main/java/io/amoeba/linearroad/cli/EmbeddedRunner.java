@@ -1,0 +1,35 @@
+package io.amoeba.linearroad.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.scenario.LinearRoadRunner;
+import io.amoeba.linearroad.report.JsonReport;
+import io.amoeba.linearroad.report.ProgressLines;
+import io.amoeba.linearroad.run.Distribution;
+import io.amoeba.linearroad.run.LinearRoadRun;
+import io.amoeba.linearroad.run.RunOptions;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+import picocli.CommandLine;
+
+/** Runs for experiments, on servers as processes of this machine. Stateless. */
+public final class EmbeddedRunner implements LinearRoadRunner {
+  /** Called by the service loader. */
+  public EmbeddedRunner() {}
+
+  @Override
+  public JsonNode run(List<String> arguments, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    LinearRoadCommand.keepLogsOffTheTerminal();
+    OptionTexts texts = new OptionTexts();
+    RunArguments given =
+        CommandLine.populateCommand(new RunArguments(), arguments.toArray(String[]::new));
+    RunOptions options = new RunReader(given, texts).read();
+    if (!texts.problems().isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", texts.problems()));
+    }
+    return JsonReport.of(
+        new LinearRoadRun(options, Distribution.locate(), new ProgressLines(progress)).run());
+  }
+}
