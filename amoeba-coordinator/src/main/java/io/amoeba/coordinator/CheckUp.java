@@ -42,7 +42,9 @@ public final class CheckUp {
   /** Those that this coordinator will need. */
   private static Set<StoreCommand> changingCommands(CoordinatorConfig config) {
     Set<Purpose> purposes = EnumSet.noneOf(Purpose.class);
-    config.flink().storeFollows().ifPresent(operator -> purposes.add(Purpose.MOVES));
+    if (config.flink().storeFollows().isPresent() || config.plans().growth()) {
+      purposes.add(Purpose.MOVES);
+    }
     config.plans().migrations().rules().ifPresent(rules -> purposes.add(Purpose.MIGRATIONS));
     return Arrays.stream(StoreCommand.values())
         .filter(command -> purposes.contains(command.purpose()))

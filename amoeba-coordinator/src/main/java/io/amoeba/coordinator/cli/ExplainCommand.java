@@ -40,6 +40,8 @@ public final class ExplainCommand extends ServiceCommand {
     out.println("Progress:  " + plan.path("progress").asText());
     if (plan.has("moveHashSlots")) {
       moves(plan.path("moveHashSlots"), out);
+    } else if (plan.has("growStore")) {
+      growth(plan.path("growStore"), out);
     } else if (plan.has("migratePrimaries")) {
       migrations(plan.path("migratePrimaries"), out);
     } else {
@@ -63,7 +65,7 @@ public final class ExplainCommand extends ServiceCommand {
   private static String cost(JsonNode plan) {
     JsonNode cost = plan.path("cost");
     int hashSlots = cost.path("movedHashSlots").asInt();
-    if (plan.has("moveHashSlots")) {
+    if (plan.has("moveHashSlots") || plan.has("growStore")) {
       return "%d hash slots move to another primary; how many keys they have is not known before"
           .formatted(hashSlots);
     }
@@ -91,6 +93,15 @@ public final class ExplainCommand extends ServiceCommand {
         action.path("operator").asText(),
         Shown.share(action.path("alignedBefore")),
         Shown.share(action.path("alignedAfter")));
+    eachMove(action, out);
+  }
+
+  private static void growth(JsonNode action, PrintWriter out) {
+    followed(action, out);
+    eachMove(action, out);
+  }
+
+  private static void eachMove(JsonNode action, PrintWriter out) {
     Table table = new Table("FROM", "TO", "HASH SLOTS");
     for (JsonNode move : action.path("moves")) {
       table.row(
@@ -99,7 +110,8 @@ public final class ExplainCommand extends ServiceCommand {
     table.print(out, "  ");
   }
 
-  private static void migrations(JsonNode action, PrintWriter out) {
+  /** What the routing that follows a change of the store makes of it. */
+  private static void followed(JsonNode action, PrintWriter out) {
     for (JsonNode operator : action.path("operators")) {
       out.printf(
           "Aligned:   hash slots on the node of their subtask of %s: %s -> %s when routing has"
@@ -108,6 +120,10 @@ public final class ExplainCommand extends ServiceCommand {
           Shown.share(operator.path("alignedBefore")),
           Shown.share(operator.path("alignedAfter")));
     }
+  }
+
+  private static void migrations(JsonNode action, PrintWriter out) {
+    followed(action, out);
     Table table = new Table("PRIMARY", "ON", "TO", "ON", "HASH SLOTS", "KEYS");
     for (JsonNode one : action.path("migrations")) {
       table.row(

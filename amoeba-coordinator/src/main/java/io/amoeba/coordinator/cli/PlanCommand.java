@@ -6,6 +6,8 @@ import io.amoeba.coordinator.DryRun;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.http.PlanJson;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.GrowStore;
+import io.amoeba.coordinator.plan.HashSlotMoves;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanAction;
@@ -14,6 +16,7 @@ import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.io.PrintWriter;
 import java.time.Clock;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -74,6 +77,9 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
     out.println("Plan: " + result.plan().get().reason());
     if (result.plan().get().action() instanceof MoveHashSlots action) {
       printMoves(action, out);
+    } else if (result.plan().get().action() instanceof GrowStore action) {
+      printFollowed(action.shares(), out);
+      printEachMove(action, out);
     } else if (result.plan().get().action() instanceof MigratePrimaries action) {
       printMigrations(action, out);
     }
@@ -103,6 +109,10 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
         action.operator(),
         100 * action.alignedBefore(),
         100 * action.alignedAfter());
+    printEachMove(action, out);
+  }
+
+  private static void printEachMove(HashSlotMoves action, PrintWriter out) {
     for (HashSlotMove move : action.moves()) {
       out.printf(
           "    %d hash slots from %s to %s%n",
@@ -110,8 +120,8 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
     }
   }
 
-  private static void printMigrations(MigratePrimaries action, PrintWriter out) {
-    for (PlanAction.AlignedShare share : action.shares()) {
+  private static void printFollowed(List<PlanAction.AlignedShare> shares, PrintWriter out) {
+    for (PlanAction.AlignedShare share : shares) {
       out.printf(
           Locale.ROOT,
           "  %s: hash slots on the node of their subtask %.1f %% -> %.1f %% when routing has followed%n",
@@ -119,6 +129,10 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
           100 * share.before(),
           100 * share.after());
     }
+  }
+
+  private static void printMigrations(MigratePrimaries action, PrintWriter out) {
+    printFollowed(action.shares(), out);
     for (MigratingPrimary migrating : action.migrations()) {
       out.printf(
           "    primary %s on %s to %s on %s: %d hash slots%n",

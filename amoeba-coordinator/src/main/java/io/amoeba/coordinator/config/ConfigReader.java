@@ -76,6 +76,14 @@ public final class ConfigReader {
           "flink.storeFollows moves hash slots; a coordinator that was killed meanwhile must find"
               + " which one is half moved.");
     }
+    if (config.plans().growth() && config.plans().file().isEmpty()) {
+      root.problem(
+          "plans.file",
+          "missing",
+          "a path",
+          "plans.growth.servers moves hash slots; a coordinator that was killed meanwhile must find"
+              + " which one is half moved.");
+    }
     if (config.plans().migrations().rules().isPresent() && config.plans().file().isEmpty()) {
       root.problem(
           "plans.file",

@@ -19,7 +19,9 @@ final class MigrationSection {
   private MigrationSection() {}
 
   static MigrationSettings read(ConfigSection section) {
-    boolean wanted = isWanted(section);
+    boolean wanted =
+        GivenServers.areMembers(
+            section, "With members, primaries go to members of the cluster that own no hash slots");
     MigrationRules rules =
         new MigrationRules(
             old(section),
@@ -33,19 +35,6 @@ final class MigrationSection {
         new MigrationSettings(wanted ? Optional.of(rules) : Optional.empty(), limits(section));
     section.refuseUnknownKeys();
     return settings;
-  }
-
-  private static boolean isWanted(ConfigSection section) {
-    String text = section.text("servers").orElse("none");
-    if (!text.equals("none") && !text.equals("members")) {
-      section.problem(
-          "servers",
-          "'" + text + "'",
-          "none or members",
-          "With members, primaries go to members of the cluster that own no hash slots: CLUSTER"
-              + " MEET an empty server to give it.");
-    }
-    return text.equals("members");
   }
 
   private static OldPrimary old(ConfigSection section) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * Where plans are kept (empty: in memory only), what is approved without people in mode act, how
  * long a plan's operators are measured before and after it, how gently hash slots move and which
- * may, and whether and how primaries migrate. Immutable.
+ * may, whether the store grows to empty members, and whether and how primaries migrate. Immutable.
  */
 public record PlanSettings(
     Optional<Path> file,
@@ -19,10 +19,11 @@ public record PlanSettings(
     Duration measured,
     MoveLimits moves,
     MoveRules moveRules,
+    boolean growth,
     MigrationSettings migrations) {
 
   /** What plans must respect. */
   public PlanRules rules() {
-    return new PlanRules(migrations.rules(), moveRules);
+    return new PlanRules(migrations.rules(), growth, moveRules);
   }
 }

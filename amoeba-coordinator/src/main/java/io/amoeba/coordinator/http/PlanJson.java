@@ -10,6 +10,8 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.GrowStore;
+import io.amoeba.coordinator.plan.HashSlotMoves;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
@@ -61,7 +63,7 @@ public final class PlanJson {
   static void explain(ObjectNode node, PlanRecord record) {
     write(node, record);
     ObjectNode owners = node.putObject("owners");
-    if (record.plan().action() instanceof MoveHashSlots action) {
+    if (record.plan().action() instanceof HashSlotMoves action) {
       spans(node, action.moves().stream().map(HashSlotMove::hashSlots).toList());
     } else if (record.plan().action() instanceof MigratePrimaries action) {
       spans(node, action.migrations().stream().map(MigratingPrimary::hashSlots).toList());
@@ -89,6 +91,8 @@ public final class PlanJson {
     node.put("movedHashSlots", plan.movedHashSlots());
     if (plan.action() instanceof MoveHashSlots action) {
       moves(node.putObject("moveHashSlots"), action);
+    } else if (plan.action() instanceof GrowStore action) {
+      growth(node.putObject("growStore"), action);
     } else if (plan.action() instanceof MigratePrimaries action) {
       migrations(node.putObject("migratePrimaries"), action);
     }
@@ -109,7 +113,26 @@ public final class PlanJson {
     node.put("operator", action.operator());
     node.put("alignedBefore", action.alignedBefore());
     node.put("alignedAfter", action.alignedAfter());
-    ArrayNode moves = node.putArray("moves");
+    eachMove(node.putArray("moves"), action);
+  }
+
+  private static void growth(ObjectNode node, GrowStore action) {
+    action.nodes().forEach(node.putArray("nodes")::add);
+    operators(node.putArray("operators"), action.shares());
+    eachMove(node.putArray("moves"), action);
+  }
+
+  private static void operators(ArrayNode operators, List<AlignedShare> shares) {
+    for (AlignedShare share : shares) {
+      operators
+          .addObject()
+          .put("operator", share.operator())
+          .put("alignedBefore", share.before())
+          .put("alignedAfter", share.after());
+    }
+  }
+
+  private static void eachMove(ArrayNode moves, HashSlotMoves action) {
     for (HashSlotMove move : action.moves()) {
       moves
           .addObject()
@@ -123,14 +146,7 @@ public final class PlanJson {
 
   private static void migrations(ObjectNode node, MigratePrimaries action) {
     node.put("formerPrimary", JsonBody.name(action.old()));
-    ArrayNode operators = node.putArray("operators");
-    for (AlignedShare share : action.shares()) {
-      operators
-          .addObject()
-          .put("operator", share.operator())
-          .put("alignedBefore", share.before())
-          .put("alignedAfter", share.after());
-    }
+    operators(node.putArray("operators"), action.shares());
     ArrayNode migrations = node.putArray("migrations");
     for (MigratingPrimary migrating : action.migrations()) {
       GivenServer to = migrating.migration().to();

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.RateHistory;
 import io.amoeba.coordinator.plan.AlignRouting;
+import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import java.time.Clock;
 import java.time.Duration;
@@ -59,11 +60,13 @@ final class OutcomeWatch {
   }
 
   /*
-   * Primaries on other nodes bring nothing before records follow them: the routing that comes next
-   * belongs to their outcome, and is waited for.
+   * Primaries, or hash slots, on other nodes bring nothing before records follow them: the routing
+   * that comes next belongs to their outcome, and is waited for.
    */
   private void measure(PlanRecord plan, List<PlanRecord> newer) {
-    boolean routingBelongs = plan.plan().action() instanceof MigratePrimaries;
+    boolean routingBelongs =
+        plan.plan().action() instanceof MigratePrimaries
+            || plan.plan().action() instanceof GrowStore;
     Instant end = plan.last().at();
     Optional<Instant> next = Optional.empty();
     for (int i = newer.size() - 1; i >= 0 && next.isEmpty(); i--) {

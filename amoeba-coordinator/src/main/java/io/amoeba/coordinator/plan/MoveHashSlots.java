@@ -5,7 +5,6 @@ import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * Moves of hash slots with their keys: the store follows a keyed stream. Immutable.
@@ -23,7 +22,7 @@ public record MoveHashSlots(
     Map<String, String> addresses,
     double alignedBefore,
     double alignedAfter)
-    implements PlanAction {
+    implements HashSlotMoves {
 
   /** {@link #kind}. */
   public static final String KIND = "move_hash_slots";
@@ -33,30 +32,9 @@ public record MoveHashSlots(
     addresses = Map.copyOf(addresses);
   }
 
-  /** A primary for people. */
-  public String address(String primary) {
-    return addresses.getOrDefault(primary, primary);
-  }
-
   @Override
   public String kind() {
     return KIND;
-  }
-
-  @Override
-  public int movedHashSlots() {
-    return moves.stream().mapToInt(HashSlotMove::hashSlotCount).sum();
-  }
-
-  /** Nobody has counted them. */
-  @Override
-  public OptionalLong movedKeys() {
-    return OptionalLong.empty();
-  }
-
-  @Override
-  public boolean changesStore() {
-    return true;
   }
 
   @Override

@@ -8,10 +8,11 @@ import java.util.Optional;
  * What plans must respect. Immutable.
  *
  * @param migrations of whole primaries; empty: primaries stay where they are
+ * @param growth whether the store grows to empty members
  * @param moves of hash slots
  */
-public record PlanRules(Optional<MigrationRules> migrations, MoveRules moves) {
+public record PlanRules(Optional<MigrationRules> migrations, boolean growth, MoveRules moves) {
 
-  /** Primaries stay, hash slots may move anywhere. */
-  public static final PlanRules DEFAULT = new PlanRules(Optional.empty(), MoveRules.NONE);
+  /** Primaries stay, the store does not grow, hash slots may move anywhere. */
+  public static final PlanRules DEFAULT = new PlanRules(Optional.empty(), false, MoveRules.NONE);
 }

@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which primaries should go to which empty members, so that all of them are on nodes with subtasks.
@@ -178,7 +177,7 @@ final class PrimaryMigrations {
     HashSlotHomes homes = new HashSlotHomes(snapshot);
     double before =
         operator.customPartitioned()
-            ? routed(operator, homes, current.get(edge(operator)))
+            ? RoutingPlanner.alignedShare(operator, homes, current.get(edge(operator)))
             : keyed(operator, homes);
     Map<String, String> newNodes = new HashMap<>();
     migrations.forEach(m -> newNodes.put(m.primary(), m.to().node()));
@@ -194,13 +193,6 @@ final class PrimaryMigrations {
 
   private EdgeId edge(StreamOperator operator) {
     return new EdgeId(snapshot.job().map(StreamJob::id).orElse(""), operator.name());
-  }
-
-  private static double routed(
-      StreamOperator operator, HashSlotHomes homes, @Nullable PlacementMap map) {
-    return map != null && map.parallelism() == operator.parallelism()
-        ? RoutingPlanner.alignedShare(map.toArray(), homes, homes.nodeOfSubtask(operator))
-        : 0;
   }
 
   private static double keyed(StreamOperator operator, HashSlotHomes homes) {

@@ -97,6 +97,17 @@ final class RoutingPlanner {
     return assignment.owners();
   }
 
+  /**
+   * Share of hash slots whose owner is on their primary's node; 0 while it is not known by which
+   * map the operator works.
+   */
+  static double alignedShare(
+      StreamOperator operator, HashSlotHomes homes, @Nullable PlacementMap map) {
+    return map != null && map.parallelism() == operator.parallelism()
+        ? alignedShare(map.toArray(), homes, homes.nodeOfSubtask(operator))
+        : 0;
+  }
+
   /** Share of hash slots whose owner is on their primary's node. */
   static double alignedShare(int[] owners, HashSlotHomes homes, String[] nodeOfSubtask) {
     int aligned = 0;

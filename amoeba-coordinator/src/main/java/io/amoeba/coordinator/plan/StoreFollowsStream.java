@@ -3,12 +3,9 @@ package io.amoeba.coordinator.plan;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.HashSlotMovePlanner;
 import io.amoeba.coordinator.plan.moves.KeyedStreamOwners;
 import io.amoeba.coordinator.plan.moves.MoveConstraints;
@@ -16,14 +13,9 @@ import io.amoeba.coordinator.plan.moves.MoveOutcome;
 import io.amoeba.coordinator.plan.moves.MoveRequest;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.coordinator.plan.moves.StoreLayout;
-import io.amoeba.coordinator.plan.moves.TargetPrimary;
-import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -58,12 +50,10 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
       return Optional.empty();
     }
     HashSlotHomes homes = new HashSlotHomes(snapshot);
-    List<Primary> primaries = primaries(snapshot);
-    StoreLayout layout = layout(snapshot, primaries);
+    StorePrimaries primaries = primaries(snapshot);
+    StoreLayout layout = primaries.layout(snapshot, target -> target);
     int[] owners = owners(operator, homes, layout);
-    List<String> staying =
-        rules.restrict(
-            layout, primaries.stream().map(StoreFollowsStream::address).toList(), owners);
+    List<String> staying = rules.restrict(layout, primaries.addresses(), owners);
     MoveOutcome outcome =
         HashSlotMovePlanner.follow(MoveRequest.of(layout, MoveConstraints.NONE), owners);
     if (!(outcome instanceof MoveOutcome.Planned planned)) {
@@ -81,13 +71,13 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
             new MoveHashSlots(
                 operator.name(),
                 planned.plan().moves(),
-                addresses(primaries, planned.plan().moves()),
+                primaries.addresses(planned.plan().moves()),
                 alignedShare(operator, homes, layout, layout.owners()),
                 alignedShare(operator, homes, layout, after)));
     return Optional.of(new StoreFollowsStream(Optional.of(plan), staying));
   }
 
-  private static List<Primary> primaries(ClusterSnapshot snapshot) {
+  private static StorePrimaries primaries(ClusterSnapshot snapshot) {
     List<Primary> primaries = new ArrayList<>(snapshot.primaries());
     Set<String> nodes = new HashSet<>();
     primaries.forEach(primary -> nodes.add(snapshot.nodes().of(primary)));
@@ -96,21 +86,7 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
         primaries.add(empty);
       }
     }
-    return primaries;
-  }
-
-  private static StoreLayout layout(ClusterSnapshot snapshot, List<Primary> primaries) {
-    int[] owners = new int[HashSlot.COUNT];
-    Arrays.fill(owners, StoreLayout.NOBODY);
-    List<TargetPrimary> targets = new ArrayList<>();
-    for (int i = 0; i < primaries.size(); i++) {
-      Primary primary = primaries.get(i);
-      targets.add(TargetPrimary.of(primary.id(), snapshot.nodes().of(primary)));
-      for (HashSlotSpan span : primary.hashSlots()) {
-        Arrays.fill(owners, span.from(), span.to() + 1, i);
-      }
-    }
-    return new StoreLayout(targets, owners);
+    return new StorePrimaries(primaries);
   }
 
   private static int[] owners(StreamOperator operator, HashSlotHomes homes, StoreLayout layout) {
@@ -141,23 +117,5 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
               : 0;
     }
     return (double) aligned / owners.length;
-  }
-
-  private static Map<String, String> addresses(List<Primary> primaries, List<HashSlotMove> moves) {
-    Map<String, String> addresses = new HashMap<>();
-    for (Primary primary : primaries) {
-      if (moves.stream().anyMatch(m -> isEndOf(m, primary.id()))) {
-        addresses.put(primary.id(), address(primary));
-      }
-    }
-    return addresses;
-  }
-
-  private static String address(Primary primary) {
-    return new ServerAddress(primary.host(), primary.port()).toString();
-  }
-
-  private static boolean isEndOf(HashSlotMove move, String primary) {
-    return move.from().equals(primary) || move.to().equals(primary);
   }
 }

@@ -9,11 +9,10 @@ import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.AlignRouting;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanAction;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
-import io.amoeba.coordinator.plan.moves.MoveReason;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import java.util.ArrayList;
@@ -36,7 +35,11 @@ final class ActionJson {
 
   static void write(ObjectNode node, PlanRecord plan) {
     if (plan.plan().action() instanceof MoveHashSlots moves) {
-      write(node.putObject("moveHashSlots"), moves, plan.done());
+      MovesJson.write(node.putObject("moveHashSlots"), moves, plan.done());
+      return;
+    }
+    if (plan.plan().action() instanceof GrowStore growth) {
+      MovesJson.write(node.putObject("growStore"), growth, plan.done());
       return;
     }
     if (plan.plan().action() instanceof MigratePrimaries migrations) {
@@ -58,57 +61,12 @@ final class ActionJson {
     if (node.has("migratePrimaries")) {
       return MigrateJson.read(node.path("migratePrimaries"));
     }
-    return node.has("moveHashSlots") ? moves(node.path("moveHashSlots")) : routing(node);
-  }
-
-  private static void write(ObjectNode node, MoveHashSlots action, PlanProgress done) {
-    node.put("operator", action.operator());
-    node.put("alignedBefore", action.alignedBefore());
-    node.put("alignedAfter", action.alignedAfter());
-    ObjectNode addresses = node.putObject("addresses");
-    action.addresses().forEach(addresses::put);
-    ArrayNode moves = node.putArray("moves");
-    for (HashSlotMove move : action.moves()) {
-      ObjectNode one = moves.addObject();
-      one.put("from", move.from()).put("to", move.to()).put("reason", move.reason().name());
-      ArrayNode spans = one.putArray("hashSlots");
-      move.hashSlots().forEach(span -> spans.addArray().add(span.from()).add(span.to()));
+    if (node.has("growStore")) {
+      return MovesJson.grown(node.path("growStore"));
     }
-    if (done instanceof PlanProgress.Moves moved) {
-      node.put("movedHashSlots", moved.hashSlots()).put("movedKeys", moved.keys());
-    }
-  }
-
-  private static Acted moves(JsonNode node) {
-    Map<String, String> addresses = new HashMap<>();
-    node.path("addresses")
-        .fields()
-        .forEachRemaining(entry -> addresses.put(entry.getKey(), entry.getValue().asText()));
-    List<HashSlotMove> moves = new ArrayList<>();
-    for (JsonNode move : node.path("moves")) {
-      List<HashSlotSpan> spans = new ArrayList<>();
-      for (JsonNode span : move.path("hashSlots")) {
-        spans.add(span(span));
-      }
-      moves.add(
-          new HashSlotMove(
-              PlanFileJson.text(move, "from"),
-              PlanFileJson.text(move, "to"),
-              spans,
-              MoveReason.valueOf(PlanFileJson.text(move, "reason"))));
-    }
-    if (moves.isEmpty()) {
-      throw new IllegalArgumentException("moves is missing");
-    }
-    return new Acted(
-        new MoveHashSlots(
-            PlanFileJson.text(node, "operator"),
-            moves,
-            addresses,
-            PlanFileJson.number(node, "alignedBefore"),
-            PlanFileJson.number(node, "alignedAfter")),
-        new PlanProgress.Moves(
-            node.path("movedHashSlots").asInt(), node.path("movedKeys").asLong()));
+    return node.has("moveHashSlots")
+        ? MovesJson.followed(node.path("moveHashSlots"))
+        : routing(node);
   }
 
   static HashSlotSpan span(JsonNode node) {

@@ -29,14 +29,7 @@ final class MigrateJson {
 
   static void write(ObjectNode node, MigratePrimaries action, PlanProgress done) {
     node.put("old", action.old().name());
-    ArrayNode shares = node.putArray("shares");
-    for (AlignedShare share : action.shares()) {
-      shares
-          .addObject()
-          .put("operator", share.operator())
-          .put("before", share.before())
-          .put("after", share.after());
-    }
+    MovesJson.writeShares(node.putArray("shares"), action.shares());
     ArrayNode migrations = node.putArray("migrations");
     action.migrations().forEach(migration -> write(migrations.addObject(), migration));
     if (done instanceof PlanProgress.Migrations now) {
@@ -61,14 +54,7 @@ final class MigrateJson {
   }
 
   static ActionJson.Acted read(JsonNode node) {
-    List<AlignedShare> shares = new ArrayList<>();
-    for (JsonNode share : node.path("shares")) {
-      shares.add(
-          new AlignedShare(
-              PlanFileJson.text(share, "operator"),
-              PlanFileJson.number(share, "before"),
-              PlanFileJson.number(share, "after")));
-    }
+    List<AlignedShare> shares = MovesJson.readShares(node.path("shares"));
     List<MigratingPrimary> migrations = new ArrayList<>();
     node.path("migrations").forEach(migration -> migrations.add(migration(migration)));
     int migrated = node.path("migrated").asInt();

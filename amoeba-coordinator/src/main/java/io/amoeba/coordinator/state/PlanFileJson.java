@@ -11,7 +11,9 @@ import io.amoeba.coordinator.knowledge.PlanOutcome;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
+import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
@@ -29,11 +31,14 @@ import java.util.OptionalLong;
 final class PlanFileJson {
 
   /**
-   * The third format has plans that migrate primaries, the second one those that move hash slots;
-   * the first one had new maps alone. A book without migrations is written in the second one, which
-   * older coordinators read.
+   * The fourth format has plans by which the store grows, the third one those that migrate
+   * primaries, the second one those by which the store follows a stream; the first one had new maps
+   * alone. A book is written in the oldest one but the first that has its plans, for older
+   * coordinators.
    */
-  private static final int FORMAT = 3;
+  private static final int FORMAT = 4;
+
+  private static final int FORMAT_WITHOUT_GROWTH = 3;
 
   private static final int FORMAT_WITHOUT_MIGRATIONS = 2;
 
@@ -43,9 +48,7 @@ final class PlanFileJson {
 
   static ObjectNode write(PlanBook book) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
-    boolean migrates =
-        book.newestFirst().stream().anyMatch(p -> p.plan().action() instanceof MigratePrimaries);
-    root.put("format", migrates ? FORMAT : FORMAT_WITHOUT_MIGRATIONS).put("made", book.made());
+    root.put("format", format(book)).put("made", book.made());
     book.pause()
         .ifPresent(
             pause ->
@@ -53,6 +56,16 @@ final class PlanFileJson {
     ArrayNode plans = root.putArray("plans");
     book.newestFirst().forEach(plan -> write(plans.addObject(), plan));
     return root;
+  }
+
+  private static int format(PlanBook book) {
+    List<PlanAction> actions = book.newestFirst().stream().map(p -> p.plan().action()).toList();
+    if (actions.stream().anyMatch(GrowStore.class::isInstance)) {
+      return FORMAT;
+    }
+    return actions.stream().anyMatch(MigratePrimaries.class::isInstance)
+        ? FORMAT_WITHOUT_GROWTH
+        : FORMAT_WITHOUT_MIGRATIONS;
   }
 
   static PlanBook read(JsonNode root) {

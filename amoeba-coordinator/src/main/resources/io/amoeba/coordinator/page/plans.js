@@ -59,7 +59,7 @@ function planResult(plan) {
     const { before, after, verdict } = plan.outcome;
     return `${VERDICTS[verdict]}: local ${percent(before.localShare)} → ${percent(after.localShare)}, ${number(before.recordsPerSecond)} → ${number(after.recordsPerSecond)} /s`;
   }
-  if ((plan.moveHashSlots || plan.migratePrimaries) && (plan.state === 'executing' || plan.state === 'aborting')) return plan.progress;
+  if ((plan.moveHashSlots || plan.growStore || plan.migratePrimaries) && (plan.state === 'executing' || plan.state === 'aborting')) return plan.progress;
   if (plan.state === 'proposed') return '';
   return plan.state === 'completed' ? 'being measured' : plan.events[plan.events.length - 1].note;
 }
@@ -67,7 +67,7 @@ function planResult(plan) {
 // What moves from which primary to which, or which primary goes where; new maps alone move nothing in the store.
 function planWhy(plan) {
   const cell = element('td', 'why', plan.reason);
-  const moves = plan.moveHashSlots ? plan.moveHashSlots.moves : [];
+  const moves = (plan.moveHashSlots ?? plan.growStore)?.moves ?? [];
   for (const move of moves.slice(0, MOVES)) {
     cell.append(element('div', 'move mono', `${move.from} → ${move.to}: ${number(move.hashSlots)} hash slots`));
   }

@@ -163,6 +163,23 @@ class ConfigReaderTest {
   }
 
   @Test
+  void theStoreGrowsIfServersAreGiven() {
+    assertThat(read(MINIMAL + "plans: {file: p.json}\n").plans().rules().growth()).isFalse();
+    assertThat(
+            read(MINIMAL + "plans: {file: p.json, growth: {servers: members}}\n")
+                .plans()
+                .rules()
+                .growth())
+        .isTrue();
+    assertThat(errors(MINIMAL + "plans: {growth: {servers: some, nodes: 3}}\n").problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder("plans.growth.servers", "plans.growth.nodes");
+    assertThat(errors(MINIMAL + "plans: {growth: {servers: members}}\n").problems())
+        .extracting(ConfigProblem::key)
+        .containsExactly("plans.file");
+  }
+
+  @Test
   void everyMissingKeyIsNamed() {
     assertThat(errors("mode: act\n").problems())
         .extracting(ConfigProblem::key)

@@ -85,6 +85,22 @@ class PlansApiTest {
   }
 
   @Test
+  void aPlanByWhichTheStoreGrowsSaysWhereToAndWhatRoutingMakesOfIt() throws Exception {
+    fixture.board.review(
+        Mode.PROPOSE, new Sight(Optional.of("t"), List.of(Plans.growth("t", 3, 9)), "", Set.of()));
+
+    JsonNode plan = get("api/v1/plans/plan-1");
+
+    assertThat(plan.path("action").asText()).isEqualTo("grow_store");
+    assertThat(plan.at("/growStore/nodes/0").asText()).isEqualTo("d");
+    assertThat(plan.at("/growStore/operators/0/alignedBefore").asDouble()).isEqualTo(0.75);
+    assertThat(plan.at("/growStore/moves/0/to").asText()).isEqualTo("host-b:7000");
+    assertThat(plan.path("movedSpans").toString()).isEqualTo("[[[3,9]]]");
+    assertThat(plan.path("progress").asText())
+        .isEqualTo("0 of 7 hash slots have moved, with 0 keys");
+  }
+
+  @Test
   void aPlanOfMigrationsSaysWhichPrimaryGoesWhere() throws Exception {
     fixture.board.review(Mode.PROPOSE, migrations());
 

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.AlignRouting;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanAction;
@@ -48,6 +49,23 @@ public final class Plans {
         topology,
         new PlanCost(action.movedHashSlots(), OptionalLong.empty(), Optional.empty()),
         new PlanGain(0.5, false, 1.0));
+  }
+
+  /** A plan by which the store grows to node "d": some hash slots go from "a" to "b" there. */
+  public static Proposal growth(String topology, int from, int to) {
+    HashSlotMove move =
+        new HashSlotMove("a", "b", List.of(new HashSlotSpan(from, to)), MoveReason.ABOVE_TARGET);
+    GrowStore action =
+        new GrowStore(
+            List.of("d"),
+            List.of(new PlanAction.AlignedShare("Toll", 0.75, 1.0)),
+            List.of(move),
+            Map.of("a", "host-a:7000", "b", "host-b:7000"));
+    return new Proposal(
+        new ChangePlan("too little on d", action),
+        topology,
+        new PlanCost(action.movedHashSlots(), OptionalLong.empty(), Optional.empty()),
+        new PlanGain(0.75, false, 1.0));
   }
 
   /**

@@ -41,6 +41,7 @@ class PlannerTest {
   private final List<Primary> primaries = new ArrayList<>();
   private final List<Primary> empty = new ArrayList<>();
   private Optional<MigrationRules> migrations = Optional.empty();
+  private boolean growth;
   private MoveRules moves = MoveRules.NONE;
   private boolean routedToo;
 
@@ -212,7 +213,8 @@ class PlannerTest {
         .as("first migration, then routing")
         .containsExactly(MigratePrimaries.KIND, AlignRouting.KIND);
     assertThat(
-            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, moves)).staying())
+            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, growth, moves))
+                .staying())
         .isEmpty();
   }
 
@@ -223,7 +225,8 @@ class PlannerTest {
     migrations = Optional.of(MigrationRules.KEEPING);
     assertThat(plans()).isEmpty();
     assertThat(
-            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, moves)).staying())
+            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, growth, moves))
+                .staying())
         .singleElement()
         .asString()
         .contains(
@@ -235,7 +238,8 @@ class PlannerTest {
     migrations = Optional.empty();
     assertThat(plans()).isEmpty();
     assertThat(
-            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, moves)).staying())
+            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, growth, moves))
+                .staying())
         .isEmpty();
   }
 
@@ -333,12 +337,13 @@ class PlannerTest {
   private List<ChangePlan> plans() {
     ClusterSnapshot world = world();
     List<Symptom> symptoms = Analyzer.analyze(world);
-    return Planner.plans(world, symptoms, Map.of(), new PlanRules(migrations, moves)).due();
+    return Planner.plans(world, symptoms, Map.of(), new PlanRules(migrations, growth, moves)).due();
   }
 
   private List<String> staying() {
     ClusterSnapshot world = world();
-    return Planner.plans(world, Analyzer.analyze(world), Map.of(), new PlanRules(migrations, moves))
+    return Planner.plans(
+            world, Analyzer.analyze(world), Map.of(), new PlanRules(migrations, growth, moves))
         .staying();
   }
 

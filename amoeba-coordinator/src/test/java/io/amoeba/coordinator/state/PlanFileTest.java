@@ -66,6 +66,25 @@ class PlanFileTest {
   }
 
   @Test
+  void plansByWhichTheStoreGrowsAreKeptWithTheirProgress() throws IOException {
+    PlanRecord growing =
+        PlanRecord.proposed("plan-1", "coordinator", Plans.growth("t", 3, 9), AT)
+            .to(new PlanEvent(AT, PlanState.APPROVED, "alice", ""))
+            .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
+            .advanced(new PlanProgress.Moves(2, 40));
+    PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(growing);
+    Path path = folder.resolve("plans.json");
+    new PlanFile(path).save(book);
+
+    PlanBook loaded = new PlanFile(path).load();
+
+    assertThat(loaded).isEqualTo(book);
+    assertThat(loaded.open().orElseThrow().progress())
+        .isEqualTo("2 of 7 hash slots have moved, with 40 keys");
+    assertThat(Files.readString(path)).startsWith("{\"format\":4,");
+  }
+
+  @Test
   void plansThatMigratePrimariesAreKeptWithTheirProgress() {
     PlanRecord migrating =
         PlanRecord.proposed("plan-1", "coordinator", Plans.migrations("t", "a>s", "b>t"), AT)
@@ -182,7 +201,7 @@ class PlanFileTest {
       strings = {
         "",
         "{\"format\": 1, \"plans\": [",
-        "{\"format\": 4, \"plans\": []}",
+        "{\"format\": 5, \"plans\": []}",
         "{\"format\": 1, \"plans\": [{\"id\": \"plan-1\"}]}",
         "{\"format\": 1, \"plans\": [], \"pause\": {\"at\": \"yesterday\", \"by\": \"a\"}}",
       })

@@ -7,7 +7,7 @@ import io.amoeba.coordinator.execute.background.StoreWork;
 import io.amoeba.coordinator.execute.pause.Pausable;
 import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
-import io.amoeba.coordinator.plan.MoveHashSlots;
+import io.amoeba.coordinator.plan.HashSlotMoves;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.time.Duration;
@@ -87,7 +87,7 @@ public final class BackgroundMoves implements StoreWork, AutoCloseable {
 
   @Override
   public boolean carriesOut(PlanAction action) {
-    return action instanceof MoveHashSlots;
+    return action instanceof HashSlotMoves;
   }
 
   /** One hash slot is closed also while plans are paused. */
@@ -119,7 +119,7 @@ public final class BackgroundMoves implements StoreWork, AutoCloseable {
 
   @Override
   public synchronized void begin(PlanRecord plan) {
-    if (plan.plan().action() instanceof MoveHashSlots action && work.isFree()) {
+    if (plan.plan().action() instanceof HashSlotMoves action && work.isFree()) {
       long before = plan.done() instanceof PlanProgress.Moves done ? done.keys() : 0;
       Task task = new Task(new MoveControl(), before + keysRecovered.getAndSet(0));
       work.begin(plan.id(), task, () -> moveNow(plan.id(), action.moves(), task.control()));

@@ -1,0 +1,55 @@
+package io.amoeba.coordinator.plan;
+
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Hash slots that go to empty members of the store on nodes of the job that have too few or none:
+ * the store has as many nodes as the job again. Immutable. Source: dissertation 5.2.2, 5.4.5.
+ *
+ * @param nodes that get hash slots
+ * @param shares of each operator: hash slots that are on the node of their subtask before, and that
+ *     are on a node with a subtask afterwards, so that routing can align them
+ */
+public record GrowStore(
+    List<String> nodes,
+    List<AlignedShare> shares,
+    List<HashSlotMove> moves,
+    Map<String, String> addresses)
+    implements HashSlotMoves {
+
+  /** {@link #kind}. */
+  public static final String KIND = "grow_store";
+
+  public GrowStore {
+    nodes = List.copyOf(nodes);
+    shares = List.copyOf(shares);
+    moves = List.copyOf(moves);
+    addresses = Map.copyOf(addresses);
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public boolean sameOutcome(PlanAction other) {
+    return other instanceof GrowStore that && moves.equals(that.moves);
+  }
+
+  /** Whoever has refused to let a node grow has refused so for any part of it. */
+  @Override
+  public boolean leaves(PlanAction other) {
+    return other instanceof GrowStore that && takers().containsAll(that.takers());
+  }
+
+  private Set<String> takers() {
+    Set<String> takers = new HashSet<>();
+    moves.forEach(move -> takers.add(move.to()));
+    return takers;
+  }
+}

@@ -1,0 +1,238 @@
+package io.amoeba.coordinator.plan;
+
+import io.amoeba.coordinator.analyze.HashSlotHomes;
+import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
+import io.amoeba.coordinator.plan.moves.HashSlotMovePlanner;
+import io.amoeba.coordinator.plan.moves.MoveConstraints;
+import io.amoeba.coordinator.plan.moves.MoveOutcome;
+import io.amoeba.coordinator.plan.moves.MovePlan;
+import io.amoeba.coordinator.plan.moves.MoveRequest;
+import io.amoeba.coordinator.plan.moves.MoveRules;
+import io.amoeba.coordinator.plan.moves.StoreLayout;
+import io.amoeba.coordinator.plan.moves.TargetPrimary;
+import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Which hash slots go to empty members on nodes of the job that have less than half of their part
+ * of the store, so that aligned routing gives every subtask something to do. A node's part is that
+ * of the subtasks; what is moved is the least that brings every node to its part. A smaller
+ * imbalance stays, since people may have wanted it. Where the store follows a keyed stream, its key
+ * groups say what goes where. Immutable. Source: dissertation 5.2.2, 5.4.5.
+ */
+final class StoreGrowth {
+
+  /** Of a node's part of the store; with less it grows. */
+  private static final double LITTLE = 0.5;
+
+  private final ClusterSnapshot snapshot;
+  private final List<StreamOperator> operators;
+
+  /** Part (0 … 1) of the store by node with subtasks. */
+  private final Map<String, Double> parts = new TreeMap<>();
+
+  private final Set<String> growing = new TreeSet<>();
+  private final List<String> staying = new ArrayList<>();
+  private final StorePrimaries primaries;
+  private final StoreLayout layout;
+  private final Optional<MovePlan> moves;
+
+  private StoreGrowth(ClusterSnapshot snapshot, StreamJob job, MoveRules rules) {
+    this.snapshot = snapshot;
+    this.operators = job.aligned();
+    for (StreamOperator operator : operators) {
+      double part = 1.0 / operator.subtasks().size() / operators.size();
+      for (Subtask subtask : operator.subtasks()) {
+        parts.merge(snapshot.nodes().of(subtask), part, Double::sum);
+      }
+    }
+    this.primaries = participants(rules);
+    Map<String, Long> perNode =
+        primaries.all().stream()
+            .collect(Collectors.groupingBy(snapshot.nodes()::of, Collectors.counting()));
+    this.layout =
+        primaries.layout(
+            snapshot,
+            target -> {
+              double part = parts.getOrDefault(target.node(), 0.0);
+              TargetPrimary own = target.withShare(part / perNode.getOrDefault(target.node(), 1L));
+              return rules.forbiddenNodes().contains(target.node())
+                  ? own.withCapacity(hashSlotsOf(target.id()))
+                  : own;
+            });
+    this.moves = growing.isEmpty() ? Optional.empty() : balanced(rules);
+  }
+
+  /** What follows from a snapshot; empty if nothing is to grow or not enough is known. */
+  static Optional<StoreGrowth> of(
+      ClusterSnapshot snapshot, List<Symptom> symptoms, MoveRules rules) {
+    Optional<StreamJob> job = snapshot.job();
+    if (job.isEmpty()
+        || job.get().storeFollows().isPresent()
+        || job.get().aligned().isEmpty()
+        || snapshot.primaries().isEmpty()) {
+      return Optional.empty();
+    }
+    for (StreamOperator operator : job.get().aligned()) {
+      if (!operator.settled()
+          || operator.subtasks().size() != operator.parallelism()
+          || symptoms.stream().anyMatch(symptom -> symptom.blocks(operator.name()))) {
+        return Optional.empty();
+      }
+    }
+    if (symptoms.stream().anyMatch(symptom -> symptom instanceof Symptom.UncoveredHashSlots)) {
+      return Optional.empty();
+    }
+    return Optional.of(new StoreGrowth(snapshot, job.get(), rules));
+  }
+
+  /** Why the store does not grow where it should. */
+  List<String> staying() {
+    return List.copyOf(staying);
+  }
+
+  /** The plan, if any hash slot can go. */
+  Optional<ChangePlan> plan(Map<EdgeId, PlacementMap> current) {
+    if (moves.isEmpty() || moves.get().moves().isEmpty()) {
+      return Optional.empty();
+    }
+    MovePlan planned = moves.get();
+    return Optional.of(
+        new ChangePlan(
+            reason(),
+            new GrowStore(
+                List.copyOf(growing),
+                shares(planned, current),
+                planned.moves(),
+                primaries.addresses(planned.moves()))));
+  }
+
+  /** The owners of hash slots, and an empty member on each node that has none of them. */
+  private StorePrimaries participants(MoveRules rules) {
+    List<Primary> all = new ArrayList<>(snapshot.primaries());
+    Map<String, Integer> owned = new HashMap<>();
+    all.forEach(p -> owned.merge(snapshot.nodes().of(p), p.hashSlotCount(), Integer::sum));
+    Set<String> little = new TreeSet<>();
+    parts.forEach(
+        (node, part) -> {
+          if (owned.getOrDefault(node, 0) < LITTLE * part * HashSlot.COUNT) {
+            little.add(node);
+          }
+        });
+    Set<String> apart = new TreeSet<>(owned.keySet());
+    apart.removeAll(parts.keySet());
+    if (!little.isEmpty() && !apart.isEmpty()) {
+      staying.add(
+          "the store does not grow to %s while primaries are on nodes without a subtask: %s"
+              .formatted(String.join(", ", little), String.join(", ", apart)));
+      return new StorePrimaries(all);
+    }
+    Set<String> addresses = new HashSet<>(new StorePrimaries(all).addresses());
+    for (String node : little) {
+      if (rules.forbiddenNodes().contains(node)) {
+        staying.add("node %s may not gain hash slots (plans.moves.forbiddenNodes)".formatted(node));
+      } else if (owned.containsKey(node)) {
+        growing.add(node);
+      } else {
+        Optional<Primary> given =
+            snapshot.emptyPrimaries().stream()
+                .filter(p -> snapshot.nodes().of(p).equals(node))
+                .filter(p -> !addresses.contains(StorePrimaries.address(p)))
+                .findFirst();
+        given.ifPresentOrElse(
+            server -> {
+              all.add(server);
+              growing.add(node);
+            },
+            () ->
+                staying.add(
+                    "node %s has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it"
+                        .formatted(node)));
+      }
+    }
+    return new StorePrimaries(all);
+  }
+
+  private long hashSlotsOf(String primary) {
+    return primaries.all().stream()
+        .filter(p -> p.id().equals(primary))
+        .mapToLong(Primary::hashSlotCount)
+        .sum();
+  }
+
+  private Optional<MovePlan> balanced(MoveRules rules) {
+    Set<String> fixed = new HashSet<>();
+    for (Primary primary : primaries.all()) {
+      if (rules.fixedPrimaries().contains(StorePrimaries.address(primary))
+          || rules.fixedNodes().contains(snapshot.nodes().of(primary))) {
+        fixed.add(primary.id());
+      }
+    }
+    MoveConstraints constraints =
+        MoveConstraints.NONE.fixing(rules.fixedHashSlots()).fixingPrimaries(fixed);
+    MoveOutcome outcome =
+        HashSlotMovePlanner.balance(MoveRequest.of(layout, constraints).orPartially());
+    if (outcome instanceof MoveOutcome.Infeasible infeasible) {
+      staying.addAll(infeasible.reasons());
+      return infeasible.partial();
+    }
+    return Optional.of(((MoveOutcome.Planned) outcome).plan());
+  }
+
+  private String reason() {
+    int[] owners = layout.owners();
+    List<String> nodes = new ArrayList<>();
+    for (String node : growing) {
+      int owned = 0;
+      for (int owner : owners) {
+        owned += layout.primaries().get(owner).node().equals(node) ? 1 : 0;
+      }
+      nodes.add(
+          "%s has %d hash slots, its part is %d"
+              .formatted(node, owned, Math.round(parts.getOrDefault(node, 0.0) * HashSlot.COUNT)));
+    }
+    List<String> reasons = new ArrayList<>();
+    reasons.add(
+        "the store has too little on %d of %d nodes with subtasks: %s"
+            .formatted(growing.size(), parts.size(), String.join(", ", nodes)));
+    reasons.addAll(staying);
+    return String.join("; ", reasons);
+  }
+
+  private List<AlignedShare> shares(MovePlan planned, Map<EdgeId, PlacementMap> current) {
+    HashSlotHomes homes = new HashSlotHomes(snapshot);
+    int[] after = planned.ownersAfter(layout);
+    List<AlignedShare> shares = new ArrayList<>();
+    for (StreamOperator operator : operators) {
+      Set<String> nodes = homes.subtasksByNode(operator).keySet();
+      int hosted = 0;
+      for (int owner : after) {
+        hosted += nodes.contains(layout.primaries().get(owner).node()) ? 1 : 0;
+      }
+      EdgeId edge = new EdgeId(snapshot.job().map(StreamJob::id).orElse(""), operator.name());
+      shares.add(
+          new AlignedShare(
+              operator.name(),
+              RoutingPlanner.alignedShare(operator, homes, current.get(edge)),
+              (double) hosted / HashSlot.COUNT));
+    }
+    return shares;
+  }
+}

@@ -1,0 +1,67 @@
+package io.amoeba.coordinator.plan;
+
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.coordinator.plan.moves.StoreLayout;
+import io.amoeba.coordinator.plan.moves.TargetPrimary;
+import io.amoeba.partitioner.placement.HashSlot;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** The primaries that take part in a plan of moves, in the order of its layout. Immutable. */
+record StorePrimaries(List<Primary> all) {
+
+  StorePrimaries {
+    all = List.copyOf(all);
+  }
+
+  /**
+   * Who owns what.
+   *
+   * @param target changes what a primary is to own
+   */
+  StoreLayout layout(ClusterSnapshot snapshot, UnaryOperator<TargetPrimary> target) {
+    int[] owners = new int[HashSlot.COUNT];
+    Arrays.fill(owners, StoreLayout.NOBODY);
+    List<TargetPrimary> targets = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      Primary primary = all.get(i);
+      targets.add(target.apply(TargetPrimary.of(primary.id(), snapshot.nodes().of(primary))));
+      for (HashSlotSpan span : primary.hashSlots()) {
+        Arrays.fill(owners, span.from(), span.to() + 1, i);
+      }
+    }
+    return new StoreLayout(targets, owners);
+  }
+
+  /** {@code host:port} of each, in their order. */
+  List<String> addresses() {
+    return all.stream().map(StorePrimaries::address).toList();
+  }
+
+  /** {@code host:port} by id of those that moves begin or end at. */
+  Map<String, String> addresses(List<HashSlotMove> moves) {
+    Map<String, String> addresses = new HashMap<>();
+    for (Primary primary : all) {
+      if (moves.stream().anyMatch(move -> isEndOf(move, primary.id()))) {
+        addresses.put(primary.id(), address(primary));
+      }
+    }
+    return addresses;
+  }
+
+  static String address(Primary primary) {
+    return new ServerAddress(primary.host(), primary.port()).toString();
+  }
+
+  private static boolean isEndOf(HashSlotMove move, String primary) {
+    return move.from().equals(primary) || move.to().equals(primary);
+  }
+}

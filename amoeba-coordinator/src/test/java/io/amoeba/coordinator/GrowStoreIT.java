@@ -1,0 +1,169 @@
+package io.amoeba.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.partitioner.placement.HashSlot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Somebody has given the job a third node, and an empty member of the Redis Cluster runs there: the
+ * store grows to it while clients write, and routing follows.
+ */
+@SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
+class GrowStoreIT {
+
+  private static final int OLD_NODES = 2;
+  private static final int NODES = 3;
+  private static final int PART = HashSlot.COUNT / NODES;
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  @TempDir static Path folder = Path.of("");
+  private static EmbeddedCluster cluster;
+  private static String job = "";
+
+  private CoordinatorService coordinator;
+  private ProtocolTaskManager taskManager;
+
+  @BeforeAll
+  static void startClusters() throws IOException {
+    cluster =
+        EmbeddedCluster.builder()
+            .nodes(OLD_NODES)
+            .spareNodes(NODES - OLD_NODES)
+            .redis(RedisSettings.defaults())
+            .flink(FlinkSettings.of(FlinkVersion.V2_3))
+            .start();
+    cluster.flink().startTaskManager(NODES);
+    cluster.redis().startNode(NODES);
+    job = JobJar.submit(cluster, folder, NODES);
+  }
+
+  @AfterAll
+  static void endClusters() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void endCoordinator() {
+    coordinator.close();
+  }
+
+  @Test
+  void hashSlotsGoToTheEmptyMemberOfTheNewNodeAndThenRoutingFollowsThem()
+      throws InterruptedException {
+    try (AcknowledgedWrites writes =
+        new AcknowledgedWrites(cluster.redis().server(1).uri(), 8_000, 8_400, 1)) {
+      start();
+      JsonNode plan = awaitPlan();
+      String id = plan.path("id").asText();
+      assertThat(plan.path("action").asText()).isEqualTo("grow_store");
+      assertThat(plan.path("movedHashSlots").asInt()).isBetween(PART, PART + 1);
+      assertThat(plan.at("/growStore/nodes").toString())
+          .isEqualTo("[\"" + EmbeddedCluster.nodeHost(NODES) + "\"]");
+      assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
+      writes.awaitMore(100);
+      assertThat(owned()).as("nobody has approved").containsExactly(8_192, 8_192, 0);
+
+      approve(id);
+
+      awaitCompleted(id);
+      assertThat(owned()).allMatch(count -> count == PART || count == PART + 1);
+      assertThat(owned().stream().mapToInt(Integer::intValue).sum()).isEqualTo(HashSlot.COUNT);
+      assertThat(MoveFile.beside(folder.resolve("plans.json")).open()).isEmpty();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+
+      JsonNode routing = awaitPlan();
+      String next = routing.path("id").asText();
+      assertThat(routing.path("action").asText()).isEqualTo("align_routing");
+      assertThat(get("api/v1/plans/" + id).has("outcome")).as("routing belongs to it").isFalse();
+      approve(next);
+
+      awaitCompleted(next);
+      awaiting(() -> get("api/v1/state").at("/operators/0/alignedShare").asDouble() == 1.0);
+      awaiting(() -> get("api/v1/plans/" + id).at("/outcome/verdict").isTextual());
+      assertThat(get("api/v1/plans").path("plans")).hasSize(2);
+    }
+  }
+
+  /** Hash slots of each server, by node. */
+  private static List<Integer> owned() {
+    return cluster.redis().servers().stream()
+        .map((RedisServer server) -> cluster.redis().hashSlotsOf(server).size())
+        .toList();
+  }
+
+  private void start() {
+    String config =
+        """
+        intervalMillis: 200
+        flink: {url: '%s'}
+        redis: {endpoints: ['%s']}
+        http: {port: 0}
+        plans: {file: plans.json, measureMillis: 1000, growth: {servers: members}}
+        """
+            .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address());
+    coordinator =
+        new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
+    coordinator.start();
+    taskManager = new ProtocolTaskManager(coordinator.address(), job, 1, 2, 3);
+  }
+
+  private JsonNode awaitPlan() {
+    awaiting(() -> get("api/v1/status").at("/plan/state").asText().equals("proposed"));
+    return get("api/v1/status").path("plan");
+  }
+
+  private void awaitCompleted(String id) {
+    awaiting(
+        () -> {
+          JsonNode plan = get("api/v1/plans/" + id);
+          assertThat(plan.path("state").asText())
+              .as("%s", plan)
+              .isIn("approved", "executing", "completed");
+          return plan.path("state").asText().equals("completed");
+        });
+  }
+
+  private interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private void awaiting(Condition condition) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              taskManager.step();
+              return condition.holds();
+            });
+  }
+
+  private void approve(String id) {
+    var unused =
+        new CoordinatorApi(coordinator.address())
+            .send("POST", "api/v1/plans/" + id + "/approve", "{}", 200);
+  }
+
+  private JsonNode get(String path) {
+    return new CoordinatorApi(coordinator.address()).get(path);
+  }
+}

@@ -1,0 +1,260 @@
+package io.amoeba.coordinator.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.RouterReport;
+import io.amoeba.coordinator.monitor.StoreView;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
+import io.amoeba.coordinator.plan.migration.MigrationRules;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.coordinator.plan.moves.MoveRules;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A job with subtasks on nodes that are named by the letters of a text. */
+class StoreGrowthTest {
+
+  private final List<Primary> primaries = new ArrayList<>();
+  private final List<Primary> empty = new ArrayList<>();
+  private Optional<MigrationRules> migrations = Optional.empty();
+  private MoveRules moves = MoveRules.NONE;
+  private String subtasks = "abcd";
+  private Optional<String> storeFollows = Optional.empty();
+
+  private void threePrimaries() {
+    primaries.add(primary("a", 0, 5_460));
+    primaries.add(primary("b", 5_461, 10_922));
+    primaries.add(primary("c", 10_923, 16_383));
+  }
+
+  @Test
+  void aNodeWithoutAPrimaryGetsItsPartWithTheLeastMovement() {
+    threePrimaries();
+    empty.add(emptyPrimary("d"));
+
+    ChangePlan plan = plans().get(0);
+
+    GrowStore action = (GrowStore) plan.action();
+    assertThat(plan.reason())
+        .isEqualTo(
+            "the store has too little on 1 of 4 nodes with subtasks: d has 0 hash slots, its part is 4096");
+    assertThat(action.nodes()).containsExactly("d");
+    assertThat(action.moves()).extracting(HashSlotMove::to).containsOnly("d");
+    assertThat(action.movedHashSlots()).isEqualTo(4_096);
+    assertThat(after(action)).isEqualTo(Map.of("a", 4_096, "b", 4_096, "c", 4_096, "d", 4_096));
+    assertThat(action.addresses()).containsEntry("d", "d:7000").hasSize(4);
+    assertThat(action.shares()).containsExactly(new AlignedShare("Toll", 0, 1));
+    assertThat(plans())
+        .extracting(due -> due.action().kind())
+        .as("routing follows")
+        .containsExactly(GrowStore.KIND, AlignRouting.KIND);
+  }
+
+  @Test
+  void partsAreThoseOfTheSubtasks() {
+    subtasks = "aaab";
+    primaries.add(primary("a", 0, 16_383));
+    empty.add(emptyPrimary("b"));
+
+    assertThat(after((GrowStore) plans().get(0).action()))
+        .isEqualTo(Map.of("a", 12_288, "b", 4_096));
+  }
+
+  @Test
+  void primariesOfANodeShareItsPart() {
+    subtasks = "ab";
+    primaries.add(primary("a", 0, 9_999));
+    primaries.add(
+        new Primary("a2", "a", 7001, List.of(), List.of(new HashSlotSpan(10_000, 16_383))));
+    empty.add(emptyPrimary("b"));
+
+    assertThat(after((GrowStore) plans().get(0).action()))
+        .isEqualTo(Map.of("a", 4_096, "a2", 4_096, "b", 8_192));
+  }
+
+  @Test
+  void onlyOneEmptyMemberOfANodeTakesPart() {
+    threePrimaries();
+    empty.add(emptyPrimary("d"));
+    empty.add(new Primary("d2", "d", 7001, List.of(), List.of()));
+    empty.add(new Primary("a2", "a", 7001, List.of(), List.of()));
+
+    assertThat(after((GrowStore) plans().get(0).action())).containsOnlyKeys("a", "b", "c", "d");
+  }
+
+  @Test
+  void whatWasBegunAndGivenUpIsPlannedAgainUntilANodeHasHalfOfItsPart() {
+    primaries.add(primary("a", 0, 5_460));
+    primaries.add(primary("b", 5_461, 10_922));
+    primaries.add(primary("c", 10_923, 15_383));
+    primaries.add(primary("d", 15_384, 16_383));
+
+    GrowStore action = (GrowStore) plans().get(0).action();
+    assertThat(action.nodes()).containsExactly("d");
+    assertThat(after(action)).isEqualTo(Map.of("a", 4_096, "b", 4_096, "c", 4_096, "d", 4_096));
+
+    primaries.set(2, primary("c", 10_923, 14_300));
+    primaries.set(3, primary("d", 14_301, 16_383));
+    assertThat(kinds()).as("an imbalance that people may want").containsExactly(AlignRouting.KIND);
+  }
+
+  @Test
+  void aNodeWithoutAServerIsNamedWithTheRemedyAndOthersGrow() {
+    primaries.add(primary("a", 0, 8_191));
+    primaries.add(primary("b", 8_192, 16_383));
+    empty.add(emptyPrimary("c"));
+
+    ChangePlan plan = plans().get(0);
+
+    assertThat(plan.reason())
+        .endsWith(
+            "; node d has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it");
+    assertThat(after((GrowStore) plan.action()))
+        .isEqualTo(Map.of("a", 5_462, "b", 5_461, "c", 5_461));
+    empty.clear();
+    assertThat(kinds()).containsExactly(AlignRouting.KIND);
+    assertThat(staying()).hasSize(2).allMatch(text -> text.contains("CLUSTER MEET"));
+  }
+
+  @Test
+  void primariesOnNodesWithoutASubtaskMigrateFirst() {
+    primaries.add(primary("s", 0, 8_191));
+    primaries.add(primary("b", 8_192, 16_383));
+    empty.add(emptyPrimary("a"));
+    empty.add(emptyPrimary("c"));
+    subtasks = "abc";
+
+    assertThat(kinds()).containsExactly(AlignRouting.KIND);
+    assertThat(staying())
+        .containsExactly(
+            "the store does not grow to a, c while primaries are on nodes without a subtask: s");
+    migrations = Optional.of(MigrationRules.KEEPING);
+    assertThat(kinds()).containsExactly(MigratePrimaries.KIND, AlignRouting.KIND);
+  }
+
+  @Test
+  void whatMayNotMoveStays() {
+    threePrimaries();
+    empty.add(emptyPrimary("d"));
+    moves = new MoveRules(List.of(), Set.of("a:7000"), Set.of("b"), Set.of());
+    GrowStore action = (GrowStore) plans().get(0).action();
+    assertThat(action.moves()).extracting(HashSlotMove::from).containsOnly("c");
+
+    moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("d"));
+    assertThat(kinds()).containsExactly(AlignRouting.KIND);
+    assertThat(staying())
+        .containsExactly("node d may not gain hash slots (plans.moves.forbiddenNodes)");
+  }
+
+  @Test
+  void thereIsNoPlanWhereTheStoreFollowsAStreamOrNotEnoughIsKnown() {
+    threePrimaries();
+    empty.add(emptyPrimary("d"));
+    storeFollows = Optional.of("Statistics");
+    assertThat(kinds()).doesNotContain(GrowStore.KIND);
+
+    storeFollows = Optional.empty();
+    primaries.set(2, primary("c", 10_923, 16_382));
+    assertThat(kinds()).doesNotContain(GrowStore.KIND);
+  }
+
+  @Test
+  void aRejectedGrowthIsNotMadeAgainForAPartOfItsNodes() {
+    threePrimaries();
+    empty.add(emptyPrimary("d"));
+    subtasks = "abcde";
+    empty.add(emptyPrimary("e"));
+    PlanAction both = plans().get(0).action();
+    empty.remove(1);
+    PlanAction one = plans().get(0).action();
+
+    assertThat(both.leaves(one)).isTrue();
+    assertThat(one.leaves(both)).isFalse();
+    assertThat(both.sameOutcome(one)).isFalse();
+  }
+
+  private Map<String, Integer> after(GrowStore action) {
+    Map<String, Integer> owned = new HashMap<>();
+    primaries.forEach(primary -> owned.put(primary.id(), primary.hashSlotCount()));
+    for (HashSlotMove move : action.moves()) {
+      owned.merge(move.from(), -move.hashSlotCount(), Integer::sum);
+      owned.merge(move.to(), move.hashSlotCount(), Integer::sum);
+    }
+    return owned;
+  }
+
+  private List<String> kinds() {
+    return plans().stream().map(plan -> plan.action().kind()).toList();
+  }
+
+  private List<ChangePlan> plans() {
+    return made().due();
+  }
+
+  private List<String> staying() {
+    return made().staying();
+  }
+
+  private Planner.Plans made() {
+    ClusterSnapshot world = world();
+    return Planner.plans(
+        world, Analyzer.analyze(world), Map.of(), new PlanRules(migrations, true, moves));
+  }
+
+  private ClusterSnapshot world() {
+    List<Subtask> places = new ArrayList<>();
+    for (int i = 0; i < subtasks.length(); i++) {
+      String node = subtasks.substring(i, i + 1);
+      places.add(new Subtask(i, 0, 1, "RUNNING", node, "tm-" + node));
+    }
+    StreamJob job =
+        new StreamJob(
+            "job",
+            "Job",
+            "RUNNING",
+            "2.3.0",
+            false,
+            List.of(
+                new StreamOperator(
+                    "Toll", true, places.size(), places, true, OperatorRates.UNKNOWN)),
+            storeFollows);
+    List<Primary> all = new ArrayList<>(primaries);
+    all.addAll(empty);
+    RouterReport router = new RouterReport(new EdgeId("job", "Toll"), 0, 1, 2, 1, 1, 1);
+    return new ClusterSnapshot(
+        Instant.EPOCH,
+        new StreamView.Found(job),
+        new StoreView.Found(primaries, empty),
+        new NodeTable(List.of(), host -> Set.of()).match(places, all),
+        List.of(
+            new TaskManagerReport("tm-a", "a", "us", 0, 0, List.of(router), List.of(), List.of())),
+        Map.of(),
+        Map.of());
+  }
+
+  private static Primary emptyPrimary(String host) {
+    return new Primary(host, host, 7000, List.of(), List.of());
+  }
+
+  private static Primary primary(String host, int from, int to) {
+    return new Primary(host, host, 7000, List.of(), List.of(new HashSlotSpan(from, to)));
+  }
+}
