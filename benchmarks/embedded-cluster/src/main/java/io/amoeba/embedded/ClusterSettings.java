@@ -9,16 +9,46 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which servers to start; null stands for none of that kind. Immutable. */
+/**
+ * Which servers to start; null stands for none of that kind. Immutable.
+ *
+ * @param redisApart whether the Redis primaries have hosts of their own, beside an empty one on
+ *     each node
+ */
 record ClusterSettings(
     int nodes,
     int spareNodes,
+    boolean redisApart,
     @Nullable FlinkSettings flink,
     @Nullable RedisSettings redis,
     @Nullable KafkaSettings kafka) {
 
+  ClusterSettings {
+    if (redisApart && spareNodes > 0) {
+      throw new IllegalArgumentException(
+          "Redis primaries on hosts of their own take those of the %d spare nodes: start no spare nodes"
+              .formatted(spareNodes));
+    }
+  }
+
   int allNodes() {
     return nodes + spareNodes;
+  }
+
+  /** Addresses of this machine that servers of nodes listen on. */
+  int hosts() {
+    return redisApart ? 2 * nodes : allNodes();
+  }
+
+  /**
+   * The address of a Redis server by its number: primaries that are apart are on the addresses
+   * after the nodes', and the servers that follow them on the nodes.
+   */
+  String redisHost(int server) {
+    if (!redisApart) {
+      return NodeHosts.of(server);
+    }
+    return NodeHosts.of(server <= nodes ? nodes + server : server - nodes);
   }
 
   List<ServerRuntime> runtimes() {
@@ -40,7 +70,7 @@ record ClusterSettings(
       megabytes += memory.jobManagerMegabytes() + allNodes() * memory.taskManagerMegabytes();
     }
     if (redis != null) {
-      megabytes += allNodes() * redis.expectedMegabytes();
+      megabytes += hosts() * redis.expectedMegabytes();
     }
     if (kafka != null) {
       megabytes += kafka.expectedMegabytes();

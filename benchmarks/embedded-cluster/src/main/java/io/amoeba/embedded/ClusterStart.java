@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,8 +133,13 @@ final class ClusterStart {
   }
 
   private @Nullable Void startRedis(RedisSettings redisSettings) {
-    redis =
-        RedisClusterServers.start(launcher, redisSettings, ports, settings.nodes(), NodeHosts::of);
+    int nodes = settings.nodes();
+    RedisClusterServers started =
+        RedisClusterServers.start(launcher, redisSettings, ports, nodes, settings::redisHost);
+    redis = started; // also if one that follows does not start: its connections are to be closed
+    if (settings.redisApart()) {
+      IntStream.rangeClosed(nodes + 1, 2 * nodes).forEach(started::startNode);
+    }
     report("Redis Cluster");
     return null;
   }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedClusterBuilder {
   private int nodes = 1;
   private int spareNodes;
+  private boolean redisApart;
   private @Nullable FlinkSettings flink;
   private @Nullable RedisSettings redis;
   private @Nullable KafkaSettings kafka;
@@ -36,6 +37,16 @@ public final class EmbeddedClusterBuilder {
   /** Nodes that may be started later: memory and addresses are checked for them too. */
   public EmbeddedClusterBuilder spareNodes(int count) {
     spareNodes = count;
+    return this;
+  }
+
+  /**
+   * Puts the Redis primaries on hosts of their own, those after the last node's, and starts a
+   * member of the Redis Cluster that owns nothing on each node. The primaries are Redis nodes 1, 2,
+   * and so on, the empty members those after them. Does not go with spare nodes.
+   */
+  public EmbeddedClusterBuilder redisApart(boolean apart) {
+    redisApart = apart;
     return this;
   }
 
@@ -80,13 +91,14 @@ public final class EmbeddedClusterBuilder {
   /**
    * Starts everything and waits until it works.
    *
+   * @throws IllegalArgumentException if the settings contradict each other
    * @throws IllegalStateException if this machine lacks something, with everything that it lacks
    * @throws ServerException if a server does not start; everything is then ended again, only the
    *     logs are left
    */
   public EmbeddedCluster start() {
     return EmbeddedCluster.start(
-        new ClusterSettings(nodes, spareNodes, flink, redis, kafka),
+        new ClusterSettings(nodes, spareNodes, redisApart, flink, redis, kafka),
         new EmbeddedCluster.Place(parentFolder, keepRunFolder),
         progress,
         crashListener);

@@ -83,7 +83,7 @@ final class Preflight {
 
   private Optional<String> loopback() {
     List<String> unusable =
-        IntStream.rangeClosed(1, settings.allNodes())
+        IntStream.rangeClosed(1, settings.hosts())
             .mapToObj(NodeHosts::of)
             .filter(usableHost.negate())
             .toList();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.kafka.KafkaSettings;
+import io.amoeba.embedded.redis.RedisClusterServers;
+import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,6 +47,26 @@ class EmbeddedClusterIT {
 
     assertThat(children).noneMatch(ProcessHandle::isAlive);
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void redisThatIsApartHasItsPrimariesOnOtherHostsAndAnEmptyMemberOnEachNode() {
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.builder()
+            .nodes(2)
+            .redisApart(true)
+            .redis(RedisSettings.defaults())
+            .parentFolder(folder)
+            .start()) {
+      RedisClusterServers redis = cluster.redis();
+
+      assertThat(redis.servers())
+          .extracting(RedisServer::host)
+          .containsExactly("127.0.1.3", "127.0.1.4", "127.0.1.1", "127.0.1.2");
+      assertThat(redis.servers())
+          .extracting(server -> redis.hashSlotsOf(server).size())
+          .containsExactly(8_192, 8_192, 0, 0);
+    }
   }
 
   private static void assertTopicCanBeCreated(String bootstrapServers) throws Exception {

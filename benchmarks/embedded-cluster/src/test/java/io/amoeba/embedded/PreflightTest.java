@@ -19,7 +19,8 @@ class PreflightTest {
 
   @Test
   void redisAloneOnAMachineWithEnoughMemoryAndAddressesIsFine() {
-    ClusterSettings settings = new ClusterSettings(3, 0, null, RedisSettings.defaults(), null);
+    ClusterSettings settings =
+        new ClusterSettings(3, 0, false, null, RedisSettings.defaults(), null);
 
     assertThatCode(() -> new Preflight(settings, runtimes, () -> PLENTY, host -> true).check())
         .doesNotThrowAnyException();
@@ -30,7 +31,7 @@ class PreflightTest {
     FlinkSettings flink =
         FlinkSettings.of(FlinkVersion.V2_3)
             .withExtraJars(List.of(Path.of("/missing/partitioner.jar")));
-    ClusterSettings settings = new ClusterSettings(2, 1, flink, null, null);
+    ClusterSettings settings = new ClusterSettings(2, 1, false, flink, null, null);
     Preflight preflight =
         new Preflight(settings, runtimes, () -> 100, host -> host.equals("127.0.1.1"));
 
@@ -45,12 +46,30 @@ class PreflightTest {
   @Test
   void memoryOfSpareNodesCounts() {
     ClusterSettings without =
-        new ClusterSettings(3, 0, null, RedisSettings.defaults(), KafkaSettings.defaults());
+        new ClusterSettings(3, 0, false, null, RedisSettings.defaults(), KafkaSettings.defaults());
     ClusterSettings with =
-        new ClusterSettings(3, 2, null, RedisSettings.defaults(), KafkaSettings.defaults());
+        new ClusterSettings(3, 2, false, null, RedisSettings.defaults(), KafkaSettings.defaults());
 
     assertThat(with.expectedMegabytes() - without.expectedMegabytes())
         .isEqualTo(2 * RedisSettings.defaults().expectedMegabytes());
+  }
+
+  @Test
+  void redisThatIsApartNeedsTwiceTheServersAndAddresses() {
+    ClusterSettings settings =
+        new ClusterSettings(2, 0, true, null, RedisSettings.defaults(), null);
+    Preflight preflight =
+        new Preflight(settings, runtimes, () -> PLENTY, host -> !host.equals("127.0.1.4"));
+
+    assertThat(preflight.problems())
+        .singleElement()
+        .asString()
+        .contains("127.0.1.4 cannot be used");
+    assertThat(settings.expectedMegabytes())
+        .isEqualTo(4 * RedisSettings.defaults().expectedMegabytes());
+    assertThatThrownBy(() -> new ClusterSettings(2, 1, true, null, null, null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("start no spare nodes");
   }
 
   @Test

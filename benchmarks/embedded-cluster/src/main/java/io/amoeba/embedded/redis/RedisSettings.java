@@ -1,5 +1,6 @@
 package io.amoeba.embedded.redis;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -19,5 +20,12 @@ public record RedisSettings(int expectedMegabytes, Map<String, String> config) {
 
   public static RedisSettings defaults() {
     return new RedisSettings(DEFAULT_MEGABYTES, Map.of());
+  }
+
+  /** The same with one more line of {@code redis.conf}. */
+  public RedisSettings with(String name, String value) {
+    Map<String, String> lines = new HashMap<>(config);
+    lines.put(name, value);
+    return new RedisSettings(expectedMegabytes, lines);
   }
 }

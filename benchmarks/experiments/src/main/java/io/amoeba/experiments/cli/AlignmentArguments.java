@@ -21,7 +21,8 @@ final class AlignmentArguments {
       description = {
         "Show a scenario on processes of this machine, of which each node has its own address:"
             + " unaligned, local requests by size of the cluster; static, random against aligned placement;"
-            + " dynamic, alignment in the middle of a run."
+            + " dynamic, alignment in the middle of a run; migration, the same after the migration of the"
+            + " Redis primaries from other nodes."
       })
   @Nullable String scenario;
 
@@ -29,7 +30,7 @@ final class AlignmentArguments {
       names = "--duration",
       paramLabel = "TIME",
       description =
-          "How long traffic is fed in each run of a scenario, 30s to 1h. Default: 45s; 120s for dynamic.")
+          "How long traffic is fed in each run of a scenario, 30s to 1h. Default: 45s; 120s for dynamic and migration.")
   @Nullable String duration;
 
   @Option(
@@ -43,7 +44,7 @@ final class AlignmentArguments {
       names = "--nodes",
       paramLabel = "N[,N…]",
       description =
-          "Sizes of the cluster, 2 to 8. Default: 2,4,8; 1,2,3,4 for scenario unaligned, 2,3,4 for static, 3 for dynamic.")
+          "Sizes of the cluster, 2 to 8. Default: 2,4,8; 1,2,3,4 for scenario unaligned, 2,3,4 for static, 3 for dynamic and migration.")
   @Nullable String nodes;
 
   @Option(

@@ -26,7 +26,23 @@ public enum Scenario {
       "Alignment in the middle of a run",
       List.of(3),
       Duration.ofSeconds(120),
-      List.of(Placing.RANDOM_THEN_ALIGNED));
+      List.of(Placing.RANDOM_THEN_ALIGNED)),
+  /** Redis primaries on other nodes than the job migrate to it first (5.4.4, figure 5.10). */
+  MIGRATION(
+      "Migration from nodes of the store, then alignment",
+      List.of(3),
+      Duration.ofSeconds(120),
+      List.of(Placing.RANDOM_THEN_ALIGNED)) {
+    @Override
+    List<String> furtherArguments() {
+      return List.of("--redis-apart");
+    }
+
+    @Override
+    double localHitRateWhenRandom(int nodes) {
+      return 0;
+    }
+  };
 
   private final String title;
   private final List<Integer> defaultNodes;
@@ -69,6 +85,18 @@ public enum Scenario {
   /** How long traffic is fed in each run, where that is not given. */
   public Duration defaultDuration() {
     return defaultDuration;
+  }
+
+  /** Options of Linear Road beside those that every scenario gives. */
+  List<String> furtherArguments() {
+    return List.of();
+  }
+
+  /**
+   * The share of local requests that is to be expected of hash routing: that of one node (5.4.1).
+   */
+  double localHitRateWhenRandom(int nodes) {
+    return 1.0 / nodes;
   }
 
   /** The runs on each size, one after the other. */

@@ -17,9 +17,11 @@ public record ScenarioExperiment(ScenarioOptions options) implements Experiment 
   @Override
   public String expected() {
     Duration all = options.duration().plus(AROUND_A_RUN).multipliedBy(options.runs());
-    return "%s: %d runs of Linear Road, about %d minutes"
+    return "%s: %s of Linear Road, about %d minutes"
         .formatted(
-            options.scenario().title(), options.runs(), Math.max(1, (all.toSeconds() + 30) / 60));
+            options.scenario().title(),
+            options.runs() == 1 ? "one run" : options.runs() + " runs",
+            (all.toSeconds() + 30) / 60);
   }
 
   @Override
@@ -41,14 +43,17 @@ public record ScenarioExperiment(ScenarioOptions options) implements Experiment 
         progress.accept(
             "[%d/%d] %d nodes, %s"
                 .formatted(runs.size() + 1, options.runs(), nodes, placing.text()));
-        List<String> arguments =
-            List.of(
-                "--nodes=" + nodes,
-                "--duration=" + options.duration().toSeconds() + "s",
-                "--align-after=" + placing.alignAfter());
+        List<String> arguments = new ArrayList<>();
+        arguments.add("--nodes=" + nodes);
+        arguments.add("--duration=" + options.duration().toSeconds() + "s");
+        arguments.add("--align-after=" + placing.alignAfter());
+        arguments.addAll(options.scenario().furtherArguments());
         runs.add(
             new ScenarioRun(
-                nodes, placing, runner.run(arguments, line -> progress.accept("  " + line))));
+                options.scenario(),
+                nodes,
+                placing,
+                runner.run(arguments, line -> progress.accept("  " + line))));
       }
     }
     return new ScenarioReport(options.scenario(), runs);

@@ -1,6 +1,5 @@
 package io.amoeba.experiments.scenario;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -71,16 +70,30 @@ final class ScenarioReport implements ExperimentReport {
                 run.placing().text(),
                 Numbers.whole(run.answersChecked()),
                 run.mismatches()));
-    if (run.placing() == Placing.RANDOM_THEN_ALIGNED) {
-      JsonNode gaps = run.figures().path("longestGapMillis");
-      text.append(
-          "; aligned %s ms after the order; longest time without an answer: %s ms before, %s ms while maps changed"
-              .formatted(
-                  Numbers.whole(run.figures().path("adaptationMillis").asDouble(Double.NaN)),
-                  Numbers.whole(gaps.path("before").asDouble(Double.NaN)),
-                  Numbers.whole(gaps.path("change").asDouble(Double.NaN))));
-    }
     text.append('\n');
+    if (run.placing() == Placing.RANDOM_THEN_ALIGNED) {
+      text.append(
+          "  aligned %s ms after the order%s%n"
+              .formatted(millis(run, "/adaptationMillis"), migration(run)));
+      text.append(
+          "  longest time without an answer: %s ms before, %s ms from the order until 2 s after the alignment%n"
+              .formatted(
+                  millis(run, "/longestGapMillis/before"),
+                  millis(run, "/longestGapMillis/change")));
+    }
+  }
+
+  private static String migration(ScenarioRun run) {
+    double migrated = run.figures().path("migratedSeconds").asDouble(Double.NaN);
+    double begin = run.figures().path("alignBeginSeconds").asDouble(Double.NaN);
+    return Double.isNaN(migrated)
+        ? ""
+        : ", all Redis primaries on the nodes after %s ms"
+            .formatted(Numbers.whole((migrated - begin) * 1_000));
+  }
+
+  private static String millis(ScenarioRun run, String pointer) {
+    return Numbers.whole(run.figures().at(pointer).asDouble(Double.NaN));
   }
 
   private List<String> failures() {

@@ -1,6 +1,7 @@
 package io.amoeba.experiments.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.experiments.report.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,8 +10,8 @@ import java.util.List;
  *
  * @param figures as Linear Road writes them; what is not known is null there, and NaN here
  */
-record ScenarioRun(int nodes, Placing placing, JsonNode figures) {
-  /** How far from 1/N the share of local requests may be: hash slots are not all equally busy. */
+record ScenarioRun(Scenario scenario, int nodes, Placing placing, JsonNode figures) {
+  /** How far off the share of local requests may be: hash slots are not all equally busy. */
   private static final double TOLERANCE = 0.1;
 
   /** A part of the run in which one placement was in force. */
@@ -47,9 +48,9 @@ record ScenarioRun(int nodes, Placing placing, JsonNode figures) {
     };
   }
 
-  /** The share of local requests that hash routing leads to (5.4.1). */
+  /** The share of local requests that there should be. */
   double expectedLocalHitRate(Part part) {
-    return part.aligned() ? 1 : 1.0 / nodes;
+    return part.aligned() ? 1 : scenario.localHitRateWhenRandom(nodes);
   }
 
   long answersChecked() {
@@ -70,8 +71,8 @@ record ScenarioRun(int nodes, Placing placing, JsonNode figures) {
       if (!part.aligned() && !(Math.abs(part.localHitRate() - expected) <= TOLERANCE)) {
         failures.add(
             named(
-                "%.2f %% of the requests were local at random placement, which is not near 1/%d"
-                    .formatted(part.localHitRate() * 100, nodes)));
+                "%s of the requests were local at random placement, which is not near %s"
+                    .formatted(Numbers.percent(part.localHitRate()), Numbers.percent(expected))));
       }
     }
     return failures;

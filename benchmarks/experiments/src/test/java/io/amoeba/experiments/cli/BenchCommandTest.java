@@ -61,7 +61,7 @@ class BenchCommandTest {
 
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--scenario is 'dynamc': use one of unaligned, static, dynamic")
+        .contains("--scenario is 'dynamc': use one of unaligned, static, dynamic, migration")
         .contains("--nodes is '1': use an integer from 2 to 8", "--duration is '1s'")
         .contains("--containers does not go with --scenario")
         .contains("--delay does not go with --scenario", "--logs does not go with --scenario");

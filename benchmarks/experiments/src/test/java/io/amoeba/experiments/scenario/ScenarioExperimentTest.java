@@ -91,8 +91,8 @@ class ScenarioExperimentTest {
     assertThat(report.holds()).isFalse();
     assertThat(report.text())
         .contains(
-            "FAILED: 2 nodes, random: 90.00 % of the requests were local at random placement, which is not near 1/2",
-            "FAILED: 4 nodes, random: NaN %")
+            "FAILED: 2 nodes, random: 90.00 % of the requests were local at random placement, which is not near 50.00 %",
+            "FAILED: 4 nodes, random: - of the requests")
         .doesNotContain("FAILED: 1 node", "All that must hold");
     assertThat(report.json().path("holds").asBoolean(true)).isFalse();
     assertThat(report.json().path("failures")).hasSize(2);
@@ -105,8 +105,37 @@ class ScenarioExperimentTest {
     assertThat(asked).containsExactly(List.of("--nodes=2", "--duration=45s", "--align-after=50%"));
     assertThat(report.text())
         .contains(
-            "aligned 812 ms after the order; longest time without an answer: 61 ms before, 118 ms while maps changed");
+            "aligned 812 ms after the order\n",
+            "longest time without an answer: 61 ms before, 118 ms from the order until 2 s after the alignment");
     assertThat(report.holds()).isTrue();
+  }
+
+  @Test
+  void aMigrationBeginsWithoutLocalRequests() throws Exception {
+    ScenarioReport report =
+        report(
+            Scenario.MIGRATION,
+            List.of(2),
+            aligned("")
+                .replace("0.5", "0.01")
+                .replace(
+                    "'series'", "'alignBeginSeconds': 60.5, 'migratedSeconds': 63.25, 'series'"));
+
+    assertThat(asked)
+        .containsExactly(
+            List.of("--nodes=2", "--duration=45s", "--align-after=50%", "--redis-apart"));
+    assertThat(report.text())
+        .contains(
+            "    2     random     1.00 %    0.00 %",
+            "aligned 812 ms after the order, all Redis primaries on the nodes after 2,750 ms");
+    assertThat(report.holds()).isTrue();
+  }
+
+  @Test
+  void aMigrationThatBeginsWithLocalRequestsFails() throws Exception {
+    assertThat(report(Scenario.MIGRATION, List.of(2), aligned("")).text())
+        .contains(
+            "50.00 % of the requests were local at random placement, which is not near 0.00 %");
   }
 
   @Test

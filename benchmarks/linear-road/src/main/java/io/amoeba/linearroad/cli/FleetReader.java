@@ -28,6 +28,7 @@ final class FleetReader {
     return new FleetOptions(
         number("--nodes", given.nodes, 3, 1, MOST_NODES),
         taskSlots(),
+        given.redisApart,
         httpPort(),
         new FleetOptions.JobSettings(
             given.immediate ? "immediate" : "ordered",
@@ -46,6 +47,7 @@ final class FleetReader {
     return new FleetOptions(
         number("--nodes", given.nodes, 1, 1, MOST_NODES),
         taskSlots(),
+        false,
         httpPort(),
         new FleetOptions.JobSettings(
             "ordered",

@@ -45,6 +45,7 @@ final class OptionGroups {
   Map<String, Boolean> startedServersOnly() {
     Map<String, Boolean> options = new LinkedHashMap<>();
     options.put("--http-port", given.httpPort != null);
+    options.put("--redis-apart", given.redisApart);
     options.put("--kill", given.kill.length > 0);
     return options;
   }
@@ -71,6 +72,7 @@ final class OptionGroups {
     options.put("--vehicles", given.vehicles != null);
     options.put("--no-order-probe", given.noOrderProbe);
     options.put("--immediate", given.immediate);
+    options.put("--redis-apart", given.redisApart);
     options.put("--speed", given.speed != null);
     options.put("--report", given.report != null);
     options.put("--kill", given.kill.length > 0);

@@ -22,6 +22,13 @@ final class RunArguments {
   @Nullable String taskSlots;
 
   @Option(
+      names = "--redis-apart",
+      description =
+          "Begin with the Redis primaries on hosts of their own; when the coordinator acts, it first migrates"
+              + " them to the nodes.")
+  boolean redisApart;
+
+  @Option(
       names = "--expressways",
       paramLabel = "N",
       description =

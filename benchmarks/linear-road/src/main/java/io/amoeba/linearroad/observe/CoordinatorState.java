@@ -3,6 +3,7 @@ package io.amoeba.linearroad.observe;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What the coordinator says about the job. Immutable.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param completedSwitches of the drill, each map of each operator counted
  * @param lastPlanMillis when the last plan was complete on every task manager, epoch milliseconds;
  *     0: none was
+ * @param migratedMillis when the last plan was complete that let primaries migrate, likewise
  * @param symptoms what it finds wrong, for people
  */
 public record CoordinatorState(
@@ -25,6 +27,7 @@ public record CoordinatorState(
     String mapsInForce,
     long completedSwitches,
     long lastPlanMillis,
+    long migratedMillis,
     List<String> symptoms) {
   /** Takes immutable copies. */
   public CoordinatorState {
@@ -73,10 +76,10 @@ public record CoordinatorState(
     };
   }
 
-  private static long lastPlanMillis(JsonNode plans) {
+  private static long lastEndMillis(JsonNode plans, Predicate<JsonNode> which) {
     long last = 0;
     for (JsonNode plan : plans) {
-      if (plan.path("state").asText().equals("completed")) {
+      if (plan.path("state").asText().equals("completed") && which.test(plan)) {
         last = Math.max(last, plan.path("endedAtMillis").asLong());
       }
     }
@@ -104,7 +107,9 @@ public record CoordinatorState(
         !drill.path("activity").asText("idle").equals("idle"),
         mapsInForce(drill),
         drill.path("completedSwitches").asLong(),
-        lastPlanMillis(state.path("plans")),
+        lastEndMillis(state.path("plans"), plan -> true),
+        lastEndMillis(
+            state.path("plans"), plan -> plan.path("action").asText().equals("migrate_primaries")),
         symptoms);
   }
 }

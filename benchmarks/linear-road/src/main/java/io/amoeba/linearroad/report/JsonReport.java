@@ -65,6 +65,7 @@ public final class JsonReport {
     RunResult.Timeline timeline = result.timeline();
     series(root.putArray("series"), timeline);
     moment(root, "alignBeginSeconds", timeline.alignBeginMillis(), timeline);
+    moment(root, "migratedSeconds", timeline.migratedMillis(), timeline);
     moment(root, "alignedSeconds", timeline.alignedMillis(), timeline);
     result.failures().forEach(root.putArray("failures")::add);
     return root;

@@ -84,7 +84,9 @@ public final class Summary {
         "%,d position reports of %,d records in %,d simulated seconds%n"
             .formatted(input.positionReports(), input.records(), input.simulatedSeconds()));
     if (result.options().alignment().aligns()) {
-      text.append("adaptation: %,d ms%n".formatted(result.performance().adaptationMillis()));
+      text.append(
+          "adaptation: %,d ms%s%n"
+              .formatted(result.performance().adaptationMillis(), migration(result.timeline())));
     }
     if (!alternates) {
       gaps(text, result.performance().gaps());
@@ -102,6 +104,13 @@ public final class Summary {
       text.append("rejected input lines: ").append(checks.rejectedLines()).append('\n');
     }
     text.append(MachineLine.text()).append('\n');
+  }
+
+  private static String migration(RunResult.Timeline timeline) {
+    return timeline.migratedMillis() == 0
+        ? ""
+        : ", of which %,d ms until all Redis primaries had migrated"
+            .formatted(timeline.migratedMillis() - timeline.alignBeginMillis());
   }
 
   private static void gaps(StringBuilder text, AnswerGaps gaps) {

@@ -37,6 +37,7 @@ final class Adaptation {
   private Phase phase = Phase.WAITING;
   private @Nullable CoordinatorState state;
   private long beginMillis;
+  private long migratedMillis;
   private long firstAlignedMillis;
   private long alignedMillis;
   private long firstEpoch;
@@ -81,6 +82,9 @@ final class Adaptation {
       if (phase != Phase.WAITING && now.mode().equals("observe")) {
         coordinator.act();
         return;
+      }
+      if (phase != Phase.WAITING) {
+        migratedMillis = Math.max(migratedMillis, now.migratedMillis());
       }
       lastEpoch = Math.max(lastEpoch, now.epochOf(COUNTED_OPERATOR));
       step(now);
@@ -173,6 +177,11 @@ final class Adaptation {
   /** From the order to act to the last subtask that works by the aligned map; 0: not done. */
   long adaptationMillis() {
     return firstAlignedMillis == 0 ? 0 : firstAlignedMillis - beginMillis;
+  }
+
+  /** When Redis primaries had migrated to the nodes of the job; 0: they have not. */
+  long migratedMillis() {
+    return migratedMillis;
   }
 
   /** When the last change of maps that was wanted was complete; 0: not yet. */

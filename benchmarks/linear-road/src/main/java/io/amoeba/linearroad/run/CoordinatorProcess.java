@@ -6,20 +6,22 @@ import io.amoeba.embedded.process.ServerCommand;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerProcess;
-import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** The coordinator as a process of its own, as in production. Safe for concurrent use. */
 final class CoordinatorProcess {
   private static final String HOST = "127.0.0.1";
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final int HEAP_MEGABYTES = 160;
+
+  /** The job is told of the new primary by its first request to the former one. */
+  private static final int REDIRECT_MILLIS = 2_000;
 
   private final EmbeddedCluster cluster;
   private final List<String> command;
@@ -34,21 +36,30 @@ final class CoordinatorProcess {
     this.process = launch();
   }
 
-  /** Starts it in mode {@code observe} without waiting for it. */
+  /**
+   * Starts it in mode {@code observe} without waiting for it.
+   *
+   * @param redis addresses of servers that stay members of the Redis Cluster
+   * @param migrates whether it may migrate primaries to empty members
+   */
   static CoordinatorProcess launch(
-      EmbeddedCluster cluster, Distribution distribution, CoordinatorClient client) {
+      EmbeddedCluster cluster,
+      List<String> redis,
+      boolean migrates,
+      Distribution distribution,
+      CoordinatorClient client) {
     Path config = cluster.runFolder().resolve("coordinator.yaml");
-    String endpoints =
-        cluster.redis().servers().stream()
-            .map(RedisServer::address)
-            .collect(Collectors.joining(", "));
-    List<String> lines =
-        List.of(
-            "mode: observe",
-            "flink: {url: '%s'}".formatted(cluster.flink().restUrl()),
-            "redis: {endpoints: [%s]}".formatted(endpoints),
-            "http: {host: %s, port: %d}".formatted(HOST, client.url().getPort()),
-            "stateFile: coordinator.state.json");
+    List<String> lines = new ArrayList<>();
+    lines.add("mode: observe");
+    lines.add("flink: {url: '%s'}".formatted(cluster.flink().restUrl()));
+    lines.add("redis: {endpoints: [%s]}".formatted(String.join(", ", redis)));
+    lines.add("http: {host: %s, port: %d}".formatted(HOST, client.url().getPort()));
+    lines.add("stateFile: coordinator.state.json");
+    if (migrates) {
+      lines.add(
+          "plans: {file: plans.json, migrations: {servers: members, formerPrimary: retire, redirectMillis: %d}}"
+              .formatted(REDIRECT_MILLIS));
+    }
     try {
       Files.write(config, lines);
     } catch (IOException e) {

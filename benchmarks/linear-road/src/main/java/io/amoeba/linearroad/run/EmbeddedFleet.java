@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * left. Safe for concurrent use.
  */
 public final class EmbeddedFleet implements Fleet {
+  /** Replicas that are made in a run are not kept waiting for others that might want the same. */
+  private static final RedisSettings REDIS =
+      RedisSettings.defaults().with("repl-diskless-sync-delay", "0");
+
   private static final int JOB_MANAGER_HEAP_MEGABYTES = 256;
   private static final int HEAP_MEGABYTES_PER_NODE = 160;
   private static final int HEAP_MEGABYTES_PER_TASK_SLOT = 160;
@@ -63,7 +67,8 @@ public final class EmbeddedFleet implements Fleet {
           EmbeddedCluster.builder()
               .nodes(options.nodes())
               .flink(flink(options, distribution, client.url()))
-              .redis(RedisSettings.defaults())
+              .redis(REDIS)
+              .redisApart(options.redisApart())
               .kafka(KafkaSettings.defaults())
               .parentFolder(options.folder())
               .keepRunFolder(options.keep())
@@ -72,8 +77,10 @@ public final class EmbeddedFleet implements Fleet {
               .start();
     }
     try {
-      CoordinatorProcess coordinator = CoordinatorProcess.launch(cluster, distribution, client);
-      Endpoints endpoints = endpoints(cluster, client.url());
+      List<String> redis = redisThatStays(options, cluster);
+      CoordinatorProcess coordinator =
+          CoordinatorProcess.launch(cluster, redis, options.redisApart(), distribution, client);
+      Endpoints endpoints = endpoints(cluster, redis, client.url());
       RunningJob job =
           RunningJob.start(options, endpoints, new Topics(endpoints.kafka(), ""), distribution);
       coordinator.awaitReady();
@@ -111,16 +118,20 @@ public final class EmbeddedFleet implements Fleet {
                     coordinatorUrl.toString()));
   }
 
-  private static Endpoints endpoints(EmbeddedCluster cluster, URI coordinator) {
-    List<String> redis =
-        cluster.redis().servers().stream()
-            .map(RedisServer::address)
-            .map(address -> "redis://" + address)
-            .toList();
+  /** Addresses of the Redis servers that stay members of their cluster, whatever migrates. */
+  private static List<String> redisThatStays(FleetOptions options, EmbeddedCluster cluster) {
+    // Primaries that are apart come first.
+    return cluster.redis().servers().stream()
+        .skip(options.redisApart() ? options.nodes() : 0)
+        .map(RedisServer::address)
+        .toList();
+  }
+
+  private static Endpoints endpoints(EmbeddedCluster cluster, List<String> redis, URI coordinator) {
     return new Endpoints(
         cluster.flink().restUrl(),
         cluster.kafka().bootstrapServers(),
-        redis,
+        redis.stream().map(address -> "redis://" + address).toList(),
         coordinator,
         cluster.runFolder(),
         cluster.runFolder().resolve("logs").toString());

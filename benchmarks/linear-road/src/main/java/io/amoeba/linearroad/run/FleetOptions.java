@@ -8,6 +8,8 @@ import java.time.Duration;
  *
  * @param nodes each a TaskManager and a Redis primary
  * @param taskSlots of each TaskManager
+ * @param redisApart whether the Redis primaries begin on hosts of their own, beside an empty member
+ *     of their cluster on each node
  * @param httpPort of the coordinator; 0: any free one
  * @param job how the job works
  * @param stateMegabytes heap that all TaskManagers together need for the state of the traffic,
@@ -18,6 +20,7 @@ import java.time.Duration;
 public record FleetOptions(
     int nodes,
     int taskSlots,
+    boolean redisApart,
     int httpPort,
     JobSettings job,
     int stateMegabytes,
@@ -25,7 +28,7 @@ public record FleetOptions(
     Path folder) {
   /** The same with memory for more traffic. */
   public FleetOptions withStateMegabytes(int megabytes) {
-    return new FleetOptions(nodes, taskSlots, httpPort, job, megabytes, keep, folder);
+    return new FleetOptions(nodes, taskSlots, redisApart, httpPort, job, megabytes, keep, folder);
   }
 
   /** Subtasks of each operator, and partitions of the topics. */

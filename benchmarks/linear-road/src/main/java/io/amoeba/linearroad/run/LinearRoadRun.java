@@ -180,6 +180,7 @@ public final class LinearRoadRun {
             loop.feedBeginMillis(),
             loop.feedEndMillis(),
             adaptation.beginMillis(),
+            adaptation.migratedMillis(),
             alignedMillis(adaptation)));
   }
 

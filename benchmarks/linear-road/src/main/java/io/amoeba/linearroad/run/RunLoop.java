@@ -133,7 +133,15 @@ final class RunLoop {
     long now = System.currentTimeMillis();
     if (now - askMillis >= SAMPLE_MILLIS || before == Adaptation.Phase.ALIGNING) {
       askMillis = now;
+      boolean migratedBefore = adaptation.migratedMillis() > 0;
       adaptation.step();
+      if (!migratedBefore && adaptation.migratedMillis() > 0) {
+        parts
+            .view()
+            .event(
+                "all Redis primaries have migrated to the nodes after %d ms"
+                    .formatted(adaptation.migratedMillis() - adaptation.beginMillis()));
+      }
       tell(before);
     }
     if (now - statusMillis >= STATUS_MILLIS && feedBeginMillis > 0 && observation.hasSample()) {

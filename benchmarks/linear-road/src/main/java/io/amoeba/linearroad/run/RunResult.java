@@ -64,6 +64,7 @@ public record RunResult(
       long feedBeginMillis,
       long feedEndMillis,
       long alignBeginMillis,
+      long migratedMillis,
       long alignedMillis) {
     /** Takes an immutable copy of the samples. */
     public Timeline {

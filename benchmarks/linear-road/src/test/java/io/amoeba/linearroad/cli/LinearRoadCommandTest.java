@@ -104,6 +104,8 @@ class LinearRoadCommandTest {
         "--flink here --kafka k:1|--flink is 'here'",
         "--redis 127.0.0.1:6379|--redis is '127.0.0.1:6379'",
         "--coordinator http://127.0.0.1:1 --http-port 5|--http-port does not go with --flink",
+        "--coordinator http://127.0.0.1:1 --redis-apart|--redis-apart does not go with --flink",
+        "--redis-apart --find-l-rating|--redis-apart does not go with --find-l-rating",
         "--alternate 15s --realign-every 1s|--alternate does not go with --realign-every",
         "--alternate 15s --input x --output y|--alternate does not go with --input",
         "--alternate 15s --find-l-rating|--alternate does not go with --find-l-rating",

@@ -133,6 +133,38 @@ class LinearRoadRunIT {
   }
 
   @Test
+  @Tag("long")
+  void primariesOnOtherNodesMigrateBeforeTheAlignment() throws IOException {
+    Path json = folder.resolve("run.json");
+
+    CommandRun run =
+        CommandRun.of(
+            "--nodes",
+            "2",
+            "--redis-apart",
+            "--duration",
+            "60s",
+            "--seed",
+            "31",
+            "--json",
+            json.toString(),
+            "--report",
+            folder.resolve("run.html").toString());
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    JsonNode figures = JSON.readTree(json.toFile());
+    assertThat(figures.path("before").path("localHitRate").asDouble(1)).isZero();
+    assertThat(figures.path("after").path("localHitRate").asDouble()).isGreaterThan(0.99);
+    assertThat(figures.path("migratedSeconds").asDouble())
+        .isBetween(
+            figures.path("alignBeginSeconds").asDouble(),
+            figures.path("alignedSeconds").asDouble());
+    assertThat(figures.path("keyReorderings").asLong(-1)).isZero();
+    assertThat(figures.path("recordsLostOrDuplicated").asLong(-1)).isZero();
+    assertThat(figures.path("validation").path("mismatches").asLong(-1)).isZero();
+  }
+
+  @Test
   void killedTaskManagerAndCoordinatorChangeNoAnswer() throws IOException {
     Path json = folder.resolve("run.json");
 

@@ -94,6 +94,7 @@ class ReportTest {
             new FleetOptions(
                 3,
                 1,
+                false,
                 0,
                 new FleetOptions.JobSettings(
                     immediate ? "immediate" : "ordered",
@@ -127,6 +128,7 @@ class ReportTest {
             1_000,
             9_000,
             4_000,
+            4_600,
             5_000));
   }
 
@@ -164,8 +166,10 @@ class ReportTest {
     assertThat(json.path("series"))
         .hasToString("[{\"at\":3.0,\"recordsPerSecond\":1000.0,\"localHitRate\":0.8}]");
     assertThat(json.path("alignBeginSeconds").asDouble()).isEqualTo(3);
+    assertThat(json.path("migratedSeconds").asDouble()).isEqualTo(3.6);
     assertThat(json.path("alignedSeconds").asDouble()).isEqualTo(4);
     assertThat(Summary.of(result(AFTER, 0, false)))
+        .contains("adaptation: 700 ms, of which 600 ms until all Redis primaries had migrated")
         .contains("longest time without an answer: 61 ms before, 118 ms while maps changed");
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.kafka.KafkaSettings;
+import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.job.redis.StoreContents;
@@ -51,7 +52,9 @@ class ExternalFleetIT {
               .kafka(KafkaSettings.defaults())
               .start();
     }
-    CoordinatorProcess.launch(cluster, distribution, coordinator).awaitReady();
+    List<String> redis = cluster.redis().servers().stream().map(RedisServer::address).toList();
+    CoordinatorProcess.launch(cluster, redis, /* migrates= */ false, distribution, coordinator)
+        .awaitReady();
     servers =
         new GivenServers(
             cluster.flink().restUrl(),
@@ -153,6 +156,7 @@ class ExternalFleetIT {
     return new FleetOptions(
         nodes,
         1,
+        false,
         0,
         new FleetOptions.JobSettings(
             "ordered", 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
