@@ -41,8 +41,8 @@ public record ScenarioExperiment(ScenarioOptions options) implements Experiment 
     for (int nodes : options.nodes()) {
       for (Placing placing : options.scenario().placings()) {
         progress.accept(
-            "[%d/%d] %d nodes, %s"
-                .formatted(runs.size() + 1, options.runs(), nodes, placing.text()));
+            "[%d/%d] %s"
+                .formatted(runs.size() + 1, options.runs(), ScenarioRun.name(nodes, placing)));
         List<String> arguments = new ArrayList<>();
         arguments.add("--nodes=" + nodes);
         arguments.add("--duration=" + options.duration().toSeconds() + "s");

@@ -64,10 +64,9 @@ final class ScenarioReport implements ExperimentReport {
 
   private static void facts(StringBuilder text, ScenarioRun run) {
     text.append(
-        "%d nodes, %s: %s answers checked, %d mismatches"
+        "%s: %s answers checked, %d mismatches"
             .formatted(
-                run.nodes(),
-                run.placing().text(),
+                ScenarioRun.name(run.nodes(), run.placing()),
                 Numbers.whole(run.answersChecked()),
                 run.mismatches()));
     text.append('\n');

@@ -79,7 +79,11 @@ record ScenarioRun(Scenario scenario, int nodes, Placing placing, JsonNode figur
   }
 
   private String named(String failure) {
-    return "%s, %s: %s"
-        .formatted(nodes == 1 ? "1 node" : nodes + " nodes", placing.text(), failure);
+    return "%s: %s".formatted(name(nodes, placing), failure);
+  }
+
+  /** For people. */
+  static String name(int nodes, Placing placing) {
+    return "%s, %s".formatted(nodes == 1 ? "1 node" : nodes + " nodes", placing.text());
   }
 }
