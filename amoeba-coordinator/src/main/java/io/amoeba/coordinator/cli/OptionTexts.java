@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,6 +47,20 @@ public final class OptionTexts {
   /** Adds something that is wrong, with its remedy. */
   public void problem(String text) {
     problems.add(text);
+  }
+
+  /**
+   * Reports each given option as one that contradicts something else.
+   *
+   * @param options name and whether it was given
+   */
+  public void refuse(String with, Map<String, Boolean> options) {
+    options.forEach(
+        (option, isGiven) -> {
+          if (isGiven) {
+            problem("%s does not go with %s: leave it out".formatted(option, with));
+          }
+        });
   }
 
   /** An integer in a range, or the value to go on with. */

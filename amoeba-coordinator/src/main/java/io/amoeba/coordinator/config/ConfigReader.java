@@ -68,35 +68,36 @@ public final class ConfigReader {
             HttpSection.read(root.section("http")),
             root.path("stateFile"),
             PlanSection.read(root.section("plans")));
-    if (config.flink().storeFollows().isPresent() && config.plans().file().isEmpty()) {
-      root.problem(
-          "plans.file",
-          "missing",
-          "a path",
-          "flink.storeFollows moves hash slots; a coordinator that was killed meanwhile must find"
-              + " which one is half moved.");
-    }
-    if (config.plans().growth() && config.plans().file().isEmpty()) {
-      root.problem(
-          "plans.file",
-          "missing",
-          "a path",
-          "plans.growth.servers moves hash slots; a coordinator that was killed meanwhile must find"
-              + " which one is half moved.");
-    }
-    if (config.plans().migrations().rules().isPresent() && config.plans().file().isEmpty()) {
-      root.problem(
-          "plans.file",
-          "missing",
-          "a path",
-          "plans.migrations.servers lets primaries migrate; a coordinator that was killed meanwhile"
-              + " must find which migration is half done.");
+    if (config.plans().file().isEmpty()) {
+      requirePlansFile(config, root);
     }
     root.refuseUnknownKeys();
     if (!problems.isEmpty()) {
       throw new ConfigErrors(name, problems);
     }
     return config;
+  }
+
+  /** What is half done must be found by a coordinator that comes after one that was killed. */
+  private static void requirePlansFile(CoordinatorConfig config, ConfigSection root) {
+    if (config.flink().storeFollows().isPresent()) {
+      missingPlansFile(root, "flink.storeFollows moves hash slots", "which one is half moved");
+    }
+    if (config.plans().growth()) {
+      missingPlansFile(root, "plans.growth.servers moves hash slots", "which one is half moved");
+    }
+    if (config.plans().migrations().rules().isPresent()) {
+      missingPlansFile(
+          root, "plans.migrations.servers lets primaries migrate", "which migration is half done");
+    }
+  }
+
+  private static void missingPlansFile(ConfigSection root, String reason, String found) {
+    root.problem(
+        "plans.file",
+        "missing",
+        "a path",
+        "%s; a coordinator that was killed meanwhile must find %s.".formatted(reason, found));
   }
 
   private static JsonNode tree(String text, String name) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Turns options into checked ones; what is wrong goes to a list. Confined to one thread. */
 final class AlignmentReader {
@@ -37,7 +38,7 @@ final class AlignmentReader {
     if (given.duration != null) {
       texts.problem("--duration goes with --scenario alone: use --phase and --pairs");
     }
-    List<Integer> nodes = nodes();
+    List<Integer> nodes = sizes(texts, given.nodes, SIZES, LEAST_NODES);
     return new AlignmentOptions(
         nodes,
         texts.duration(
@@ -54,13 +55,20 @@ final class AlignmentReader {
         given.outputs.read(texts, AlignmentCommand.NAME));
   }
 
-  private List<Integer> nodes() {
-    if (given.nodes == null) {
-      return SIZES;
+  /**
+   * Sizes of the cluster.
+   *
+   * @param given with commas; null: there are none
+   * @param absent what to go on with then
+   */
+  static List<Integer> sizes(
+      OptionTexts texts, @Nullable String given, List<Integer> absent, int least) {
+    if (given == null) {
+      return absent;
     }
     List<Integer> nodes = new ArrayList<>();
-    for (String text : given.nodes.split(",", -1)) {
-      nodes.add(texts.number("--nodes", text.strip(), LEAST_NODES, LEAST_NODES, MOST_NODES));
+    for (String text : given.split(",", -1)) {
+      nodes.add(texts.number("--nodes", text.strip(), least, least, MOST_NODES));
     }
     return nodes;
   }

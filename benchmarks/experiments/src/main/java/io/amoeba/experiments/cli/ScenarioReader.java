@@ -4,14 +4,11 @@ import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.experiments.scenario.Scenario;
 import io.amoeba.experiments.scenario.ScenarioOptions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Turns the options of a scenario into checked ones. Confined to one thread. */
 final class ScenarioReader {
-  private static final int MOST_NODES = 8;
   private static final Duration LEAST_DURATION = Duration.ofSeconds(30);
   private static final Duration LONGEST_DURATION = Duration.ofHours(1);
 
@@ -32,7 +29,9 @@ final class ScenarioReader {
     }
     return new ScenarioOptions(
         scenario,
-        nodes(scenario),
+        // On one node there is nothing to align.
+        AlignmentReader.sizes(
+            texts, given.nodes, scenario.defaultNodes(), scenario == Scenario.UNALIGNED ? 1 : 2),
         texts.duration(
             "--duration",
             given.duration,
@@ -40,19 +39,6 @@ final class ScenarioReader {
             LEAST_DURATION,
             LONGEST_DURATION),
         given.outputs.read(texts, AlignmentCommand.NAME + "-" + scenario.text()));
-  }
-
-  private List<Integer> nodes(Scenario scenario) {
-    if (given.nodes == null) {
-      return scenario.defaultNodes();
-    }
-    // On one node there is nothing to align.
-    int least = scenario == Scenario.UNALIGNED ? 1 : 2;
-    List<Integer> nodes = new ArrayList<>();
-    for (String text : given.nodes.split(",", -1)) {
-      nodes.add(texts.number("--nodes", text.strip(), least, least, MOST_NODES));
-    }
-    return nodes;
   }
 
   private void refuseOptionsOfContainers() {
@@ -64,11 +50,6 @@ final class ScenarioReader {
     options.put("--warm-up", given.warmUp != null);
     options.put("--cpus-per-node", given.cpusPerNode != null);
     options.put("--logs", given.outputs.logs != null);
-    options.forEach(
-        (option, isGiven) -> {
-          if (isGiven) {
-            texts.problem("%s does not go with --scenario: leave it out".formatted(option));
-          }
-        });
+    texts.refuse("--scenario", options);
   }
 }

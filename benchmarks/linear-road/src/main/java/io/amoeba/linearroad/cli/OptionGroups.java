@@ -86,11 +86,6 @@ final class OptionGroups {
 
   /** Reports each given option of a group as one that contradicts something else. */
   void refuse(String with, Map<String, Boolean> options) {
-    options.forEach(
-        (option, isGiven) -> {
-          if (isGiven) {
-            texts.problem("%s does not go with %s: leave it out".formatted(option, with));
-          }
-        });
+    texts.refuse(with, options);
   }
 }
