@@ -1,17 +1,14 @@
 package io.amoeba.linearroad.cli;
 
-import io.amoeba.coordinator.cli.OptionTexts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Which options go together: name and whether it was given. Confined to one thread. */
 final class OptionGroups {
   private final RunArguments given;
-  private final OptionTexts texts;
 
-  OptionGroups(RunArguments given, OptionTexts texts) {
+  OptionGroups(RunArguments given) {
     this.given = given;
-    this.texts = texts;
   }
 
   Map<String, Boolean> generatedOnly() {
@@ -82,10 +79,5 @@ final class OptionGroups {
   /** What changes maps in another way than {@code --realign-every}. */
   Map<String, Boolean> alternation() {
     return Map.of("--alternate", given.alternate != null);
-  }
-
-  /** Reports each given option of a group as one that contradicts something else. */
-  void refuse(String with, Map<String, Boolean> options) {
-    texts.refuse(with, options);
   }
 }

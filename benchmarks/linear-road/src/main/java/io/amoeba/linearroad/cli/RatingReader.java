@@ -20,14 +20,14 @@ final class RatingReader {
   RatingReader(RunArguments given, OptionTexts texts) {
     this.given = given;
     this.texts = texts;
-    this.groups = new OptionGroups(given, texts);
+    this.groups = new OptionGroups(given);
   }
 
   /** The options; to be used only if there are no problems. */
   RatingOptions read() {
-    groups.refuse("--find-l-rating", groups.fileOnly());
-    groups.refuse("--find-l-rating", groups.runOnly());
-    groups.refuse("--find-l-rating", groups.givenServers());
+    texts.refuse("--find-l-rating", groups.fileOnly());
+    texts.refuse("--find-l-rating", groups.runOnly());
+    texts.refuse("--find-l-rating", groups.givenServers());
     int fixed = texts.number("--expressways", given.expressways, 0, 1, RunReader.MOST_EXPRESSWAYS);
     int max = texts.number("--max", given.max, DEFAULT_MAX, 1, RunReader.MOST_EXPRESSWAYS);
     int start =

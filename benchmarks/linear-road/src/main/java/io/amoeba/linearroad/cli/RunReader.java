@@ -28,20 +28,20 @@ final class RunReader {
   RunReader(RunArguments given, OptionTexts texts) {
     this.given = given;
     this.texts = texts;
-    this.groups = new OptionGroups(given, texts);
+    this.groups = new OptionGroups(given);
   }
 
   /** The options; to be used only if there are no problems. */
   RunOptions read() {
     boolean fromFile = given.input != null;
     if (fromFile) {
-      groups.refuse("--input", groups.generatedOnly());
+      texts.refuse("--input", groups.generatedOnly());
     } else {
-      groups.refuse("runs without --input", groups.fileOnly());
+      texts.refuse("runs without --input", groups.fileOnly());
     }
-    groups.refuse("runs without --find-l-rating", groups.ratingOnly());
+    texts.refuse("runs without --find-l-rating", groups.ratingOnly());
     if (given.realignEvery != null) {
-      groups.refuse("--realign-every", groups.alternation());
+      texts.refuse("--realign-every", groups.alternation());
     }
     Traffic traffic = fromFile ? file() : generated();
     if (fromFile && given.output == null) {

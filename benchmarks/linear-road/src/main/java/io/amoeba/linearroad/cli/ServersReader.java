@@ -17,7 +17,7 @@ final class ServersReader {
   ServersReader(RunArguments given, OptionTexts texts) {
     this.given = given;
     this.texts = texts;
-    this.groups = new OptionGroups(given, texts);
+    this.groups = new OptionGroups(given);
   }
 
   /** The servers; null if none were given: then they are started. */
@@ -35,7 +35,7 @@ final class ServersReader {
             texts.problem(option + " is missing: a run on given servers needs " + options.keySet());
           }
         });
-    groups.refuse("--flink", groups.startedServersOnly());
+    texts.refuse("--flink", groups.startedServersOnly());
     URI flink = url("--flink", given.flink);
     URI coordinator = url("--coordinator", given.coordinator);
     List<String> redis = List.of(text(given.redis).split(","));
