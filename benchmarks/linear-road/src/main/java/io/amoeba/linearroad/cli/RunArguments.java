@@ -54,7 +54,8 @@ final class RunArguments {
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      description = "How long traffic is fed. Default: 120s.")
+      description =
+          "How long traffic is fed; up to 120s longer while the alignment is not complete. Default: 120s.")
   @Nullable String duration;
 
   @Option(

@@ -38,7 +38,7 @@ public final class LinearRoadRun {
   private static final double WARM_UP = 2.0 / 3;
 
   /** Counters are known about a second late, and a hand-over leaves a short backlog. */
-  private static final long SETTLE_MILLIS = 2_000;
+  static final long SETTLE_MILLIS = 2_000;
 
   private final RunOptions options;
   private final Distribution distribution;

@@ -26,6 +26,14 @@ final class RunLoop {
   private static final double PATIENCE = 1.0 / 3;
 
   private static final Duration ALIGN_TIMEOUT = Duration.ofSeconds(60);
+
+  /**
+   * How much longer than asked for traffic flows while there is nothing to compare with before: a
+   * coordinator that was killed during its plan took 40 to 70 s to start where the job kept two
+   * processors busy.
+   */
+  private static final Duration OVERTIME = Duration.ofSeconds(120);
+
   private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(3);
 
   /** What it works with. */
@@ -45,6 +53,7 @@ final class RunLoop {
   private long askMillis;
   private long statusMillis;
   private double partOfAlignment = Double.NaN;
+  private boolean overtime;
 
   RunLoop(RunOptions options, Parts parts, Observation observation, Adaptation adaptation) {
     this.options = options;
@@ -191,7 +200,8 @@ final class RunLoop {
     }
     if (feedEndMillis == 0
         && options.traffic() instanceof Traffic.Generated generated
-        && elapsed.compareTo(generated.duration()) >= 0) {
+        && elapsed.compareTo(generated.duration()) >= 0
+        && (hasMeasuredAfter() || elapsed.compareTo(generated.duration().plus(OVERTIME)) >= 0)) {
       feedEndMillis = System.currentTimeMillis();
       parts.feeder().stop();
       parts.view().event("the traffic ends; waiting for the last answers");
@@ -211,6 +221,27 @@ final class RunLoop {
     }
     return part >= partOfAlignment + PATIENCE * (1 - partOfAlignment)
         || observation.hasRequestsSince(feedBeginMillis);
+  }
+
+  /** Whether the traffic may end: an alignment that was asked for is complete and was measured. */
+  private boolean hasMeasuredAfter() {
+    boolean measured =
+        switch (adaptation.phase()) {
+          case ALIGNING -> false;
+          case ALIGNED ->
+              observation.hasRequestsSince(
+                  adaptation.alignedMillis() + LinearRoadRun.SETTLE_MILLIS);
+          default -> true;
+        };
+    if (!measured && !overtime) {
+      overtime = true;
+      parts
+          .view()
+          .event(
+              "the traffic goes on for up to %d s: the alignment is not complete, or was not measured yet"
+                  .formatted(OVERTIME.toSeconds()));
+    }
+    return measured;
   }
 
   /** How much of the run is over, 0 … 1. */
