@@ -113,7 +113,7 @@ public final class FlinkCluster {
     String host = hosts.apply(node);
     JavaCommand java =
         new JavaCommand(
-            jvmFlags(settings.memory().taskManagerFlags(), settings.systemProperties().apply(node)),
+            jvmFlags(taskManagerFlags(), settings.systemProperties().apply(node)),
             classPath,
             "org.apache.flink.runtime.taskexecutor.TaskManagerRunner",
             List.of(
@@ -223,6 +223,14 @@ public final class FlinkCluster {
    */
   public void awaitRunning(String jobId, Duration timeout) {
     jobs.awaitRunning(jobId, timeout);
+  }
+
+  private List<String> taskManagerFlags() {
+    List<String> flags = new ArrayList<>(settings.memory().taskManagerFlags());
+    if (settings.quickStart()) {
+      flags.add(JavaCommand.QUICK_START);
+    }
+    return flags;
   }
 
   private static List<String> jvmFlags(List<String> memory, Map<String, String> properties) {

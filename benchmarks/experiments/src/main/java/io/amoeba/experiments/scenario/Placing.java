@@ -1,20 +1,22 @@
 package io.amoeba.experiments.scenario;
 
-/** When a run places keys at the subtasks beside their Redis primaries. */
+/** When a run places keys at the subtasks beside their Redis primaries, and on how many nodes. */
 public enum Placing {
   /** Flink routes by the hash of a key, as it does without Amoeba. */
-  RANDOM("random", "never"),
+  RANDOM("random", "--align-after=never"),
   /** Before the first record. */
-  ALIGNED("aligned", "0s"),
+  ALIGNED("aligned", "--align-after=0s"),
   /** While traffic is fed. */
-  RANDOM_THEN_ALIGNED("random, then aligned", "50%");
+  RANDOM_THEN_ALIGNED("random, then aligned", "--align-after=50%"),
+  /** Before the first record, and again after a node is added while traffic is fed. */
+  ALIGNED_THEN_GROWN("aligned, then grown", "--add-node-after=40%");
 
   private final String text;
-  private final String alignAfter;
+  private final String argument;
 
-  Placing(String text, String alignAfter) {
+  Placing(String text, String argument) {
     this.text = text;
-    this.alignAfter = alignAfter;
+    this.argument = argument;
   }
 
   /** For people. */
@@ -22,8 +24,13 @@ public enum Placing {
     return text;
   }
 
-  /** The value of Linear Road's option {@code --align-after}. */
-  String alignAfter() {
-    return alignAfter;
+  /** What tells Linear Road so. */
+  String argument() {
+    return argument;
+  }
+
+  /** Whether something changes while traffic is fed. */
+  boolean changes() {
+    return this == RANDOM_THEN_ALIGNED || this == ALIGNED_THEN_GROWN;
   }
 }

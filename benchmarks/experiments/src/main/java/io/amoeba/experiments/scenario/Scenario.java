@@ -42,6 +42,19 @@ public enum Scenario {
     double localHitRateWhenRandom(int nodes) {
       return 0;
     }
+  },
+  /** Somebody gives the job a node more: store and routing follow (5.4.5, figure 5.11). */
+  ELASTICITY(
+      "Somebody adds a node, the store grows to it, then alignment",
+      List.of(3),
+      Duration.ofSeconds(150),
+      List.of(Placing.ALIGNED_THEN_GROWN)) {
+    /** Little traffic: otherwise the new processes wait for processors more than for all else. */
+    @Override
+    List<String> furtherArguments() {
+      return List.of(
+          "--speed=1", "--vehicles=300", "--checkpoint-interval=5s", "--buffer-timeout=50ms");
+    }
   };
 
   private final String title;

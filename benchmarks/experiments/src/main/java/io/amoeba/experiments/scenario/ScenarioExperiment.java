@@ -46,7 +46,7 @@ public record ScenarioExperiment(ScenarioOptions options) implements Experiment 
         List<String> arguments = new ArrayList<>();
         arguments.add("--nodes=" + nodes);
         arguments.add("--duration=" + options.duration().toSeconds() + "s");
-        arguments.add("--align-after=" + placing.alignAfter());
+        arguments.add(placing.argument());
         arguments.addAll(options.scenario().furtherArguments());
         runs.add(
             new ScenarioRun(

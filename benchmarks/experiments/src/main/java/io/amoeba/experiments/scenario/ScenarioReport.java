@@ -52,12 +52,12 @@ final class ScenarioReport implements ExperimentReport {
   private static void row(StringBuilder text, ScenarioRun run, ScenarioRun.Part part) {
     text.append(
         ROW.formatted(
-            run.nodes(),
+            part.nodes(),
             part.aligned() ? "aligned" : "random",
             Numbers.percent(part.localHitRate()),
             Numbers.percent(run.expectedLocalHitRate(part)),
             Numbers.whole(part.recordsPerSecond()),
-            Numbers.whole(part.recordsPerSecond() / run.nodes()),
+            Numbers.whole(part.recordsPerSecond() / part.nodes()),
             Numbers.whole(part.tollLatencyP50Micros()),
             Numbers.whole(part.tollLatencyP99Micros())));
   }
@@ -70,15 +70,20 @@ final class ScenarioReport implements ExperimentReport {
                 Numbers.whole(run.answersChecked()),
                 run.mismatches()));
     text.append('\n');
-    if (run.placing() == Placing.RANDOM_THEN_ALIGNED) {
+    if (run.placing().changes()) {
+      boolean grown = run.placing() == Placing.ALIGNED_THEN_GROWN;
       text.append(
-          "  aligned %s ms after the order%s%n"
-              .formatted(millis(run, "/adaptationMillis"), migration(run)));
+          "  aligned %s ms after %s%s%n"
+              .formatted(
+                  millis(run, "/adaptationMillis"),
+                  grown ? "somebody began to add the node" : "the order",
+                  migration(run)));
       text.append(
-          "  longest time without an answer: %s ms before, %s ms from the order until 2 s after the alignment%n"
+          "  longest time without an answer: %s ms before, %s ms from %s until 2 s after the alignment%n"
               .formatted(
                   millis(run, "/longestGapMillis/before"),
-                  millis(run, "/longestGapMillis/change")));
+                  millis(run, "/longestGapMillis/change"),
+                  grown ? "then" : "the order"));
     }
   }
 
@@ -87,8 +92,12 @@ final class ScenarioReport implements ExperimentReport {
     double begin = run.figures().path("alignBeginSeconds").asDouble(Double.NaN);
     return Double.isNaN(migrated)
         ? ""
-        : ", all Redis primaries on the nodes after %s ms"
-            .formatted(Numbers.whole((migrated - begin) * 1_000));
+        : ", %s after %s ms"
+            .formatted(
+                run.placing() == Placing.ALIGNED_THEN_GROWN
+                    ? "the store had grown"
+                    : "all Redis primaries on the nodes",
+                Numbers.whole((migrated - begin) * 1_000));
   }
 
   private static String millis(ScenarioRun run, String pointer) {

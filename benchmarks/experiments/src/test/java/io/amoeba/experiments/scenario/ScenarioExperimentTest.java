@@ -139,6 +139,42 @@ class ScenarioExperimentTest {
   }
 
   @Test
+  void aNodeThatSomebodyAddsCountsFromThenOn() throws Exception {
+    String grown =
+        aligned("")
+            .replace("0.5", "1.0")
+            .replace(
+                "'series'",
+                "'finalNodes': 3, 'alignBeginSeconds': 60.5, 'migratedSeconds': 90, 'series'");
+    ScenarioReport report = report(Scenario.ELASTICITY, List.of(2), grown);
+
+    assertThat(asked)
+        .containsExactly(
+            List.of(
+                "--nodes=2",
+                "--duration=45s",
+                "--add-node-after=40%",
+                "--speed=1",
+                "--vehicles=300",
+                "--checkpoint-interval=5s",
+                "--buffer-timeout=50ms"));
+    assertThat(report.text())
+        .contains(
+            "    2    aligned   100.00 %  100.00 %       4,000      2,000",
+            "    3    aligned   100.00 %  100.00 %       9,000      3,000",
+            "aligned 812 ms after somebody began to add the node, the store had grown after 29,500 ms",
+            "118 ms from then until 2 s after the alignment");
+    assertThat(report.holds()).isTrue();
+  }
+
+  @Test
+  void aNodeThatIsAddedToAJobThatIsNotAlignedFails() throws Exception {
+    assertThat(report(Scenario.ELASTICITY, List.of(2), aligned("").replace("0.5", "0.97")).text())
+        .contains(
+            "97.00 % of the requests were local at aligned placement, which is not near 100.00 %");
+  }
+
+  @Test
   void whatLinearRoadJudgesFailsTheScenario() throws Exception {
     ScenarioReport report =
         report(Scenario.DYNAMIC, List.of(2), aligned("'3 answers are not right'"));

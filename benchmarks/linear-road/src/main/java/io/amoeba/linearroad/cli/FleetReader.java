@@ -28,7 +28,7 @@ final class FleetReader {
     return new FleetOptions(
         number("--nodes", given.nodes, 3, 1, MOST_NODES),
         taskSlots(),
-        given.redisApart,
+        layout(),
         httpPort(),
         new FleetOptions.JobSettings(
             given.immediate ? "immediate" : "ordered",
@@ -47,7 +47,7 @@ final class FleetReader {
     return new FleetOptions(
         number("--nodes", given.nodes, 1, 1, MOST_NODES),
         taskSlots(),
-        false,
+        FleetOptions.Layout.TOGETHER,
         httpPort(),
         new FleetOptions.JobSettings(
             "ordered",
@@ -59,6 +59,13 @@ final class FleetReader {
         0,
         given.keep,
         temporaryFolder());
+  }
+
+  private FleetOptions.Layout layout() {
+    if (given.addNodeAfter != null) {
+      return FleetOptions.Layout.NODE_ADDED;
+    }
+    return given.redisApart ? FleetOptions.Layout.REDIS_APART : FleetOptions.Layout.TOGETHER;
   }
 
   private Duration bufferTimeout() {

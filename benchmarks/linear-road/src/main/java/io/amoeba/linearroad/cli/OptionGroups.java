@@ -19,6 +19,7 @@ final class OptionGroups {
     options.put("--traffic", given.traffic != null);
     options.put("--vehicles", given.vehicles != null);
     options.put("--alternate", given.alternate != null);
+    options.put("--add-node-after", given.addNodeAfter != null);
     return options;
   }
 
@@ -43,6 +44,7 @@ final class OptionGroups {
     Map<String, Boolean> options = new LinkedHashMap<>();
     options.put("--http-port", given.httpPort != null);
     options.put("--redis-apart", given.redisApart);
+    options.put("--add-node-after", given.addNodeAfter != null);
     options.put("--kill", given.kill.length > 0);
     return options;
   }
@@ -70,9 +72,20 @@ final class OptionGroups {
     options.put("--no-order-probe", given.noOrderProbe);
     options.put("--immediate", given.immediate);
     options.put("--redis-apart", given.redisApart);
+    options.put("--add-node-after", given.addNodeAfter != null);
     options.put("--speed", given.speed != null);
     options.put("--report", given.report != null);
     options.put("--kill", given.kill.length > 0);
+    return options;
+  }
+
+  /** What begins or goes on in another way than {@code --add-node-after}. */
+  Map<String, Boolean> otherChanges() {
+    Map<String, Boolean> options = new LinkedHashMap<>();
+    options.put("--align-after", given.alignAfter != null);
+    options.put("--realign-every", given.realignEvery != null);
+    options.put("--alternate", given.alternate != null);
+    options.put("--redis-apart", given.redisApart);
     return options;
   }
 

@@ -66,6 +66,13 @@ final class RunArguments {
   @Nullable String alignAfter;
 
   @Option(
+      names = "--add-node-after",
+      paramLabel = "TIME|N%",
+      description =
+          "Begin aligned on --nodes. Then there comes one node more, and the job is started again from a savepoint with a subtask there; the coordinator lets the store grow to it and aligns routing.")
+  @Nullable String addNodeAfter;
+
+  @Option(
       names = "--speed",
       paramLabel = "max|N",
       description =

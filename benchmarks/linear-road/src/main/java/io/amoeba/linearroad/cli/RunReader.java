@@ -43,6 +43,9 @@ final class RunReader {
     if (given.realignEvery != null) {
       texts.refuse("--realign-every", groups.alternation());
     }
+    if (given.addNodeAfter != null) {
+      texts.refuse("--add-node-after", groups.otherChanges());
+    }
     Traffic traffic = fromFile ? file() : generated();
     if (fromFile && given.output == null) {
       texts.problem("--output is missing: name the folder for the answers to --input");

@@ -26,6 +26,7 @@ final class ScheduleReader {
   private static final Duration LONGEST = Duration.ofHours(1);
 
   private static final String NEVER = "never";
+  private static final double HALF = 0.5;
 
   private final RunArguments given;
   private final OptionTexts texts;
@@ -51,6 +52,9 @@ final class ScheduleReader {
             ? null
             : texts.duration(
                 "--alternate", given.alternate, LEAST_ALTERNATE, LEAST_ALTERNATE, LONGEST);
+    if (given.addNodeAfter != null) {
+      return new RunOptions.Alignment(addition(given.addNodeAfter), null);
+    }
     String text = given.alignAfter;
     if (NEVER.equals(text)) {
       refuseChanges();
@@ -58,14 +62,29 @@ final class ScheduleReader {
     }
     if (text == null) {
       return new RunOptions.Alignment(
-          fromFile ? new When.AtStart() : new When.AfterPart(0.5), every, alternate);
+          fromFile ? new When.AtStart() : new When.AfterPart(HALF), every, alternate);
     }
+    When when = moment("--align-after", text, "from 0%", ", a time such as 45s, or never");
+    return new RunOptions.Alignment(when, every, alternate);
+  }
+
+  /** When the node is added for which the job and the store grow. */
+  private When addition(String text) {
+    String option = "--add-node-after";
+    When when = moment(option, text, "above 0%", " or a time such as 45s");
+    if (when instanceof When.AtStart) {
+      texts.problem(
+          "%s is '%s': nothing would be measured before; use a later time".formatted(option, text));
+    }
+    return when;
+  }
+
+  private When moment(String option, String text, String parts, String others) {
     Optional<Double> part = OptionTexts.part(text);
     Optional<Duration> time = OptionTexts.duration(text);
     if (part.isEmpty() && time.isEmpty()) {
       texts.problem(
-          "--align-after is '%s': use a part of the run from 0%% to 100%%, a time such as 45s, or never"
-              .formatted(text));
+          "%s is '%s': use a part of the run %s to 100%%%s".formatted(option, text, parts, others));
     }
     boolean first =
         part.filter(p -> p == 0).isPresent() || time.filter(Duration::isZero).isPresent();
@@ -73,9 +92,9 @@ final class ScheduleReader {
         first
             ? new When.AtStart()
             : time.<When>map(When.AfterTime::new)
-                .orElseGet(() -> new When.AfterPart(part.orElse(0.5)));
-    checkBeforeEnd(when);
-    return new RunOptions.Alignment(when, every, alternate);
+                .orElseGet(() -> new When.AfterPart(part.orElse(HALF)));
+    checkBeforeEnd(option, text, when);
+    return when;
   }
 
   private void refuseChanges() {
@@ -92,7 +111,7 @@ final class ScheduleReader {
         });
   }
 
-  private void checkBeforeEnd(When when) {
+  private void checkBeforeEnd(String option, String text, When when) {
     Duration duration =
         given.duration == null
             ? RunReader.DEFAULT_DURATION
@@ -104,8 +123,8 @@ final class ScheduleReader {
                 && t.time().compareTo(duration) >= 0);
     if (late) {
       texts.problem(
-          "--align-after is '%s': that is not before the end of the run; use an earlier time"
-              .formatted(given.alignAfter));
+          "%s is '%s': that is not before the end of the run; use an earlier time"
+              .formatted(option, text));
     }
   }
 

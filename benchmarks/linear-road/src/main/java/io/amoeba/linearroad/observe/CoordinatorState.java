@@ -3,6 +3,7 @@ package io.amoeba.linearroad.observe;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -16,7 +17,8 @@ import java.util.function.Predicate;
  * @param completedSwitches of the drill, each map of each operator counted
  * @param lastPlanMillis when the last plan was complete on every task manager, epoch milliseconds;
  *     0: none was
- * @param migratedMillis when the last plan was complete that let primaries migrate, likewise
+ * @param migratedMillis when the last plan was complete by which the store followed the job to its
+ *     nodes, likewise
  * @param symptoms what it finds wrong, for people
  */
 public record CoordinatorState(
@@ -29,6 +31,8 @@ public record CoordinatorState(
     long lastPlanMillis,
     long migratedMillis,
     List<String> symptoms) {
+  private static final Set<String> STORE_FOLLOWS_JOB = Set.of("migrate_primaries", "grow_store");
+
   /** Takes immutable copies. */
   public CoordinatorState {
     edges = List.copyOf(edges);
@@ -109,7 +113,7 @@ public record CoordinatorState(
         drill.path("completedSwitches").asLong(),
         lastEndMillis(state.path("plans"), plan -> true),
         lastEndMillis(
-            state.path("plans"), plan -> plan.path("action").asText().equals("migrate_primaries")),
+            state.path("plans"), plan -> STORE_FOLLOWS_JOB.contains(plan.path("action").asText())),
         symptoms);
   }
 }

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Reads the job's counters of local and remote requests and its watermarks from Flink's REST
@@ -28,11 +29,12 @@ public final class JobMetrics {
   private static final String CLOCK = "/taskmanagers/metrics?agg=sum&get=Status.JVM.CPU.Time";
 
   private final Function<String, JsonNode> rest;
-  private final String jobId;
+  private final Supplier<String> currentJob;
   private final Map<String, Long> lastOfCounter = new HashMap<>();
   private final Map<String, Set<String>> namesOfVertex = new HashMap<>();
   private final Map<String, Long> watermarks = new HashMap<>();
   private JsonNode vertices = MissingNode.getInstance();
+  private String jobId = "";
   private int reads;
   private double clock = -1;
   private boolean fresh;
@@ -43,10 +45,11 @@ public final class JobMetrics {
    * Metrics of a job.
    *
    * @param rest answers a GET request of Flink's REST interface; may throw
+   * @param currentJob Flink's name of the job; another one when it was started from a savepoint
    */
-  public JobMetrics(Function<String, JsonNode> rest, String jobId) {
+  public JobMetrics(Function<String, JsonNode> rest, Supplier<String> currentJob) {
     this.rest = rest;
-    this.jobId = jobId;
+    this.currentJob = currentJob;
   }
 
   /** Reads the metrics of all subtasks, if Flink may have fetched them since the last look. */
@@ -59,6 +62,7 @@ public final class JobMetrics {
     if (!fresh && !wasFresh && now > 0) {
       return;
     }
+    follow(currentJob.get());
     boolean readNames = reads++ % NAMES_READS == 0;
     if (readNames || vertices.isEmpty()) {
       vertices = rest.apply("/jobs/" + jobId).path("vertices");
@@ -72,6 +76,18 @@ public final class JobMetrics {
         namesOfVertex.put(id, names);
       }
       readVertex(id, names);
+    }
+  }
+
+  /** The sums go on; what Flink said of a former job does not hold for this one. */
+  private void follow(String job) {
+    if (!job.equals(jobId)) {
+      jobId = job;
+      vertices = MissingNode.getInstance();
+      namesOfVertex.clear();
+      lastOfCounter.clear();
+      watermarks.clear();
+      reads = 0;
     }
   }
 

@@ -26,6 +26,7 @@ public final class HtmlReport {
   private static final String TEMPLATE = "/io/amoeba/linearroad/report.html";
 
   private static final String BEFORE_AND_AFTER = "before and after alignment";
+  private static final String GROWTH = "before and after a node is added";
   private static final String ALTERNATION = "hash and aligned placement in turn";
   private static final String WITHOUT = "without alignment";
 
@@ -44,7 +45,7 @@ public final class HtmlReport {
     return Page.of(
         TEMPLATE,
         Map.of(
-            "title", title(result.options().alignment()),
+            "title", title(result.options()),
             "machine", MachineLine.text(),
             "verdict", failures.isEmpty() ? "All checks passed." : String.join("; ", failures),
             "quality", failures.isEmpty() ? "good" : "bad",
@@ -52,7 +53,11 @@ public final class HtmlReport {
         data(result));
   }
 
-  private static String title(RunOptions.Alignment alignment) {
+  private static String title(RunOptions options) {
+    if (options.fleet().addsNode()) {
+      return GROWTH;
+    }
+    RunOptions.Alignment alignment = options.alignment();
     if (alignment.alternates()) {
       return ALTERNATION;
     }

@@ -55,6 +55,7 @@ public final class JsonReport {
     count(root, "accessesChecked", order, OrderProbe.Result::accesses);
     root.put("immediate", result.options().fleet().job().immediate());
     root.put("taskSlots", result.options().fleet().taskSlots());
+    root.put("finalNodes", result.options().fleet().finalNodes());
     root.put("simulatedSeconds", result.input().simulatedSeconds());
     root.put("machine", MachineLine.text());
     traffic(root, result.options().traffic());

@@ -86,7 +86,7 @@ public final class Summary {
     if (result.options().alignment().aligns()) {
       text.append(
           "adaptation: %,d ms%s%n"
-              .formatted(result.performance().adaptationMillis(), migration(result.timeline())));
+              .formatted(result.performance().adaptationMillis(), migration(result)));
     }
     if (!alternates) {
       gaps(text, result.performance().gaps());
@@ -106,11 +106,16 @@ public final class Summary {
     text.append(MachineLine.text()).append('\n');
   }
 
-  private static String migration(RunResult.Timeline timeline) {
+  private static String migration(RunResult result) {
+    RunResult.Timeline timeline = result.timeline();
     return timeline.migratedMillis() == 0
         ? ""
-        : ", of which %,d ms until all Redis primaries had migrated"
-            .formatted(timeline.migratedMillis() - timeline.alignBeginMillis());
+        : ", of which %,d ms until %s"
+            .formatted(
+                timeline.migratedMillis() - timeline.alignBeginMillis(),
+                result.options().fleet().addsNode()
+                    ? "the store had grown to the new node"
+                    : "all Redis primaries had migrated");
   }
 
   private static void gaps(StringBuilder text, AnswerGaps gaps) {

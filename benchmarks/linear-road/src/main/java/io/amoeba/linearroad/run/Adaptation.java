@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Leads the coordinator through a run: observe, align, change the maps again and again if that is
- * wanted, rest. A coordinator that is away for a moment, or starts anew, is led on when it is back.
- * Confined to one thread.
+ * wanted, rest; or aligned from the beginning, until somebody adds a node. A coordinator that is
+ * away for a moment, or starts anew, is led on when it is back. Confined to one thread.
  */
 final class Adaptation {
   /** The operator whose maps are counted; all operators change at the same pace. */
@@ -22,6 +22,8 @@ final class Adaptation {
     WAITING,
     /** The first alignment is under way. */
     ALIGNING,
+    /** The store follows the job to a new node, then routing follows. */
+    GROWING,
     /** Maps change in the rhythm that was asked for. */
     DRILLING,
     /** The maps go back to the planned ones. */
@@ -65,6 +67,15 @@ final class Adaptation {
     }
   }
 
+  /** Somebody adds a node: from now on it counts until the store and routing have followed. */
+  void grow() {
+    phase = Phase.GROWING;
+    beginMillis = clockMillis.getAsLong();
+    migratedMillis = 0;
+    firstAlignedMillis = 0;
+    alignedMillis = 0;
+  }
+
   /** Ends the drill, if there is one. */
   void rest() {
     if (phase == Phase.DRILLING) {
@@ -83,8 +94,8 @@ final class Adaptation {
         coordinator.act();
         return;
       }
-      if (phase != Phase.WAITING) {
-        migratedMillis = Math.max(migratedMillis, now.migratedMillis());
+      if (phase != Phase.WAITING && now.migratedMillis() > beginMillis) {
+        migratedMillis = now.migratedMillis();
       }
       lastEpoch = Math.max(lastEpoch, now.epochOf(COUNTED_OPERATOR));
       step(now);
@@ -98,15 +109,12 @@ final class Adaptation {
     switch (phase) {
       case ALIGNING -> {
         if (now.isAligned()) {
-          // The coordinator looks once more before it says so; on this machine its clock is ours.
-          long seenMillis = clockMillis.getAsLong();
-          firstAlignedMillis =
-              now.lastPlanMillis() > beginMillis
-                  ? Math.min(now.lastPlanMillis(), seenMillis)
-                  : seenMillis;
-          firstEpoch = now.epochOf(COUNTED_OPERATOR);
-          phase = wanted.changesMaps() ? Phase.DRILLING : Phase.ALIGNED;
-          alignedMillis = firstAlignedMillis;
+          aligned(now);
+        }
+      }
+      case GROWING -> {
+        if (migratedMillis > 0 && now.lastPlanMillis() > migratedMillis && now.isAligned()) {
+          aligned(now);
         }
       }
       case DRILLING -> drill(now);
@@ -123,6 +131,18 @@ final class Adaptation {
         // Nothing to do.
       }
     }
+  }
+
+  private void aligned(CoordinatorState now) {
+    // The coordinator looks once more before it says so; on this machine its clock is ours.
+    long seenMillis = clockMillis.getAsLong();
+    firstAlignedMillis =
+        now.lastPlanMillis() > beginMillis
+            ? Math.min(now.lastPlanMillis(), seenMillis)
+            : seenMillis;
+    firstEpoch = now.epochOf(COUNTED_OPERATOR);
+    phase = wanted.changesMaps() ? Phase.DRILLING : Phase.ALIGNED;
+    alignedMillis = firstAlignedMillis;
   }
 
   private void drill(CoordinatorState now) throws IOException, InterruptedException {
@@ -169,17 +189,20 @@ final class Adaptation {
     return state;
   }
 
-  /** When it was told to act; 0: not yet. */
+  /** When it was told to act, or when a node was added; 0: not yet. */
   long beginMillis() {
     return beginMillis;
   }
 
-  /** From the order to act to the last subtask that works by the aligned map; 0: not done. */
+  /**
+   * From the order to act, or from the addition of a node, to the last subtask that works by the
+   * aligned map; 0: not done.
+   */
   long adaptationMillis() {
     return firstAlignedMillis == 0 ? 0 : firstAlignedMillis - beginMillis;
   }
 
-  /** When Redis primaries had migrated to the nodes of the job; 0: they have not. */
+  /** When the store had followed the job to all of its nodes; 0: it has not. */
   long migratedMillis() {
     return migratedMillis;
   }

@@ -40,12 +40,12 @@ final class CoordinatorProcess {
    * Starts it in mode {@code observe} without waiting for it.
    *
    * @param redis addresses of servers that stay members of the Redis Cluster
-   * @param migrates whether it may migrate primaries to empty members
+   * @param layout says how it may change what is where in the store
    */
   static CoordinatorProcess launch(
       EmbeddedCluster cluster,
       List<String> redis,
-      boolean migrates,
+      FleetOptions.Layout layout,
       Distribution distribution,
       CoordinatorClient client) {
     Path config = cluster.runFolder().resolve("coordinator.yaml");
@@ -55,10 +55,15 @@ final class CoordinatorProcess {
     lines.add("redis: {endpoints: [%s]}".formatted(String.join(", ", redis)));
     lines.add("http: {host: %s, port: %d}".formatted(HOST, client.url().getPort()));
     lines.add("stateFile: coordinator.state.json");
-    if (migrates) {
-      lines.add(
-          "plans: {file: plans.json, migrations: {servers: members, formerPrimary: retire, redirectMillis: %d}}"
-              .formatted(REDIRECT_MILLIS));
+    switch (layout) {
+      case REDIS_APART ->
+          lines.add(
+              "plans: {file: plans.json, migrations: {servers: members, formerPrimary: retire, redirectMillis: %d}}"
+                  .formatted(REDIRECT_MILLIS));
+      case NODE_ADDED -> lines.add("plans: {file: plans.json, growth: {servers: members}}");
+      case TOGETHER -> {
+        // Routing alone changes.
+      }
     }
     try {
       Files.write(config, lines);

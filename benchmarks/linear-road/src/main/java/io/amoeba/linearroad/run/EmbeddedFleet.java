@@ -68,7 +68,8 @@ public final class EmbeddedFleet implements Fleet {
               .nodes(options.nodes())
               .flink(flink(options, distribution, client.url()))
               .redis(REDIS)
-              .redisApart(options.redisApart())
+              .redisApart(isApart(options))
+              .spareNodes(options.finalNodes() - options.nodes())
               .kafka(KafkaSettings.defaults())
               .parentFolder(options.folder())
               .keepRunFolder(options.keep())
@@ -79,7 +80,7 @@ public final class EmbeddedFleet implements Fleet {
     try {
       List<String> redis = redisThatStays(options, cluster);
       CoordinatorProcess coordinator =
-          CoordinatorProcess.launch(cluster, redis, options.redisApart(), distribution, client);
+          CoordinatorProcess.launch(cluster, redis, options.layout(), distribution, client);
       Endpoints endpoints = endpoints(cluster, redis, client.url());
       RunningJob job =
           RunningJob.start(options, endpoints, new Topics(endpoints.kafka(), ""), distribution);
@@ -109,6 +110,9 @@ public final class EmbeddedFleet implements Fleet {
                 "web.timeout",
                 "15000"))
         .withExtraJars(List.of(distribution.partitionerJar()))
+        // A job that is started again is compiled again: with both compilers that took all of two
+        // processors for minutes, and nothing else started meanwhile.
+        .withQuickStart(options.addsNode())
         .withSystemProperties(
             node ->
                 Map.of(
@@ -122,7 +126,7 @@ public final class EmbeddedFleet implements Fleet {
   private static List<String> redisThatStays(FleetOptions options, EmbeddedCluster cluster) {
     // Primaries that are apart come first.
     return cluster.redis().servers().stream()
-        .skip(options.redisApart() ? options.nodes() : 0)
+        .skip(isApart(options) ? options.nodes() : 0)
         .map(RedisServer::address)
         .toList();
   }
@@ -135,6 +139,10 @@ public final class EmbeddedFleet implements Fleet {
         coordinator,
         cluster.runFolder(),
         cluster.runFolder().resolve("logs").toString());
+  }
+
+  private static boolean isApart(FleetOptions options) {
+    return options.layout() == FleetOptions.Layout.REDIS_APART;
   }
 
   @Override
@@ -173,6 +181,14 @@ public final class EmbeddedFleet implements Fleet {
         coordinator.restart();
       }
     }
+  }
+
+  @Override
+  public void addNode() {
+    int node = options.finalNodes();
+    cluster.redis().startNode(node);
+    cluster.flink().startTaskManager(node);
+    job.rescale(options.partitions());
   }
 
   @Override

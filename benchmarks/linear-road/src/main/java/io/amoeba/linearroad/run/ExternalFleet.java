@@ -111,6 +111,11 @@ final class ExternalFleet implements Fleet {
   }
 
   @Override
+  public void addNode() {
+    throw new UnsupportedOperationException("given servers do not grow");
+  }
+
+  @Override
   public void close() {
     try {
       Runtime.getRuntime().removeShutdownHook(shutdownHook);

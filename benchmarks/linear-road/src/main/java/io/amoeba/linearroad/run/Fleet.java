@@ -17,6 +17,12 @@ public interface Fleet extends AutoCloseable {
   /** Kills a process and starts it again. */
   void disturb(Disturbance disturbance);
 
+  /**
+   * Adds a node, and starts the job again with a subtask of each operator there; returns when all
+   * of it runs.
+   */
+  void addNode();
+
   @Override
   void close();
 }

@@ -6,10 +6,9 @@ import java.time.Duration;
 /**
  * The servers of a run. Immutable.
  *
- * @param nodes each a TaskManager and a Redis primary
+ * @param nodes each a TaskManager and a Redis primary; those that there are at the beginning
  * @param taskSlots of each TaskManager
- * @param redisApart whether the Redis primaries begin on hosts of their own, beside an empty member
- *     of their cluster on each node
+ * @param layout where Redis primaries begin, and whether a node is added
  * @param httpPort of the coordinator; 0: any free one
  * @param job how the job works
  * @param stateMegabytes heap that all TaskManagers together need for the state of the traffic,
@@ -20,7 +19,7 @@ import java.time.Duration;
 public record FleetOptions(
     int nodes,
     int taskSlots,
-    boolean redisApart,
+    Layout layout,
     int httpPort,
     JobSettings job,
     int stateMegabytes,
@@ -28,12 +27,40 @@ public record FleetOptions(
     Path folder) {
   /** The same with memory for more traffic. */
   public FleetOptions withStateMegabytes(int megabytes) {
-    return new FleetOptions(nodes, taskSlots, redisApart, httpPort, job, megabytes, keep, folder);
+    return new FleetOptions(nodes, taskSlots, layout, httpPort, job, megabytes, keep, folder);
   }
 
-  /** Subtasks of each operator, and partitions of the topics. */
+  /** What is on which node. */
+  public enum Layout {
+    /** On each node a TaskManager and a Redis primary. */
+    TOGETHER,
+    /**
+     * The Redis primaries begin on hosts of their own, beside an empty member of their cluster on
+     * each node.
+     */
+    REDIS_APART,
+    /** Like {@link #TOGETHER}; in the middle of the run there comes one node more. */
+    NODE_ADDED
+  }
+
+  /** Whether the job grows by a node in the middle of the run. */
+  public boolean addsNode() {
+    return layout == Layout.NODE_ADDED;
+  }
+
+  /** Nodes at the end. */
+  public int finalNodes() {
+    return addsNode() ? nodes + 1 : nodes;
+  }
+
+  /** Subtasks of each operator at the beginning. */
   public int parallelism() {
     return nodes * taskSlots;
+  }
+
+  /** Partitions of the topics: one for each subtask that there will be at the end. */
+  public int partitions() {
+    return finalNodes() * taskSlots;
   }
 
   /**

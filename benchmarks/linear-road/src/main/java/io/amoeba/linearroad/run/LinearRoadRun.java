@@ -143,7 +143,7 @@ public final class LinearRoadRun {
   private RunResult result(
       RunLoop loop, Observation observation, Adaptation adaptation, Facts facts) {
     List<Sample> samples = observation.samples();
-    boolean alignedFirst = options.alignment().begin() instanceof When.AtStart;
+    boolean nothingBefore = options.alignment().begin() instanceof When.AtStart;
     int expressways =
         options.traffic() instanceof Traffic.Generated generated ? generated.expressways() : 0;
     FeedProgress progress = facts.progress;
@@ -155,9 +155,9 @@ public final class LinearRoadRun {
             progress.positionReports(),
             Math.max(0, progress.lastSecond() + 1 - options.traffic().firstSecond())),
         new RunResult.Performance(
-            alignedFirst ? Figures.NONE : before(loop, samples, adaptation, facts.collector),
+            nothingBefore ? Figures.NONE : before(loop, samples, adaptation, facts.collector),
             after(loop, samples, adaptation, facts.collector),
-            alignedFirst || !options.alignment().aligns()
+            nothingBefore || !options.alignment().aligns()
                 ? Double.NaN
                 : growthBefore(loop, samples, adaptation),
             adaptation.adaptationMillis(),

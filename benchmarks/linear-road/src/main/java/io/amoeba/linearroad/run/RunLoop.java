@@ -45,14 +45,16 @@ final class RunLoop {
   private final Observation observation;
   private final Adaptation adaptation;
   private final List<Disturbance> ahead;
-  private final AtomicReference<@Nullable RuntimeException> disturbanceFailure =
+  private final AtomicReference<@Nullable RuntimeException> backgroundFailure =
       new AtomicReference<>();
+  private final AtomicReference<@Nullable String> news = new AtomicReference<>();
   private long feedBeginMillis;
   private long feedEndMillis;
   private volatile boolean over;
   private long askMillis;
   private long statusMillis;
   private double partOfAlignment = Double.NaN;
+  private boolean changed;
   private boolean overtime;
 
   RunLoop(RunOptions options, Parts parts, Observation observation, Adaptation adaptation) {
@@ -93,8 +95,7 @@ final class RunLoop {
   }
 
   private void lead() throws InterruptedException {
-    boolean alignFirst = options.alignment().begin() instanceof When.AtStart;
-    if (alignFirst) {
+    if (options.alignedFirst()) {
       adaptation.begin();
       awaitAligned();
     }
@@ -134,9 +135,13 @@ final class RunLoop {
   private void step() throws InterruptedException {
     parts.fleet().check();
     parts.collector().check();
-    RuntimeException failed = disturbanceFailure.get();
+    RuntimeException failed = backgroundFailure.get();
     if (failed != null) {
       throw failed;
+    }
+    String told = news.getAndSet(null);
+    if (told != null) {
+      parts.view().event(told);
     }
     Adaptation.Phase before = adaptation.phase();
     long now = System.currentTimeMillis();
@@ -148,8 +153,12 @@ final class RunLoop {
         parts
             .view()
             .event(
-                "all Redis primaries have migrated to the nodes after %d ms"
-                    .formatted(adaptation.migratedMillis() - adaptation.beginMillis()));
+                "%s after %d ms"
+                    .formatted(
+                        options.fleet().addsNode()
+                            ? "the store has grown to the new node"
+                            : "all Redis primaries have migrated to the nodes",
+                        adaptation.migratedMillis() - adaptation.beginMillis()));
       }
       tell(before);
     }
@@ -190,10 +199,11 @@ final class RunLoop {
   private void doWhatIsDue() throws InterruptedException {
     double part = part();
     Duration elapsed = Duration.ofMillis(System.currentTimeMillis() - feedBeginMillis);
-    if (adaptation.phase() == Adaptation.Phase.WAITING
+    if (!changed
         && options.alignment().begin().isReached(part, elapsed)
         && hasMeasuredBefore(part)) {
-      adaptation.begin();
+      changed = true;
+      change();
     }
     if (part >= RunOptions.Alignment.DRILL_END && !options.alignment().alternates()) {
       adaptation.rest();
@@ -209,6 +219,25 @@ final class RunLoop {
     while (!ahead.isEmpty() && part >= ahead.get(0).part()) {
       disturb(ahead.remove(0));
     }
+  }
+
+  /** What the run is about. */
+  private void change() throws InterruptedException {
+    if (options.fleet().addsNode()) {
+      adaptation.grow();
+      parts.view().event("a node is added, and the job is started again from a savepoint");
+      long beginMillis = adaptation.beginMillis();
+      inBackground("linear-road-add-node", () -> addNode(beginMillis));
+    } else {
+      adaptation.begin();
+    }
+  }
+
+  private void addNode(long beginMillis) {
+    parts.fleet().addNode();
+    news.set(
+        "the job runs on %d nodes after %d ms"
+            .formatted(options.fleet().finalNodes(), System.currentTimeMillis() - beginMillis));
   }
 
   /**
@@ -227,7 +256,7 @@ final class RunLoop {
   private boolean hasMeasuredAfter() {
     boolean measured =
         switch (adaptation.phase()) {
-          case ALIGNING -> false;
+          case ALIGNING, GROWING -> false;
           case ALIGNED ->
               observation.hasRequestsSince(
                   adaptation.alignedMillis() + LinearRoadRun.SETTLE_MILLIS);
@@ -255,16 +284,20 @@ final class RunLoop {
 
   private void disturb(Disturbance disturbance) {
     parts.view().event("a process is killed and started again: " + disturbance);
+    inBackground("linear-road-disturb", () -> parts.fleet().disturb(disturbance));
+  }
+
+  private void inBackground(String name, Runnable work) {
     Thread thread =
         new Thread(
             () -> {
               try {
-                parts.fleet().disturb(disturbance);
+                work.run();
               } catch (RuntimeException e) {
-                disturbanceFailure.set(e);
+                backgroundFailure.set(e);
               }
             },
-            "linear-road-disturb");
+            name);
     thread.setDaemon(true);
     thread.start();
   }

@@ -24,9 +24,15 @@ public record RunOptions(
     disturbances = List.copyOf(disturbances);
   }
 
+  /** Whether the job is aligned before the first record. */
+  public boolean alignedFirst() {
+    return alignment.begin() instanceof When.AtStart || fleet.addsNode();
+  }
+
   /**
    * When the coordinator begins to act, and how often it then changes the maps.
    *
+   * @param begin of acting; where a node is added: when that happens
    * @param realignEvery to rotated maps and back; null: not
    * @param alternateEvery to hash routing and back, until the end; null: not
    */

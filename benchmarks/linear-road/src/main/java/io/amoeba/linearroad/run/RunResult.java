@@ -138,7 +138,8 @@ public record RunResult(
     double rate = performance.after.localHitRate();
     if (Double.isNaN(rate)) {
       failures.add(
-          "no request to Redis was seen after the alignment: give a longer --duration or an earlier --align-after");
+          "no request to Redis was seen after the alignment: give a longer --duration or an earlier "
+              + (options.fleet().addsNode() ? "--add-node-after" : "--align-after"));
     } else if (rate < LEAST_LOCAL_HIT_RATE) {
       failures.add(
           "only %.2f %% of the requests were local after the alignment, less than %.0f %%"

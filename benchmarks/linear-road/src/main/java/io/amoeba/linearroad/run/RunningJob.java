@@ -18,7 +18,8 @@ import java.util.Set;
 
 /**
  * Linear Road on a cluster, from its submission to its end: where its input goes, where its answers
- * come from, what it says of itself. Safe for concurrent use.
+ * come from, what it says of itself. It may be started again with other parallelism; it is then
+ * another job for Flink. Safe for concurrent use.
  */
 public final class RunningJob {
   private static final Duration START = Duration.ofSeconds(90);
@@ -31,14 +32,21 @@ public final class RunningJob {
   private final Topics topics;
   private final FlinkJobs jobs;
   private final CoordinatorClient coordinator;
-  private final String id;
+  private final Path jar;
+  private volatile String id;
 
   private RunningJob(
-      FleetOptions options, Endpoints endpoints, Topics topics, FlinkJobs jobs, String id) {
+      FleetOptions options,
+      Endpoints endpoints,
+      Topics topics,
+      FlinkJobs jobs,
+      Path jar,
+      String id) {
     this.options = options;
     this.endpoints = endpoints;
     this.topics = topics;
     this.jobs = jobs;
+    this.jar = jar;
     this.coordinator = new CoordinatorClient(endpoints.coordinator());
     this.id = id;
   }
@@ -46,17 +54,36 @@ public final class RunningJob {
   /** Creates the topics, submits the job, and waits until all of it runs. */
   static RunningJob start(
       FleetOptions options, Endpoints endpoints, Topics topics, Distribution distribution) {
-    topics.create(options.parallelism());
+    topics.create(options.partitions());
     FlinkJobs jobs = FlinkJobs.at(endpoints.flink());
+    int parallelism = options.parallelism();
+    Path jar = distribution.jobJar();
     String id =
         jobs.run(
-            JobSubmission.of(distribution.jobJar(), ENTRY_CLASS)
-                .with(arguments(options, endpoints, topics), options.parallelism()));
+            JobSubmission.of(jar, ENTRY_CLASS)
+                .with(arguments(options, endpoints, topics, parallelism), parallelism));
     jobs.awaitRunning(id, START);
-    return new RunningJob(options, endpoints, topics, jobs, id);
+    return new RunningJob(options, endpoints, topics, jobs, jar, id);
   }
 
-  private static List<String> arguments(FleetOptions options, Endpoints endpoints, Topics topics) {
+  /** Ends the job with a savepoint and starts it from there; returns when all of it runs. */
+  void rescale(int parallelism) {
+    String savepoint = jobs.stopWithSavepoint(id, false, savepoints());
+    String next =
+        jobs.run(
+            JobSubmission.of(jar, ENTRY_CLASS)
+                .with(arguments(options, endpoints, topics, parallelism), parallelism)
+                .withSavepoint(savepoint));
+    id = next;
+    jobs.awaitRunning(next, START);
+  }
+
+  private Path savepoints() {
+    return endpoints.workFolder().resolve("savepoint");
+  }
+
+  private static List<String> arguments(
+      FleetOptions options, Endpoints endpoints, Topics topics, int parallelism) {
     FleetOptions.JobSettings job = options.job();
     List<String> arguments =
         new ArrayList<>(
@@ -66,7 +93,7 @@ public final class RunningJob {
                 "--input", topics.input(),
                 "--answers", topics.answers(),
                 "--rejected", topics.rejected(),
-                "--parallelism", Integer.toString(options.parallelism()),
+                "--parallelism", Integer.toString(parallelism),
                 "--handOver", job.handOver(),
                 "--redisBatch", Integer.toString(job.redisBatch()),
                 "--bufferTimeoutMillis", Long.toString(job.bufferTimeout().toMillis()),
@@ -108,13 +135,13 @@ public final class RunningJob {
 
   /** Where input goes. */
   public Feeder.Target inputTarget() {
-    return new Feeder.Target(endpoints.kafka(), topics.input(), options.parallelism());
+    return new Feeder.Target(endpoints.kafka(), topics.input(), options.partitions());
   }
 
   /** Where answers come from. */
   public AnswerCollector.Topics answerTopics() {
     return new AnswerCollector.Topics(
-        endpoints.kafka(), topics.answers(), options.parallelism(), topics.rejected());
+        endpoints.kafka(), topics.answers(), options.partitions(), topics.rejected());
   }
 
   /** The coordinator's interface. */
@@ -124,12 +151,17 @@ public final class RunningJob {
 
   /** What the job has read of its input. */
   public ConsumedOffsets consumedOffsets() {
-    return new ConsumedOffsets(endpoints.kafka(), topics.input(), options.parallelism());
+    return new ConsumedOffsets(endpoints.kafka(), topics.input(), options.partitions());
   }
 
   /** The job's metrics from now on. */
   public JobMetrics metrics() {
-    return new JobMetrics(jobs::get, id);
+    return new JobMetrics(jobs::get, this::id);
+  }
+
+  /** Flink's name of the job as it was started last. */
+  String id() {
+    return id;
   }
 
   /** Flink's name of the job's state, for example {@code RUNNING}. */
@@ -146,7 +178,7 @@ public final class RunningJob {
 
   /** Ends the job with everything committed. */
   public void end(boolean drain) {
-    jobs.stopWithSavepoint(id, drain, endpoints.workFolder().resolve("savepoint"));
+    jobs.stopWithSavepoint(id, drain, savepoints());
     long deadlineNanos = System.nanoTime() + END.toNanos();
     while (!jobs.state(id).equals("FINISHED")) {
       if (System.nanoTime() > deadlineNanos) {

@@ -165,6 +165,47 @@ class LinearRoadRunIT {
   }
 
   @Test
+  @Tag("long")
+  void nodeThatIsAddedIsUsedByJobStoreAndRouting() throws IOException {
+    Path json = folder.resolve("run.json");
+
+    CommandRun run =
+        CommandRun.of(
+            "--nodes",
+            "2",
+            "--add-node-after",
+            "40%",
+            "--speed",
+            "1",
+            "--vehicles",
+            "300",
+            "--checkpoint-interval",
+            "5s",
+            "--duration",
+            "75s",
+            "--seed",
+            "37",
+            "--json",
+            json.toString(),
+            "--report",
+            folder.resolve("run.html").toString());
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    JsonNode figures = JSON.readTree(json.toFile());
+    assertThat(figures.path("finalNodes").asInt()).isEqualTo(3);
+    for (String when : List.of("before", "after")) {
+      assertThat(figures.path(when).path("localHitRate").asDouble()).as(when).isGreaterThan(0.99);
+    }
+    assertThat(figures.path("migratedSeconds").asDouble())
+        .isBetween(
+            figures.path("alignBeginSeconds").asDouble(),
+            figures.path("alignedSeconds").asDouble());
+    assertThat(figures.path("keyReorderings").asLong(-1)).isZero();
+    assertThat(figures.path("recordsLostOrDuplicated").asLong(-1)).isZero();
+    assertThat(figures.path("validation").path("mismatches").asLong(-1)).isZero();
+  }
+
+  @Test
   void killedTaskManagerAndCoordinatorChangeNoAnswer() throws IOException {
     Path json = folder.resolve("run.json");
 

@@ -13,16 +13,17 @@ class JobMetricsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Map<String, Long> values = new LinkedHashMap<>();
+  private String job = "j";
   private long cpuTime = 1;
   private int askedOfVertex;
-  private final JobMetrics metrics = new JobMetrics(this::answer, "j");
+  private final JobMetrics metrics = new JobMetrics(this::answer, () -> job);
 
   private JsonNode answer(String path) {
     try {
       if (path.startsWith("/taskmanagers/metrics")) {
         return JSON.readTree("[{\"sum\":" + cpuTime + "}]");
       }
-      if (path.equals("/jobs/j")) {
+      if (path.equals("/jobs/" + job)) {
         return JSON.readTree("{\"vertices\":[{\"id\":\"v\",\"parallelism\":2}]}");
       }
       askedOfVertex++;
@@ -51,6 +52,20 @@ class JobMetricsTest {
 
     assertThat(metrics.localRequests()).isEqualTo(109);
     assertThat(metrics.remoteRequests()).isEqualTo(7);
+  }
+
+  @Test
+  void countersGoOnWhenTheJobIsStartedFromASavepoint() {
+    values.put("0.Toll.amoeba.redis.localRequests", 100L);
+    values.put("0.currentInputWatermark", 5_000L);
+    readAfterFetch();
+    job = "k";
+    values.put("0.Toll.amoeba.redis.localRequests", 120L);
+    values.remove("0.currentInputWatermark");
+    readAfterFetch();
+
+    assertThat(metrics.localRequests()).isEqualTo(220);
+    assertThat(metrics.watermarkMillis()).as("of the former job").isEmpty();
   }
 
   @Test

@@ -94,7 +94,7 @@ class ReportTest {
             new FleetOptions(
                 3,
                 1,
-                false,
+                FleetOptions.Layout.TOGETHER,
                 0,
                 new FleetOptions.JobSettings(
                     immediate ? "immediate" : "ordered",

@@ -102,6 +102,40 @@ class AdaptationTest {
   }
 
   @Test
+  void nodeThatIsAddedIsServedWhenTheStoreHasGrownAndRoutingHasFollowed() throws Exception {
+    Adaptation adaptation = adaptation(false);
+    adaptation.begin();
+    String aligned = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
+    state = aligned;
+    adaptation.step();
+    assertThat(adaptation.phase()).isEqualTo(Adaptation.Phase.ALIGNED);
+
+    nowMillis = 5_000;
+    adaptation.grow();
+    adaptation.step();
+    assertThat(adaptation.phase())
+        .as("the former job was aligned")
+        .isEqualTo(Adaptation.Phase.GROWING);
+    String grown = "{\"action\":\"grow_store\",\"state\":\"completed\",\"endedAtMillis\":7000}";
+    state = aligned.replaceFirst("\\{", "{\"plans\":[" + grown + "],");
+    nowMillis = 7_500;
+    adaptation.step();
+    assertThat(adaptation.phase())
+        .as("routing does not follow yet")
+        .isEqualTo(Adaptation.Phase.GROWING);
+    assertThat(adaptation.adaptationMillis()).isZero();
+    String routing =
+        "{\"action\":\"align_routing\",\"state\":\"completed\",\"endedAtMillis\":8000}";
+    state = aligned.replaceFirst("\\{", "{\"plans\":[" + grown + "," + routing + "],");
+    nowMillis = 8_200;
+    adaptation.step();
+
+    assertThat(adaptation.phase()).isEqualTo(Adaptation.Phase.ALIGNED);
+    assertThat(adaptation.migratedMillis()).isEqualTo(7_000);
+    assertThat(adaptation.adaptationMillis()).isEqualTo(3_000);
+  }
+
+  @Test
   void theCoordinatorsOwnWordOfTheEndCounts() throws Exception {
     Adaptation adaptation = adaptation(false);
     adaptation.begin();

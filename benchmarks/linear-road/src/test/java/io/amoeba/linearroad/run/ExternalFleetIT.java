@@ -53,7 +53,8 @@ class ExternalFleetIT {
               .start();
     }
     List<String> redis = cluster.redis().servers().stream().map(RedisServer::address).toList();
-    CoordinatorProcess.launch(cluster, redis, /* migrates= */ false, distribution, coordinator)
+    CoordinatorProcess.launch(
+            cluster, redis, FleetOptions.Layout.TOGETHER, distribution, coordinator)
         .awaitReady();
     servers =
         new GivenServers(
@@ -156,7 +157,7 @@ class ExternalFleetIT {
     return new FleetOptions(
         nodes,
         1,
-        false,
+        FleetOptions.Layout.TOGETHER,
         0,
         new FleetOptions.JobSettings(
             "ordered", 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
