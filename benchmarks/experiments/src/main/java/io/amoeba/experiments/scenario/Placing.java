@@ -31,6 +31,11 @@ public enum Placing {
 
   /** Whether something changes while traffic is fed. */
   boolean changes() {
-    return this == RANDOM_THEN_ALIGNED || this == ALIGNED_THEN_GROWN;
+    return this == RANDOM_THEN_ALIGNED || addsNode();
+  }
+
+  /** Whether that is a node that somebody adds. */
+  boolean addsNode() {
+    return this == ALIGNED_THEN_GROWN;
   }
 }

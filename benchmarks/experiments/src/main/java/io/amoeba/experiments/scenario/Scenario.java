@@ -14,30 +14,29 @@ public enum Scenario {
       "Access without alignment, by size of the cluster",
       List.of(1, 2, 3, 4),
       Duration.ofSeconds(45),
-      List.of(Placing.RANDOM)),
+      List.of(Placing.RANDOM),
+      List.of()),
   /** Random against aligned placement, each from the first record on (5.4.2). */
   STATIC(
       "Random against aligned placement, by size of the cluster",
       List.of(2, 3, 4),
       Duration.ofSeconds(45),
-      List.of(Placing.RANDOM, Placing.ALIGNED)),
+      List.of(Placing.RANDOM, Placing.ALIGNED),
+      List.of()),
   /** Alignment while traffic is fed (5.4.3, figure 5.8). */
   DYNAMIC(
       "Alignment in the middle of a run",
       List.of(3),
       Duration.ofSeconds(120),
-      List.of(Placing.RANDOM_THEN_ALIGNED)),
+      List.of(Placing.RANDOM_THEN_ALIGNED),
+      List.of()),
   /** Redis primaries on other nodes than the job migrate to it first (5.4.4, figure 5.10). */
   MIGRATION(
       "Migration from nodes of the store, then alignment",
       List.of(3),
       Duration.ofSeconds(120),
-      List.of(Placing.RANDOM_THEN_ALIGNED)) {
-    @Override
-    List<String> furtherArguments() {
-      return List.of("--redis-apart");
-    }
-
+      List.of(Placing.RANDOM_THEN_ALIGNED),
+      List.of("--redis-apart")) {
     @Override
     double localHitRateWhenRandom(int nodes) {
       return 0;
@@ -48,26 +47,27 @@ public enum Scenario {
       "Somebody adds a node, the store grows to it, then alignment",
       List.of(3),
       Duration.ofSeconds(150),
-      List.of(Placing.ALIGNED_THEN_GROWN)) {
-    /** Little traffic: otherwise the new processes wait for processors more than for all else. */
-    @Override
-    List<String> furtherArguments() {
-      return List.of(
-          "--speed=1", "--vehicles=300", "--checkpoint-interval=5s", "--buffer-timeout=50ms");
-    }
-  };
+      List.of(Placing.ALIGNED_THEN_GROWN),
+      // Little traffic: otherwise the new processes wait for processors more than for all else.
+      List.of("--speed=1", "--vehicles=300", "--checkpoint-interval=5s", "--buffer-timeout=50ms"));
 
   private final String title;
   private final List<Integer> defaultNodes;
   private final Duration defaultDuration;
   private final List<Placing> placings;
+  private final List<String> furtherArguments;
 
   Scenario(
-      String title, List<Integer> defaultNodes, Duration defaultDuration, List<Placing> placings) {
+      String title,
+      List<Integer> defaultNodes,
+      Duration defaultDuration,
+      List<Placing> placings,
+      List<String> furtherArguments) {
     this.title = title;
     this.defaultNodes = defaultNodes;
     this.defaultDuration = defaultDuration;
     this.placings = placings;
+    this.furtherArguments = furtherArguments;
   }
 
   /** The scenario that an option names. */
@@ -102,7 +102,7 @@ public enum Scenario {
 
   /** Options of Linear Road beside those that every scenario gives. */
   List<String> furtherArguments() {
-    return List.of();
+    return furtherArguments;
   }
 
   /**

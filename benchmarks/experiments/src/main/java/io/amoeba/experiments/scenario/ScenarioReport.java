@@ -71,7 +71,7 @@ final class ScenarioReport implements ExperimentReport {
                 run.mismatches()));
     text.append('\n');
     if (run.placing().changes()) {
-      boolean grown = run.placing() == Placing.ALIGNED_THEN_GROWN;
+      boolean grown = run.placing().addsNode();
       text.append(
           "  aligned %s ms after %s%s%n"
               .formatted(
@@ -94,7 +94,7 @@ final class ScenarioReport implements ExperimentReport {
         ? ""
         : ", %s after %s ms"
             .formatted(
-                run.placing() == Placing.ALIGNED_THEN_GROWN
+                run.placing().addsNode()
                     ? "the store had grown"
                     : "all Redis primaries on the nodes",
                 Numbers.whole((migrated - begin) * 1_000));
