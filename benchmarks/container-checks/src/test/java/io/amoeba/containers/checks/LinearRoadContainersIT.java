@@ -8,7 +8,6 @@ import io.amoeba.experiments.alignment.LinearRoadDriver;
 import io.amoeba.experiments.alignment.LinearRoadStack;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,11 @@ class LinearRoadContainersIT {
   static void start() {
     stack =
         LinearRoadStack.start(
-            Containers.engine(), Containers.images(), NODES, Map.of(), System.out::println);
+            Containers.engine(),
+            Containers.images(),
+            NODES,
+            LinearRoadStack.QUICK_START,
+            System.out::println);
   }
 
   @AfterAll
@@ -46,10 +49,6 @@ class LinearRoadContainersIT {
   }
 
   /** Both of the job's Redis clients see trouble: one takes batches, the other single requests. */
-  private static JsonNode run(int redisBatch, Trouble trouble) throws InterruptedException {
-    return run("--duration=30s", "--align-after=10s", redisBatch, trouble);
-  }
-
   private static JsonNode run(String duration, String alignAfter, int redisBatch, Trouble trouble)
       throws InterruptedException {
     try (LinearRoadDriver driver =
@@ -70,9 +69,17 @@ class LinearRoadContainersIT {
   }
 
   @Test
-  void alignedRequestsStayOnTheirNode() throws InterruptedException {
+  void requestsStayOnTheirNodeAlsoWhileTheCoordinatorRestarts() throws InterruptedException {
     // New servers answer little in the first seconds.
-    JsonNode figures = run("--duration=50s", "--align-after=25s", BATCH, () -> {});
+    JsonNode figures =
+        run(
+            "--duration=50s",
+            "--align-after=25s",
+            BATCH,
+            () -> {
+              stack.stack().container("coordinator").kill();
+              stack.stack().container("coordinator").start();
+            });
 
     assertThat(figures.path("before").path("localHitRate").asDouble()).isBetween(0.15, 0.55);
     assertThat(figures.path("after").path("localHitRate").asDouble()).isGreaterThan(0.99);
@@ -82,6 +89,8 @@ class LinearRoadContainersIT {
   @Test
   void killedNodeComesBack() throws InterruptedException {
     run(
+        "--duration=30s",
+        "--align-after=10s",
         1,
         () -> {
           stack.taskManager(2).kill();
@@ -92,8 +101,10 @@ class LinearRoadContainersIT {
   }
 
   @Test
-  void pausedNodeGoesOn() throws InterruptedException {
+  void pausedNodeGoesOnAndOneThatWasCutOffComesBack() throws InterruptedException {
     run(
+        "--duration=45s",
+        "--align-after=10s",
         BATCH,
         () -> {
           stack.taskManager(3).pause();
@@ -101,31 +112,10 @@ class LinearRoadContainersIT {
           Thread.sleep(TROUBLE.toMillis());
           stack.redis(3).unpause();
           stack.taskManager(3).unpause();
-        });
-  }
-
-  @Test
-  void nodeThatWasCutOffComesBack() throws InterruptedException {
-    run(
-        1,
-        () -> {
           try (LinkCut cut = LinkCut.of(Containers.engine(), stack.stack(), stack.identity(1))) {
             assertThat(cut).isNotNull();
             Thread.sleep(TROUBLE.toMillis());
           }
         });
-  }
-
-  @Test
-  void restartedCoordinatorGoesOn() throws InterruptedException {
-    JsonNode figures =
-        run(
-            BATCH,
-            () -> {
-              stack.stack().container("coordinator").kill();
-              stack.stack().container("coordinator").start();
-            });
-
-    assertThat(figures.path("after").path("localHitRate").asDouble()).isGreaterThan(0.99);
   }
 }

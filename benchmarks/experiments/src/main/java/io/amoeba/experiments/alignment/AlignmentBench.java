@@ -9,6 +9,7 @@ import io.amoeba.containers.stack.Container;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -25,8 +26,6 @@ final class AlignmentBench {
 
   /** Time for the new limits to show before the first placement is measured. */
   private static final Duration SETTLE = Duration.ofSeconds(10);
-
-  private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
   private final AlignmentOptions options;
   private final Engine engine;
@@ -52,6 +51,16 @@ final class AlignmentBench {
     return results;
   }
 
+  private static Map<String, String> settings(RareLooks coordinator) {
+    Map<String, String> settings = new HashMap<>(LinearRoadStack.QUICK_START);
+    // To answer is work for TaskManagers, which have little of a processor here.
+    settings.put("METRICS_INTERVAL_MILLIS", "2000");
+    settings.put("COORDINATOR_CONFIG", coordinator.file().toString());
+    // Each check is a new process in a container; the more nodes, the more of them.
+    settings.put("HEALTH_INTERVAL", "30s");
+    return settings;
+  }
+
   private SizeResult measure(int nodes) {
     progress.accept("%d nodes: starting".formatted(nodes));
     try (RareLooks coordinator = RareLooks.of(images.dockerFolder());
@@ -60,26 +69,7 @@ final class AlignmentBench {
                 engine,
                 images,
                 nodes,
-                Map.of(
-                    // To answer is work for TaskManagers, which have little of a processor here.
-                    "METRICS_INTERVAL_MILLIS",
-                    "2000",
-                    // So is the second compiler's: it would need minutes of one, more with more
-                    // nodes.
-                    "TASK_MANAGER_OPTIONS",
-                    FIRST_COMPILER,
-                    "JOB_MANAGER_OPTIONS",
-                    FIRST_COMPILER,
-                    // And here it would take from the nodes what they share with everybody.
-                    "KAFKA_OPTIONS",
-                    FIRST_COMPILER,
-                    "AMOEBA_OPTIONS",
-                    FIRST_COMPILER,
-                    "COORDINATOR_CONFIG",
-                    coordinator.file().toString(),
-                    // Each check is a new process in a container; the more nodes, the more of them.
-                    "HEALTH_INTERVAL",
-                    "30s"),
+                settings(coordinator),
                 waiting -> progress.accept("  waiting for " + waiting))) {
       try {
         return drive(stack, measureNetwork(stack));

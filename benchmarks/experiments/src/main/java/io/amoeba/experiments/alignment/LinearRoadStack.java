@@ -21,6 +21,20 @@ public final class LinearRoadStack implements AutoCloseable {
   /** The network of the compose file. */
   public static final String NETWORK = "amoeba";
 
+  private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
+  /**
+   * Settings with which every JVM has the first compiler alone. The second one would need minutes
+   * of the little that a TaskManager has of a processor, more with more nodes, and elsewhere it
+   * would take from the nodes what they share with everybody.
+   */
+  public static final Map<String, String> QUICK_START =
+      Map.of(
+          "TASK_MANAGER_OPTIONS", FIRST_COMPILER,
+          "JOB_MANAGER_OPTIONS", FIRST_COMPILER,
+          "KAFKA_OPTIONS", FIRST_COMPILER,
+          "AMOEBA_OPTIONS", FIRST_COMPILER);
+
   private static final String REDIS_CLUSTER = "redis-cluster";
   private static final Duration START = Duration.ofMinutes(4);
 
