@@ -14,6 +14,7 @@ import io.amoeba.coordinator.execute.moves.MoveProgress;
 import io.amoeba.coordinator.execute.moves.MoveReport;
 import io.amoeba.coordinator.execute.moves.MoveWay;
 import io.amoeba.coordinator.execute.moves.MovingStore;
+import io.amoeba.coordinator.execute.moves.OpenHashSlots;
 import io.amoeba.coordinator.execute.moves.RecoveryEnd;
 import io.amoeba.coordinator.execute.moves.RecoveryPolicy;
 import io.amoeba.coordinator.execute.moves.RecoveryReport;
@@ -147,6 +148,29 @@ class HashSlotMoverIT {
       assertOwned(first, first, 2);
       assertOwned(first + 1, first + 1, 2);
       assertOwned(first + 2, first + 2, 1);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Order(2)
+  void hashSlotsThatWereOpenTogetherAreRecoveredTogether(Phase phase) throws InterruptedException {
+    int first = 800 + phase.ordinal() * 10;
+    try (AcknowledgedWrites writes = writes(first, first + 3, 1)) {
+      writes.awaitMore(10);
+      kill(first, first + 3, phase);
+      assertThat(new MoveFile(journal).open())
+          .map(OpenHashSlots::hashSlots)
+          .contains(List.of(first, first + 1, first + 2, first + 3));
+      writes.awaitMore(100);
+
+      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+      assertThat(journal).doesNotExist();
+      assertOwned(first, first + 3, 2);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -294,7 +318,7 @@ class HashSlotMoverIT {
         report = mover(store).move(moves(600, 602, 1, 2), new MoveControl());
       }
       assertThat(report.end()).isEqualTo(MoveEnd.INTERRUPTED);
-      assertThat(report.open().orElseThrow().hashSlot()).isEqualTo(601);
+      assertThat(report.open().orElseThrow().hashSlots()).containsExactly(601);
       assertThat(report.reasons()).anyMatch(r -> r.contains(source.address()));
       RecoveryReport tooEarly = recover(RecoveryPolicy.FINISH);
       assertThat(tooEarly.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);

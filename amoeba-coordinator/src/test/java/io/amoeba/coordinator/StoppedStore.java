@@ -4,9 +4,13 @@ import io.amoeba.coordinator.execute.moves.KeyBatch;
 import io.amoeba.coordinator.execute.moves.MoveWay;
 import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.StoreTopology;
+import java.util.List;
 import java.util.Set;
 
-/** A store at which something happens once, at a chosen moment of the move of one hash slot. */
+/**
+ * A store at which something happens once, at a chosen moment of the move of one hash slot and of
+ * those that are open with it.
+ */
 final class StoppedStore implements MovingStore {
 
   /** After which command it happens. */
@@ -37,8 +41,8 @@ final class StoppedStore implements MovingStore {
     this.event = event;
   }
 
-  private void after(int movedHashSlot, Phase done) {
-    if (movedHashSlot == hashSlot && done == phase && !happened) {
+  private void after(List<Integer> moved, Phase done) {
+    if (moved.contains(hashSlot) && done == phase && !happened) {
       happened = true;
       event.run();
     }
@@ -60,38 +64,37 @@ final class StoppedStore implements MovingStore {
   }
 
   @Override
-  public long countKeys(String primary, int ofHashSlot) {
-    return store.countKeys(primary, ofHashSlot);
+  public List<Long> countKeys(String primary, List<Integer> hashSlots) {
+    return store.countKeys(primary, hashSlots);
   }
 
   @Override
-  public void setImporting(String primary, int movedHashSlot, String source) {
-    store.setImporting(primary, movedHashSlot, source);
-    after(movedHashSlot, Phase.IMPORTING);
+  public void setImporting(String primary, List<Integer> moved, String source) {
+    store.setImporting(primary, moved, source);
+    after(moved, Phase.IMPORTING);
   }
 
   @Override
-  public void setMigrating(String primary, int movedHashSlot, String destination) {
-    store.setMigrating(primary, movedHashSlot, destination);
-    after(movedHashSlot, Phase.MIGRATING);
+  public void setMigrating(String primary, List<Integer> moved, String destination) {
+    store.setMigrating(primary, moved, destination);
+    after(moved, Phase.MIGRATING);
   }
 
   @Override
-  public void setOwner(String primary, int movedHashSlot, String owner) {
-    store.setOwner(primary, movedHashSlot, owner);
-    after(
-        movedHashSlot, primary.equals(owner) ? Phase.OWNER_AT_DESTINATION : Phase.OWNER_AT_SOURCE);
+  public void setOwner(String primary, List<Integer> moved, String owner) {
+    store.setOwner(primary, moved, owner);
+    after(moved, primary.equals(owner) ? Phase.OWNER_AT_DESTINATION : Phase.OWNER_AT_SOURCE);
   }
 
   @Override
-  public void setStable(String primary, int movedHashSlot) {
-    store.setStable(primary, movedHashSlot);
+  public void setStable(String primary, List<Integer> moved) {
+    store.setStable(primary, moved);
   }
 
   @Override
   public int migrateKeys(KeyBatch batch) {
     int keys = store.migrateKeys(batch);
-    after(batch.hashSlot(), keys == 0 ? Phase.ALL_KEYS : Phase.SOME_KEYS);
+    after(List.of(batch.hashSlot()), keys == 0 ? Phase.ALL_KEYS : Phase.SOME_KEYS);
     return keys;
   }
 

@@ -24,6 +24,7 @@ final class MoveSection {
     int timeout = (int) absent.migrateTimeout().toMillis();
     return new MoveLimits(
         absent.hashSlotsPerBatch(),
+        section.number("hashSlotsAtOnce", 1, MoveLimits.MOST_AT_ONCE, absent.hashSlotsAtOnce()),
         section.number("keysPerMigrate", 1, MOST_KEYS, absent.keysPerMigrate()),
         section.number("keysPerSecond", 0, Integer.MAX_VALUE, absent.keysPerSecond()),
         section.millis("migrateTimeoutMillis", 100, 60_000, timeout),

@@ -7,19 +7,24 @@ import io.amoeba.coordinator.execute.moves.MoveProblem;
 import io.amoeba.coordinator.execute.moves.MoveWay;
 import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.StoreTopology;
+import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -100,47 +105,49 @@ public final class RedisMovingStore implements MovingStore {
   }
 
   @Override
-  public long countKeys(String primary, int hashSlot) {
-    return ask(
+  public List<Long> countKeys(String primary, List<Integer> hashSlots) {
+    return askEach(
         primary,
-        "CLUSTER COUNTKEYSINSLOT " + hashSlot,
-        redis -> redis.clusterCountKeysInSlot(hashSlot));
+        "CLUSTER COUNTKEYSINSLOT %d",
+        hashSlots,
+        RedisAsyncCommands::clusterCountKeysInSlot);
   }
 
   @Override
-  public void setImporting(String primary, int hashSlot, String source) {
-    setSlot(
+  public void setImporting(String primary, List<Integer> hashSlots, String source) {
+    setSlots(
         primary,
-        hashSlot,
+        hashSlots,
         "IMPORTING " + source,
-        redis -> redis.clusterSetSlotImporting(hashSlot, source));
+        (redis, hashSlot) -> redis.clusterSetSlotImporting(hashSlot, source));
   }
 
   @Override
-  public void setMigrating(String primary, int hashSlot, String destination) {
-    setSlot(
+  public void setMigrating(String primary, List<Integer> hashSlots, String destination) {
+    setSlots(
         primary,
-        hashSlot,
+        hashSlots,
         "MIGRATING " + destination,
-        redis -> redis.clusterSetSlotMigrating(hashSlot, destination));
+        (redis, hashSlot) -> redis.clusterSetSlotMigrating(hashSlot, destination));
   }
 
   @Override
-  public void setOwner(String primary, int hashSlot, String owner) {
-    setSlot(primary, hashSlot, "NODE " + owner, redis -> redis.clusterSetSlotNode(hashSlot, owner));
+  public void setOwner(String primary, List<Integer> hashSlots, String owner) {
+    setSlots(
+        primary,
+        hashSlots,
+        "NODE " + owner,
+        (redis, hashSlot) -> redis.clusterSetSlotNode(hashSlot, owner));
   }
 
   @Override
-  public void setStable(String primary, int hashSlot) {
-    setSlot(primary, hashSlot, "STABLE", redis -> redis.clusterSetSlotStable(hashSlot));
+  public void setStable(String primary, List<Integer> hashSlots) {
+    setSlots(primary, hashSlots, "STABLE", RedisAsyncCommands::clusterSetSlotStable);
   }
 
-  private void setSlot(
-      String primary,
-      int hashSlot,
-      String what,
-      Function<RedisCommands<byte[], byte[]>, String> command) {
-    ask(primary, "CLUSTER SETSLOT " + hashSlot + " " + what, command);
+  private void setSlots(
+      String primary, List<Integer> hashSlots, String what, Command<String> command) {
+    var unused = askEach(primary, "CLUSTER SETSLOT %d " + what, hashSlots, command);
   }
 
   @Override
@@ -206,16 +213,52 @@ public final class RedisMovingStore implements MovingStore {
     nodes.close();
   }
 
+  /** A command for one hash slot. */
+  private interface Command<T> {
+    RedisFuture<T> send(RedisAsyncCommands<byte[], byte[]> redis, int hashSlot);
+  }
+
+  /** Sends all before it waits for any; throws for the first one that was refused. */
+  private <T> List<T> askEach(
+      String primary, String what, List<Integer> hashSlots, Command<T> command) {
+    RedisAsyncCommands<byte[], byte[]> redis = nodes.connection(primary).async();
+    List<T> answers = new ArrayList<>();
+    List<MoveProblem> refused = new ArrayList<>();
+    try {
+      List<RedisFuture<T>> sent =
+          hashSlots.stream().map(hashSlot -> command.send(redis, hashSlot)).toList();
+      for (int i = 0; i < sent.size(); i++) {
+        try {
+          answers.add(
+              LettuceFutures.awaitOrCancel(
+                  sent.get(i), settings.timeout().toNanos(), TimeUnit.NANOSECONDS));
+        } catch (RedisCommandExecutionException e) {
+          refused.add(refusal(primary, what.formatted(hashSlots.get(i)), e));
+        }
+      }
+    } catch (RedisException e) {
+      throw nodes.lost(primary, what.formatted(hashSlots.get(0)), e);
+    }
+    if (!refused.isEmpty()) {
+      throw refused.get(0);
+    }
+    return answers;
+  }
+
   private <T> T ask(
       String primary, String what, Function<RedisCommands<byte[], byte[]>, T> command) {
     StatefulRedisConnection<byte[], byte[]> connection = nodes.connection(primary);
     try {
       return command.apply(connection.sync());
     } catch (RedisCommandExecutionException e) {
-      throw MigrateAnswer.of(
-          what, nodes.address(primary).toString(), Objects.toString(e.getMessage()));
+      throw refusal(primary, what, e);
     } catch (RedisException e) {
       throw nodes.lost(primary, what, e);
     }
+  }
+
+  private MoveProblem refusal(String primary, String what, RedisCommandExecutionException e) {
+    return MigrateAnswer.of(
+        what, nodes.address(primary).toString(), Objects.toString(e.getMessage()));
   }
 }

@@ -3,12 +3,14 @@ package io.amoeba.coordinator.state;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.execute.moves.MoveJournal;
-import io.amoeba.coordinator.execute.moves.OpenHashSlot;
+import io.amoeba.coordinator.execute.moves.OpenHashSlots;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps the move of a hash slot that has begun in a file, which exists only meanwhile. Confined to
+ * Keeps the move of hash slots that has begun in a file, which exists only meanwhile. Confined to
  * one thread.
  */
 public final class MoveFile implements MoveJournal {
@@ -26,17 +28,18 @@ public final class MoveFile implements MoveJournal {
   }
 
   @Override
-  public Optional<OpenHashSlot> open() {
+  public Optional<OpenHashSlots> open() {
     return file.read(
         MoveFile::move,
         "See whether a hash slot is open (amoeba doctor, redis-open-migrations), close it by hand");
   }
 
   @Override
-  public void begin(OpenHashSlot move) {
-    ObjectNode node = JournalFile.document().put("hashSlot", move.hashSlot());
+  public void begin(OpenHashSlots move) {
+    ObjectNode node = JournalFile.document();
+    move.hashSlots().forEach(node.putArray("hashSlots")::add);
     node.put("from", move.from()).put("to", move.to()).put("sourceRun", move.sourceRun());
-    file.write(node, "hash slot " + move.hashSlot() + " does not begin to move");
+    file.write(node, move.names() + " does not begin to move");
   }
 
   @Override
@@ -44,15 +47,24 @@ public final class MoveFile implements MoveJournal {
     file.delete();
   }
 
-  private static OpenHashSlot move(JsonNode node) {
-    if (!node.path("hashSlot").isInt()) {
-      throw JournalFile.otherFormat();
+  private static OpenHashSlots move(JsonNode node) {
+    return new OpenHashSlots(
+        hashSlots(node), text(node, "from"), text(node, "to"), text(node, "sourceRun"));
+  }
+
+  /** Older coordinators have one hash slot open at a time. */
+  private static List<Integer> hashSlots(JsonNode node) {
+    if (node.path("hashSlot").isInt()) {
+      return List.of(node.path("hashSlot").asInt());
     }
-    return new OpenHashSlot(
-        node.path("hashSlot").asInt(),
-        text(node, "from"),
-        text(node, "to"),
-        text(node, "sourceRun"));
+    List<Integer> hashSlots = new ArrayList<>();
+    for (JsonNode hashSlot : node.path("hashSlots")) {
+      if (!hashSlot.isInt()) {
+        throw JournalFile.otherFormat();
+      }
+      hashSlots.add(hashSlot.asInt());
+    }
+    return hashSlots;
   }
 
   private static String text(JsonNode node, String field) {

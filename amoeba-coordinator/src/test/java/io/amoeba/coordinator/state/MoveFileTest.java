@@ -3,11 +3,12 @@ package io.amoeba.coordinator.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.execute.moves.OpenHashSlot;
+import io.amoeba.coordinator.execute.moves.OpenHashSlots;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MoveFileTest {
 
-  private static final OpenHashSlot MOVE = new OpenHashSlot(16_383, "a1", "b2", "run");
+  private static final OpenHashSlots MOVE =
+      new OpenHashSlots(List.of(7, 16_383), "a1", "b2", "run");
 
   @TempDir private Path folder = Path.of("");
 
@@ -24,13 +26,24 @@ class MoveFileTest {
     Path path = folder.resolve("move.json");
     assertThat(new MoveFile(path).open()).isEmpty();
 
-    new MoveFile(path).begin(new OpenHashSlot(1, "a1", "b2", ""));
+    new MoveFile(path).begin(new OpenHashSlots(List.of(1), "a1", "b2", ""));
     new MoveFile(path).begin(MOVE);
     assertThat(new MoveFile(path).open()).contains(MOVE);
 
     new MoveFile(path).end();
     assertThat(new MoveFile(path).open()).isEmpty();
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void whatAnOlderCoordinatorHasLeftOpenIsKnown() throws IOException {
+    Path path =
+        Files.writeString(
+            folder.resolve("move.json"),
+            "{\"format\":1,\"hashSlot\":5,\"from\":\"a1\",\"to\":\"b2\",\"sourceRun\":\"run\"}");
+
+    assertThat(new MoveFile(path).open())
+        .contains(new OpenHashSlots(List.of(5), "a1", "b2", "run"));
   }
 
   @ParameterizedTest
@@ -40,7 +53,9 @@ class MoveFileTest {
         "{\"format\": 1",
         "{\"format\": 2, \"hashSlot\": 1, \"from\": \"a\", \"to\": \"b\", \"sourceRun\": \"\"}",
         "{\"format\": 1, \"from\": \"a\", \"to\": \"b\", \"sourceRun\": \"\"}",
-        "{\"format\": 1, \"hashSlot\": 1, \"to\": \"b\", \"sourceRun\": \"\"}",
+        "{\"format\": 1, \"hashSlots\": [], \"from\": \"a\", \"to\": \"b\", \"sourceRun\": \"\"}",
+        "{\"format\": 1, \"hashSlots\": [\"1\"], \"from\": \"a\", \"to\": \"b\", \"sourceRun\": \"\"}",
+        "{\"format\": 1, \"hashSlots\": [1], \"to\": \"b\", \"sourceRun\": \"\"}",
       })
   void aDamagedFileIsNamedWithTheRemedy(String content) throws IOException {
     Path path = Files.writeString(folder.resolve("move.json"), content);
@@ -57,6 +72,6 @@ class MoveFileTest {
 
     assertThatThrownBy(() -> new MoveFile(path).begin(MOVE))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("hash slot 16383 does not begin to move");
+        .hasMessageContaining("hash slots 7, 16383 does not begin to move");
   }
 }

@@ -23,6 +23,9 @@ final class Agreement {
 
   /** Who still disagrees when the patience is over. */
   List<String> await(List<OneMove> done) {
+    if (done.isEmpty()) {
+      return List.of();
+    }
     long looks = Math.max(1, patience.dividedBy(Pace.RETRY));
     List<String> disagreements = List.of();
     for (long look = 0; look < looks; look++) {

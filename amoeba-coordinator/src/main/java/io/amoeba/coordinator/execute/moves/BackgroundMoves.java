@@ -25,8 +25,8 @@ public final class BackgroundMoves implements StoreWork, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundMoves.class);
 
-  /** How long the hash slot that is open may take when the coordinator ends. */
-  private static final Duration LAST_HASH_SLOT = Duration.ofSeconds(8);
+  /** How long the hash slots that are open may take when the coordinator ends. */
+  private static final Duration LAST_HASH_SLOTS = Duration.ofSeconds(8);
 
   /**
    * How the moves of a plan stand: hash slots that are done, keys that have moved, and how and why
@@ -90,7 +90,7 @@ public final class BackgroundMoves implements StoreWork, AutoCloseable {
     return action instanceof HashSlotMoves;
   }
 
-  /** One hash slot is closed also while plans are paused. */
+  /** What is open is closed also while plans are paused. */
   @Override
   public Optional<Symptom> recover(Recovery recovery) {
     RecoveryPolicy policy =
@@ -101,13 +101,13 @@ public final class BackgroundMoves implements StoreWork, AutoCloseable {
   private Optional<String> recoverNow(RecoveryPolicy policy) {
     try {
       RecoveryReport report = mover.recover(policy);
-      LOG.info("recovery of {}: {}", report.hashSlot(), report);
+      LOG.info("recovery of {}: {}", report.begun(), report);
       if (policy == RecoveryPolicy.FINISH) {
         keysRecovered.addAndGet(report.keysMoved());
       }
       return report.end() == RecoveryEnd.LEFT_OPEN
           ? Optional.of(
-              report.hashSlot().map(BackgroundMoves::text).orElse("a hash slot is half moved")
+              report.begun().map(BackgroundMoves::text).orElse("a hash slot is half moved")
                   + ": "
                   + String.join("; ", report.reasons()))
           : Optional.empty();
@@ -163,11 +163,12 @@ public final class BackgroundMoves implements StoreWork, AutoCloseable {
 
   @Override
   public void close() {
-    work.close(Pausable::abort, LAST_HASH_SLOT);
+    work.close(Pausable::abort, LAST_HASH_SLOTS);
   }
 
-  private static String text(OpenHashSlot open) {
-    return "hash slot %d is half moved, from %s to %s"
-        .formatted(open.hashSlot(), open.from(), open.to());
+  private static String text(OpenHashSlots open) {
+    return "%s %s half moved, from %s to %s"
+        .formatted(
+            open.names(), open.hashSlots().size() == 1 ? "is" : "may be", open.from(), open.to());
   }
 }

@@ -45,18 +45,19 @@ record HalfMoved(
   }
 
   /**
-   * How a move stands.
+   * How one hash slot of a move stands.
    *
    * @param move with ids of primaries that answer
    */
-  static HalfMoved of(OpenHashSlot move, StoreTopology topology, long destinationKeys) {
+  static HalfMoved of(
+      OpenHashSlots move, int hashSlot, StoreTopology topology, long destinationKeys) {
     PrimaryView from = topology.primary(move.from()).orElseThrow();
     PrimaryView to = topology.primary(move.to()).orElseThrow();
     return new HalfMoved(
-        from.owns(move.hashSlot()),
-        mark(from, move.hashSlot(), true, to.id(), topology),
-        to.owns(move.hashSlot()),
-        mark(to, move.hashSlot(), false, from.id(), topology),
+        from.owns(hashSlot),
+        mark(from, hashSlot, true, to.id(), topology),
+        to.owns(hashSlot),
+        mark(to, hashSlot, false, from.id(), topology),
         destinationKeys);
   }
 

@@ -14,8 +14,8 @@ import java.util.List;
 public interface HashSlotMover {
 
   /**
-   * Carries out moves, nearly in their order. Ends at a safe point, unless the report says that a
-   * hash slot is open.
+   * Carries out moves, nearly in their order. Ends at a safe point, unless the report says which
+   * hash slots may be open.
    *
    * @throws IllegalArgumentException if the moves contradict each other: all reasons
    * @throws IllegalStateException if an earlier move was interrupted: {@link #recover} first

@@ -50,9 +50,10 @@ public final class MoveControl implements Pausable {
             progress.hashSlotsDone(), progress.hashSlots(), progress.keysMoved() + keys);
   }
 
-  synchronized void hashSlotDone() {
+  synchronized void hashSlotsDone(int hashSlots) {
     progress =
-        new MoveProgress(progress.hashSlotsDone() + 1, progress.hashSlots(), progress.keysMoved());
+        new MoveProgress(
+            progress.hashSlotsDone() + hashSlots, progress.hashSlots(), progress.keysMoved());
   }
 
   /**

@@ -8,6 +8,6 @@ public enum MoveEnd {
   ABORTED,
   /** At a safe point something was not as the moves assume: no hash slot is open. */
   STOPPED,
-  /** A command failed within a hash slot, which is open: recover when the reason is mended. */
+  /** A command failed with hash slots open: recover when the reason is mended. */
   INTERRUPTED
 }

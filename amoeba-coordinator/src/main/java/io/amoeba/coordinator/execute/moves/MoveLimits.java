@@ -6,10 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How gently hash slots move. One hash slot is open at a time. Immutable.
+ * How gently hash slots move. Immutable.
  *
  * @param hashSlotsPerBatch hash slots between two looks at the topology: before a batch its roles
  *     are checked, after it every primary's view; 1 … 16384
+ * @param hashSlotsAtOnce most hash slots that are open at once, from one primary to one other, as
+ *     long as they hold no more keys than one MIGRATE may take; 1 … 64
  * @param keysPerMigrate keys that one MIGRATE takes, during which both primaries serve nobody else;
  *     1 … 10000
  * @param keysPerSecond average that is not exceeded, 0: no limit
@@ -20,13 +22,17 @@ import java.util.List;
  */
 public record MoveLimits(
     int hashSlotsPerBatch,
+    int hashSlotsAtOnce,
     int keysPerMigrate,
     int keysPerSecond,
     Duration migrateTimeout,
     int attempts) {
 
   /** Limits for a cluster with the default {@code cluster-node-timeout} of 15 s. */
-  public static final MoveLimits DEFAULT = new MoveLimits(64, 100, 0, Duration.ofSeconds(5), 3);
+  public static final MoveLimits DEFAULT = new MoveLimits(64, 16, 100, 0, Duration.ofSeconds(5), 3);
+
+  /** Most hash slots that may be open at once. */
+  public static final int MOST_AT_ONCE = 64;
 
   private static final int MOST_KEYS = 10_000;
   private static final int MOST_ATTEMPTS = 100;
@@ -39,6 +45,7 @@ public record MoveLimits(
   public MoveLimits {
     List<String> problems = new ArrayList<>();
     check("hashSlotsPerBatch", hashSlotsPerBatch, 1, HashSlot.COUNT, problems);
+    check("hashSlotsAtOnce", hashSlotsAtOnce, 1, MOST_AT_ONCE, problems);
     check("keysPerMigrate", keysPerMigrate, 1, MOST_KEYS, problems);
     check("keysPerSecond", keysPerSecond, 0, Integer.MAX_VALUE, problems);
     check("migrateTimeout in ms", migrateTimeout.toMillis(), 1, Integer.MAX_VALUE, problems);
@@ -48,14 +55,27 @@ public record MoveLimits(
     }
   }
 
+  /** The same with so many hash slots open at once. */
+  public MoveLimits withHashSlotsAtOnce(int hashSlots) {
+    return new MoveLimits(
+        hashSlotsPerBatch, hashSlots, keysPerMigrate, keysPerSecond, migrateTimeout, attempts);
+  }
+
   /** The same with so many keys in one MIGRATE. */
   public MoveLimits withKeysPerMigrate(int keys) {
-    return new MoveLimits(hashSlotsPerBatch, keys, keysPerSecond, migrateTimeout, attempts);
+    return new MoveLimits(
+        hashSlotsPerBatch, hashSlotsAtOnce, keys, keysPerSecond, migrateTimeout, attempts);
   }
 
   /** The same with another timeout. */
   public MoveLimits withMigrateTimeout(Duration timeout) {
-    return new MoveLimits(hashSlotsPerBatch, keysPerMigrate, keysPerSecond, timeout, attempts);
+    return new MoveLimits(
+        hashSlotsPerBatch, hashSlotsAtOnce, keysPerMigrate, keysPerSecond, timeout, attempts);
+  }
+
+  /** Most keys of hash slots that are open together: a MIGRATE's, or a second's. */
+  int keysAtOnce() {
+    return keysPerSecond == 0 ? keysPerMigrate : Math.min(keysPerMigrate, keysPerSecond);
   }
 
   private static void check(String name, long value, long from, long to, List<String> problems) {

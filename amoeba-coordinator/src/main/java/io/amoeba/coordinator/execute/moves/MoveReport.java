@@ -9,7 +9,7 @@ import java.util.Set;
  *
  * @param way how the hash slots were moved
  * @param supported every way that all primaries know
- * @param open the hash slot that is open, if the end is {@link MoveEnd#INTERRUPTED}
+ * @param open the hash slots that may be open, if the end is {@link MoveEnd#INTERRUPTED}
  * @param reasons why it ended early; what could not be done but does not matter
  */
 public record MoveReport(
@@ -17,7 +17,7 @@ public record MoveReport(
     MoveWay way,
     Set<MoveWay> supported,
     MoveProgress progress,
-    Optional<OpenHashSlot> open,
+    Optional<OpenHashSlots> open,
     List<String> reasons) {
 
   public MoveReport {

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.moves;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -8,7 +9,8 @@ import java.util.Set;
  * thread. Source: Redis Cluster specification, "Live reconfiguration"; command references of
  * CLUSTER SETSLOT and MIGRATE.
  *
- * <p>Every method throws {@link MoveProblem} if it cannot be done.
+ * <p>Every method throws {@link MoveProblem} if it cannot be done. What is said of several hash
+ * slots is sent at once; if it cannot be done for one of them, it may have been for the others.
  */
 public interface MovingStore extends AutoCloseable {
 
@@ -25,20 +27,20 @@ public interface MovingStore extends AutoCloseable {
   /** Which process a primary is: another one after each start. */
   String run(String primary);
 
-  /** Number of keys that a primary holds of a hash slot, its own or not. */
-  long countKeys(String primary, int hashSlot);
+  /** Number of keys that a primary holds of each of some hash slots, its own or not. */
+  List<Long> countKeys(String primary, List<Integer> hashSlots);
 
-  /** The primary takes keys of the hash slot from the source, and serves who was sent by it. */
-  void setImporting(String primary, int hashSlot, String source);
+  /** The primary takes keys of the hash slots from the source, and serves who was sent by it. */
+  void setImporting(String primary, List<Integer> hashSlots, String source);
 
   /** The primary sends who asks for a key that it lacks to the destination. */
-  void setMigrating(String primary, int hashSlot, String destination);
+  void setMigrating(String primary, List<Integer> hashSlots, String destination);
 
-  /** The primary takes note of the owner of the hash slot; its own mark of it ends. */
-  void setOwner(String primary, int hashSlot, String owner);
+  /** The primary takes note of the owner of the hash slots; its own marks of them end. */
+  void setOwner(String primary, List<Integer> hashSlots, String owner);
 
-  /** The primary's mark of the hash slot ends; the owner stays. */
-  void setStable(String primary, int hashSlot);
+  /** The primary's marks of the hash slots end; the owner stays. */
+  void setStable(String primary, List<Integer> hashSlots);
 
   /**
    * Moves some keys.

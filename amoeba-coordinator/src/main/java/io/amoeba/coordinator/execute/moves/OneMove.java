@@ -57,7 +57,16 @@ record OneMove(int hashSlot, String from, String to) {
     return seen.disagreements(hashSlot, to).isEmpty();
   }
 
-  OpenHashSlot opened(String sourceRun) {
-    return new OpenHashSlot(hashSlot, from, to, sourceRun);
+  /** The first ones of some moves that may be open together: all between the same primaries. */
+  static List<OneMove> together(List<OneMove> moves, StoreTopology seen, int most) {
+    OneMove first = moves.get(0);
+    return moves.stream()
+        .takeWhile(move -> move.isBetweenTheSame(first) && !move.isDone(seen))
+        .limit(most)
+        .toList();
+  }
+
+  private boolean isBetweenTheSame(OneMove other) {
+    return from.equals(other.from) && to.equals(other.to);
   }
 }

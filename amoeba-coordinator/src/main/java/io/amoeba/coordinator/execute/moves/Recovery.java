@@ -1,11 +1,17 @@
 package io.amoeba.coordinator.execute.moves;
 
+import io.amoeba.coordinator.execute.moves.HalfMoved.Step;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Ends a move that was interrupted. For one use, confined to one thread. */
+/**
+ * Ends a move that was interrupted, hash slot by hash slot. For one use, confined to one thread.
+ */
 final class Recovery {
 
   private final MovingStore store;
@@ -25,7 +31,7 @@ final class Recovery {
   }
 
   RecoveryReport recover(RecoveryPolicy policy) {
-    Optional<OpenHashSlot> begun = journal.open();
+    Optional<OpenHashSlots> begun = journal.open();
     RecoveryEnd end;
     try {
       end = recover(begun, policy);
@@ -36,13 +42,13 @@ final class Recovery {
     return new RecoveryReport(end, begun, keysMoved, foreign, reasons);
   }
 
-  private RecoveryEnd recover(Optional<OpenHashSlot> begun, RecoveryPolicy policy) {
+  private RecoveryEnd recover(Optional<OpenHashSlots> begun, RecoveryPolicy policy) {
     StoreTopology seen = store.look();
-    Optional<OpenHashSlot> ours =
+    Optional<OpenHashSlots> ours =
         begun.map(
             move ->
-                new OpenHashSlot(
-                    move.hashSlot(),
+                new OpenHashSlots(
+                    move.hashSlots(),
                     seen.successor(move.from()),
                     seen.successor(move.to()),
                     move.sourceRun()));
@@ -50,56 +56,87 @@ final class Recovery {
     if (ours.isEmpty()) {
       return RecoveryEnd.NOTHING_OPEN;
     }
-    OpenHashSlot move = ours.get();
+    OpenHashSlots move = ours.get();
     seen.problemOf(move.from()).ifPresent(reasons::add);
     seen.problemOf(move.to()).ifPresent(reasons::add);
     return reasons.isEmpty() ? end(move, seen, policy) : RecoveryEnd.LEFT_OPEN;
   }
 
-  private RecoveryEnd end(OpenHashSlot move, StoreTopology seen, RecoveryPolicy policy) {
-    HalfMoved state = HalfMoved.of(move, seen, store.countKeys(move.to(), move.hashSlot()));
-    return switch (state.next(policy)) {
-      case FORGET -> {
-        journal.end();
-        yield RecoveryEnd.NOTHING_OPEN;
-      }
-      case FINISH -> finish(move, seen);
-      case FINISH_WITH_UNKNOWN_COPIES -> finish(move.withUnknownCopies(), seen);
-      case UNDO -> {
-        if (!steps.undo(move)) {
-          yield finish(move, store.look());
-        }
-        journal.end();
-        yield RecoveryEnd.UNDONE;
-      }
-      case LEAVE -> {
-        reasons.add(left(move, seen));
-        yield RecoveryEnd.LEFT_OPEN;
-      }
-    };
+  private RecoveryEnd end(OpenHashSlots begun, StoreTopology seen, RecoveryPolicy policy) {
+    Map<Integer, Step> next = next(begun, seen, policy);
+    OpenHashSlots move =
+        next.containsValue(Step.FINISH_WITH_UNKNOWN_COPIES) ? begun.withUnknownCopies() : begun;
+    Map<Integer, RecoveryEnd> ends = new LinkedHashMap<>();
+    next.forEach((hashSlot, step) -> ends.put(hashSlot, endOne(hashSlot, step, move, seen)));
+    List<Integer> left = having(RecoveryEnd.LEFT_OPEN, ends);
+    if (left.isEmpty()) {
+      journal.end();
+    } else {
+      journal.begin(move.only(left));
+    }
+    List<OneMove> finished =
+        having(RecoveryEnd.FINISHED, ends).stream()
+            .map(hashSlot -> new OneMove(hashSlot, move.from(), move.to()))
+            .toList();
+    reasons.addAll(agreement.await(finished));
+    return Stream.of(RecoveryEnd.LEFT_OPEN, RecoveryEnd.FINISHED, RecoveryEnd.UNDONE)
+        .filter(ends::containsValue)
+        .findFirst()
+        .orElse(RecoveryEnd.NOTHING_OPEN);
   }
 
-  private RecoveryEnd finish(OpenHashSlot move, StoreTopology seen) {
-    journal.begin(
-        move); // ids of those that took over, and what is known of copies, before the mark
-    reasons.addAll(steps.finish(move, seen));
-    journal.end();
-    reasons.addAll(agreement.await(List.of(new OneMove(move.hashSlot(), move.from(), move.to()))));
+  private Map<Integer, Step> next(OpenHashSlots move, StoreTopology seen, RecoveryPolicy policy) {
+    List<Long> keys = store.countKeys(move.to(), move.hashSlots());
+    Map<Integer, Step> next = new LinkedHashMap<>();
+    for (int i = 0; i < keys.size(); i++) {
+      int hashSlot = move.hashSlots().get(i);
+      next.put(hashSlot, HalfMoved.of(move, hashSlot, seen, keys.get(i)).next(policy));
+    }
+    return next;
+  }
+
+  private static List<Integer> having(RecoveryEnd end, Map<Integer, RecoveryEnd> ends) {
+    return ends.entrySet().stream()
+        .filter(e -> e.getValue() == end)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** One that cannot be closed does not keep the others open. */
+  private RecoveryEnd endOne(int hashSlot, Step step, OpenHashSlots move, StoreTopology seen) {
+    try {
+      return switch (step) {
+        case FORGET -> RecoveryEnd.NOTHING_OPEN;
+        case FINISH, FINISH_WITH_UNKNOWN_COPIES -> finish(hashSlot, move, seen);
+        case UNDO ->
+            steps.undo(hashSlot, move) ? RecoveryEnd.UNDONE : finish(hashSlot, move, store.look());
+        case LEAVE -> {
+          reasons.add(left(hashSlot, move, seen));
+          yield RecoveryEnd.LEFT_OPEN;
+        }
+      };
+    } catch (MoveProblem e) {
+      reasons.add(String.valueOf(e.getMessage()));
+      return RecoveryEnd.LEFT_OPEN;
+    }
+  }
+
+  private RecoveryEnd finish(int hashSlot, OpenHashSlots move, StoreTopology seen) {
+    // Ids of those that took over, and what is known of copies, before the mark.
+    journal.begin(move);
+    reasons.addAll(steps.finish(move.only(List.of(hashSlot)), seen));
     return RecoveryEnd.FINISHED;
   }
 
-  private static String left(OpenHashSlot move, StoreTopology seen) {
+  private static String left(int hashSlot, OpenHashSlots move, StoreTopology seen) {
     List<String> said = new ArrayList<>();
     for (PrimaryView view : seen.primaries()) {
       said.add(
           "%s: owner %s, marks %s"
-              .formatted(
-                  view,
-                  view.ownerOf(move.hashSlot()).orElse("nobody"),
-                  view.marksOf(move.hashSlot())));
+              .formatted(view, view.ownerOf(hashSlot).orElse("nobody"), view.marksOf(hashSlot)));
     }
     return ("hash slot %d was going from %s to %s, but somebody else has opened or moved it since;"
             + " it is left alone. Close it by hand (CLUSTER SETSLOT), then recover again. %s")
-        .formatted(move.hashSlot(), move.from(), move.to(), String.join("; ", said));
+        .formatted(hashSlot, move.from(), move.to(), String.join("; ", said));
   }
 }

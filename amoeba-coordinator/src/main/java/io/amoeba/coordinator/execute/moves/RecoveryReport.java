@@ -6,14 +6,14 @@ import java.util.Optional;
 /**
  * What a recovery found and did. Immutable.
  *
- * @param hashSlot the move that had been begun, if any
+ * @param begun the move that had been begun, if any
  * @param keysMoved keys that left their primary now
  * @param foreign hash slots that somebody else has opened, which were left alone, in words
  * @param reasons why it could not be done; what could not be done but does not matter
  */
 public record RecoveryReport(
     RecoveryEnd end,
-    Optional<OpenHashSlot> hashSlot,
+    Optional<OpenHashSlots> begun,
     long keysMoved,
     List<String> foreign,
     List<String> reasons) {

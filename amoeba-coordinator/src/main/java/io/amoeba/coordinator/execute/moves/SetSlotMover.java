@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Moves hash slots by CLUSTER SETSLOT and MIGRATE, one after the other. Its journal names the hash
- * slot that may be open; nobody else may open or close that one meanwhile. Confined to one thread.
+ * Moves hash slots by CLUSTER SETSLOT and MIGRATE, some at a time. Its journal names the hash slots
+ * that may be open; nobody else may open or close those meanwhile. Confined to one thread.
  */
 public final class SetSlotMover implements HashSlotMover {
 
@@ -46,8 +46,8 @@ public final class SetSlotMover implements HashSlotMover {
         .ifPresent(
             left -> {
               throw new IllegalStateException(
-                  "the move of hash slot %d from %s to %s was interrupted: recover it first"
-                      .formatted(left.hashSlot(), left.from(), left.to()));
+                  "the move of %s from %s to %s was interrupted: recover it first"
+                      .formatted(left.names(), left.from(), left.to()));
             });
     return new Run(control).run(todo);
   }
@@ -96,16 +96,13 @@ public final class SetSlotMover implements HashSlotMover {
       }
       List<OneMove> done = new ArrayList<>();
       boolean goOn = true;
-      for (OneMove move : batch) {
+      while (goOn && done.size() < batch.size()) {
         goOn = control.passesSafePoint();
-        if (!goOn) {
-          break;
+        if (goOn) {
+          List<OneMove> next = step(batch.subList(done.size(), batch.size()), seen);
+          done.addAll(next);
+          control.hashSlotsDone(next.size());
         }
-        if (!move.isDone(seen)) {
-          move(move, seen);
-        }
-        done.add(move);
-        control.hashSlotDone();
       }
       List<String> disagreements = agreement.await(done);
       reasons.addAll(disagreements);
@@ -115,19 +112,52 @@ public final class SetSlotMover implements HashSlotMover {
       return disagreements.isEmpty() ? Optional.empty() : Optional.of(MoveEnd.STOPPED);
     }
 
-    private void move(OneMove move, StoreTopology seen) {
-      long left = store.countKeys(move.to(), move.hashSlot());
-      if (left > 0) {
-        throw new MoveProblem(
-            MoveProblem.Kind.KEY_EXISTS,
-            ("%s holds %d keys of hash slot %d, which it does not own: they are left from another"
-                    + " move. See what they are (CLUSTER GETKEYSINSLOT), and delete them there")
-                .formatted(move.to(), left, move.hashSlot()));
+    /** The first ones of these moves, which are done on return. */
+    private List<OneMove> step(List<OneMove> moves, StoreTopology seen) {
+      if (moves.get(0).isDone(seen)) {
+        return moves.subList(0, 1);
       }
-      OpenHashSlot open = move.opened(store.run(move.from()));
+      List<OneMove> next = OneMove.together(moves, seen, limits.hashSlotsAtOnce());
+      String from = next.get(0).from();
+      next = next.subList(0, withFewKeys(store.countKeys(from, hashSlots(next))));
+      OpenHashSlots open =
+          new OpenHashSlots(hashSlots(next), from, next.get(0).to(), store.run(from));
+      requireNoKeys(open);
       journal.begin(open);
       reasons.addAll(new SetSlotSteps(store, limits, pace, control::keysMoved).finish(open, seen));
       journal.end();
+      return next;
+    }
+
+    /*
+     * Clients that ask for a key that has left are sent after it, so hash slots are open for as
+     * short as possible: several only if the keys of all of them go as fast as those of one.
+     */
+    private int withFewKeys(List<Long> keys) {
+      long sum = keys.get(0);
+      int count = 1;
+      while (count < keys.size() && sum + keys.get(count) <= limits.keysAtOnce()) {
+        sum += keys.get(count);
+        count++;
+      }
+      return count;
+    }
+
+    private void requireNoKeys(OpenHashSlots move) {
+      List<Long> left = store.countKeys(move.to(), move.hashSlots());
+      for (int i = 0; i < left.size(); i++) {
+        if (left.get(i) > 0) {
+          throw new MoveProblem(
+              MoveProblem.Kind.KEY_EXISTS,
+              ("%s holds %d keys of hash slot %d, which it does not own: they are left from another"
+                      + " move. See what they are (CLUSTER GETKEYSINSLOT), and delete them there")
+                  .formatted(move.to(), left.get(i), move.hashSlots().get(i)));
+        }
+      }
+    }
+
+    private static List<Integer> hashSlots(List<OneMove> moves) {
+      return moves.stream().map(OneMove::hashSlot).toList();
     }
 
     private MoveReport report(MoveEnd end) {

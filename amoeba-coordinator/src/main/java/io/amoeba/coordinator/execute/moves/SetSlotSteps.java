@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 
-/** The commands that move one hash slot, from wherever it stands. Confined to one thread. */
+/**
+ * The commands that move hash slots from one primary to another, from wherever each of them stands.
+ * Confined to one thread.
+ */
 final class SetSlotSteps {
 
   private final MovingStore store;
@@ -30,26 +33,31 @@ final class SetSlotSteps {
    * Moves what is left to move, and tells every primary of the new owner.
    *
    * @return primaries that could not be told; they will hear of it by the cluster's gossip
-   * @throws MoveProblem with the hash slot still open
+   * @throws MoveProblem with hash slots still open
    */
-  List<String> finish(OpenHashSlot move, StoreTopology seen) {
-    int hashSlot = move.hashSlot();
+  List<String> finish(OpenHashSlots move, StoreTopology seen) {
     PrimaryView destination = seen.primary(move.to()).orElseThrow();
-    if (!destination.owns(hashSlot)) {
-      bindToSource(move, destination);
-      store.setImporting(move.to(), hashSlot, move.from());
-      store.setMigrating(move.from(), hashSlot, move.to());
-      moveKeys(move);
-    } else if (!move.isWithinOne() && seen.primary(move.from()).orElseThrow().owns(hashSlot)) {
-      moveKeys(move); // it may hear of its new owner at any moment, and would refuse the mark
+    PrimaryView source = seen.primary(move.from()).orElseThrow();
+    List<Integer> coming = move.hashSlots().stream().filter(s -> !destination.owns(s)).toList();
+    List<Integer> claimed =
+        move.hashSlots().stream().filter(s -> destination.owns(s) && source.owns(s)).toList();
+    if (!coming.isEmpty()) {
+      bindToSource(move, coming, destination);
+      store.setImporting(move.to(), coming, move.from());
+      store.setMigrating(move.from(), coming, move.to());
+      moveKeys(move, coming);
     }
-    store.setOwner(move.to(), hashSlot, move.to());
+    if (!move.isWithinOne()) {
+      // The source may hear of their new owner at any moment, and would refuse the mark.
+      moveKeys(move, claimed);
+    }
+    store.setOwner(move.to(), move.hashSlots(), move.to());
     tellSource(move);
     List<String> untold = new ArrayList<>();
     for (PrimaryView other : seen.primaries()) {
       if (!other.id().equals(move.from()) && !other.id().equals(move.to())) {
         try {
-          store.setOwner(other.id(), hashSlot, move.to());
+          store.setOwner(other.id(), move.hashSlots(), move.to());
         } catch (MoveProblem e) {
           untold.add(String.valueOf(e.getMessage()));
         }
@@ -63,9 +71,13 @@ final class SetSlotSteps {
    * If the source's replica has taken over, it so ends without an owner at the destination, which
    * then takes no keys (CLUSTERDOWN), for ever.
    */
-  private void bindToSource(OpenHashSlot move, PrimaryView destination) {
-    if (!destination.ownerOf(move.hashSlot()).equals(Optional.of(move.from()))) {
-      store.setOwner(move.to(), move.hashSlot(), move.from());
+  private void bindToSource(OpenHashSlots move, List<Integer> coming, PrimaryView destination) {
+    List<Integer> others =
+        coming.stream()
+            .filter(slot -> !destination.ownerOf(slot).equals(Optional.of(move.from())))
+            .toList();
+    if (!others.isEmpty()) {
+      store.setOwner(move.to(), others, move.from());
     }
   }
 
@@ -73,9 +85,9 @@ final class SetSlotSteps {
    * A source that has given its last hash slot away may hear of it by gossip first. Then it has
    * become the destination's replica (cluster-allow-replica-migration) and refuses to be told.
    */
-  private void tellSource(OpenHashSlot move) {
+  private void tellSource(OpenHashSlots move) {
     try {
-      store.setOwner(move.from(), move.hashSlot(), move.to());
+      store.setOwner(move.from(), move.hashSlots(), move.to());
     } catch (MoveProblem e) {
       if (!store.look().successor(move.from()).equals(move.to())) {
         throw e;
@@ -95,13 +107,14 @@ final class SetSlotSteps {
    *
    * @return false if a key was at the destination after all; the hash slot is then as it was before
    */
-  boolean undo(OpenHashSlot move) {
-    store.setStable(move.to(), move.hashSlot());
-    if (store.countKeys(move.to(), move.hashSlot()) > 0) {
-      store.setImporting(move.to(), move.hashSlot(), move.from());
+  boolean undo(int hashSlot, OpenHashSlots move) {
+    List<Integer> one = List.of(hashSlot);
+    store.setStable(move.to(), one);
+    if (store.countKeys(move.to(), one).get(0) > 0) {
+      store.setImporting(move.to(), one, move.from());
       return false;
     }
-    store.setStable(move.from(), move.hashSlot());
+    store.setStable(move.from(), one);
     return true;
   }
 
@@ -123,16 +136,29 @@ final class SetSlotSteps {
    * is the process that it was then, since its mark ends by its owner's command or not at all. In
    * every other case a person has to choose.
    */
-  private boolean copiesAreOurs(OpenHashSlot move) {
+  private boolean copiesAreOurs(OpenHashSlots move) {
     return !move.sourceRun().isEmpty() && store.run(move.from()).equals(move.sourceRun());
   }
 
-  private void moveKeys(OpenHashSlot move) {
+  /** A source with its mark creates no key, so that hash slots without keys stay without. */
+  private void moveKeys(OpenHashSlots move, List<Integer> hashSlots) {
+    if (hashSlots.isEmpty()) {
+      return;
+    }
+    List<Long> keys = store.countKeys(move.from(), hashSlots);
+    for (int i = 0; i < hashSlots.size(); i++) {
+      if (keys.get(i) > 0) {
+        moveKeys(move, hashSlots.get(i));
+      }
+    }
+  }
+
+  private void moveKeys(OpenHashSlots move, int hashSlot) {
     int failures = 0;
     boolean replace = false;
     while (true) {
       try {
-        int keys = store.migrateKeys(batch(move, replace));
+        int keys = store.migrateKeys(batch(move, hashSlot, replace));
         if (keys == 0) {
           return;
         }
@@ -143,7 +169,7 @@ final class SetSlotSteps {
       } catch (MoveProblem e) {
         if (e.kind() == MoveProblem.Kind.KEY_EXISTS && !replace) {
           if (!copiesAreOurs(move)) {
-            throw new MoveProblem(e.kind(), onBoth(move) + " (" + e.getMessage() + ")");
+            throw new MoveProblem(e.kind(), onBoth(move, hashSlot) + " (" + e.getMessage() + ")");
           }
           replace = true;
         } else if (e.kind() == MoveProblem.Kind.TRANSFER && ++failures < limits.attempts()) {
@@ -155,9 +181,9 @@ final class SetSlotSteps {
     }
   }
 
-  private KeyBatch batch(OpenHashSlot move, boolean replace) {
+  private KeyBatch batch(OpenHashSlots move, int hashSlot, boolean replace) {
     return new KeyBatch(
-        move.hashSlot(),
+        hashSlot,
         move.from(),
         move.to(),
         limits.keysPerMigrate(),
@@ -165,11 +191,11 @@ final class SetSlotSteps {
         replace);
   }
 
-  private static String onBoth(OpenHashSlot move) {
+  private static String onBoth(OpenHashSlots move, int hashSlot) {
     return ("hash slot %d: at least one key is on both primaries, %s and %s, and the first one has"
             + " restarted or lost its mark of the move since, so either copy may be the newer one."
             + " List the first one's keys (CLUSTER GETKEYSINSLOT), compare them (DUMP; on the"
             + " second one after ASKING), delete the wrong copies, and recover again")
-        .formatted(move.hashSlot(), move.from(), move.to());
+        .formatted(hashSlot, move.from(), move.to());
   }
 }

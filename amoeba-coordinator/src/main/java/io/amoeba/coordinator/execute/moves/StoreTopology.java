@@ -62,7 +62,7 @@ public record StoreTopology(
   }
 
   /** Open hash slots that are no part of a move, in words. */
-  List<String> foreign(Optional<OpenHashSlot> ours) {
+  List<String> foreign(Optional<OpenHashSlots> ours) {
     List<String> foreign = new ArrayList<>();
     for (PrimaryView view : primaries) {
       view.marks().stream()
@@ -72,8 +72,8 @@ public record StoreTopology(
     return foreign;
   }
 
-  private static boolean isPartOf(OpenHashSlot move, PrimaryView view, OpenMark mark) {
-    return mark.hashSlot() == move.hashSlot()
+  private static boolean isPartOf(OpenHashSlots move, PrimaryView view, OpenMark mark) {
+    return move.hashSlots().contains(mark.hashSlot())
         && (view.id().equals(move.from()) || view.id().equals(move.to()));
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class HalfMovedTest {
 
-  private static final OpenHashSlot MOVE = new OpenHashSlot(7, "a", "b", "run-1");
+  private static final OpenHashSlots MOVE = new OpenHashSlots(List.of(7), "a", "b", "run-1");
 
   @ParameterizedTest
   @CsvSource({
@@ -110,13 +110,13 @@ class HalfMovedTest {
     StoreTopology topology =
         topology(new OpenMark(7, true, "old-b"), new OpenMark(7, false, "old-a"));
 
-    HalfMoved state = HalfMoved.of(MOVE, topology, 3);
+    HalfMoved state = HalfMoved.of(MOVE, 7, topology, 3);
 
     assertThat(state).isEqualTo(new HalfMoved(true, Mark.OURS, false, Mark.OURS, 3));
   }
 
   private static HalfMoved state(OpenMark ofSource, OpenMark ofDestination) {
-    return HalfMoved.of(MOVE, topology(ofSource, ofDestination), 3);
+    return HalfMoved.of(MOVE, 7, topology(ofSource, ofDestination), 3);
   }
 
   private static StoreTopology topology(OpenMark ofSource, OpenMark ofDestination) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Outlives movers, not the test. */
 final class InMemoryJournal implements MoveJournal {
 
-  private Optional<OpenHashSlot> open = Optional.empty();
+  private Optional<OpenHashSlots> open = Optional.empty();
   private boolean full;
 
   void fillDisk() {
@@ -15,12 +15,12 @@ final class InMemoryJournal implements MoveJournal {
   }
 
   @Override
-  public Optional<OpenHashSlot> open() {
+  public Optional<OpenHashSlots> open() {
     return open;
   }
 
   @Override
-  public void begin(OpenHashSlot move) {
+  public void begin(OpenHashSlots move) {
     if (full) {
       throw new UncheckedIOException("could not be written", new IOException("disk full"));
     }

@@ -320,7 +320,8 @@ class PlanOfMovesTest {
   }
 
   private SetSlotMover mover() {
-    return new SetSlotMover(store, journal, MoveLimits.DEFAULT, Duration.ofSeconds(1));
+    return new SetSlotMover(
+        store, journal, MoveLimits.DEFAULT.withHashSlotsAtOnce(1), Duration.ofSeconds(1));
   }
 
   private BackgroundMoves background() {

@@ -46,6 +46,53 @@ class SetSlotMoverTest {
   }
 
   @Test
+  void hashSlotsWithFewKeysAreOpenTogether() {
+    fill(2, 1);
+    fill(3, 1);
+    fill(4, 1);
+    fill(5, 3);
+
+    MoveReport report = mover().move(moves(1, 6), control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.COMPLETED);
+    assertThat(report.progress()).isEqualTo(new MoveProgress(6, 6, 6));
+    assertThat(
+            store.told().stream().filter(c -> c.startsWith("b imports") || c.startsWith("a sees")))
+        .containsExactly(
+            "b imports 1",
+            "b imports 2",
+            "b imports 3",
+            "a sees b own 1",
+            "a sees b own 2",
+            "a sees b own 3",
+            "b imports 4",
+            "a sees b own 4",
+            "b imports 5",
+            "a sees b own 5",
+            "b imports 6",
+            "a sees b own 6");
+    assertClosed();
+  }
+
+  @Test
+  void aHashSlotThatCannotBeClosedDoesNotKeepTheOthersOpen() {
+    fill(3, 1);
+    fill(4, 1);
+    fill(5, 1);
+    killAfter("a migrates 5", moves(3, 5), LIMITS.withKeysPerMigrate(10));
+    store.loseMark("b", 4);
+    store.setImporting("b", List.of(4), "c");
+
+    RecoveryReport report = mover().recover(RecoveryPolicy.FINISH);
+
+    assertThat(report.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
+    assertThat(report.reasons()).singleElement().asString().startsWith("hash slot 4 was going");
+    assertThat(journal.open()).map(OpenHashSlots::hashSlots).contains(List.of(4));
+    assertThat(store.held("b", 3)).hasSize(1);
+    assertThat(store.held("b", 5)).hasSize(1);
+  }
+
+  @Test
   void aPrimaryThatIsToReceiveHashSlotsIsNotEmptiedBefore() {
     mover().move(moves(4, 7), new MoveControl());
 
@@ -122,7 +169,7 @@ class SetSlotMoverTest {
           }
         });
 
-    MoveReport report = mover().move(moves(0, 7), control);
+    MoveReport report = moverOf(LIMITS.withHashSlotsAtOnce(3)).move(moves(0, 7), control);
 
     assertThat(report.end()).isEqualTo(MoveEnd.ABORTED);
     assertThat(report.progress().hashSlotsDone()).isEqualTo(3);
@@ -150,7 +197,7 @@ class SetSlotMoverTest {
 
   @Test
   void aHashSlotThatSomebodyElseHasOpenedDoesNotMove() {
-    store.setImporting("c", 5, "a");
+    store.setImporting("c", List.of(5), "a");
     store.told().clear();
 
     MoveReport report = mover().move(moves(4, 6), control);
@@ -227,7 +274,7 @@ class SetSlotMoverTest {
     store.loseConfirmations(Integer.MAX_VALUE);
     MoveReport interrupted = mover().move(moves(3, 3), control);
     assertThat(interrupted.end()).isEqualTo(MoveEnd.INTERRUPTED);
-    assertThat(interrupted.open()).map(OpenHashSlot::hashSlot).contains(3);
+    assertThat(interrupted.open()).map(OpenHashSlots::hashSlots).contains(List.of(3));
     store.loseConfirmations(0);
     store.restart("a");
     store.told().clear();
@@ -304,7 +351,7 @@ class SetSlotMoverTest {
   @Test
   void hashSlotsThatOthersOpenedAreReportedAndLeftAlone() {
     fill(3, 2);
-    store.setImporting("c", 5, "a");
+    store.setImporting("c", List.of(5), "a");
     killAfter("a migrates 3");
 
     RecoveryReport report = mover().recover(RecoveryPolicy.FINISH);
@@ -318,7 +365,7 @@ class SetSlotMoverTest {
   @Test
   void aHashSlotThatAThirdPrimaryOwnsMeanwhileIsLeftOpenWithWhatEverybodySays() {
     killAfter("b imports 3");
-    store.setMigrating("a", 3, "c");
+    store.setMigrating("a", List.of(3), "c");
 
     RecoveryReport report = mover().recover(RecoveryPolicy.FINISH);
 
@@ -334,7 +381,7 @@ class SetSlotMoverTest {
     fill(3, 10);
     long[] now = {0};
     Pace pace = new Pace(() -> now[0], time -> now[0] += time.toNanos());
-    MoveLimits limits = new MoveLimits(64, 2, 5, Duration.ofSeconds(1), 3);
+    MoveLimits limits = new MoveLimits(64, 16, 2, 5, Duration.ofSeconds(1), 3);
 
     new SetSlotMover(store, journal, limits, PATIENCE, pace).move(moves(3, 3), control);
 
@@ -361,6 +408,7 @@ class SetSlotMoverTest {
     private final InMemoryJournal journal = new InMemoryJournal();
     private final int from;
     private final int to;
+    private final MoveLimits limits;
     private int untilKill;
 
     Schedule(long seed) {
@@ -369,6 +417,10 @@ class SetSlotMoverTest {
       boolean all = random.nextInt(4) == 0; // then the source becomes a replica
       this.from = all ? 0 : 2;
       this.to = all ? SimulatedStore.HASH_SLOTS - 1 : 5;
+      this.limits =
+          LIMITS
+              .withKeysPerMigrate(2 + random.nextInt(20))
+              .withHashSlotsAtOnce(1 + random.nextInt(SimulatedStore.HASH_SLOTS));
     }
 
     void run() {
@@ -382,10 +434,10 @@ class SetSlotMoverTest {
       while (!completed) {
         untilKill = 1 + random.nextInt(60);
         try {
-          SetSlotMover mover = moverOf(store, journal);
+          SetSlotMover mover = moverOf(store, journal, limits);
           RecoveryReport recovery = mover.recover(policy);
           if (recovery.end() == RecoveryEnd.LEFT_OPEN) {
-            assertThat(recovery.reasons()).as("seed %d", seed).containsExactly("IOERR");
+            assertThat(recovery.reasons()).as("seed %d", seed).containsOnly("IOERR");
             continue;
           }
           MoveReport report = mover.move(moves(from, to), new MoveControl());
@@ -440,8 +492,15 @@ class SetSlotMoverTest {
     }
   }
 
-  /** Begins to move hash slot 3, and ends when a command has been carried out. */
+  /**
+   * Begins to move, hash slot 3 if nothing else is said, and ends when a command has been carried
+   * out.
+   */
   private void killAfter(String command) {
+    killAfter(command, moves(3, 3), LIMITS);
+  }
+
+  private void killAfter(String command, List<HashSlotMove> moves, MoveLimits limits) {
     boolean[] told = {false};
     store.happens(
         now -> {
@@ -452,7 +511,7 @@ class SetSlotMoverTest {
             told[0] = true;
           }
         });
-    assertThatThrownBy(() -> mover().move(moves(3, 3), new MoveControl()))
+    assertThatThrownBy(() -> moverOf(limits).move(moves, new MoveControl()))
         .isInstanceOf(SimulatedStore.Killed.class);
     store.happens(now -> {});
   }
@@ -463,11 +522,16 @@ class SetSlotMoverTest {
   }
 
   private SetSlotMover mover() {
-    return moverOf(store, journal);
+    return moverOf(LIMITS);
   }
 
-  private static SetSlotMover moverOf(SimulatedStore store, InMemoryJournal journal) {
-    return new SetSlotMover(store, journal, LIMITS, PATIENCE, new Pace(() -> 0, time -> {}));
+  private SetSlotMover moverOf(MoveLimits limits) {
+    return moverOf(store, journal, limits);
+  }
+
+  private static SetSlotMover moverOf(
+      SimulatedStore store, InMemoryJournal journal, MoveLimits limits) {
+    return new SetSlotMover(store, journal, limits, PATIENCE, new Pace(() -> 0, time -> {}));
   }
 
   private static List<HashSlotMove> moves(int from, int to) {

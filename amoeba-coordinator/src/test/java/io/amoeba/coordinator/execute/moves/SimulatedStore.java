@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 
 /**
  * Primaries as the Redis Cluster specification describes them, with clients that follow redirects
@@ -201,12 +202,17 @@ final class SimulatedStore implements MovingStore {
   }
 
   @Override
-  public long countKeys(String primary, int hashSlot) {
-    return node(primary).keys.get(hashSlot).size();
+  public List<Long> countKeys(String primary, List<Integer> hashSlots) {
+    List<Map<String, Integer>> keys = node(primary).keys;
+    return hashSlots.stream().map(hashSlot -> (long) keys.get(hashSlot).size()).toList();
   }
 
   @Override
-  public void setImporting(String primary, int hashSlot, String source) {
+  public void setImporting(String primary, List<Integer> hashSlots, String source) {
+    each(hashSlots, hashSlot -> setImporting(primary, hashSlot, source));
+  }
+
+  private void setImporting(String primary, int hashSlot, String source) {
     tell(
         primary + " imports " + hashSlot,
         () -> {
@@ -217,7 +223,11 @@ final class SimulatedStore implements MovingStore {
   }
 
   @Override
-  public void setMigrating(String primary, int hashSlot, String destination) {
+  public void setMigrating(String primary, List<Integer> hashSlots, String destination) {
+    each(hashSlots, hashSlot -> setMigrating(primary, hashSlot, destination));
+  }
+
+  private void setMigrating(String primary, int hashSlot, String destination) {
     tell(
         primary + " migrates " + hashSlot,
         () -> {
@@ -228,7 +238,11 @@ final class SimulatedStore implements MovingStore {
   }
 
   @Override
-  public void setOwner(String primary, int hashSlot, String owner) {
+  public void setOwner(String primary, List<Integer> hashSlots, String owner) {
+    each(hashSlots, hashSlot -> setOwner(primary, hashSlot, owner));
+  }
+
+  private void setOwner(String primary, int hashSlot, String owner) {
     tell(
         primary + " sees " + owner + " own " + hashSlot,
         () -> {
@@ -252,8 +266,11 @@ final class SimulatedStore implements MovingStore {
   }
 
   @Override
-  public void setStable(String primary, int hashSlot) {
-    tell(primary + " closes " + hashSlot, () -> node(primary).marks.remove(hashSlot));
+  public void setStable(String primary, List<Integer> hashSlots) {
+    each(
+        hashSlots,
+        hashSlot ->
+            tell(primary + " closes " + hashSlot, () -> node(primary).marks.remove(hashSlot)));
   }
 
   @Override
@@ -294,6 +311,21 @@ final class SimulatedStore implements MovingStore {
 
   @Override
   public void close() {}
+
+  /** Commands that are sent together: whoever refuses one carries out the others. */
+  private static void each(List<Integer> hashSlots, IntConsumer command) {
+    List<MoveProblem> problems = new ArrayList<>();
+    for (int hashSlot : hashSlots) {
+      try {
+        command.accept(hashSlot);
+      } catch (MoveProblem e) {
+        problems.add(e);
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw problems.get(0);
+    }
+  }
 
   private void tell(String command, Runnable effect) {
     happening.around(command);
