@@ -160,7 +160,7 @@ class HashSlotMoverIT {
     int first = 800 + phase.ordinal() * 10;
     try (AcknowledgedWrites writes = writes(first, first + 3, 1)) {
       writes.awaitMore(10);
-      kill(first, first + 3, phase);
+      kill(first, first + 3, phase, first + 1, LIMITS.withKeysPerMigrate(10_000));
       assertThat(new MoveFile(journal).open())
           .map(OpenHashSlots::hashSlots)
           .contains(List.of(first, first + 1, first + 2, first + 3));
@@ -414,20 +414,23 @@ class HashSlotMoverIT {
   }
 
   private void kill(int from, int to, Phase phase, int hashSlot) {
+    kill(from, to, phase, hashSlot, LIMITS);
+  }
+
+  private void kill(int from, int to, Phase phase, int hashSlot, MoveLimits limits) {
     Runnable end =
         () -> {
           throw new StoppedStore.Killed();
         };
     try (MovingStore store = new StoppedStore(store(), hashSlot, phase, end)) {
-      assertThatThrownBy(() -> mover(store).move(moves(from, to, 1, 2), new MoveControl()))
+      assertThatThrownBy(() -> mover(store, limits).move(moves(from, to, 1, 2), new MoveControl()))
           .isInstanceOf(StoppedStore.Killed.class);
     }
   }
 
   private MoveReport move(List<HashSlotMove> moves, MoveLimits limits) {
     try (MovingStore store = store()) {
-      return new SetSlotMover(store, new MoveFile(journal), limits, PATIENCE)
-          .move(moves, new MoveControl());
+      return mover(store, limits).move(moves, new MoveControl());
     }
   }
 
@@ -438,7 +441,11 @@ class HashSlotMoverIT {
   }
 
   private SetSlotMover mover(MovingStore store) {
-    return new SetSlotMover(store, new MoveFile(journal), LIMITS, PATIENCE);
+    return mover(store, LIMITS);
+  }
+
+  private SetSlotMover mover(MovingStore store, MoveLimits limits) {
+    return new SetSlotMover(store, new MoveFile(journal), limits, PATIENCE);
   }
 
   private static MovingStore store() {
