@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.cli;
 
+import io.amoeba.partitioner.tls.UnexpiredPeers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ final class CallersTls {
       TrustManagerFactory trust =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       trust.init(store);
-      return trust.getTrustManagers();
+      return UnexpiredPeers.of(trust.getTrustManagers());
     } catch (IOException | GeneralSecurityException e) {
       throw new ApiFailure("--ca is '" + file + "': no certificates can be read from it: " + e);
     }

@@ -3,9 +3,14 @@ package io.amoeba.coordinator.http;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.StoreFile;
 import io.amoeba.coordinator.config.TlsSettings;
+import io.amoeba.partitioner.tls.UnexpiredPeers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.security.KeyStore;
+import java.security.cert.CRL;
+import java.util.Collection;
+import javax.net.ssl.TrustManager;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -19,9 +24,17 @@ final class TlsConnector {
 
   private TlsConnector() {}
 
+  private static final class OfUnexpiredCallers extends SslContextFactory.Server {
+    @Override
+    protected TrustManager[] getTrustManagers(KeyStore store, Collection<? extends CRL> revoked)
+        throws Exception {
+      return UnexpiredPeers.of(super.getTrustManagers(store, revoked));
+    }
+  }
+
   static Connector of(Server server, HttpConfiguration http, HttpSettings settings) {
     TlsSettings tls = settings.tls().orElseThrow();
-    SslContextFactory.Server context = new SslContextFactory.Server();
+    SslContextFactory.Server context = new OfUnexpiredCallers();
     context.setKeyStorePath(tls.keys().file().toUri().toString());
     context.setKeyStorePassword(password(tls.keys()));
     tls.clients()

@@ -67,10 +67,27 @@ class TlsTest {
     }
   }
 
+  /** They are in the store of those who are trusted, but have expired. */
+  @Test
+  void expiredCertificatesAreNotTrusted() throws Exception {
+    friend = generate("expired", "-startdate", "-10d", "-validity", "5");
+    try (Fixture fixture = new Fixture(settings(Optional.of(new StoreFile(friend, password))))) {
+      assertThatThrownBy(() -> status(fixture, friend)).isInstanceOf(IOException.class);
+    }
+    server = friend;
+    try (Fixture fixture = new Fixture(settings(Optional.empty()))) {
+      StringWriter err = new StringWriter();
+
+      assertThat(plans(err, "--url=" + fixture.server.address(), "--ca=" + exported(server)))
+          .isEqualTo(1);
+
+      assertThat(err.toString()).contains("expired");
+    }
+  }
+
   @Test
   void commandsShowTheirCertificate() throws Exception {
-    Path ca = folder.resolve("server.pem");
-    keytool("-exportcert", "-rfc", "-alias", "a", "-keystore", server + "", "-file", ca + "");
+    Path ca = exported(server);
     try (Fixture fixture = new Fixture(settings(Optional.of(new StoreFile(friend, password))))) {
       String url = fixture.server.address();
       StringWriter err = new StringWriter();
@@ -111,20 +128,19 @@ class TlsTest {
     return client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
   }
 
-  private Path generate(String name) throws IOException, InterruptedException {
+  private Path exported(Path store) throws IOException, InterruptedException {
+    Path file = folder.resolve(store.getFileName() + ".pem");
+    keytool("-exportcert", "-rfc", "-alias", "a", "-keystore", store + "", "-file", file + "");
+    return file;
+  }
+
+  private Path generate(String name, String... more) throws IOException, InterruptedException {
     Path store = folder.resolve(name + ".p12");
-    keytool(
-        "-genkeypair",
-        "-alias",
-        "a",
-        "-keyalg",
-        "EC",
-        "-dname",
-        "CN=" + name,
-        "-ext",
-        "san=ip:127.0.0.1",
-        "-keystore",
-        store.toString());
+    List<String> words = new ArrayList<>(List.of("-genkeypair", "-alias", "a", "-keyalg", "EC"));
+    words.addAll(List.of("-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1"));
+    words.addAll(List.of("-keystore", store.toString()));
+    words.addAll(List.of(more));
+    keytool(words.toArray(String[]::new));
     return store;
   }
 

@@ -1,5 +1,6 @@
 package io.amoeba.partitioner.subscription;
 
+import io.amoeba.partitioner.tls.UnexpiredPeers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ final class StoreFile {
       TrustManagerFactory trust =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       trust.init(load());
-      return trust.getTrustManagers();
+      return UnexpiredPeers.of(trust.getTrustManagers());
     } catch (IOException | GeneralSecurityException e) {
       throw unusable(e);
     }

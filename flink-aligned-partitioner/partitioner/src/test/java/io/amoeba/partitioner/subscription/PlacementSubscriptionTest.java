@@ -188,28 +188,7 @@ class PlacementSubscriptionTest {
 
   @Test
   void theTokenIsSentAndTheServersCertificateChecked() throws Exception {
-    Path store = folder.resolve("store.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "c",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                store.toString(),
-                "-storepass",
-                "secret")
-            .redirectErrorStream(true)
-            .start();
-    assertThat(keytool.waitFor()).isZero();
+    Path store = certificate();
     HttpsServer server = HttpsServer.create(loopback(0), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(serverSide(store)));
     serve(server, "https");
@@ -222,15 +201,48 @@ class PlacementSubscriptionTest {
     await().until(() -> log.containing("cannot be reached") == 1);
     untrusting.close();
     assertThat(polls).hasValue(0);
-    System.setProperty(SubscriptionOptions.TRUST_STORE, store.toString());
-    System.setProperty(
-        SubscriptionOptions.TRUST_STORE_PASSWORD_FILE,
-        Files.writeString(folder.resolve("password"), "secret").toString());
+    trust(store);
     register(0, placement -> {});
 
     await().until(() -> epochHeld() == 5);
     await().until(() -> !reports.isEmpty());
     assertThat(tokens).isNotEmpty().containsOnly("Bearer token-1");
+  }
+
+  @Test
+  void anExpiredCertificateIsNotTrustedEvenIfItIsInTheStore() throws Exception {
+    Path store = certificate("-startdate", "-10d", "-validity", "5");
+    HttpsServer server = HttpsServer.create(loopback(0), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(serverSide(store)));
+    serve(server, "https");
+    trust(store);
+    RecordingLog log = recordLinks();
+
+    register(0, placement -> {});
+
+    await().until(() -> log.containing("cannot be reached") == 1);
+    assertThat(polls).hasValue(0);
+  }
+
+  private Path certificate(String... more) throws IOException, InterruptedException {
+    Path store = folder.resolve("store.p12");
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    words.addAll(List.of("-genkeypair", "-alias", "c", "-keyalg", "EC"));
+    words.addAll(List.of("-dname", "CN=localhost", "-ext", "san=ip:127.0.0.1"));
+    words.addAll(List.of("-storetype", "PKCS12", "-keystore", store.toString()));
+    words.addAll(List.of("-storepass", "secret"));
+    words.addAll(List.of(more));
+    Process keytool = new ProcessBuilder(words).redirectErrorStream(true).start();
+    assertThat(keytool.waitFor()).isZero();
+    return store;
+  }
+
+  private void trust(Path store) throws IOException {
+    System.setProperty(SubscriptionOptions.TRUST_STORE, store.toString());
+    System.setProperty(
+        SubscriptionOptions.TRUST_STORE_PASSWORD_FILE,
+        Files.writeString(folder.resolve("password"), "secret").toString());
   }
 
   private RouterRegistration register(int subtask, PlacementListener listener) {
