@@ -32,6 +32,7 @@ class EndpointFuzzTest {
   private static final int MESSAGES = Integer.getInteger("amoeba.fuzz.messages", 200);
   private static final String TOKEN = "s3cret-token";
   private static final int NO_LIMIT = 1_000_000;
+  private static final int ATTEMPTS = 10;
 
   private final long seed = Long.getLong("amoeba.fuzz.seed", System.nanoTime());
   private final FuzzedMessages messages = new FuzzedMessages(seed);
@@ -119,10 +120,14 @@ class EndpointFuzzTest {
 
   /** The server ends a connection over which it was sent what it does not read. */
   private HttpResponse<String> send(HttpRequest request) throws Exception {
-    try {
-      return client.send(request, HttpResponse.BodyHandlers.ofString());
-    } catch (IOException e) {
-      return client.send(request, HttpResponse.BodyHandlers.ofString());
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+      } catch (IOException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
     }
   }
 }
