@@ -31,15 +31,6 @@ public final class LinearRoadRun {
 
   private static final int LATEST_SECOND = 10_000_000;
 
-  /**
-   * The part of the time with the first placement that is left out: just-in-time compilation made
-   * rates grow for most of a minute where two processors had to run all servers.
-   */
-  private static final double WARM_UP = 2.0 / 3;
-
-  /** Counters are known about a second late, and a hand-over leaves a short backlog. */
-  static final long SETTLE_MILLIS = 2_000;
-
   private final RunOptions options;
   private final Distribution distribution;
   private final RunView view;
@@ -147,6 +138,12 @@ public final class LinearRoadRun {
     int expressways =
         options.traffic() instanceof Traffic.Generated generated ? generated.expressways() : 0;
     FeedProgress progress = facts.progress;
+    Spans spans =
+        new Spans(
+            loop.feedBeginMillis(),
+            loop.feedEndMillis(),
+            adaptation.beginMillis(),
+            adaptation.alignedMillis());
     return new RunResult(
         options,
         new RunResult.Input(
@@ -155,16 +152,16 @@ public final class LinearRoadRun {
             progress.positionReports(),
             Math.max(0, progress.lastSecond() + 1 - options.traffic().firstSecond())),
         new RunResult.Performance(
-            nothingBefore ? Figures.NONE : before(loop, samples, adaptation, facts.collector),
-            after(loop, samples, adaptation, facts.collector),
+            nothingBefore ? Figures.NONE : before(spans, samples, facts.collector),
+            after(spans, samples, facts.collector),
             nothingBefore || !options.alignment().aligns()
                 ? Double.NaN
-                : growthBefore(loop, samples, adaptation),
+                : growthBefore(spans, samples),
             adaptation.adaptationMillis(),
             AnswerGaps.of(
                 facts.collector.times(),
-                spanBefore(loop, adaptation),
-                spanOfChange(loop, adaptation)),
+                spans.before(),
+                spans.change()),
             adaptation.mapSwitches(),
             adaptation.mapSwitchesOfAllOperators(),
             PlacementPhase.of(
@@ -191,57 +188,29 @@ public final class LinearRoadRun {
         : adaptation.alignedMillis();
   }
 
-  private static long warmAfter(long beginMillis, long endMillis) {
-    return beginMillis + Math.round((endMillis - beginMillis) * WARM_UP);
-  }
-
-  private static Figures.Span spanBefore(RunLoop loop, Adaptation adaptation) {
-    long begin = loop.feedBeginMillis();
-    long end = adaptation.beginMillis() == 0 ? loop.feedEndMillis() : adaptation.beginMillis();
-    return new Figures.Span(warmAfter(begin, end), Math.max(begin, end));
-  }
-
-  /** From the order to align to a moment after the last change; empty if nobody fed meanwhile. */
-  private static Figures.Span spanOfChange(RunLoop loop, Adaptation adaptation) {
-    long begin = adaptation.beginMillis();
-    long end = adaptation.alignedMillis() + SETTLE_MILLIS;
-    return begin <= loop.feedBeginMillis()
-        ? new Figures.Span(0, 0)
-        : new Figures.Span(begin, Math.min(end, loop.feedEndMillis()));
-  }
-
-  private static Figures before(
-      RunLoop loop, List<Sample> samples, Adaptation adaptation, AnswerCollector collector) {
-    Figures.Span span = spanBefore(loop, adaptation);
-    return Figures.of(samples, collector.tollLatencies(), span, span);
+  private static Figures before(Spans spans, List<Sample> samples, AnswerCollector collector) {
+    return Figures.of(
+        samples, collector.tollLatencies(), spans.before(), spans.requestsBefore());
   }
 
   /** How much faster the second half of the time before was than the first; NaN: not known. */
-  private static double growthBefore(RunLoop loop, List<Sample> samples, Adaptation adaptation) {
-    Figures.Span span = spanBefore(loop, adaptation);
+  private static double growthBefore(Spans spans, List<Sample> samples) {
+    Figures.Span span = spans.before();
     long middle = (span.from() + span.to()) / 2;
     double first = Figures.recordsPerSecond(samples, new Figures.Span(span.from(), middle));
     double second = Figures.recordsPerSecond(samples, new Figures.Span(middle, span.to()));
     return first > 0 ? second / first : Double.NaN; // a killed process answers nothing for a while
   }
 
-  private Figures after(
-      RunLoop loop, List<Sample> samples, Adaptation adaptation, AnswerCollector collector) {
-    if (adaptation.alignedMillis() == 0 || options.alignment().alternates()) {
+  private Figures after(Spans spans, List<Sample> samples, AnswerCollector collector) {
+    if (spans.aligned() == 0 || options.alignment().alternates()) {
       return Figures.NONE; // phases say more
     }
-    long aligned = adaptation.alignedMillis();
-    long begin = aligned < loop.feedBeginMillis() ? aligned : aligned + SETTLE_MILLIS;
     long last = samples.get(samples.size() - 1).epochMillis();
-    Figures.Span hitSpan = new Figures.Span(begin, last);
-    if (options.traffic() instanceof Traffic.FromFile) {
-      // A short file is in Kafka long before it is answered.
-      Figures.Span span = new Figures.Span(Math.max(begin, loop.feedBeginMillis()), last);
-      return Figures.of(samples, collector.tollLatencies(), span, hitSpan);
-    }
-    long end = loop.feedEndMillis();
-    long warm = begin < loop.feedBeginMillis() ? warmAfter(loop.feedBeginMillis(), end) : begin;
-    Figures.Span span = new Figures.Span(warm, end);
-    return Figures.of(samples, collector.tollLatencies(), span, hitSpan);
+    Figures.Span span =
+        options.traffic() instanceof Traffic.FromFile
+            ? spans.afterInputOfFile(last)
+            : spans.after();
+    return Figures.of(samples, collector.tollLatencies(), span, spans.requestsAfter(last));
   }
 }

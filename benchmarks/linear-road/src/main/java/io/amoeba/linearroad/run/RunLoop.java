@@ -259,7 +259,7 @@ final class RunLoop {
           case ALIGNING, GROWING -> false;
           case ALIGNED ->
               observation.hasRequestsSince(
-                  adaptation.alignedMillis() + LinearRoadRun.SETTLE_MILLIS);
+                  adaptation.alignedMillis() + Spans.SETTLE_MILLIS);
           default -> true;
         };
     if (!measured && !overtime) {
