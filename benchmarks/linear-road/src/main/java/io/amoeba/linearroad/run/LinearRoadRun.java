@@ -158,10 +158,7 @@ public final class LinearRoadRun {
                 ? Double.NaN
                 : growthBefore(spans, samples),
             adaptation.adaptationMillis(),
-            AnswerGaps.of(
-                facts.collector.times(),
-                spans.before(),
-                spans.change()),
+            AnswerGaps.of(facts.collector.times(), spans.before(), spans.change()),
             adaptation.mapSwitches(),
             adaptation.mapSwitchesOfAllOperators(),
             PlacementPhase.of(
@@ -189,8 +186,7 @@ public final class LinearRoadRun {
   }
 
   private static Figures before(Spans spans, List<Sample> samples, AnswerCollector collector) {
-    return Figures.of(
-        samples, collector.tollLatencies(), spans.before(), spans.requestsBefore());
+    return Figures.of(samples, collector.tollLatencies(), spans.before(), spans.requestsBefore());
   }
 
   /** How much faster the second half of the time before was than the first; NaN: not known. */

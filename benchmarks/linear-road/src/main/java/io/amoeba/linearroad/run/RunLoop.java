@@ -258,8 +258,7 @@ final class RunLoop {
         switch (adaptation.phase()) {
           case ALIGNING, GROWING -> false;
           case ALIGNED ->
-              observation.hasRequestsSince(
-                  adaptation.alignedMillis() + Spans.SETTLE_MILLIS);
+              observation.hasRequestsSince(adaptation.alignedMillis() + Spans.SETTLE_MILLIS);
           default -> true;
         };
     if (!measured && !overtime) {

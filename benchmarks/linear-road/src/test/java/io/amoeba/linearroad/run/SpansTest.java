@@ -35,8 +35,7 @@ class SpansTest {
             new Sample(23_000, 1, 0, 1_200, 1_000, true));
 
     Figures figures =
-        Figures.of(
-            samples, new LatencySeries(), IN_MID_RUN.before(), IN_MID_RUN.requestsBefore());
+        Figures.of(samples, new LatencySeries(), IN_MID_RUN.before(), IN_MID_RUN.requestsBefore());
 
     assertThat(figures.localHitRate()).isBetween(0.5, 0.55);
   }
@@ -60,8 +59,7 @@ class SpansTest {
   @Test
   void jobThatWasAlignedFirstIsMeasuredWhenItIsWarm() {
     assertThat(FROM_THE_BEGINNING.after()).isEqualTo(new Figures.Span(30_000, 40_000));
-    assertThat(FROM_THE_BEGINNING.requestsAfter(43_000))
-        .isEqualTo(new Figures.Span(8_000, 43_000));
+    assertThat(FROM_THE_BEGINNING.requestsAfter(43_000)).isEqualTo(new Figures.Span(8_000, 43_000));
     assertThat(FROM_THE_BEGINNING.afterInputOfFile(43_000))
         .isEqualTo(new Figures.Span(10_000, 43_000));
   }
