@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs one scenario on a cluster of its own. Used once; confined to one thread. */
 final class ScenarioRun {
-  private static final Duration PHASE_LIMIT = Duration.ofMinutes(4);
+  /** Of which a busy machine needs minutes until the joiner's process has begun to join. */
   private static final Duration JOIN_LIMIT = Duration.ofMinutes(8);
 
   /** Longer than the failure detector needs to call a node dead. */
@@ -55,7 +55,7 @@ final class ScenarioRun {
     CassandraNode first = checked.cluster().launch(members + 1, withAgent);
     JoinWatch watch = new JoinWatch(first);
     for (Fault fault : scenario.faults()) {
-      watch.awaitPhase(fault.at(), PHASE_LIMIT);
+      watch.awaitPhase(fault.at(), JOIN_LIMIT);
       strike(checked, fault);
     }
     long reads = readsUntilNormal(first, watch);

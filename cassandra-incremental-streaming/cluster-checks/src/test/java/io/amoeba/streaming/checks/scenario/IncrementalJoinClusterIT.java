@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The one scenario that every build runs; {@link CrashMatrixClusterIT} runs all of them. */
-@Timeout(value = 12, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class IncrementalJoinClusterIT {
   private static final int JOINER = 4;
 
