@@ -46,6 +46,7 @@ public final class CheckUp {
       purposes.add(Purpose.MOVES);
     }
     config.plans().migrations().rules().ifPresent(rules -> purposes.add(Purpose.MIGRATIONS));
+    config.lease().ifPresent(lease -> purposes.add(Purpose.TAKE_OVER));
     return Arrays.stream(StoreCommand.values())
         .filter(command -> purposes.contains(command.purpose()))
         .collect(Collectors.toSet());

@@ -12,6 +12,8 @@ import io.amoeba.coordinator.flink.FlinkStreamMonitor;
 import io.amoeba.coordinator.http.HttpServer;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.PlanStore;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.loop.ControlLoop;
 import io.amoeba.coordinator.loop.LoopThread;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
@@ -26,14 +28,16 @@ import io.amoeba.coordinator.state.PlanFile;
 import io.amoeba.coordinator.state.StateFile;
 import java.time.Clock;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 
 /**
  * A running coordinator: the loop, its drivers and the HTTP server. Start it once, close it once;
  * otherwise safe for concurrent use.
  */
-public final class CoordinatorService implements AutoCloseable {
+public final class CoordinatorService implements RunningCoordinator {
 
   /** Placement protocol: a report is forgotten after this time. */
   private static final long REPORT_TIME_TO_LIVE_MILLIS = 6_000;
@@ -44,9 +48,16 @@ public final class CoordinatorService implements AutoCloseable {
   private final LoopThread loop;
   private final StoreChanges changes;
   private final HttpServer http;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** A service that is not started yet. */
+  /** A service that shares its work with nobody and is not started yet. */
   public CoordinatorService(CoordinatorConfig config, Clock clock) {
+    this(config, Leadership.ALONE, () -> LeaseSight.ALONE, clock);
+  }
+
+  /** A service that may act while it leads, and is not started yet. */
+  CoordinatorService(
+      CoordinatorConfig config, Leadership leadership, Supplier<LeaseSight> lease, Clock clock) {
     this.stream = new FlinkStreamMonitor(config.flink(), clock);
     this.store =
         new RedisClusterMonitor(config.redis(), config.plans().migrations().rules().isPresent());
@@ -61,12 +72,19 @@ public final class CoordinatorService implements AutoCloseable {
         new PlacementPublisher(
             UUID.randomUUID().toString(),
             new ReportBook(clock, REPORT_TIME_TO_LIVE_MILLIS),
-            config.stateFile().<PublicationStore>map(StateFile::new).orElse(PublicationStore.NONE),
+            config
+                .stateFile()
+                .<PublicationStore>map(file -> new StateFile(file, leadership))
+                .orElse(PublicationStore.NONE),
             answers);
     Knowledge knowledge = new Knowledge(config.mode(), clock);
     PlanBoard board =
         new PlanBoard(
-            config.plans().file().<PlanStore>map(PlanFile::new).orElse(PlanStore.NONE),
+            config
+                .plans()
+                .file()
+                .<PlanStore>map(file -> new PlanFile(file, leadership))
+                .orElse(PlanStore.NONE),
             config.plans().policy(),
             knowledge.decisions(),
             clock);
@@ -74,7 +92,7 @@ public final class CoordinatorService implements AutoCloseable {
     SnapshotCollector collector =
         new SnapshotCollector(
             stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
-    this.changes = StoreChanges.of(config);
+    this.changes = StoreChanges.of(config, leadership);
     CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
     ControlLoop controlLoop =
         new ControlLoop(
@@ -98,22 +116,30 @@ public final class CoordinatorService implements AutoCloseable {
         HttpServer.of(
             config.http(),
             new HttpServer.World(
-                knowledge, board, new Orders(board, clock), publisher, drill, meters, clock));
+                knowledge,
+                board,
+                new Orders(board, clock),
+                publisher,
+                drill,
+                meters,
+                lease,
+                clock));
   }
 
-  /**
-   * Begins to listen, then to tick.
-   *
-   * @throws io.amoeba.coordinator.http.PortTaken if it cannot listen
-   */
+  @Override
   public void start() {
     http.start();
     loop.start();
   }
 
-  /** Address of the page. */
+  @Override
   public String address() {
     return http.address();
+  }
+
+  @Override
+  public void awaitEnd() throws InterruptedException {
+    closed.await();
   }
 
   @Override
@@ -124,5 +150,6 @@ public final class CoordinatorService implements AutoCloseable {
     answers.shutdownNow();
     stream.close();
     store.close();
+    closed.countDown();
   }
 }

@@ -8,6 +8,7 @@ import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
 import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.SetSlotMover;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.coordinator.state.MigrationFile;
@@ -30,18 +31,18 @@ record StoreChanges(List<StoreWork> works, List<Runnable> ends) implements AutoC
    * The parts that a configuration asks for. Migrations are recovered also where no further ones
    * are planned.
    */
-  static StoreChanges of(CoordinatorConfig config) {
+  static StoreChanges of(CoordinatorConfig config, Leadership leadership) {
     if (config.plans().file().isEmpty()) {
       return new StoreChanges(List.of(), List.of());
     }
     Path plans = config.plans().file().get();
-    MoveFile moveFile = MoveFile.beside(plans);
-    MovingStore movingStore = new RedisMovingStore(config.redis());
+    MoveFile moveFile = new MoveFile(MoveFile.path(plans), leadership);
+    MovingStore movingStore = new RedisMovingStore(config.redis(), leadership);
     BackgroundMoves moves =
         new BackgroundMoves(
             new SetSlotMover(movingStore, moveFile, config.plans().moves(), AGREEMENT), moveFile);
-    MigrationFile migrationFile = MigrationFile.beside(plans);
-    MigrationStore migrationStore = new RedisMigrationStore(config.redis());
+    MigrationFile migrationFile = new MigrationFile(MigrationFile.path(plans), leadership);
+    MigrationStore migrationStore = new RedisMigrationStore(config.redis(), leadership);
     BackgroundMigrations migrations =
         new BackgroundMigrations(
             new PrimaryMigrator(

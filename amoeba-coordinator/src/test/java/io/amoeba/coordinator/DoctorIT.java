@@ -174,7 +174,8 @@ class DoctorIT {
   @Order(6)
   void missingRightsOfAMigratorAreNamedAndLookingForThemChangesNothing() throws IOException {
     String flink = "flink: {url: '%s'}".formatted(cluster.flink().restUrl());
-    String migrations = "plans: {file: plans.json, migrations: {servers: members}}";
+    String migrations =
+        "stateFile: state.json\nplans: {file: plans.json, migrations: {servers: members}}";
     String nodes = nodesAndKeys();
 
     JsonNode without = doctor(ExitCode.FAILURE, config(PASSWORD, flink, migrations), PASSWORD);
@@ -191,6 +192,25 @@ class DoctorIT {
       acl("reset on >" + PASSWORD + " " + RIGHTS);
     }
     assertThat(nodesAndKeys()).isEqualTo(nodes);
+  }
+
+  @Test
+  @Order(7)
+  void missingRightsToTakeOverAreNamed() throws IOException {
+    String flink = "flink: {url: '%s'}".formatted(cluster.flink().restUrl());
+    String lease = "lease: {folder: '%s'}".formatted(folder);
+
+    JsonNode without = doctor(ExitCode.FAILURE, config(PASSWORD, flink, lease), PASSWORD);
+
+    assertThat(severitiesOf(without, "redis-permissions")).hasSize(2).containsOnly("warning");
+    assertThat(out.toString()).contains("+client|list", "+client|kill");
+    acl("+client|list +client|kill");
+    try {
+      JsonNode with = doctor(ExitCode.OK, config(PASSWORD, flink, lease), PASSWORD);
+      assertThat(severitiesOf(with, "redis-permissions")).containsExactly("ok");
+    } finally {
+      acl("reset on >" + PASSWORD + " " + RIGHTS);
+    }
   }
 
   /** Of all primaries: their hash slots, open ones included, and how many keys they have. */
@@ -215,7 +235,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void anOpenPasswordFileIsAWarning() throws IOException {
     Path config = config(PASSWORD);
     Files.setPosixFilePermissions(
@@ -228,7 +248,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void aBadSetUpIsNamedPointByPoint() throws IOException {
     RedisServer bad = cluster.redis().server(1);
     on(
@@ -256,7 +276,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void aLostPrimaryIsNamedWithItsHashSlots() {
     RedisServer lost = cluster.redis().server(NODES);
 
@@ -311,10 +331,10 @@ class DoctorIT {
   }
 
   private static Path config(String password, String flink) throws IOException {
-    return config(password, flink, "plans: {file: plans.json}");
+    return config(password, flink, "stateFile: state.json\nplans: {file: plans.json}");
   }
 
-  private static Path config(String password, String flink, String plans) throws IOException {
+  private static Path config(String password, String flink, String kept) throws IOException {
     Path file = Files.writeString(folder.resolve("password"), password + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     return Files.writeString(
@@ -322,10 +342,9 @@ class DoctorIT {
         """
         %s
         redis: {endpoints: ['%s'], username: amoeba, passwordFile: password}
-        stateFile: state.json
         %s
         """
-            .formatted(flink, cluster.redis().server(1).address(), plans));
+            .formatted(flink, cluster.redis().server(1).address(), kept));
   }
 
   private JsonNode doctor(int exitCode, String password) throws IOException {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
@@ -87,7 +88,8 @@ class GrowStoreIT {
       awaitCompleted(id);
       assertThat(owned()).allMatch(count -> count == PART || count == PART + 1);
       assertThat(owned().stream().mapToInt(Integer::intValue).sum()).isEqualTo(HashSlot.COUNT);
-      assertThat(MoveFile.beside(folder.resolve("plans.json")).open()).isEmpty();
+      assertThat(new MoveFile(MoveFile.path(folder.resolve("plans.json")), Leadership.ALONE).open())
+          .isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
 

@@ -19,6 +19,7 @@ import io.amoeba.coordinator.execute.moves.RecoveryEnd;
 import io.amoeba.coordinator.execute.moves.RecoveryPolicy;
 import io.amoeba.coordinator.execute.moves.RecoveryReport;
 import io.amoeba.coordinator.execute.moves.SetSlotMover;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveReason;
@@ -161,7 +162,7 @@ class HashSlotMoverIT {
     try (AcknowledgedWrites writes = writes(first, first + 3, 1)) {
       writes.awaitMore(10);
       kill(first, first + 3, phase, first + 1, LIMITS.withKeysPerMigrate(10_000));
-      assertThat(new MoveFile(journal).open())
+      assertThat(new MoveFile(journal, Leadership.ALONE).open())
           .map(OpenHashSlots::hashSlots)
           .contains(List.of(first, first + 1, first + 2, first + 3));
       writes.awaitMore(100);
@@ -291,14 +292,14 @@ class HashSlotMoverIT {
     fill(540, 10);
     acl("reset on >" + PASSWORD + " " + RIGHTS);
     acl("-restore-asking");
-    try (MovingStore store = new RedisMovingStore(settings)) {
+    try (MovingStore store = new RedisMovingStore(settings, Leadership.ALONE)) {
       MoveReport report = mover(store).move(moves(540, 540, 1, 2), new MoveControl());
 
       assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
       assertThat(report.reasons()).singleElement().asString().contains("NOPERM", "+restore-asking");
     }
     acl("+restore-asking");
-    try (MovingStore store = new RedisMovingStore(settings)) {
+    try (MovingStore store = new RedisMovingStore(settings, Leadership.ALONE)) {
       assertThat(mover(store).recover(RecoveryPolicy.FINISH).end()).isEqualTo(RecoveryEnd.FINISHED);
       assertThat(mover(store).move(moves(541, 545, 1, 2), new MoveControl()).end())
           .isEqualTo(MoveEnd.COMPLETED);
@@ -445,11 +446,11 @@ class HashSlotMoverIT {
   }
 
   private SetSlotMover mover(MovingStore store, MoveLimits limits) {
-    return new SetSlotMover(store, new MoveFile(journal), limits, PATIENCE);
+    return new SetSlotMover(store, new MoveFile(journal, Leadership.ALONE), limits, PATIENCE);
   }
 
   private static MovingStore store() {
-    return new RedisMovingStore(settings(Optional.empty(), Optional.empty()));
+    return new RedisMovingStore(settings(Optional.empty(), Optional.empty()), Leadership.ALONE);
   }
 
   /** Node 3 takes no part in moves. */

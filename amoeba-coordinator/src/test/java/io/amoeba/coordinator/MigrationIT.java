@@ -16,6 +16,7 @@ import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.OpenMigration;
 import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
 import io.amoeba.coordinator.execute.migration.RecoveryPolicy;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationConstraints;
@@ -386,14 +387,14 @@ class MigrationIT {
     apart(4);
     acl("reset on >" + PASSWORD + " " + RIGHTS);
     RedisSettings settings = settings(2, Optional.of("migrator"), Optional.of(password));
-    try (MigrationStore store = new RedisMigrationStore(settings)) {
+    try (MigrationStore store = new RedisMigrationStore(settings, Leadership.ALONE)) {
       MigrationReport report = migrate(store, OldPrimary.RETIRE, new MigrationControl());
 
       assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
       assertThat(report.reasons()).singleElement().asString().contains("NOPERM", "failover");
     }
     acl("+cluster|failover");
-    try (MigrationStore store = new RedisMigrationStore(settings)) {
+    try (MigrationStore store = new RedisMigrationStore(settings, Leadership.ALONE)) {
       MigrationReport recovery =
           migrator(store).recover(RecoveryPolicy.FINISH, new MigrationControl());
 
@@ -440,11 +441,12 @@ class MigrationIT {
   }
 
   private PrimaryMigrator migrator(MigrationStore store) {
-    return new PrimaryMigrator(store, new MigrationFile(journal), LIMITS);
+    return new PrimaryMigrator(store, new MigrationFile(journal, Leadership.ALONE), LIMITS);
   }
 
   private MigrationStore store(int node) {
-    return new RedisMigrationStore(settings(node, Optional.empty(), Optional.empty()));
+    return new RedisMigrationStore(
+        settings(node, Optional.empty(), Optional.empty()), Leadership.ALONE);
   }
 
   private RedisSettings settings(int node, Optional<String> user, Optional<Path> password) {

@@ -8,6 +8,7 @@ import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.execute.migration.MigrationPhase;
 import io.amoeba.coordinator.execute.migration.OpenMigration;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
@@ -141,7 +142,7 @@ class MigrationPlanIT {
       assertThat(storage)
           .as("retired")
           .allMatch(server -> on(server, r -> r.clusterNodes()).lines().count() == 1);
-      assertThat(MigrationFile.beside(plans).open()).isEmpty();
+      assertThat(new MigrationFile(MigrationFile.path(plans), Leadership.ALONE).open()).isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
 
@@ -170,7 +171,7 @@ class MigrationPlanIT {
       awaiting(() -> get("api/v1/plans/" + id).path("progress").asText().contains("REPLICATING"));
 
       process.orElseThrow().destroyForcibly().waitFor();
-      assertThat(MigrationFile.beside(plans).open())
+      assertThat(new MigrationFile(MigrationFile.path(plans), Leadership.ALONE).open())
           .map(OpenMigration::phase)
           .contains(MigrationPhase.REPLICATING);
       assertThat(storage).as("nothing is promoted").allMatch(MigrationPlanIT::owns);
@@ -186,7 +187,7 @@ class MigrationPlanIT {
       assertThat(storage)
           .as("kept")
           .allMatch(server -> on(server, r -> r.info("replication")).contains("role:slave"));
-      assertThat(MigrationFile.beside(plans).open()).isEmpty();
+      assertThat(new MigrationFile(MigrationFile.path(plans), Leadership.ALONE).open()).isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -210,7 +211,7 @@ class MigrationPlanIT {
       assertThat(storage).allMatch(MigrationPlanIT::owns);
       assertThat(given)
           .allMatch(server -> on(server, r -> r.info("replication")).contains("role:master"));
-      assertThat(MigrationFile.beside(plans).open()).isEmpty();
+      assertThat(new MigrationFile(MigrationFile.path(plans), Leadership.ALONE).open()).isEmpty();
       assertThat(awaitPlan("proposed").path("action").asText())
           .as("for the primaries where they are")
           .isEqualTo("align_routing");

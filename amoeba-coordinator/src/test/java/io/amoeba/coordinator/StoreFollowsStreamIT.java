@@ -12,6 +12,7 @@ import io.amoeba.coordinator.execute.moves.MoveControl;
 import io.amoeba.coordinator.execute.moves.MoveLimits;
 import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.SetSlotMover;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveReason;
@@ -163,9 +164,9 @@ class StoreFollowsStreamIT {
       coordinator.close();
       int left = misplaced();
       assertThat(left).isBetween(1, NODES * MISPLACED_OF_EACH - 2);
-      assertThat(MoveFile.beside(plans).open()).isEmpty();
+      assertThat(new MoveFile(MoveFile.path(plans), Leadership.ALONE).open()).isEmpty();
       killAMoverWithinTheLastHashSlotOfTheFirstSubtask();
-      assertThat(MoveFile.beside(plans).open()).isPresent();
+      assertThat(new MoveFile(MoveFile.path(plans), Leadership.ALONE).open()).isPresent();
       start("");
 
       awaitState(id, "completed");
@@ -173,7 +174,7 @@ class StoreFollowsStreamIT {
       assertThat(get("api/v1/plans/" + id).path("hashSlotsDone").asInt())
           .isEqualTo(NODES * MISPLACED_OF_EACH);
       assertThat(get("api/v1/plans").path("plans")).as("no other plan was made").hasSize(1);
-      assertThat(MoveFile.beside(plans).open()).isEmpty();
+      assertThat(new MoveFile(MoveFile.path(plans), Leadership.ALONE).open()).isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -193,7 +194,7 @@ class StoreFollowsStreamIT {
       awaitState(id, "aborted");
       int done = get("api/v1/plans/" + id).path("hashSlotsDone").asInt();
       assertThat(misplaced()).isEqualTo(NODES * MISPLACED_OF_EACH - done);
-      assertThat(MoveFile.beside(plans).open()).isEmpty();
+      assertThat(new MoveFile(MoveFile.path(plans), Leadership.ALONE).open()).isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -217,11 +218,14 @@ class StoreFollowsStreamIT {
         };
     try (MovingStore store =
         new StoppedStore(
-            new RedisMovingStore(redisSettings()), hashSlot, StoppedStore.Phase.SOME_KEYS, end)) {
+            new RedisMovingStore(redisSettings(), Leadership.ALONE),
+            hashSlot,
+            StoppedStore.Phase.SOME_KEYS,
+            end)) {
       SetSlotMover mover =
           new SetSlotMover(
               store,
-              MoveFile.beside(plans),
+              new MoveFile(MoveFile.path(plans), Leadership.ALONE),
               MoveLimits.DEFAULT.withKeysPerMigrate(1),
               Duration.ofSeconds(15));
       assertThatThrownBy(() -> mover.move(moves, new MoveControl()))

@@ -1,13 +1,13 @@
 package io.amoeba.coordinator.cli;
 
 import io.amoeba.coordinator.CoordinatorService;
+import io.amoeba.coordinator.LeasedCoordinator;
+import io.amoeba.coordinator.RunningCoordinator;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,29 +48,26 @@ public final class CoordinatorCommand implements AmoebaSubcommand, Callable<Inte
     if (httpPort != null) {
       settings = settings.withHttpPort(httpPort);
     }
-    CoordinatorService service = new CoordinatorService(settings, Clock.systemUTC());
-    CountDownLatch ended = new CountDownLatch(1);
-    CountDownLatch closed = new CountDownLatch(1);
+    RunningCoordinator coordinator = coordinator(settings);
     try {
-      service.start();
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(ended, closed), "amoeba-end"));
-      spec.commandLine().getOut().println("Amoeba coordinator: " + service.address());
+      coordinator.start();
+      // The process lives on until the coordinator is closed.
+      Runtime.getRuntime().addShutdownHook(new Thread(coordinator::close, "amoeba-end"));
+      spec.commandLine().getOut().println("Amoeba coordinator: " + coordinator.address());
       spec.commandLine().getOut().flush();
-      ended.await();
-    } finally {
-      service.close();
-      closed.countDown();
+      coordinator.awaitEnd();
+    } catch (RuntimeException e) {
+      coordinator.close();
+      throw e;
     }
     return ExitCode.OK;
   }
 
-  /** Runs in the shutdown hook: the process lives on until the service is closed. */
-  private static void end(CountDownLatch ended, CountDownLatch closed) {
-    ended.countDown();
-    try {
-      closed.await(20, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private static RunningCoordinator coordinator(CoordinatorConfig settings) {
+    Clock clock = Clock.systemUTC();
+    return settings
+        .lease()
+        .<RunningCoordinator>map(lease -> new LeasedCoordinator(settings, lease, clock))
+        .orElseGet(() -> new CoordinatorService(settings, clock));
   }
 }

@@ -67,8 +67,9 @@ public final class ConfigReader {
             nodes(root),
             HttpSection.read(root.section("http")),
             root.path("stateFile"),
-            PlanSection.read(root.section("plans")));
-    if (config.plans().file().isEmpty()) {
+            PlanSection.read(root.section("plans")),
+            LeaseSection.read(root));
+    if (config.plans().file().isEmpty() && config.lease().isEmpty()) {
       requirePlansFile(config, root);
     }
     root.refuseUnknownKeys();

@@ -19,7 +19,8 @@ public record CoordinatorConfig(
     List<NodeEntry> nodes,
     HttpSettings http,
     Optional<Path> stateFile,
-    PlanSettings plans) {
+    PlanSettings plans,
+    Optional<LeaseSettings> lease) {
 
   public CoordinatorConfig {
     nodes = List.copyOf(nodes);
@@ -28,6 +29,20 @@ public record CoordinatorConfig(
   /** The same with another port to listen on. */
   public CoordinatorConfig withHttpPort(int port) {
     return new CoordinatorConfig(
-        mode, interval, flink, redis, nodes, http.withPort(port), stateFile, plans);
+        mode, interval, flink, redis, nodes, http.withPort(port), stateFile, plans, lease);
+  }
+
+  /** The same with other files, where a leader finds what those before it have left. */
+  public CoordinatorConfig withFiles(Path state, Path planFile) {
+    return new CoordinatorConfig(
+        mode,
+        interval,
+        flink,
+        redis,
+        nodes,
+        http,
+        Optional.of(state),
+        plans.withFile(planFile),
+        lease);
   }
 }

@@ -22,6 +22,12 @@ public record PlanSettings(
     boolean growth,
     MigrationSettings migrations) {
 
+  /** The same, kept in another file. */
+  PlanSettings withFile(Path other) {
+    return new PlanSettings(
+        Optional.of(other), policy, measured, moves, moveRules, growth, migrations);
+  }
+
   /** What plans must respect. */
   public PlanRules rules() {
     return new PlanRules(migrations.rules(), growth, moveRules);

@@ -17,14 +17,18 @@ public enum StoreCommand {
   REPLICATE("CLUSTER REPLICATE", Purpose.MIGRATIONS),
   FAIL_OVER("CLUSTER FAILOVER", Purpose.MIGRATIONS),
   FORGET("CLUSTER FORGET", Purpose.MIGRATIONS),
-  RESET("CLUSTER RESET", Purpose.MIGRATIONS);
+  RESET("CLUSTER RESET", Purpose.MIGRATIONS),
+  CLIENT_LIST("CLIENT LIST", Purpose.TAKE_OVER),
+  CLIENT_KILL("CLIENT KILL", Purpose.TAKE_OVER);
 
   /** What needs a command. */
   public enum Purpose {
     /** Hash slots move from primary to primary. */
     MOVES("no hash slot can be moved (flink.storeFollows)"),
     /** Primaries migrate to other servers. */
-    MIGRATIONS("no primary can be migrated (plans.migrations)");
+    MIGRATIONS("no primary can be migrated (plans.migrations)"),
+    /** A coordinator ends the connections of the leader before. */
+    TAKE_OVER("no other coordinator can take over (lease)");
 
     private final String lost;
 

@@ -6,6 +6,7 @@ import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
+import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -46,6 +48,7 @@ public final class HttpServer implements AutoCloseable {
       PlacementPublisher publisher,
       Drill drill,
       CoordinatorMeters meters,
+      Supplier<LeaseSight> lease,
       Clock clock) {}
 
   /** A server of all endpoints that is not started yet. */
@@ -62,12 +65,18 @@ public final class HttpServer implements AutoCloseable {
     return new HttpServer(
         settings,
         List.of(
-            new PlacementApi(world.publisher()),
+            new LeaseApi(world.lease()),
+            new PlacementApi(world.publisher(), world.lease().get().term()),
             new ControlApi(world),
             new StateApi(world),
             new StatusApi(world),
             new PlansApi(world.board(), world.orders(), world.knowledge().decisions()),
             metrics));
+  }
+
+  /** A server of a coordinator that stands by, which is not started yet. */
+  public static HttpServer standby(HttpSettings settings, Supplier<LeaseSight> lease) {
+    return new HttpServer(settings, List.of(new LeaseApi(lease)));
   }
 
   /** A server that is not started yet. */

@@ -14,10 +14,12 @@ final class PlacementApi implements HttpApi {
   private static final long MAX_WAIT_MILLIS = 30_000; // placement protocol
 
   private final PlacementPublisher publisher;
-  private final PlacementJson json = new PlacementJson();
+  private final PlacementJson json;
 
-  PlacementApi(PlacementPublisher publisher) {
+  /** Endpoints of the leader of a term; 0: there are no terms. */
+  PlacementApi(PlacementPublisher publisher, long term) {
     this.publisher = publisher;
+    this.json = new PlacementJson(term);
   }
 
   @Override

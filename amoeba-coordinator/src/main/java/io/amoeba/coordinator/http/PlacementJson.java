@@ -21,6 +21,12 @@ final class PlacementJson {
   private record Written(PlacementDocument document, byte[] bytes) {}
 
   private final AtomicReference<Written> last = new AtomicReference<>();
+  private final long term;
+
+  /** The text of the leader of a term; 0: there are no terms. */
+  PlacementJson(long term) {
+    this.term = term;
+  }
 
   byte[] bytes(PlacementDocument document) {
     Written written = last.get();
@@ -31,9 +37,12 @@ final class PlacementJson {
     return written.bytes();
   }
 
-  private static byte[] write(PlacementDocument document) {
+  private byte[] write(PlacementDocument document) {
     ObjectNode root = JsonBody.MAPPER.createObjectNode();
     root.put("coordinator", document.coordinator());
+    if (term > 0) {
+      root.put("term", term);
+    }
     root.put("version", document.version());
     ArrayNode edges = root.putArray("edges");
     document.edges().forEach(edge -> writeEdge(edges.addObject(), edge));

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.doctor.StoreCommand;
+import io.lettuce.core.KillArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
@@ -22,6 +23,9 @@ final class HarmlessTrial {
 
   /** Nobody listens; a key that is not there is not sent anyway. */
   private static final int NO_PORT = 1;
+
+  /** Ids are counted from 1. */
+  private static final long NO_CLIENT = Long.MAX_VALUE;
 
   private static final String NO_NODE = "0".repeat(40);
 
@@ -52,6 +56,8 @@ final class HarmlessTrial {
       case FAIL_OVER -> cluster(redis, "FAILOVER", NO_OPTION);
       case FORGET -> redis.clusterForget(NO_NODE);
       case RESET -> cluster(redis, "RESET", NO_OPTION);
+      case CLIENT_LIST -> redis.clientList();
+      case CLIENT_KILL -> redis.clientKill(KillArgs.Builder.id(NO_CLIENT));
     };
   }
 

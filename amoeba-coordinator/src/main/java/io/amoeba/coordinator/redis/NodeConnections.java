@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** One connection to each node, which ends with the node's process. Confined to one thread. */
+/**
+ * One connection to each node, which ends with the node's process. None is handed out by a
+ * coordinator that leads no more. Confined to one thread.
+ */
 final class NodeConnections implements AutoCloseable {
 
   private final RedisLogin login;
@@ -27,14 +30,22 @@ final class NodeConnections implements AutoCloseable {
     if (open.isPresent()) {
       return open.get();
     }
+    login.leadership().require();
     StatefulRedisConnection<byte[], byte[]> connection =
         client.connect(ByteArrayCodec.INSTANCE, login.uri(node));
+    try {
+      login.leadership().confirm();
+    } catch (RuntimeException e) {
+      connection.closeAsync();
+      throw e;
+    }
     connections.put(node, connection);
     return connection;
   }
 
   /** The connection to a node, if there is one. */
   Optional<StatefulRedisConnection<byte[], byte[]>> open(HostAndPort node) {
+    login.leadership().require();
     return Optional.ofNullable(connections.get(node)).filter(StatefulRedisConnection::isOpen);
   }
 

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.lease.Leadership;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -15,10 +16,30 @@ import java.util.Optional;
 /** How nodes are connected to, by the configuration. Safe for concurrent use. */
 final class RedisLogin {
 
-  private final RedisSettings settings;
+  /** The name of every connection; a leader's have its term behind a dash. */
+  static final String CLIENT_NAME = "amoeba-coordinator";
 
+  private final RedisSettings settings;
+  private final Leadership leadership;
+
+  /** For connections by which nothing is changed. */
   RedisLogin(RedisSettings settings) {
+    this(settings, Leadership.ALONE);
+  }
+
+  /** For connections that a later leader ends. */
+  RedisLogin(RedisSettings settings, Leadership leadership) {
     this.settings = settings;
+    this.leadership = leadership;
+  }
+
+  /** Who may use its connections. */
+  Leadership leadership() {
+    return leadership;
+  }
+
+  private String clientName() {
+    return leadership.term() == 0 ? CLIENT_NAME : CLIENT_NAME + "-" + leadership.term();
   }
 
   /** A client whose connections end with their node; the caller shuts it down. */
@@ -43,7 +64,7 @@ final class RedisLogin {
             .withHost(endpoint.host())
             .withPort(endpoint.port())
             .withSsl(settings.tls())
-            .withClientName("amoeba-coordinator")
+            .withClientName(clientName())
             .withTimeout(settings.timeout());
     password()
         .ifPresent(

@@ -6,6 +6,7 @@ import io.amoeba.coordinator.execute.migration.ClusterSight;
 import io.amoeba.coordinator.execute.migration.MigrationProblem;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.ServerSight;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
@@ -37,9 +38,9 @@ public final class RedisMigrationStore implements MigrationStore {
   private final Set<HostAndPort> known = new LinkedHashSet<>();
 
   /** A driver that connects at the first look. */
-  public RedisMigrationStore(RedisSettings settings) {
+  public RedisMigrationStore(RedisSettings settings, Leadership leadership) {
     this.settings = settings;
-    this.connections = new NodeConnections(new RedisLogin(settings));
+    this.connections = new NodeConnections(new RedisLogin(settings, leadership));
   }
 
   @Override
@@ -75,29 +76,11 @@ public final class RedisMigrationStore implements MigrationStore {
     Set<HostAndPort> candidates = new LinkedHashSet<>(settings.endpoints());
     candidates.addAll(known);
     candidates.addAll(also);
-    List<String> reasons = new ArrayList<>();
-    for (HostAndPort node : candidates) {
-      try {
-        List<ClusterNodesLine> lines =
-            ClusterNodesLine.parse(connections.connect(node).sync().clusterNodes(), node.host());
-        List<ClusterNodesLine> owners =
-            lines.stream().filter(l -> l.isKnownPrimary() && !l.hashSlots().isEmpty()).toList();
-        if (owners.stream().filter(ClusterNodesLine::isFailing).count() * 2 < owners.size()) {
-          Set<HostAndPort> addresses = new LinkedHashSet<>();
-          lines.stream()
-              .filter(l -> !l.flags().contains("noaddr") && !l.flags().contains("handshake"))
-              .forEach(l -> addresses.add(new HostAndPort(l.host(), l.port())));
-          return addresses;
-        }
-        reasons.add(node + ": it knows no hash slots, or sees most primaries fail");
-      } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
-        connections.disconnect(node);
-        reasons.add(node + ": " + RedisLogin.rootMessage(e));
-      }
+    try {
+      return ClusterMembers.addresses(ClusterMembers.told(connections, candidates));
+    } catch (IllegalStateException e) {
+      throw new MigrationProblem(MigrationProblem.Kind.UNREACHABLE, String.valueOf(e.getMessage()));
     }
-    throw new MigrationProblem(
-        MigrationProblem.Kind.UNREACHABLE,
-        "no node of the Redis Cluster tells of the others: " + String.join("; ", reasons));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.execute.moves.MoveProblem;
 import io.amoeba.coordinator.execute.moves.MoveWay;
 import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.StoreTopology;
+import io.amoeba.coordinator.lease.Leadership;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
@@ -48,9 +49,9 @@ public final class RedisMovingStore implements MovingStore {
   private final RedisNodes nodes;
 
   /** A driver that connects at the first look. */
-  public RedisMovingStore(RedisSettings settings) {
+  public RedisMovingStore(RedisSettings settings, Leadership leadership) {
     this.settings = settings;
-    this.login = new RedisLogin(settings);
+    this.login = new RedisLogin(settings, leadership);
     this.nodes = new RedisNodes(settings, login);
   }
 

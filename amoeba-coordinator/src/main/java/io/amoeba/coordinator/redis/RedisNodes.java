@@ -63,33 +63,11 @@ final class RedisNodes implements AutoCloseable {
   private Set<HostAndPort> members() {
     Set<HostAndPort> known = new LinkedHashSet<>(settings.endpoints());
     known.addAll(primaries.values());
-    List<String> reasons = new ArrayList<>();
-    for (HostAndPort endpoint : known) {
-      try {
-        List<ClusterNodesLine> lines = ask(endpoint);
-        List<ClusterNodesLine> owners =
-            lines.stream().filter(l -> l.isKnownPrimary() && !l.hashSlots().isEmpty()).toList();
-        if (owners.stream().filter(ClusterNodesLine::isFailing).count() * 2 < owners.size()) {
-          return addresses(lines);
-        }
-        reasons.add(
-            endpoint + ": it serves no hash slot of a cluster, or sees most primaries fail");
-      } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
-        connections.disconnect(endpoint);
-        reasons.add(endpoint + ": " + RedisLogin.rootMessage(e));
-      }
+    try {
+      return ClusterMembers.addresses(ClusterMembers.told(connections, known));
+    } catch (IllegalStateException e) {
+      throw new MoveProblem(MoveProblem.Kind.UNREACHABLE, String.valueOf(e.getMessage()));
     }
-    throw new MoveProblem(
-        MoveProblem.Kind.UNREACHABLE,
-        "no node of the Redis Cluster tells of the others: " + String.join("; ", reasons));
-  }
-
-  private static Set<HostAndPort> addresses(List<ClusterNodesLine> lines) {
-    Set<HostAndPort> addresses = new LinkedHashSet<>();
-    lines.stream()
-        .filter(l -> !l.flags().contains("noaddr") && !l.flags().contains("handshake"))
-        .forEach(l -> addresses.add(new HostAndPort(l.host(), l.port())));
-    return addresses;
   }
 
   private static PrimaryView view(

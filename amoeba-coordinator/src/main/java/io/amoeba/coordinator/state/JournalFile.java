@@ -3,6 +3,7 @@ package io.amoeba.coordinator.state;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.lease.Leadership;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,15 +22,17 @@ final class JournalFile {
 
   private final String name;
   private final Path file;
+  private final Leadership leadership;
 
   /**
    * A file that need not exist yet; its folder must.
    *
    * @param name what messages call it
    */
-  JournalFile(String name, Path file) {
+  JournalFile(String name, Path file, Leadership leadership) {
     this.name = name;
     this.file = file;
+    this.leadership = leadership;
   }
 
   /**
@@ -72,6 +75,7 @@ final class JournalFile {
    * @param consequence what does not happen if it cannot be
    */
   void write(ObjectNode document, String consequence) {
+    leadership.require();
     try {
       ReplacedFile.write(file, JSON.writeValueAsBytes(document));
       ReplacedFile.forceFolder(file);
@@ -79,10 +83,12 @@ final class JournalFile {
       throw new UncheckedIOException(
           "%s %s could not be written, so %s: %s".formatted(name, file, consequence, e), e);
     }
+    leadership.require();
   }
 
   /** It has ended. */
   void delete() {
+    leadership.require();
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.execute.migration.MigrationJournal;
 import io.amoeba.coordinator.execute.migration.MigrationPhase;
 import io.amoeba.coordinator.execute.migration.OpenMigration;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
@@ -23,13 +24,16 @@ public final class MigrationFile implements MigrationJournal {
   private final JournalFile file;
 
   /** A file that need not exist yet; its folder must. */
-  public MigrationFile(Path file) {
-    this.file = new JournalFile("migration file", file);
+  public MigrationFile(Path file, Leadership leadership) {
+    this.file = new JournalFile("migration file", file, leadership);
   }
 
-  /** The journal of the migrations of the plans in a file: {@code plans.json.migration} for one. */
-  public static MigrationFile beside(Path plans) {
-    return new MigrationFile(plans.resolveSibling(plans.getFileName() + ".migration"));
+  /**
+   * Where the journal of the migrations of the plans in a file is: {@code plans.json.migration} for
+   * one.
+   */
+  public static Path path(Path plans) {
+    return plans.resolveSibling(plans.getFileName() + ".migration");
   }
 
   @Override

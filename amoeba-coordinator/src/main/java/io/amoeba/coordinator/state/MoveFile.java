@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.execute.moves.MoveJournal;
 import io.amoeba.coordinator.execute.moves.OpenHashSlots;
+import io.amoeba.coordinator.lease.Leadership;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +19,13 @@ public final class MoveFile implements MoveJournal {
   private final JournalFile file;
 
   /** A file that need not exist yet; its folder must. */
-  public MoveFile(Path file) {
-    this.file = new JournalFile("move file", file);
+  public MoveFile(Path file, Leadership leadership) {
+    this.file = new JournalFile("move file", file, leadership);
   }
 
-  /** The journal of the moves of the plans in a file: {@code plans.json.move} for one. */
-  public static MoveFile beside(Path plans) {
-    return new MoveFile(plans.resolveSibling(plans.getFileName() + ".move"));
+  /** Where the journal of the moves of the plans in a file is: {@code plans.json.move} for one. */
+  public static Path path(Path plans) {
+    return plans.resolveSibling(plans.getFileName() + ".move");
   }
 
   @Override

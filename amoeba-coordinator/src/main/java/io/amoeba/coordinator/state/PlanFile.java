@@ -3,6 +3,7 @@ package io.amoeba.coordinator.state;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.knowledge.PlanStore;
+import io.amoeba.coordinator.lease.Leadership;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,10 +19,12 @@ public final class PlanFile implements PlanStore {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path file;
+  private final Leadership leadership;
 
   /** A file that need not exist yet. */
-  public PlanFile(Path file) {
+  public PlanFile(Path file, Leadership leadership) {
     this.file = file;
+    this.leadership = leadership;
   }
 
   @Override
@@ -44,10 +47,13 @@ public final class PlanFile implements PlanStore {
 
   @Override
   public void save(PlanBook book) {
+    leadership.require();
     try {
       ReplacedFile.write(file, JSON.writeValueAsBytes(PlanFileJson.write(book)));
+      ReplacedFile.forceFolder(file);
     } catch (IOException e) {
       throw new UncheckedIOException("plan file " + file + " could not be written: " + e, e);
     }
+    leadership.require(); // whoever leads now may have read the plans before
   }
 }

@@ -8,6 +8,7 @@ import io.amoeba.coordinator.execute.Completed;
 import io.amoeba.coordinator.execute.EdgeState;
 import io.amoeba.coordinator.execute.Phase;
 import io.amoeba.coordinator.execute.PublicationStore;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.HashSlotRange;
@@ -32,10 +33,12 @@ public final class StateFile implements PublicationStore {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path file;
+  private final Leadership leadership;
 
   /** A file that need not exist yet. */
-  public StateFile(Path file) {
+  public StateFile(Path file, Leadership leadership) {
     this.file = file;
+    this.leadership = leadership;
   }
 
   /**
@@ -68,6 +71,7 @@ public final class StateFile implements PublicationStore {
   /** {@inheritDoc} A full disk must not stop hand-overs, so a failure is logged. */
   @Override
   public void save(List<EdgeState> edges) {
+    leadership.require();
     ObjectNode root = JSON.createObjectNode();
     ArrayNode list = root.putArray("edges");
     edges.stream().filter(e -> e.map().isPresent()).forEach(e -> write(list.addObject(), e));
@@ -76,6 +80,7 @@ public final class StateFile implements PublicationStore {
     } catch (IOException e) {
       LOG.error("state file {} could not be written; hand-overs go on without it", file, e);
     }
+    leadership.require(); // whoever leads now may have read the file before
   }
 
   private static void write(ObjectNode node, EdgeState edge) {

@@ -202,6 +202,7 @@ function authorization() {
 }
 
 // Looks do not overlap: what is slow, or never answered, must neither pile up nor overtake.
+let standsBy = false;
 let looking = false;
 let lookAgain = false;
 let tokenTried = false;
@@ -238,7 +239,16 @@ async function look() {
     notice(!locked ? '' : answer.status === 401 ? 'this token is not known here' : 'this token may not read: it needs the role viewer or operator');
   }
   if (locked) return lock(answer.status === 401 ? 'locked' : 'not for this token');
-  if (!answer.ok) return live(false, 'error ' + answer.status);
+  if (!answer.ok) {
+    const body = await answer.json().catch(() => ({}));
+    standsBy = answer.status === 503;
+    notice(body.error || '');
+    return live(false, standsBy ? 'stands by' : 'error ' + answer.status);
+  }
+  if (standsBy) {
+    standsBy = false;
+    notice('');
+  }
   shown = await answer.json();
   try {
     redraw();

@@ -180,6 +180,33 @@ class ConfigReaderTest {
   }
 
   @Test
+  void coordinatorsThatShareTheirWorkKeepTheirFilesInOneFolder() throws IOException {
+    assertThat(read(MINIMAL).lease()).isEmpty();
+    String growing = MINIMAL + "plans: {growth: {servers: members}}\n";
+
+    CoordinatorConfig shared = read(growing + "lease: {folder: ., address: 'https://a:7070'}\n");
+
+    LeaseSettings lease = shared.lease().orElseThrow();
+    assertThat(lease.length()).hasSeconds(10);
+    assertThat(lease.address()).contains("https://a:7070");
+    assertThat(Files.isSameFile(lease.folder(), folder)).isTrue();
+    assertThat(shared.withFiles(Path.of("s"), Path.of("p")).plans().file()).contains(Path.of("p"));
+  }
+
+  @Test
+  void everyErrorAboutTheLeaseIsNamed() {
+    assertThat(errors(MINIMAL + "lease: {millis: 5, adress: x}\n").problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder("lease.folder", "lease.millis", "lease.adress");
+    assertThat(
+            errors(
+                MINIMAL + "stateFile: s.json\nplans: {file: p.json}\nlease: {folder: no-such}\n"))
+        .hasMessageContaining("must be a folder that exists and may be written")
+        .hasMessageContaining("stateFile is given together with lease.folder")
+        .hasMessageContaining("plans.file is given together with lease.folder");
+  }
+
+  @Test
   void everyMissingKeyIsNamed() {
     assertThat(errors("mode: act\n").problems())
         .extracting(ConfigProblem::key)

@@ -105,6 +105,15 @@ class RedisChecksTest {
   }
 
   @Test
+  void whoMayNotEndConnectionsCannotTakeOver() {
+    patient.refuses(1, "CLIENT KILL", "NOPERM this user has no permissions");
+
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).seen()).contains("can take over (lease)");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+client|kill,");
+  }
+
+  @Test
   void aMoverThatMayNotReadKeysNeedsThem() {
     patient.refuses(1, "MIGRATE", "NOPERM No permissions to access a key");
 

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.state.StateFile;
 import io.amoeba.partitioner.placement.HashSlot;
@@ -35,7 +36,7 @@ class HandOverSimulationTest {
   void coordinatorWithAStateFileEndsHandOversAfterAnyOfItsRestarts(long seed) {
     Random random = new Random(seed);
     for (int history = 0; history < 60; history++) {
-      history(random, new StateFile(folder.resolve("state-" + history)));
+      history(random, new StateFile(folder.resolve("state-" + history), Leadership.ALONE));
     }
   }
 

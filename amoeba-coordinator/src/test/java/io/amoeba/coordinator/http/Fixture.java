@@ -17,6 +17,7 @@ import io.amoeba.coordinator.execute.PublicationStore;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanStore;
+import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
@@ -50,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** A server over parts that a test feeds, with a cluster of some nodes as its world. */
 final class Fixture implements AutoCloseable {
@@ -75,11 +77,22 @@ final class Fixture implements AutoCloseable {
   final HttpServer server;
 
   Fixture(HttpSettings settings) {
+    this(settings, () -> LeaseSight.ALONE);
+  }
+
+  Fixture(HttpSettings settings, Supplier<LeaseSight> lease) {
     server =
         HttpServer.of(
             settings,
             new HttpServer.World(
-                knowledge, board, new Orders(board, clock), publisher, drill, meters, clock));
+                knowledge,
+                board,
+                new Orders(board, clock),
+                publisher,
+                drill,
+                meters,
+                lease,
+                clock));
     server.start();
   }
 

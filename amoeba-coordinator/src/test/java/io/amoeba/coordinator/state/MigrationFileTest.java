@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.execute.migration.MigrationPhase;
 import io.amoeba.coordinator.execute.migration.OpenMigration;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
@@ -27,14 +28,14 @@ class MigrationFileTest {
   @EnumSource
   void theMigrationThatWasKeptLastIsOpenUntilItEnds(MigrationPhase phase) {
     Path path = folder.resolve("migration.json");
-    assertThat(new MigrationFile(path).open()).isEmpty();
+    assertThat(new MigrationFile(path, Leadership.ALONE).open()).isEmpty();
 
-    new MigrationFile(path).keep(migration(MigrationPhase.MEETING));
-    new MigrationFile(path).keep(migration(phase));
-    assertThat(new MigrationFile(path).open()).contains(migration(phase));
+    new MigrationFile(path, Leadership.ALONE).keep(migration(MigrationPhase.MEETING));
+    new MigrationFile(path, Leadership.ALONE).keep(migration(phase));
+    assertThat(new MigrationFile(path, Leadership.ALONE).open()).contains(migration(phase));
 
-    new MigrationFile(path).end();
-    assertThat(new MigrationFile(path).open()).isEmpty();
+    new MigrationFile(path, Leadership.ALONE).end();
+    assertThat(new MigrationFile(path, Leadership.ALONE).open()).isEmpty();
     assertThat(folder).isEmptyDirectory();
   }
 
@@ -51,7 +52,7 @@ class MigrationFileTest {
   void aDamagedFileIsNamedWithTheRemedy(String content) throws IOException {
     Path path = Files.writeString(folder.resolve("migration.json"), content);
 
-    assertThatThrownBy(() -> new MigrationFile(path).open())
+    assertThatThrownBy(() -> new MigrationFile(path, Leadership.ALONE).open())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(path.toString())
         .hasMessageContaining("CLUSTER NODES");
@@ -61,7 +62,10 @@ class MigrationFileTest {
   void aMigrationThatCannotBeKeptSaysSo() {
     Path path = folder.resolve("no-folder").resolve("migration.json");
 
-    assertThatThrownBy(() -> new MigrationFile(path).keep(migration(MigrationPhase.FAILING_OVER)))
+    assertThatThrownBy(
+            () ->
+                new MigrationFile(path, Leadership.ALONE)
+                    .keep(migration(MigrationPhase.FAILING_OVER)))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("primary p does not enter phase FAILING_OVER");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.execute.moves.OpenHashSlots;
+import io.amoeba.coordinator.lease.Leadership;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,14 +25,14 @@ class MoveFileTest {
   @Test
   void theMoveThatBeganLastIsOpenUntilItEnds() {
     Path path = folder.resolve("move.json");
-    assertThat(new MoveFile(path).open()).isEmpty();
+    assertThat(new MoveFile(path, Leadership.ALONE).open()).isEmpty();
 
-    new MoveFile(path).begin(new OpenHashSlots(List.of(1), "a1", "b2", ""));
-    new MoveFile(path).begin(MOVE);
-    assertThat(new MoveFile(path).open()).contains(MOVE);
+    new MoveFile(path, Leadership.ALONE).begin(new OpenHashSlots(List.of(1), "a1", "b2", ""));
+    new MoveFile(path, Leadership.ALONE).begin(MOVE);
+    assertThat(new MoveFile(path, Leadership.ALONE).open()).contains(MOVE);
 
-    new MoveFile(path).end();
-    assertThat(new MoveFile(path).open()).isEmpty();
+    new MoveFile(path, Leadership.ALONE).end();
+    assertThat(new MoveFile(path, Leadership.ALONE).open()).isEmpty();
     assertThat(folder).isEmptyDirectory();
   }
 
@@ -42,7 +43,7 @@ class MoveFileTest {
             folder.resolve("move.json"),
             "{\"format\":1,\"hashSlot\":5,\"from\":\"a1\",\"to\":\"b2\",\"sourceRun\":\"run\"}");
 
-    assertThat(new MoveFile(path).open())
+    assertThat(new MoveFile(path, Leadership.ALONE).open())
         .contains(new OpenHashSlots(List.of(5), "a1", "b2", "run"));
   }
 
@@ -60,7 +61,7 @@ class MoveFileTest {
   void aDamagedFileIsNamedWithTheRemedy(String content) throws IOException {
     Path path = Files.writeString(folder.resolve("move.json"), content);
 
-    assertThatThrownBy(() -> new MoveFile(path).open())
+    assertThatThrownBy(() -> new MoveFile(path, Leadership.ALONE).open())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(path.toString())
         .hasMessageContaining("redis-open-migrations");
@@ -70,7 +71,7 @@ class MoveFileTest {
   void aMoveThatCannotBeKeptSaysSo() {
     Path path = folder.resolve("no-folder").resolve("move.json");
 
-    assertThatThrownBy(() -> new MoveFile(path).begin(MOVE))
+    assertThatThrownBy(() -> new MoveFile(path, Leadership.ALONE).begin(MOVE))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("hash slots 7, 16383 does not begin to move");
   }

@@ -11,6 +11,7 @@ import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.Plans;
+import io.amoeba.coordinator.lease.Leadership;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,11 +38,11 @@ class PlanFileTest {
             .add(completed("plan-1"))
             .add(PlanRecord.proposed("plan-2", "bob", Plans.proposal("t", 1, 7, "Toll"), AT))
             .with(Optional.of(new PlanBook.Pause(AT, "alice \"the boss\"\n")));
-    PlanFile file = new PlanFile(folder.resolve("plans.json"));
+    PlanFile file = new PlanFile(folder.resolve("plans.json"), Leadership.ALONE);
     file.save(PlanBook.EMPTY);
     file.save(book);
 
-    assertThat(new PlanFile(folder.resolve("plans.json")).load()).isEqualTo(book);
+    assertThat(new PlanFile(folder.resolve("plans.json"), Leadership.ALONE).load()).isEqualTo(book);
     assertThat(folder)
         .isDirectoryContaining("glob:**/plans.json")
         .isDirectoryNotContaining("glob:**/*.next");
@@ -55,7 +56,7 @@ class PlanFileTest {
             .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
             .advanced(new PlanProgress.Moves(2, 40));
     PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(moving);
-    PlanFile file = new PlanFile(folder.resolve("plans.json"));
+    PlanFile file = new PlanFile(folder.resolve("plans.json"), Leadership.ALONE);
     file.save(book);
 
     PlanBook loaded = file.load();
@@ -74,9 +75,9 @@ class PlanFileTest {
             .advanced(new PlanProgress.Moves(2, 40));
     PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(growing);
     Path path = folder.resolve("plans.json");
-    new PlanFile(path).save(book);
+    new PlanFile(path, Leadership.ALONE).save(book);
 
-    PlanBook loaded = new PlanFile(path).load();
+    PlanBook loaded = new PlanFile(path, Leadership.ALONE).load();
 
     assertThat(loaded).isEqualTo(book);
     assertThat(loaded.open().orElseThrow().progress())
@@ -92,7 +93,7 @@ class PlanFileTest {
             .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
             .advanced(new PlanProgress.Migrations(1, "b:1 -> t:1, REPLICATING"));
     PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(migrating);
-    PlanFile file = new PlanFile(folder.resolve("plans.json"));
+    PlanFile file = new PlanFile(folder.resolve("plans.json"), Leadership.ALONE);
     file.save(book);
 
     PlanBook loaded = file.load();
@@ -108,9 +109,9 @@ class PlanFileTest {
     PlanBook book =
         PlanBook.EMPTY.add(PlanRecord.proposed("plan-1", "bob", Plans.moves("t", 3, 9), AT));
 
-    new PlanFile(path).save(book);
+    new PlanFile(path, Leadership.ALONE).save(book);
     assertThat(Files.readString(path)).startsWith("{\"format\":2,");
-    new PlanFile(path)
+    new PlanFile(path, Leadership.ALONE)
         .save(
             PlanBook.EMPTY.add(
                 PlanRecord.proposed("plan-1", "bob", Plans.migrations("t", "a>s"), AT)));
@@ -121,7 +122,7 @@ class PlanFileTest {
   @Test
   void damagedMigrationsAreFound() throws IOException {
     Path path = folder.resolve("plans.json");
-    new PlanFile(path)
+    new PlanFile(path, Leadership.ALONE)
         .save(
             PlanBook.EMPTY.add(
                 PlanRecord.proposed("plan-1", "coordinator", Plans.migrations("t", "a>s"), AT)));
@@ -140,7 +141,7 @@ class PlanFileTest {
       assertThat(whole).contains(damage[0]);
       Files.writeString(path, whole.replace(damage[0], damage[1]));
 
-      assertThatThrownBy(() -> new PlanFile(path).load())
+      assertThatThrownBy(() -> new PlanFile(path, Leadership.ALONE).load())
           .as(damage[1])
           .isInstanceOf(IllegalStateException.class);
     }
@@ -163,7 +164,7 @@ class PlanFileTest {
                 "note":""}]}]}
             """);
 
-    PlanRecord plan = new PlanFile(path).load().open().orElseThrow();
+    PlanRecord plan = new PlanFile(path, Leadership.ALONE).load().open().orElseThrow();
 
     assertThat(plan.plan().alignments()).hasSize(1);
     assertThat(plan.epochs()).containsEntry(Plans.TOLL, 5L);
@@ -173,7 +174,7 @@ class PlanFileTest {
   @Test
   void damagedMovesAreFound() throws IOException {
     Path path = folder.resolve("plans.json");
-    new PlanFile(path)
+    new PlanFile(path, Leadership.ALONE)
         .save(
             PlanBook.EMPTY.add(
                 PlanRecord.proposed("plan-1", "coordinator", Plans.moves("t", 3, 9), AT)));
@@ -185,7 +186,7 @@ class PlanFileTest {
       assertThat(whole).contains(damage);
       Files.writeString(path, whole.replace(damage, damage.startsWith("[[") ? "[[3,16384]]" : ""));
 
-      assertThatThrownBy(() -> new PlanFile(path).load())
+      assertThatThrownBy(() -> new PlanFile(path, Leadership.ALONE).load())
           .as(damage)
           .isInstanceOf(IllegalStateException.class);
     }
@@ -193,7 +194,8 @@ class PlanFileTest {
 
   @Test
   void aFileThatDoesNotExistIsEmpty() {
-    assertThat(new PlanFile(folder.resolve("none.json")).load()).isEqualTo(PlanBook.EMPTY);
+    assertThat(new PlanFile(folder.resolve("none.json"), Leadership.ALONE).load())
+        .isEqualTo(PlanBook.EMPTY);
   }
 
   @ParameterizedTest
@@ -208,7 +210,7 @@ class PlanFileTest {
   void aDamagedFileIsNamedWithTheRemedy(String content) throws IOException {
     Path path = Files.writeString(folder.resolve("plans.json"), content);
 
-    assertThatThrownBy(() -> new PlanFile(path).load())
+    assertThatThrownBy(() -> new PlanFile(path, Leadership.ALONE).load())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(path.toString())
         .hasMessageContaining("Move it away");
@@ -217,7 +219,7 @@ class PlanFileTest {
   @Test
   void everyDamagedPlaceOfAPlanIsFound() throws IOException {
     Path path = folder.resolve("plans.json");
-    new PlanFile(path).save(PlanBook.EMPTY.add(completed("plan-1")));
+    new PlanFile(path, Leadership.ALONE).save(PlanBook.EMPTY.add(completed("plan-1")));
     String whole = Files.readString(path);
     for (String damage :
         new String[] {
@@ -229,7 +231,7 @@ class PlanFileTest {
       assertThat(whole).contains(damage);
       Files.writeString(path, whole.replace(damage, damage.startsWith("[[") ? "[[0,5,1]]" : ""));
 
-      assertThatThrownBy(() -> new PlanFile(path).load())
+      assertThatThrownBy(() -> new PlanFile(path, Leadership.ALONE).load())
           .as(damage)
           .isInstanceOf(IllegalStateException.class);
     }
@@ -237,7 +239,7 @@ class PlanFileTest {
 
   @Test
   void aFolderThatIsGoneIsTold() {
-    PlanFile file = new PlanFile(folder.resolve("gone").resolve("plans.json"));
+    PlanFile file = new PlanFile(folder.resolve("gone").resolve("plans.json"), Leadership.ALONE);
 
     assertThatThrownBy(() -> file.save(PlanBook.EMPTY))
         .isInstanceOf(UncheckedIOException.class)

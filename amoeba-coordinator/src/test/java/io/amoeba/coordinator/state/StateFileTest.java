@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.amoeba.coordinator.execute.Completed;
 import io.amoeba.coordinator.execute.EdgeState;
 import io.amoeba.coordinator.execute.Phase;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
@@ -25,12 +26,13 @@ class StateFileTest {
 
   @Test
   void whatWasSavedLastIsLoaded() {
-    StateFile file = new StateFile(folder.resolve("state.json"));
+    StateFile file = new StateFile(folder.resolve("state.json"), Leadership.ALONE);
     EdgeState committed = edge("Toll", 3, 7);
     file.save(List.of(edge("Toll", 2, 5)));
     file.save(List.of(committed, EdgeState.unknown(new EdgeId("job", "SegStats"), 2)));
 
-    assertThat(new StateFile(folder.resolve("state.json")).load()).containsExactly(committed);
+    assertThat(new StateFile(folder.resolve("state.json"), Leadership.ALONE).load())
+        .containsExactly(committed);
     assertThat(folder)
         .isDirectoryContaining("glob:**/state.json")
         .isDirectoryNotContaining("glob:**/*.next");
@@ -38,7 +40,7 @@ class StateFileTest {
 
   @Test
   void aFileThatDoesNotExistIsEmpty() {
-    assertThat(new StateFile(folder.resolve("none.json")).load()).isEmpty();
+    assertThat(new StateFile(folder.resolve("none.json"), Leadership.ALONE).load()).isEmpty();
   }
 
   @ParameterizedTest
@@ -52,7 +54,7 @@ class StateFileTest {
   void aDamagedFileIsNamedWithTheRemedy(String content) throws IOException {
     Path path = Files.writeString(folder.resolve("state.json"), content);
 
-    assertThatThrownBy(() -> new StateFile(path).load())
+    assertThatThrownBy(() -> new StateFile(path, Leadership.ALONE).load())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(path.toString())
         .hasMessageContaining("Delete it");
@@ -60,7 +62,8 @@ class StateFileTest {
 
   @Test
   void aFolderThatIsGoneDoesNotStopTheHandOver() {
-    new StateFile(folder.resolve("gone").resolve("state.json")).save(List.of(edge("Toll", 2, 5)));
+    new StateFile(folder.resolve("gone").resolve("state.json"), Leadership.ALONE)
+        .save(List.of(edge("Toll", 2, 5)));
 
     assertThat(folder.resolve("gone")).doesNotExist();
   }

@@ -9,14 +9,24 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The two calls of the placement protocol over the JDK's HTTP client. Safe for concurrent use. */
+/**
+ * The two calls of the placement protocol over the JDK's HTTP client, to the one of some
+ * coordinators that answers. Safe for concurrent use.
+ */
 final class CoordinatorClient {
 
   /** 1,000 edges of 16,384 single-slot ranges would be larger; real documents are kilobytes. */
@@ -25,24 +35,26 @@ final class CoordinatorClient {
   private static final Duration POLL_WAIT = Duration.ofSeconds(20);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
-  private final URI url;
+  private final List<URI> urls;
+  private final AtomicInteger current = new AtomicInteger();
+  private final Set<CompletableFuture<?>> calls = ConcurrentHashMap.newKeySet();
   private final @Nullable String token;
   private final String taskManager;
   private final Duration pollWait;
   private final Duration callTimeout;
   private final HttpClient http;
 
-  CoordinatorClient(URI url, SubscriptionOptions options, String taskManager) {
-    this(url, options, taskManager, POLL_WAIT, CALL_TIMEOUT);
+  CoordinatorClient(List<URI> urls, SubscriptionOptions options, String taskManager) {
+    this(urls, options, taskManager, POLL_WAIT, CALL_TIMEOUT);
   }
 
   CoordinatorClient(
-      URI url,
+      List<URI> urls,
       SubscriptionOptions options,
       String taskManager,
       Duration pollWait,
       Duration callTimeout) {
-    this.url = url;
+    this.urls = List.copyOf(urls);
     this.token = options.token();
     this.taskManager = URLEncoder.encode(taskManager, StandardCharsets.UTF_8);
     this.pollWait = pollWait;
@@ -75,8 +87,14 @@ final class CoordinatorClient {
     }
   }
 
+  /** The coordinator that is asked now. */
   URI url() {
-    return url;
+    return urls.get(current.get());
+  }
+
+  /** All of them, for people. */
+  String names() {
+    return urls.stream().map(URI::toString).collect(Collectors.joining(" or "));
   }
 
   /** Waits for a document newer than the one known; null if there was none for a while. */
@@ -89,55 +107,79 @@ final class CoordinatorClient {
                 + URLEncoder.encode(coordinator, StandardCharsets.UTF_8)
                 + "&version="
                 + version;
-    HttpRequest request =
-        request(
-                "/api/v1/placement?taskManager="
-                    + taskManager
-                    + known
-                    + "&waitMillis="
-                    + pollWait.toMillis())
-            .GET()
-            .build();
     HttpResponse<byte[]> response =
-        call(request, info -> new BoundedBody(MAX_DOCUMENT_BYTES), pollWait.plus(callTimeout));
-    if (response.statusCode() == 204) {
-      return null;
-    }
-    requireOk(response.statusCode());
-    return response.body();
+        call(
+            "/api/v1/placement?taskManager="
+                + taskManager
+                + known
+                + "&waitMillis="
+                + pollWait.toMillis(),
+            HttpRequest.Builder::GET,
+            info -> new BoundedBody(MAX_DOCUMENT_BYTES),
+            pollWait.plus(callTimeout));
+    return response.statusCode() == 204 ? null : response.body();
   }
 
   /** Sends a report. */
   void report(byte[] body) throws IOException, InterruptedException {
-    HttpRequest request =
-        request("/api/v1/task-managers/" + taskManager)
-            .header("Content-Type", "application/json")
-            .PUT(HttpRequest.BodyPublishers.ofByteArray(body))
-            .build();
-    requireOk(call(request, HttpResponse.BodyHandlers.discarding(), callTimeout).statusCode());
+    call(
+        "/api/v1/task-managers/" + taskManager,
+        request ->
+            request
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofByteArray(body)),
+        HttpResponse.BodyHandlers.discarding(),
+        callTimeout);
   }
 
   /**
    * Waits for the whole answer. The client's own time limit ends with the headers: a connection
-   * that is lost after them would be waited for without end.
+   * that is lost after them would be waited for without end. After a failure the next coordinator
+   * is asked: of several only the one that leads answers.
    */
   private <T> HttpResponse<T> call(
-      HttpRequest request, HttpResponse.BodyHandler<T> handler, Duration patience)
+      String path,
+      UnaryOperator<HttpRequest.Builder> method,
+      HttpResponse.BodyHandler<T> handler,
+      Duration patience)
       throws IOException, InterruptedException {
-    CompletableFuture<HttpResponse<T>> answer = http.sendAsync(request, handler);
+    int asked = current.get();
+    CompletableFuture<HttpResponse<T>> answer =
+        http.sendAsync(method.apply(request(urls.get(asked), path)).build(), handler);
+    calls.add(answer);
     try {
-      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      HttpResponse<T> response = answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      requireOk(response.statusCode());
+      return response;
     } catch (TimeoutException e) {
+      next(asked);
       throw new HttpTimeoutException("no complete answer within " + patience.toMillis() + " ms");
     } catch (ExecutionException e) {
+      next(asked);
       Throwable cause = e.getCause();
       throw cause instanceof IOException ? (IOException) cause : new IOException(cause);
+    } catch (CancellationException e) {
+      throw new IOException("the coordinator does not answer another call", e);
+    } catch (IOException e) {
+      next(asked);
+      throw e;
     } finally {
+      calls.remove(answer);
       answer.cancel(true);
     }
   }
 
-  private HttpRequest.Builder request(String path) {
+  /**
+   * Both calls may have failed at the same coordinator: they go on to one and the same. One that
+   * still waits for the former coordinator, whose process may hang, need not wait to the end.
+   */
+  private void next(int failed) {
+    if (urls.size() > 1 && current.compareAndSet(failed, (failed + 1) % urls.size())) {
+      calls.forEach(call -> call.cancel(true));
+    }
+  }
+
+  private HttpRequest.Builder request(URI url, String path) {
     HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(url + path));
     if (token != null) {
       builder.header("Authorization", "Bearer " + token);

@@ -41,7 +41,7 @@ final class CoordinatorLink {
   }
 
   void start() {
-    LOG.info("Subscribing to the coordinator at {}", client.url());
+    LOG.info("Subscribing to the coordinator at {}", client.names());
     poller.start();
     reporter.start();
   }
@@ -155,7 +155,7 @@ final class CoordinatorLink {
       LOG.warn(
           "The coordinator at {} cannot be reached ({}). Keeping the maps held and trying again;"
               + " this is said once until it is back.",
-          client.url(),
+          client.names(),
           e.toString());
       saidLost = true;
     }

@@ -50,12 +50,16 @@ final class PlacementParser {
       throws IOException, MalformedPlacementException {
     StrictJson.expect(json, JsonToken.START_OBJECT, "document");
     String coordinator = null;
+    long term = 0;
     long version = -1;
     List<EdgePlacement> edges = null;
     for (String field = StrictJson.next(json); field != null; field = StrictJson.next(json)) {
       switch (field) {
         case "coordinator":
           coordinator = StrictJson.text(json, field);
+          break;
+        case "term":
+          term = StrictJson.number(json, field, 1, Long.MAX_VALUE);
           break;
         case "version":
           version = StrictJson.number(json, field, 0, Long.MAX_VALUE);
@@ -76,7 +80,7 @@ final class PlacementParser {
         throw new MalformedPlacementException(placement.edge() + " is listed twice");
       }
     }
-    return new PlacementDocument(coordinator, version, edges);
+    return new PlacementDocument(coordinator, term, version, edges);
   }
 
   private static List<EdgePlacement> edges(JsonParser json)

@@ -31,6 +31,7 @@ public final class PlacementSubscription {
   // Guarded by this, as is every change of the lists: a listener hears of placements in order.
   private final Map<GateRegistration, Long> ended = new HashMap<>();
   private @Nullable CoordinatorLink link;
+  private long highestTerm;
   private boolean linkIsNamed;
   private boolean saidNoCoordinator;
 
@@ -146,10 +147,12 @@ public final class PlacementSubscription {
     try {
       PlacementDocument document = PlacementParser.parse(body);
       synchronized (this) {
+        refuseFormerLeader(document);
         placements.refuseContradictions(document);
         if (!sink.accepted(document)) {
           return;
         }
+        highestTerm = document.term();
         document.edges().forEach(this::apply);
         placements.forget(document, this::isRegistered);
       }
@@ -162,6 +165,17 @@ public final class PlacementSubscription {
                 + " Further refusals are only counted.",
             e.getMessage());
       }
+    }
+  }
+
+  /** A leader that was paused may not know yet that another one has published other maps. */
+  private void refuseFormerLeader(PlacementDocument document) throws MalformedPlacementException {
+    if (document.term() < highestTerm) {
+      throw new MalformedPlacementException(
+          document.term() == 0
+              ? "it names no term, but coordinators here lead by terms; start the task managers"
+                  + " again if that was changed"
+              : "it is of term " + document.term() + ", and term " + highestTerm + " has begun");
     }
   }
 
@@ -204,8 +218,8 @@ public final class PlacementSubscription {
       return;
     }
     SubscriptionOptions options = SubscriptionOptions.fromProcess();
-    URI url = options.url();
-    if (url == null) {
+    List<URI> urls = options.urls();
+    if (urls.isEmpty()) {
       if (!saidNoCoordinator) {
         saidNoCoordinator = true;
         LOG.info(
@@ -219,7 +233,7 @@ public final class PlacementSubscription {
             ? known
             : new TaskManagerIdentity("process-" + ProcessHandle.current().pid(), "unknown");
     CoordinatorLink opened =
-        new CoordinatorLink(this, new CoordinatorClient(url, options, name.id()), name);
+        new CoordinatorLink(this, new CoordinatorClient(urls, options, name.id()), name);
     if (link != null) {
       link.stop(); // it speaks for a process whose name in Flink was not known
     }

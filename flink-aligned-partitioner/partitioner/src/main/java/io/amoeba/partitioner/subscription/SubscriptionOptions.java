@@ -25,17 +25,17 @@ final class SubscriptionOptions {
   static final String KEY_STORE = "amoeba.coordinator.keystore";
   static final String KEY_STORE_PASSWORD_FILE = "amoeba.coordinator.keystore.password.file";
 
-  private final @Nullable URI url;
+  private final List<URI> urls;
   private final @Nullable String token;
   private final @Nullable StoreFile trustStore;
   private final @Nullable StoreFile keyStore;
 
   private SubscriptionOptions(
-      @Nullable URI url,
+      List<URI> urls,
       @Nullable String token,
       @Nullable StoreFile trustStore,
       @Nullable StoreFile keyStore) {
-    this.url = url;
+    this.urls = List.copyOf(urls);
     this.token = token;
     this.trustStore = trustStore;
     this.keyStore = keyStore;
@@ -58,7 +58,7 @@ final class SubscriptionOptions {
    */
   static SubscriptionOptions from(Function<String, @Nullable String> source) {
     List<String> problems = new ArrayList<>();
-    URI url = url(source.apply(URL), problems);
+    List<URI> urls = urls(source.apply(URL), problems);
     String token = secret(TOKEN_FILE, source.apply(TOKEN_FILE), problems);
     StoreFile trustStore = store(source, TRUST_STORE, TRUST_STORE_PASSWORD_FILE, problems);
     StoreFile keyStore = store(source, KEY_STORE, KEY_STORE_PASSWORD_FILE, problems);
@@ -66,7 +66,7 @@ final class SubscriptionOptions {
       throw new IllegalArgumentException(
           "cannot subscribe to the coordinator:\n  " + String.join("\n  ", problems));
     }
-    return new SubscriptionOptions(url, token, trustStore, keyStore);
+    return new SubscriptionOptions(urls, token, trustStore, keyStore);
   }
 
   private static @Nullable StoreFile store(
@@ -88,10 +88,20 @@ final class SubscriptionOptions {
         key, file, passwordKey, password == null ? new char[0] : password.toCharArray());
   }
 
-  private static @Nullable URI url(@Nullable String text, List<String> problems) {
-    if (text == null || text.isBlank()) {
-      return null;
+  private static List<URI> urls(@Nullable String texts, List<String> problems) {
+    List<URI> urls = new ArrayList<>();
+    if (texts != null && !texts.isBlank()) {
+      for (String text : texts.split(",", -1)) {
+        URI url = url(text.trim(), problems);
+        if (url != null) {
+          urls.add(url);
+        }
+      }
     }
+    return urls;
+  }
+
+  private static @Nullable URI url(String text, List<String> problems) {
     try {
       URI uri = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
       boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
@@ -101,7 +111,11 @@ final class SubscriptionOptions {
     } catch (IllegalArgumentException e) {
       // reported below with the same remedy
     }
-    problems.add(URL + " is '" + text + "': must be like http://host:8090 or https://host:8090");
+    problems.add(
+        URL
+            + " is '"
+            + text
+            + "': must be like http://host:7070 or https://host:7070; several are divided by commas");
     return null;
   }
 
@@ -121,9 +135,9 @@ final class SubscriptionOptions {
     return null;
   }
 
-  /** Base address without trailing slash, or null: then there is no coordinator. */
-  @Nullable URI url() {
-    return url;
+  /** Base addresses without trailing slash, of which one leads; none: there is no coordinator. */
+  List<URI> urls() {
+    return urls;
   }
 
   @Nullable String token() {

@@ -16,6 +16,12 @@ final class Documents {
     return edge(coordinator, version, epoch, "[[0, 16383, " + owner + "]]");
   }
 
+  /** The same, of the leader of a term. */
+  static byte[] oneEdge(String coordinator, long term, long version, long epoch, int owner) {
+    String text = new String(oneEdge(coordinator, version, epoch, owner), StandardCharsets.UTF_8);
+    return bytes(text.replaceFirst("\\{", "{\"term\": " + term + ", "));
+  }
+
   static byte[] edge(String coordinator, long version, long epoch, String ranges) {
     return bytes(
         "{\"coordinator\": \""

@@ -166,6 +166,21 @@ class PlacementSubscriptionTest {
   }
 
   @Test
+  void aLeaderOfAnEarlierTermIsNotHeard() {
+    subscription.accept(Documents.oneEdge("c1", 7, 1, 5, 1), known -> true);
+    subscription.accept(Documents.oneEdge("c2", 8, 1, 6, 1), known -> true);
+    assertThat(epochHeld()).isEqualTo(6);
+
+    subscription.accept(Documents.oneEdge("c1", 7, 2, 9, 1), known -> true);
+    subscription.accept(Documents.oneEdge("c3", 1, 9, 1), known -> true);
+
+    assertThat(epochHeld()).as("of terms 7 and none").isEqualTo(6);
+    assertThat(subscription.refusedDocuments()).isEqualTo(2);
+    subscription.accept(Documents.oneEdge("c2", 8, 2, 7, 1), known -> true);
+    assertThat(epochHeld()).isEqualTo(7);
+  }
+
+  @Test
   void whatALinkBringsAfterItWasReplacedIsNotApplied() {
     subscription.accept(Documents.oneEdge("c1", 1, 5, 1), known -> false);
 

@@ -3,6 +3,7 @@ package io.amoeba.partitioner.subscription;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -33,7 +34,7 @@ class SubscriptionOptionsTest {
                         folder + "/no-key.p12")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
-            "amoeba.coordinator.url is 'ftp://somewhere': must be like http://host:8090")
+            "amoeba.coordinator.url is 'ftp://somewhere': must be like http://host:7070")
         .hasMessageContaining("amoeba.coordinator.token.file is '" + empty + "': the file is empty")
         .hasMessageContaining("amoeba.coordinator.truststore is '" + folder + "/none.p12': no")
         .hasMessageContaining("amoeba.coordinator.truststore.password.file is '")
@@ -42,8 +43,8 @@ class SubscriptionOptionsTest {
 
   @Test
   void withoutAnAddressThereIsNoCoordinator() {
-    assertThat(from(Map.of()).url()).isNull();
-    assertThat(from(Map.of(SubscriptionOptions.URL, " ")).url()).isNull();
+    assertThat(from(Map.of()).urls()).isEmpty();
+    assertThat(from(Map.of(SubscriptionOptions.URL, " ")).urls()).isEmpty();
   }
 
   @Test
@@ -54,11 +55,12 @@ class SubscriptionOptionsTest {
         from(
             Map.of(
                 SubscriptionOptions.URL,
-                "https://coordinator:8090/",
+                "https://coordinator:8090/, http://other:7070",
                 SubscriptionOptions.TOKEN_FILE,
                 token.toString()));
 
-    assertThat(options.url()).hasToString("https://coordinator:8090");
+    assertThat(options.urls())
+        .containsExactly(URI.create("https://coordinator:8090"), URI.create("http://other:7070"));
     assertThat(options.token()).isEqualTo("secret");
     assertThat(options.trustStore()).isNull();
     assertThat(options.keyStore()).isNull();
@@ -66,7 +68,8 @@ class SubscriptionOptionsTest {
 
   @Test
   void addressesThatCannotBeMeantAreRefused() {
-    for (String url : new String[] {"localhost:8090", "http://", "http:// x", "/api", "://"}) {
+    for (String url :
+        new String[] {"localhost:8090", "http://", "http:// x", "/api", "://", "http://a,", ","}) {
       assertThatThrownBy(() -> from(Map.of(SubscriptionOptions.URL, url)))
           .as(url)
           .isInstanceOf(IllegalArgumentException.class);

@@ -1,0 +1,58 @@
+package io.amoeba.coordinator.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.lease.LeaseSight;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.ServiceUnavailableResponse;
+import java.util.function.Supplier;
+
+/**
+ * Says whether this coordinator leads, and answers nothing else while it does not. Safe for
+ * concurrent use.
+ */
+final class LeaseApi implements HttpApi {
+
+  private static final String LEASE = "/api/v1/lease";
+
+  private final Supplier<LeaseSight> lease;
+
+  LeaseApi(Supplier<LeaseSight> lease) {
+    this.lease = lease;
+  }
+
+  @Override
+  public void register(RoutesConfig routes) {
+    routes.before(this::refuseUnlessLeading);
+    routes.get(LEASE, this::lease, Access.READ);
+    routes.get("/ready", this::ready);
+  }
+
+  private void refuseUnlessLeading(Context context) {
+    LeaseSight sight = lease.get();
+    boolean data = context.path().startsWith("/api") || context.path().startsWith("/metrics");
+    if (sight.leads() || !data || context.path().equals(LEASE)) {
+      return;
+    }
+    String why =
+        sight.waitsFor().isEmpty()
+            ? "%s leads (term %d); ask it"
+                .formatted(sight.leader().isEmpty() ? "another one" : sight.leader(), sight.term())
+            : sight.waitsFor();
+    throw new ServiceUnavailableResponse("this coordinator stands by: " + why);
+  }
+
+  private void lease(Context context) {
+    LeaseSight sight = lease.get();
+    ObjectNode root = JsonBody.MAPPER.createObjectNode();
+    root.put("leads", sight.leads()).put("term", sight.term());
+    root.put("leader", sight.leader()).put("waitsFor", sight.waitsFor());
+    JsonBody.write(context, root);
+  }
+
+  /** For balancers that have no token. */
+  private void ready(Context context) {
+    context.status(lease.get().leads() ? 200 : 503);
+    context.result(lease.get().leads() ? "leads\n" : "stands by\n");
+  }
+}

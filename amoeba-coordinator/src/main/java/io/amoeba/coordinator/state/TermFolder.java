@@ -1,0 +1,209 @@
+package io.amoeba.coordinator.state;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.lease.Claim;
+import io.amoeba.coordinator.lease.TermStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Terms in a folder that all coordinators share: each is a folder of its own, which only one of
+ * them can have made, with what its leader must not forget. A leader that does not know yet that it
+ * leads no more writes where nobody reads. Safe for concurrent use by several processes.
+ */
+public final class TermFolder implements TermStore {
+
+  /** Each leader writes its own, as the file that is replaced while others read it. */
+  private static final String LEADER = "leader.json";
+
+  /** There from the moment in which everything of the term before is in the folder, too. */
+  private static final String INHERITED = "inherited";
+
+  private static final String PLANS = "plans.json";
+  private static final String PLACEMENTS = "placements.json";
+  private static final Pattern TERM = Pattern.compile("term-(\\d{10})");
+
+  /** Kept for people who want to see what happened. */
+  private static final int KEPT_TERMS = 4;
+
+  private static final Logger LOG = LoggerFactory.getLogger(TermFolder.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path folder;
+
+  /** A folder that exists. */
+  public TermFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public Optional<Claim> newest() {
+    List<Long> terms = terms();
+    return terms.isEmpty() ? Optional.empty() : Optional.of(claim(terms.get(terms.size() - 1)));
+  }
+
+  /** One that was not written yet, or is not what a leader writes, is of nobody who lives. */
+  private Claim claim(long term) {
+    Path file = folder(term).resolve(LEADER);
+    try {
+      JsonNode node = JSON.readTree(Files.readAllBytes(file));
+      return new Claim(
+          term,
+          node.path("holder").asText(),
+          node.path("address").asText(),
+          node.path("beat").asLong(),
+          node.path("resigned").asBoolean());
+    } catch (NoSuchFileException | com.fasterxml.jackson.core.JsonProcessingException e) {
+      return new Claim(term, "", "", 0, false);
+    } catch (IOException e) {
+      throw new UncheckedIOException("%s cannot be read: %s".formatted(file, e), e);
+    }
+  }
+
+  @Override
+  public boolean take(Claim claim) {
+    Path made = folder(claim.term());
+    try {
+      Files.createDirectory(made);
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException("%s cannot be made: %s".formatted(made, e), e);
+    }
+    force(made);
+    keep(claim);
+    return true;
+  }
+
+  @Override
+  public void keep(Claim claim) {
+    ObjectNode node = JSON.createObjectNode();
+    node.put("holder", claim.holder()).put("address", claim.address());
+    node.put("beat", claim.beat()).put("resigned", claim.resigned());
+    Path file = folder(claim.term()).resolve(LEADER);
+    try {
+      ReplacedFile.write(file, JSON.writeValueAsBytes(node));
+    } catch (IOException e) {
+      throw new UncheckedIOException("%s cannot be written: %s".formatted(file, e), e);
+    }
+  }
+
+  /**
+   * Brings everything that the last leader left into the folder of a term that was taken. Nobody
+   * may be able to act for an earlier term any more.
+   */
+  public void inherit(long term) {
+    List<Long> earlier = new ArrayList<>(terms().stream().filter(other -> other < term).toList());
+    earlier.sort(Comparator.reverseOrder());
+    try {
+      Path own = folder(term);
+      for (long other : earlier) {
+        Path from = folder(other);
+        if (Files.exists(from.resolve(INHERITED))) {
+          copy(from, own);
+          break;
+        }
+      }
+      ReplacedFile.write(own.resolve(INHERITED), new byte[0]);
+      ReplacedFile.forceFolder(own.resolve(INHERITED));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "the plans of the last leader cannot be brought into %s: %s".formatted(folder(term), e),
+          e);
+    }
+    earlier.stream().skip(KEPT_TERMS - 1L).forEach(this::remove);
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    for (Path file : kept(from)) {
+      if (Files.exists(file)) {
+        ReplacedFile.write(to.resolve(file.getFileName()), Files.readAllBytes(file));
+      }
+    }
+  }
+
+  /** What outlives a leader. */
+  private static List<Path> kept(Path folder) {
+    Path plans = folder.resolve(PLANS);
+    return List.of(
+        plans, MoveFile.path(plans), MigrationFile.path(plans), folder.resolve(PLACEMENTS));
+  }
+
+  private void remove(long term) {
+    try {
+      Files.walkFileTree(
+          folder(term),
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              Files.delete(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(
+                Path directory, @org.jspecify.annotations.Nullable IOException failure)
+                throws IOException {
+              Files.delete(directory);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      LOG.info("{} could not be removed; it is not needed any more", folder(term), e);
+    }
+  }
+
+  /** Where the leader of a term keeps its plans. */
+  public Path plans(long term) {
+    return folder(term).resolve(PLANS);
+  }
+
+  /** Where it keeps what task managers were told. */
+  public Path placements(long term) {
+    return folder(term).resolve(PLACEMENTS);
+  }
+
+  private Path folder(long term) {
+    return folder.resolve("term-%010d".formatted(term));
+  }
+
+  private static void force(Path made) {
+    try {
+      ReplacedFile.forceFolder(made);
+    } catch (IOException e) {
+      throw new UncheckedIOException("%s cannot be made: %s".formatted(made, e), e);
+    }
+  }
+
+  private List<Long> terms() {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> TERM.matcher(String.valueOf(file.getFileName())))
+          .filter(Matcher::matches)
+          .map(name -> Long.parseLong(name.group(1)))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("%s cannot be read: %s".formatted(folder, e), e);
+    }
+  }
+}
