@@ -15,22 +15,8 @@ final class ConfigurationChecks {
    * @param openSecrets files with secrets that everybody on this machine may read
    */
   static void check(CoordinatorConfig config, Collection<Path> openSecrets, Findings findings) {
-    if (config.stateFile().isEmpty() && config.mode() != Mode.OBSERVE) {
-      findings.add(
-          Check.CONFIGURATION,
-          Severity.ADVICE,
-          "stateFile",
-          "is not set: a hand-over that the coordinator's end interrupts waits for the job's"
-              + " restart",
-          "Name a file that the coordinator may write.");
-    }
-    if (config.plans().file().isEmpty() && config.mode() != Mode.OBSERVE) {
-      findings.add(
-          Check.CONFIGURATION,
-          Severity.ADVICE,
-          "plans.file",
-          "is not set: plans, their history and a pause are forgotten at a restart",
-          "Name a file that the coordinator may write.");
+    if (config.lease().isEmpty() && config.mode() != Mode.OBSERVE) {
+      files(config, findings);
     }
     if (config.redis().endpoints().size() == 1) {
       findings.add(
@@ -51,6 +37,26 @@ final class ConfigurationChecks {
                 "may be read by every user of this machine",
                 "chmod 600, as the user that runs the coordinator."));
     findings.fine(Check.SECRET_FILES, "configuration", "no other user reads the secrets");
+  }
+
+  private static void files(CoordinatorConfig config, Findings findings) {
+    if (config.stateFile().isEmpty()) {
+      findings.add(
+          Check.CONFIGURATION,
+          Severity.ADVICE,
+          "stateFile",
+          "is not set: a hand-over that the coordinator's end interrupts waits for the job's"
+              + " restart",
+          "Name a file that the coordinator may write.");
+    }
+    if (config.plans().file().isEmpty()) {
+      findings.add(
+          Check.CONFIGURATION,
+          Severity.ADVICE,
+          "plans.file",
+          "is not set: plans, their history and a pause are forgotten at a restart",
+          "Name a file that the coordinator may write.");
+    }
   }
 
   private static void http(HttpSettings http, Findings findings) {

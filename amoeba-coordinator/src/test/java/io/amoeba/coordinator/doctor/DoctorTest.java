@@ -61,7 +61,10 @@ class DoctorTest {
         .extracting(finding -> finding.subjects().get(0))
         .containsExactly("stateFile", "plans.file", "redis.endpoints");
 
-    patient.config = patient.config.replace("propose", "observe");
+    patient.config += "lease: {folder: '%s'}\n".formatted(System.getProperty("java.io.tmpdir"));
+    assertThat(patient.only(Check.CONFIGURATION).subjects()).containsExactly("redis.endpoints");
+
+    patient.config = patient.config.replaceFirst("lease.*", "").replace("propose", "observe");
     assertThat(patient.only(Check.CONFIGURATION).subjects()).containsExactly("redis.endpoints");
   }
 
