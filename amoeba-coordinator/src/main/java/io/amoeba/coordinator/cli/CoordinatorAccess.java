@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -13,14 +15,18 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The options that say which coordinator is meant and how to be let in, and requests to it. Every
- * answer but 2xx is an {@link ApiFailure}. Confined to one thread.
+ * The options that say which coordinator is meant and how to be let in, and requests to it. Of
+ * several the one that leads is asked. Every answer but 2xx is an {@link ApiFailure}. Confined to
+ * one thread.
  */
 final class CoordinatorAccess {
 
@@ -31,9 +37,13 @@ final class CoordinatorAccess {
   @Option(
       names = "--url",
       paramLabel = "URL",
+      split = ",",
       defaultValue = "${env:AMOEBA_COORDINATOR_URL:-http://127.0.0.1:7070}",
-      description = "The coordinator; or AMOEBA_COORDINATOR_URL. Default: http://127.0.0.1:7070.")
-  private URI url = URI.create("http://127.0.0.1:7070");
+      description = {
+        "The coordinator, or several divided by commas, of which the one that leads is asked; or"
+            + " AMOEBA_COORDINATOR_URL. Default: http://127.0.0.1:7070."
+      })
+  private List<URI> urls = List.of(URI.create("http://127.0.0.1:7070"));
 
   @Option(
       names = "--token-file",
@@ -68,25 +78,48 @@ final class CoordinatorAccess {
       description = "Its password; or AMOEBA_COORDINATOR_KEYSTORE_PASSWORD_FILE.")
   private String keystorePasswordFile = "";
 
+  /** Where the last answer came from, or is to come from first. */
+  private int current;
+
   private @Nullable HttpClient client;
 
   URI url() {
-    return url;
+    return urls.get(current);
   }
 
   JsonNode get(String path) throws InterruptedException {
-    return send(request(path).GET());
+    return ask(path, HttpRequest.Builder::GET);
   }
 
+  /** An order is given to another coordinator only if the first one surely did not take it. */
   JsonNode post(String path, String body) throws InterruptedException {
-    return send(
-        request(path)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body)));
+    return ask(
+        path,
+        request ->
+            request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
   }
 
-  private HttpRequest.Builder request(String path) {
-    if (url.getHost() == null || !("http".equals(url.getScheme()) || isTls())) {
+  private JsonNode ask(String path, UnaryOperator<HttpRequest.Builder> method)
+      throws InterruptedException {
+    List<String> failures = new ArrayList<>();
+    for (int i = 0; i < urls.size(); i++) {
+      URI url = url();
+      HttpRequest request = method.apply(request(url, path)).build();
+      try {
+        return send(url, request);
+      } catch (ApiFailure e) {
+        if (!e.mayAskAnother(request)) {
+          throw e;
+        }
+        failures.add(String.valueOf(e.getMessage()));
+        current = (current + 1) % urls.size();
+      }
+    }
+    throw new ApiFailure(String.join("\n", failures));
+  }
+
+  private HttpRequest.Builder request(URI url, String path) {
+    if (url.getHost() == null || !("http".equals(url.getScheme()) || isTls(url))) {
       throw new ApiFailure(
           "--url is '" + url + "': must be an address such as http://127.0.0.1:7070");
     }
@@ -95,7 +128,7 @@ final class CoordinatorAccess {
     return request;
   }
 
-  private boolean isTls() {
+  private static boolean isTls(URI url) {
     return "https".equals(url.getScheme());
   }
 
@@ -110,17 +143,19 @@ final class CoordinatorAccess {
     }
   }
 
-  private JsonNode send(HttpRequest.Builder builder) throws InterruptedException {
+  private JsonNode send(URI url, HttpRequest request) throws InterruptedException {
     HttpResponse<String> answer;
     try {
-      answer = client().send(builder.build(), BodyHandlers.ofString());
+      answer = client().send(request, BodyHandlers.ofString());
     } catch (SSLException e) {
       throw new ApiFailure(
           ("no TLS with %s: %s; --ca names its certificate, if the JDK does not trust it, and"
                   + " --keystore yours, if it asks for one")
               .formatted(url, e.getMessage()));
     } catch (IOException e) {
+      boolean sent = !(e instanceof ConnectException || e instanceof HttpConnectTimeoutException);
       throw new ApiFailure(
+          sent ? ApiFailure.Kind.NO_ANSWER : ApiFailure.Kind.NOT_ASKED,
           ("no coordinator answers at %s (%s); is it running? --url or AMOEBA_COORDINATOR_URL"
                   + " names another one")
               .formatted(url, e.getMessage() == null ? e.getClass().getSimpleName() : e));
@@ -148,6 +183,7 @@ final class CoordinatorAccess {
       // Told below by its status alone.
     }
     return new ApiFailure(
+        answer.statusCode() == 503 ? ApiFailure.Kind.NOT_ASKED : ApiFailure.Kind.REFUSED,
         error.isEmpty()
             ? "%s answered with status %d".formatted(answer.uri(), answer.statusCode())
             : error);

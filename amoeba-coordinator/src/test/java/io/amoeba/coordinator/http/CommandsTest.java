@@ -8,10 +8,14 @@ import io.amoeba.coordinator.cli.ExitCode;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -179,6 +183,53 @@ class CommandsTest {
         .contains("no coordinator answers at " + gone)
         .contains("--url")
         .doesNotContain("\tat ");
+  }
+
+  @Test
+  void ofSeveralCoordinatorsTheOneThatLeadsIsAsked() {
+    LeaseSight sight = new LeaseSight(false, 7, "http://b:7070/", "");
+    try (HttpServer standby = HttpServer.standby(Fixture.open(), () -> sight);
+        HttpServer gone = HttpServer.standby(Fixture.open(), () -> sight)) {
+      standby.start();
+      gone.start();
+      String ended = gone.address();
+      String others = ended + "," + standby.address();
+      gone.close();
+
+      String all = others + "," + fixture.server.address();
+      assertThat(execute("approve", "plan-1", "--url", all)).isEqualTo(ExitCode.OK);
+      assertThat(execute("reject", "plan-1", "--url", all)).isEqualTo(ExitCode.FAILURE);
+      assertThat(err.toString()).contains("approved").doesNotContain("stands by");
+      assertThat(execute("status", "--url", others)).isEqualTo(ExitCode.FAILURE);
+      assertThat(err.toString())
+          .contains("no coordinator answers at " + ended)
+          .contains("this coordinator stands by: http://b:7070/ leads");
+    }
+  }
+
+  @Test
+  void anOrderThatMayHaveBeenTakenIsNotGivenToAnotherCoordinator() throws IOException {
+    try (ServerSocket broken = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      new Thread(() -> endWithoutAnAnswer(broken)).start();
+      String url = "http://127.0.0.1:" + broken.getLocalPort() + "," + fixture.server.address();
+
+      assertThat(execute("pause", "--url", url)).isEqualTo(ExitCode.FAILURE);
+      assertThat(fixture.board.book().pause()).isEmpty();
+      assertThat(execute("status", "--url", url)).as("it only reads").isEqualTo(ExitCode.OK);
+    }
+  }
+
+  /** Takes a request, and ends the connection, as a process does that is killed. */
+  private static void endWithoutAnAnswer(ServerSocket server) {
+    while (true) {
+      try (Socket taken = server.accept()) {
+        if (taken.getInputStream().read() < 0) {
+          throw new IOException("no request");
+        }
+      } catch (IOException e) {
+        return;
+      }
+    }
   }
 
   @Test
