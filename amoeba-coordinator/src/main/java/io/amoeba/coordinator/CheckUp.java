@@ -42,10 +42,15 @@ public final class CheckUp {
   /** Those that this coordinator will need. */
   private static Set<StoreCommand> changingCommands(CoordinatorConfig config) {
     Set<Purpose> purposes = EnumSet.noneOf(Purpose.class);
-    if (config.flink().storeFollows().isPresent() || config.plans().growth()) {
+    if (config.flink().storeFollows().isPresent() || config.plans().growth().rules().wanted()) {
       purposes.add(Purpose.MOVES);
     }
-    config.plans().migrations().rules().ifPresent(rules -> purposes.add(Purpose.MIGRATIONS));
+    config
+        .plans()
+        .migrations()
+        .rules()
+        .ifPresent(rules -> purposes.addAll(List.of(Purpose.MIGRATIONS, Purpose.MEMBERS)));
+    config.plans().growth().start().ifPresent(start -> purposes.add(Purpose.MEMBERS));
     config.lease().ifPresent(lease -> purposes.add(Purpose.TAKE_OVER));
     return Arrays.stream(StoreCommand.values())
         .filter(command -> purposes.contains(command.purpose()))

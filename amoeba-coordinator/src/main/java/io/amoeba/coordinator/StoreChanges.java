@@ -1,5 +1,6 @@
 package io.amoeba.coordinator;
 
+import io.amoeba.coordinator.command.CommandStarter;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.execute.background.StoreWork;
 import io.amoeba.coordinator.execute.migration.BackgroundMigrations;
@@ -8,6 +9,7 @@ import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
 import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.SetSlotMover;
+import io.amoeba.coordinator.execute.starts.BackgroundStarts;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
@@ -15,6 +17,7 @@ import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.coordinator.state.MoveFile;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -48,9 +51,25 @@ record StoreChanges(List<StoreWork> works, List<Runnable> ends) implements AutoC
             new PrimaryMigrator(
                 migrationStore, migrationFile, config.plans().migrations().limits()),
             migrationFile);
-    return new StoreChanges(
-        List.of(moves, migrations),
-        List.of(moves::close, migrations::close, movingStore::close, migrationStore::close));
+    List<StoreWork> works = new ArrayList<>(List.of(moves, migrations));
+    List<Runnable> ends = new ArrayList<>(List.of(moves::close, migrations::close));
+    config
+        .plans()
+        .growth()
+        .start()
+        .ifPresent(
+            start -> {
+              MigrationStore startedIn = new RedisMigrationStore(config.redis(), leadership);
+              BackgroundStarts starts =
+                  new BackgroundStarts(
+                      startedIn,
+                      new CommandStarter(start.command(), start.limit(), leadership),
+                      start.limit());
+              works.add(starts);
+              ends.addAll(List.of(starts::close, startedIn::close));
+            });
+    ends.addAll(List.of(movingStore::close, migrationStore::close));
+    return new StoreChanges(works, ends);
   }
 
   /** Runs {@code listener} when work of any kind has ended. */

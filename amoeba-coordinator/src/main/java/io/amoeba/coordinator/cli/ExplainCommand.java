@@ -42,6 +42,8 @@ public final class ExplainCommand extends ServiceCommand {
       moves(plan.path("moveHashSlots"), out);
     } else if (plan.has("growStore")) {
       growth(plan.path("growStore"), out);
+    } else if (plan.has("startServers")) {
+      starts(plan.path("startServers"), out);
     } else if (plan.has("migratePrimaries")) {
       migrations(plan.path("migratePrimaries"), out);
     } else {
@@ -68,6 +70,10 @@ public final class ExplainCommand extends ServiceCommand {
     if (plan.has("moveHashSlots") || plan.has("growStore")) {
       return "%d hash slots move to another primary; how many keys they have is not known before"
           .formatted(hashSlots);
+    }
+    if (plan.has("startServers")) {
+      return "%d Redis servers are started; no data move yet"
+          .formatted(plan.at("/startServers/servers").size());
     }
     if (plan.has("migratePrimaries")) {
       return "%d primaries with %d hash slots and %s keys go to other servers"
@@ -99,6 +105,15 @@ public final class ExplainCommand extends ServiceCommand {
   private static void growth(JsonNode action, PrintWriter out) {
     followed(action, out);
     eachMove(action, out);
+  }
+
+  private static void starts(JsonNode action, PrintWriter out) {
+    followed(action, out);
+    Table table = new Table("SERVER", "NODE");
+    for (JsonNode server : action.path("servers")) {
+      table.row(server.path("address").asText(), server.path("node").asText());
+    }
+    table.print(out, "  ");
   }
 
   private static void eachMove(JsonNode action, PrintWriter out) {

@@ -11,6 +11,7 @@ import io.amoeba.coordinator.plan.HashSlotMoves;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
@@ -80,6 +81,8 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
     } else if (result.plan().get().action() instanceof GrowStore action) {
       printFollowed(action.shares(), out);
       printEachMove(action, out);
+    } else if (result.plan().get().action() instanceof StartServers action) {
+      printFollowed(action.shares(), out);
     } else if (result.plan().get().action() instanceof MigratePrimaries action) {
       printMigrations(action, out);
     }

@@ -29,7 +29,6 @@ final class PlanSection {
             window(limits));
     limits.refuseUnknownKeys();
     ConfigSection moves = section.section("moves");
-    ConfigSection growth = section.section("growth");
     PlanSettings plans =
         new PlanSettings(
             section.path("file"),
@@ -37,11 +36,9 @@ final class PlanSection {
             section.millis("measureMillis", 1_000, 600_000, 30_000),
             MoveSection.limits(moves),
             MoveSection.rules(moves),
-            GivenServers.areMembers(
-                growth, "With members, hash slots go to members of the cluster that own none"),
+            GrowthSection.read(section.section("growth")),
             MigrationSection.read(section.section("migrations")));
     moves.refuseUnknownKeys();
-    growth.refuseUnknownKeys();
     section.refuseUnknownKeys();
     return plans;
   }

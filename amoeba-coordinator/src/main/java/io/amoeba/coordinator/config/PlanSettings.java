@@ -19,7 +19,7 @@ public record PlanSettings(
     Duration measured,
     MoveLimits moves,
     MoveRules moveRules,
-    boolean growth,
+    GrowthSettings growth,
     MigrationSettings migrations) {
 
   /** The same, kept in another file. */
@@ -30,6 +30,6 @@ public record PlanSettings(
 
   /** What plans must respect. */
   public PlanRules rules() {
-    return new PlanRules(migrations.rules(), growth, moveRules);
+    return new PlanRules(migrations.rules(), growth.rules(), moveRules);
   }
 }

@@ -13,7 +13,7 @@ public enum StoreCommand {
   RESTORE_ASKING("RESTORE-ASKING", Purpose.MOVES),
   /** Said by the source, too. */
   SELECT("SELECT", Purpose.MOVES),
-  MEET("CLUSTER MEET", Purpose.MIGRATIONS),
+  MEET("CLUSTER MEET", Purpose.MEMBERS),
   REPLICATE("CLUSTER REPLICATE", Purpose.MIGRATIONS),
   FAIL_OVER("CLUSTER FAILOVER", Purpose.MIGRATIONS),
   FORGET("CLUSTER FORGET", Purpose.MIGRATIONS),
@@ -24,9 +24,11 @@ public enum StoreCommand {
   /** What needs a command. */
   public enum Purpose {
     /** Hash slots move from primary to primary. */
-    MOVES("no hash slot can be moved (flink.storeFollows)"),
+    MOVES("no hash slot can be moved (flink.storeFollows, plans.growth)"),
     /** Primaries migrate to other servers. */
     MIGRATIONS("no primary can be migrated (plans.migrations)"),
+    /** Servers become members, which then take over primaries or get hash slots. */
+    MEMBERS("no server becomes a member (plans.migrations, plans.growth.command)"),
     /** A coordinator ends the connections of the leader before. */
     TAKE_OVER("no other coordinator can take over (lease)");
 

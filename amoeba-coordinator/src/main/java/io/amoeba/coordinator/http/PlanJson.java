@@ -17,6 +17,7 @@ import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
+import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
@@ -54,6 +55,9 @@ public final class PlanJson {
     }
     if (record.done() instanceof PlanProgress.Migrations now) {
       node.put("primariesMigrated", now.primaries());
+    }
+    if (record.done() instanceof PlanProgress.Starts now) {
+      node.put("serversStarted", now.members());
     }
     events(node.putArray("events"), record.events());
     record.outcome().ifPresent(outcome -> outcome(node.putObject("outcome"), outcome));
@@ -93,6 +97,8 @@ public final class PlanJson {
       moves(node.putObject("moveHashSlots"), action);
     } else if (plan.action() instanceof GrowStore action) {
       growth(node.putObject("growStore"), action);
+    } else if (plan.action() instanceof StartServers action) {
+      starts(node.putObject("startServers"), action);
     } else if (plan.action() instanceof MigratePrimaries action) {
       migrations(node.putObject("migratePrimaries"), action);
     }
@@ -120,6 +126,14 @@ public final class PlanJson {
     action.nodes().forEach(node.putArray("nodes")::add);
     operators(node.putArray("operators"), action.shares());
     eachMove(node.putArray("moves"), action);
+  }
+
+  private static void starts(ObjectNode node, StartServers action) {
+    operators(node.putArray("operators"), action.shares());
+    ArrayNode servers = node.putArray("servers");
+    for (StartServers.Server server : action.servers()) {
+      servers.addObject().put("node", server.node()).put("address", server.address().toString());
+    }
   }
 
   private static void operators(ArrayNode operators, List<AlignedShare> shares) {

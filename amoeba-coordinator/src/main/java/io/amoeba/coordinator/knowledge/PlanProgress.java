@@ -6,6 +6,7 @@ import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.StartServers;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,9 @@ public sealed interface PlanProgress {
   static PlanProgress none(PlanAction action) {
     if (action instanceof MigratePrimaries) {
       return Migrations.NONE;
+    }
+    if (action instanceof StartServers) {
+      return Starts.NONE;
     }
     return action instanceof AlignRouting ? Routing.NONE : Moves.NONE;
   }
@@ -159,6 +163,40 @@ public sealed interface PlanProgress {
               primaries,
               plan.action().migratedPrimaries(),
               underWay.isEmpty() ? "" : "; " + underWay);
+    }
+  }
+
+  /**
+   * Servers that have become members. A server that does not yet run is not half done. Immutable.
+   */
+  record Starts(int members) implements PlanProgress {
+
+    static final Starts NONE = new Starts(0);
+
+    @Override
+    public boolean hasMore(ChangePlan plan) {
+      return true; // who starts them says when every primary knows all of them
+    }
+
+    @Override
+    public boolean isComplete(ChangePlan plan) {
+      return plan.action() instanceof StartServers action && members == action.servers().size();
+    }
+
+    @Override
+    public boolean isAtSafePoint() {
+      return false;
+    }
+
+    @Override
+    public int movedHashSlots(ChangePlan plan) {
+      return 0;
+    }
+
+    @Override
+    public String text(ChangePlan plan) {
+      int servers = plan.action() instanceof StartServers action ? action.servers().size() : 0;
+      return "%d of %d servers are empty members".formatted(members, servers);
     }
   }
 }

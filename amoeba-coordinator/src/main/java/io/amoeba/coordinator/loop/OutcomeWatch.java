@@ -9,6 +9,7 @@ import io.amoeba.coordinator.knowledge.RateHistory;
 import io.amoeba.coordinator.plan.AlignRouting;
 import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
+import io.amoeba.coordinator.plan.StartServers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,24 +61,29 @@ final class OutcomeWatch {
   }
 
   /*
-   * Primaries, or hash slots, on other nodes bring nothing before records follow them: the routing
-   * that comes next belongs to their outcome, and is waited for.
+   * Primaries, or hash slots, on other nodes bring nothing before records follow them, and servers
+   * nothing before hash slots do: the routing, or growth, that comes next belongs to their outcome,
+   * and is waited for.
    */
   private void measure(PlanRecord plan, List<PlanRecord> newer) {
+    boolean starts = plan.plan().action() instanceof StartServers;
     boolean routingBelongs =
-        plan.plan().action() instanceof MigratePrimaries
+        starts
+            || plan.plan().action() instanceof MigratePrimaries
             || plan.plan().action() instanceof GrowStore;
     Instant end = plan.last().at();
     Optional<Instant> next = Optional.empty();
     for (int i = newer.size() - 1; i >= 0 && next.isEmpty(); i--) {
       PlanRecord later = newer.get(i);
       boolean begun = later.since(PlanState.EXECUTING).isPresent();
-      if (routingBelongs && later.plan().action() instanceof AlignRouting) {
+      boolean growthBelongs =
+          routingBelongs && starts && later.plan().action() instanceof GrowStore;
+      if (growthBelongs || (routingBelongs && later.plan().action() instanceof AlignRouting)) {
         if (later.state().isOpen()) {
           return;
         }
         end = begun ? later.last().at() : end;
-        routingBelongs = !begun;
+        routingBelongs = growthBelongs || !begun;
       } else {
         next = later.since(PlanState.EXECUTING);
       }

@@ -6,7 +6,8 @@ import java.util.OptionalLong;
 /**
  * What a plan does: one kind of change, which has its own planner and its own executor. Immutable.
  */
-public sealed interface PlanAction permits AlignRouting, HashSlotMoves, MigratePrimaries {
+public sealed interface PlanAction
+    permits AlignRouting, HashSlotMoves, MigratePrimaries, StartServers {
 
   /**
    * The share (0 … 1) of an operator's hash slots that are on the node of their subtask, before and

@@ -8,11 +8,12 @@ import java.util.Optional;
  * What plans must respect. Immutable.
  *
  * @param migrations of whole primaries; empty: primaries stay where they are
- * @param growth whether the store grows to empty members
+ * @param growth whether the store grows, and to what
  * @param moves of hash slots
  */
-public record PlanRules(Optional<MigrationRules> migrations, boolean growth, MoveRules moves) {
+public record PlanRules(Optional<MigrationRules> migrations, GrowthRules growth, MoveRules moves) {
 
   /** Primaries stay, the store does not grow, hash slots may move anywhere. */
-  public static final PlanRules DEFAULT = new PlanRules(Optional.empty(), false, MoveRules.NONE);
+  public static final PlanRules DEFAULT =
+      new PlanRules(Optional.empty(), GrowthRules.NONE, MoveRules.NONE);
 }

@@ -12,8 +12,9 @@ import java.util.Optional;
 /**
  * Makes the plans that mend what is wrong in a snapshot, changes of the store before routing:
  * routing follows the store, so that new maps would be of no use as soon as hash slots move. Whole
- * primaries go before single hash slots, which need a primary on the node of their subtask.
- * Stateless, safe for concurrent use. Source: dissertation 5.3, figure 5.3.
+ * primaries go before single hash slots, which need a primary on the node of their subtask, and
+ * servers are started before the store grows, so that it grows once. Stateless, safe for concurrent
+ * use. Source: dissertation 5.3, figure 5.3.
  */
 public final class Planner {
 
@@ -41,11 +42,12 @@ public final class Planner {
     Optional<PrimaryMigrations> leaving =
         rules.migrations().map(given -> PrimaryMigrations.of(snapshot, symptoms, given));
     Optional<StoreGrowth> growing =
-        rules.growth() ? StoreGrowth.of(snapshot, symptoms, rules.moves()) : Optional.empty();
+        rules.growth().wanted() ? StoreGrowth.of(snapshot, symptoms, rules) : Optional.empty();
     Optional<StoreFollowsStream> following =
         StoreFollowsStream.of(snapshot, symptoms, rules.moves());
     List<ChangePlan> due = new ArrayList<>();
     leaving.flatMap(primaries -> primaries.plan(current)).ifPresent(due::add);
+    growing.flatMap(primaries -> primaries.starts(current)).ifPresent(due::add);
     growing.flatMap(primaries -> primaries.plan(current)).ifPresent(due::add);
     following.flatMap(StoreFollowsStream::plan).ifPresent(due::add);
     RoutingPlanner.plan(snapshot, symptoms, current).ifPresent(due::add);

@@ -9,6 +9,7 @@ import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.moves.HashSlotMovePlanner;
 import io.amoeba.coordinator.plan.moves.MoveConstraints;
 import io.amoeba.coordinator.plan.moves.MoveOutcome;
@@ -20,6 +21,7 @@ import io.amoeba.coordinator.plan.moves.TargetPrimary;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -49,12 +51,14 @@ final class StoreGrowth {
   private final Map<String, Double> parts = new TreeMap<>();
 
   private final Set<String> growing = new TreeSet<>();
+  private final List<StartServers.Server> starting = new ArrayList<>();
   private final List<String> staying = new ArrayList<>();
   private final StorePrimaries primaries;
   private final StoreLayout layout;
   private final Optional<MovePlan> moves;
 
-  private StoreGrowth(ClusterSnapshot snapshot, StreamJob job, MoveRules rules) {
+  private StoreGrowth(ClusterSnapshot snapshot, StreamJob job, PlanRules planRules) {
+    MoveRules rules = planRules.moves();
     this.snapshot = snapshot;
     this.operators = job.aligned();
     for (StreamOperator operator : operators) {
@@ -63,7 +67,7 @@ final class StoreGrowth {
         parts.merge(snapshot.nodes().of(subtask), part, Double::sum);
       }
     }
-    this.primaries = participants(rules);
+    this.primaries = participants(planRules);
     Map<String, Long> perNode =
         primaries.all().stream()
             .collect(Collectors.groupingBy(snapshot.nodes()::of, Collectors.counting()));
@@ -82,7 +86,7 @@ final class StoreGrowth {
 
   /** What follows from a snapshot; empty if nothing is to grow or not enough is known. */
   static Optional<StoreGrowth> of(
-      ClusterSnapshot snapshot, List<Symptom> symptoms, MoveRules rules) {
+      ClusterSnapshot snapshot, List<Symptom> symptoms, PlanRules rules) {
     Optional<StreamJob> job = snapshot.job();
     if (job.isEmpty()
         || job.get().storeFollows().isPresent()
@@ -108,6 +112,19 @@ final class StoreGrowth {
     return List.copyOf(staying);
   }
 
+  /** The start of servers on nodes that have none, if that is wanted. */
+  Optional<ChangePlan> starts(Map<EdgeId, PlacementMap> current) {
+    if (starting.isEmpty()) {
+      return Optional.empty();
+    }
+    StartServers action = new StartServers(starting, shares(layout.owners(), current));
+    return Optional.of(
+        new ChangePlan(
+            "%d of %d nodes with subtasks have no Redis server: %s"
+                .formatted(starting.size(), parts.size(), action.text()),
+            action));
+  }
+
   /** The plan, if any hash slot can go. */
   Optional<ChangePlan> plan(Map<EdgeId, PlacementMap> current) {
     if (moves.isEmpty() || moves.get().moves().isEmpty()) {
@@ -119,13 +136,14 @@ final class StoreGrowth {
             reason(),
             new GrowStore(
                 List.copyOf(growing),
-                shares(planned, current),
+                shares(planned.ownersAfter(layout), current),
                 planned.moves(),
                 primaries.addresses(planned.moves()))));
   }
 
   /** The owners of hash slots, and an empty member on each node that has none of them. */
-  private StorePrimaries participants(MoveRules rules) {
+  private StorePrimaries participants(PlanRules planRules) {
+    MoveRules rules = planRules.moves();
     List<Primary> all = new ArrayList<>(snapshot.primaries());
     Map<String, Integer> owned = new HashMap<>();
     all.forEach(p -> owned.merge(snapshot.nodes().of(p), p.hashSlotCount(), Integer::sum));
@@ -162,12 +180,30 @@ final class StoreGrowth {
               growing.add(node);
             },
             () ->
-                staying.add(
-                    "node %s has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it"
-                        .formatted(node)));
+                planRules
+                    .growth()
+                    .startPort()
+                    .ifPresentOrElse(
+                        port -> starting.add(server(node, port)),
+                        () ->
+                            staying.add(
+                                "node %s has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it"
+                                    .formatted(node))));
       }
     }
     return new StorePrimaries(all);
+  }
+
+  /** Where Flink finds the node, a server is to be found, too. */
+  private StartServers.Server server(String node, int port) {
+    String host =
+        operators.stream()
+            .flatMap(operator -> operator.subtasks().stream())
+            .filter(subtask -> snapshot.nodes().of(subtask).equals(node))
+            .map(Subtask::host)
+            .min(Comparator.naturalOrder())
+            .orElse(node);
+    return new StartServers.Server(node, new ServerAddress(host, port));
   }
 
   private long hashSlotsOf(String primary) {
@@ -216,9 +252,8 @@ final class StoreGrowth {
     return String.join("; ", reasons);
   }
 
-  private List<AlignedShare> shares(MovePlan planned, Map<EdgeId, PlacementMap> current) {
+  private List<AlignedShare> shares(int[] after, Map<EdgeId, PlacementMap> current) {
     HashSlotHomes homes = new HashSlotHomes(snapshot);
-    int[] after = planned.ownersAfter(layout);
     List<AlignedShare> shares = new ArrayList<>();
     for (StreamOperator operator : operators) {
       Set<String> nodes = homes.subtasksByNode(operator).keySet();

@@ -13,6 +13,7 @@ import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import java.util.ArrayList;
@@ -46,6 +47,10 @@ final class ActionJson {
       MigrateJson.write(node.putObject("migratePrimaries"), migrations, plan.done());
       return;
     }
+    if (plan.plan().action() instanceof StartServers starts) {
+      StartJson.write(node.putObject("startServers"), starts, plan.done());
+      return;
+    }
     ArrayNode alignments = node.putArray("alignments");
     for (EdgeAlignment alignment : plan.plan().alignments()) {
       ObjectNode edge = write(alignments.addObject(), alignment);
@@ -60,6 +65,9 @@ final class ActionJson {
   static Acted read(JsonNode node) {
     if (node.has("migratePrimaries")) {
       return MigrateJson.read(node.path("migratePrimaries"));
+    }
+    if (node.has("startServers")) {
+      return StartJson.read(node.path("startServers"));
     }
     if (node.has("growStore")) {
       return MovesJson.grown(node.path("growStore"));

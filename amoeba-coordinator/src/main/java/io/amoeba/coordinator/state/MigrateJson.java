@@ -88,7 +88,7 @@ final class MigrateJson {
         node.has("keys") ? OptionalLong.of(node.path("keys").asLong()) : OptionalLong.empty());
   }
 
-  private static ServerAddress address(JsonNode node) {
+  static ServerAddress address(JsonNode node) {
     int port = node.path("port").asInt();
     if (port < 1 || port > MOST_PORT) {
       throw new IllegalArgumentException("there is no port " + node.path("port"));

@@ -59,7 +59,7 @@ function planResult(plan) {
     const { before, after, verdict } = plan.outcome;
     return `${VERDICTS[verdict]}: local ${percent(before.localShare)} → ${percent(after.localShare)}, ${number(before.recordsPerSecond)} → ${number(after.recordsPerSecond)} /s`;
   }
-  if ((plan.moveHashSlots || plan.growStore || plan.migratePrimaries) && (plan.state === 'executing' || plan.state === 'aborting')) return plan.progress;
+  if (plan.action !== 'align_routing' && (plan.state === 'executing' || plan.state === 'aborting')) return plan.progress;
   if (plan.state === 'proposed') return '';
   return plan.state === 'completed' ? 'being measured' : plan.events[plan.events.length - 1].note;
 }
@@ -72,6 +72,9 @@ function planWhy(plan) {
     cell.append(element('div', 'move mono', `${move.from} → ${move.to}: ${number(move.hashSlots)} hash slots`));
   }
   if (moves.length > MOVES) cell.append(element('div', 'move', `and ${number(moves.length - MOVES)} more`));
+  const servers = plan.startServers ? plan.startServers.servers : [];
+  for (const one of servers.slice(0, MOVES)) cell.append(element('div', 'move mono', `start ${one.address} on ${one.node}`));
+  if (servers.length > MOVES) cell.append(element('div', 'move', `and ${number(servers.length - MOVES)} more`));
   const migrations = plan.migratePrimaries ? plan.migratePrimaries.migrations : [];
   for (const one of migrations.slice(0, MOVES)) {
     cell.append(element('div', 'move mono',

@@ -8,6 +8,7 @@ import io.amoeba.coordinator.approve.TimeWindow;
 import io.amoeba.coordinator.execute.migration.MigrationLimits;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.GrowthRules;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.moves.MoveRules;
@@ -164,16 +165,33 @@ class ConfigReaderTest {
 
   @Test
   void theStoreGrowsIfServersAreGiven() {
-    assertThat(read(MINIMAL + "plans: {file: p.json}\n").plans().rules().growth()).isFalse();
+    assertThat(read(MINIMAL + "plans: {file: p.json}\n").plans().rules().growth().wanted())
+        .isFalse();
     assertThat(
             read(MINIMAL + "plans: {file: p.json, growth: {servers: members}}\n")
                 .plans()
                 .rules()
                 .growth())
-        .isTrue();
+        .isEqualTo(GrowthRules.TO_MEMBERS);
     assertThat(errors(MINIMAL + "plans: {growth: {servers: some, nodes: 3}}\n").problems())
         .extracting(ConfigProblem::key)
         .containsExactlyInAnyOrder("plans.growth.servers", "plans.growth.nodes");
+    GrowthSettings starting =
+        read(MINIMAL + "plans: {file: p, growth: {servers: command, command: [go, '{port}']}}\n")
+            .plans()
+            .growth();
+    assertThat(starting.rules()).isEqualTo(new GrowthRules(true, OptionalInt.of(6379)));
+    assertThat(starting.start().orElseThrow().command()).containsExactly("go", "{port}");
+    assertThat(starting.start().orElseThrow().limit()).hasMinutes(1);
+    String growth = MINIMAL + "plans: {file: p, growth: ";
+    assertThat(errors(growth + "{servers: command, port: 0, startMillis: 1}}\n").problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder(
+            "plans.growth.command", "plans.growth.port", "plans.growth.startMillis");
+    assertThat(errors(growth + "{servers: command, command: []}}\n"))
+        .hasMessageContaining("plans.growth.command is empty");
+    assertThat(errors(growth + "{servers: members, command: [go]}}\n"))
+        .hasMessageContaining("plans.growth.command is given, but servers is 'members'");
     assertThat(errors(MINIMAL + "plans: {growth: {servers: members}}\n").problems())
         .extracting(ConfigProblem::key)
         .containsExactly("plans.file");

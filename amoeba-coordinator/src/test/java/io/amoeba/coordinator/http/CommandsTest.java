@@ -186,6 +186,18 @@ class CommandsTest {
   }
 
   @Test
+  void aPlanThatStartsServersIsExplainedByItsServers() {
+    fixture.board.review(Mode.PROPOSE, PlansApiTest.starts());
+
+    assertThat(run("explain", "plan-2")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .contains("2 Redis servers are started; no data move yet")
+        .contains("host-d:7000  d")
+        .contains("of Toll: 75.0 % -> 100.0 % when routing has followed");
+  }
+
+  @Test
   void ofSeveralCoordinatorsTheOneThatLeadsIsAsked() {
     LeaseSight sight = new LeaseSight(false, 7, "http://b:7070/", "");
     try (HttpServer standby = HttpServer.standby(Fixture.open(), () -> sight);

@@ -89,6 +89,11 @@ class OpenApiTest {
     assertDescribed(PlansApiTest.migrations());
   }
 
+  @Test
+  void everyFieldOfAPlanThatStartsServersIsDescribed() throws Exception {
+    assertDescribed(PlansApiTest.starts());
+  }
+
   private static void assertDescribed(Sight sight) throws IOException, InterruptedException {
     try (Fixture fixture = new Fixture(Fixture.open())) {
       fixture.board.review(Mode.PROPOSE, sight);

@@ -100,6 +100,26 @@ class PlansApiTest {
         .isEqualTo("0 of 7 hash slots have moved, with 0 keys");
   }
 
+  static Sight starts() {
+    return new Sight(Optional.of("t"), List.of(Plans.starts("t", "d", "e")), "", Set.of());
+  }
+
+  @Test
+  void aPlanThatStartsServersSaysWhere() throws Exception {
+    fixture.board.review(Mode.PROPOSE, starts());
+
+    JsonNode plan = get("api/v1/plans/plan-1");
+
+    assertThat(plan.path("action").asText()).isEqualTo("start_servers");
+    assertThat(plan.path("movedHashSlots").asInt()).isZero();
+    assertThat(plan.at("/startServers/servers").toString())
+        .isEqualTo(
+            "[{\"node\":\"d\",\"address\":\"host-d:7000\"},{\"node\":\"e\",\"address\":\"host-e:7000\"}]");
+    assertThat(plan.at("/startServers/operators/0/alignedAfter").asDouble()).isEqualTo(1.0);
+    assertThat(plan.path("serversStarted").asInt()).isZero();
+    assertThat(plan.path("progress").asText()).isEqualTo("0 of 2 servers are empty members");
+  }
+
   @Test
   void aPlanOfMigrationsSaysWhichPrimaryGoesWhere() throws Exception {
     fixture.board.review(Mode.PROPOSE, migrations());

@@ -12,6 +12,7 @@ import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.migration.Migration;
@@ -65,6 +66,21 @@ public final class Plans {
         new ChangePlan("too little on d", action),
         topology,
         new PlanCost(action.movedHashSlots(), OptionalLong.empty(), Optional.empty()),
+        new PlanGain(0.75, false, 1.0));
+  }
+
+  /** A plan by which servers are started at port 7000 of these nodes. */
+  public static Proposal starts(String topology, String... nodes) {
+    List<StartServers.Server> servers = new ArrayList<>();
+    for (String node : nodes) {
+      servers.add(new StartServers.Server(node, new ServerAddress("host-" + node, 7000)));
+    }
+    StartServers action =
+        new StartServers(servers, List.of(new PlanAction.AlignedShare("Toll", 0.75, 1.0)));
+    return new Proposal(
+        new ChangePlan("no server: " + action.text(), action),
+        topology,
+        new PlanCost(0, OptionalLong.of(0), Optional.empty()),
         new PlanGain(0.75, false, 1.0));
   }
 

@@ -41,7 +41,7 @@ class PlannerTest {
   private final List<Primary> primaries = new ArrayList<>();
   private final List<Primary> empty = new ArrayList<>();
   private Optional<MigrationRules> migrations = Optional.empty();
-  private boolean growth;
+  private GrowthRules growth = GrowthRules.NONE;
   private MoveRules moves = MoveRules.NONE;
   private boolean routedToo;
 

@@ -18,6 +18,7 @@ import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.time.Instant;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +40,7 @@ class StoreGrowthTest {
   private MoveRules moves = MoveRules.NONE;
   private String subtasks = "abcd";
   private Optional<String> storeFollows = Optional.empty();
+  private GrowthRules growth = GrowthRules.TO_MEMBERS;
 
   private void threePrimaries() {
     primaries.add(primary("a", 0, 5_460));
@@ -201,6 +204,32 @@ class StoreGrowthTest {
     return owned;
   }
 
+  @Test
+  void aNodeWithoutAServerGetsOneBeforeTheOthersGrow() {
+    primaries.add(primary("a", 0, 8_191));
+    primaries.add(primary("b", 8_192, 16_383));
+    empty.add(emptyPrimary("c"));
+    growth = new GrowthRules(true, OptionalInt.of(7_777));
+
+    assertThat(kinds()).startsWith(StartServers.KIND, GrowStore.KIND);
+    ChangePlan plan = plans().get(0);
+    StartServers action = (StartServers) plan.action();
+    assertThat(plan.reason())
+        .isEqualTo("1 of 4 nodes with subtasks have no Redis server: d:7777 on node d");
+    assertThat(action.servers())
+        .containsExactly(new StartServers.Server("d", new ServerAddress("d", 7_777)));
+    assertThat(action.shares())
+        .containsExactly(new PlanAction.AlignedShare("Toll", action.shares().get(0).before(), 1.0));
+    assertThat(staying()).isEmpty();
+
+    moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("d"));
+    assertThat(kinds()).doesNotContain(StartServers.KIND);
+    moves = MoveRules.NONE;
+    growth = GrowthRules.TO_MEMBERS;
+    assertThat(kinds()).doesNotContain(StartServers.KIND);
+    assertThat(staying()).singleElement().asString().contains("node d has subtasks and no Redis");
+  }
+
   private List<String> kinds() {
     return plans().stream().map(plan -> plan.action().kind()).toList();
   }
@@ -216,7 +245,7 @@ class StoreGrowthTest {
   private Planner.Plans made() {
     ClusterSnapshot world = world();
     return Planner.plans(
-        world, Analyzer.analyze(world), Map.of(), new PlanRules(migrations, true, moves));
+        world, Analyzer.analyze(world), Map.of(), new PlanRules(migrations, growth, moves));
   }
 
   private ClusterSnapshot world() {

@@ -86,6 +86,37 @@ class PlanFileTest {
   }
 
   @Test
+  void plansThatStartServersAreKeptWithTheirProgress() throws IOException {
+    PlanRecord starting =
+        PlanRecord.proposed("plan-1", "coordinator", Plans.starts("t", "d", "e"), AT)
+            .to(new PlanEvent(AT, PlanState.APPROVED, "alice", ""))
+            .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
+            .advanced(new PlanProgress.Starts(1));
+    PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(starting);
+    Path path = folder.resolve("plans.json");
+    new PlanFile(path, Leadership.ALONE).save(book);
+
+    PlanBook loaded = new PlanFile(path, Leadership.ALONE).load();
+
+    assertThat(loaded).isEqualTo(book);
+    assertThat(loaded.open().orElseThrow().progress())
+        .isEqualTo("1 of 2 servers are empty members");
+    String whole = Files.readString(path);
+    assertThat(whole).startsWith("{\"format\":5,");
+    for (String[] damage :
+        new String[][] {
+          {"\"members\":1", "\"members\":3"},
+          {"\"port\":7000", "\"port\":0"},
+          {"\"servers\"", "\"x\""}
+        }) {
+      Files.writeString(path, whole.replace(damage[0], damage[1]));
+      assertThatThrownBy(() -> new PlanFile(path, Leadership.ALONE).load())
+          .as(damage[1])
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
   void plansThatMigratePrimariesAreKeptWithTheirProgress() {
     PlanRecord migrating =
         PlanRecord.proposed("plan-1", "coordinator", Plans.migrations("t", "a>s", "b>t"), AT)
@@ -203,7 +234,7 @@ class PlanFileTest {
       strings = {
         "",
         "{\"format\": 1, \"plans\": [",
-        "{\"format\": 5, \"plans\": []}",
+        "{\"format\": 6, \"plans\": []}",
         "{\"format\": 1, \"plans\": [{\"id\": \"plan-1\"}]}",
         "{\"format\": 1, \"plans\": [], \"pause\": {\"at\": \"yesterday\", \"by\": \"a\"}}",
       })

@@ -27,12 +27,12 @@ public record ClusterSight(List<ServerSight> servers, Map<ServerAddress, String>
   }
 
   /** The server at this address, if it answers. */
-  Optional<ServerSight> at(ServerAddress address) {
+  public Optional<ServerSight> at(ServerAddress address) {
     return servers.stream().filter(server -> server.address().equals(address)).findFirst();
   }
 
   /** Primaries that answer and own hash slots, in their own view. */
-  List<ServerSight> owners() {
+  public List<ServerSight> owners() {
     return servers.stream().filter(ServerSight::ownsHashSlots).toList();
   }
 
@@ -42,7 +42,7 @@ public record ClusterSight(List<ServerSight> servers, Map<ServerAddress, String>
   }
 
   /** Why a server does not answer. */
-  String silence(ServerAddress address) {
+  public String silence(ServerAddress address) {
     String reason = silent.getOrDefault(address, "nobody knows it");
     return "%s does not answer (%s): %s"
         .formatted(

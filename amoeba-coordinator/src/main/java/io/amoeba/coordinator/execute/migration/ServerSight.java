@@ -33,17 +33,17 @@ public record ServerSight(
   }
 
   /** Whether it says that it is a primary. */
-  boolean isPrimary() {
+  public boolean isPrimary() {
     return own.isPrimary();
   }
 
   /** Whether it is a primary that owns hash slots, in its own view. */
-  boolean ownsHashSlots() {
+  public boolean ownsHashSlots() {
     return isPrimary() && !own.hashSlots().isEmpty();
   }
 
   /** How it sees a server, itself included. */
-  Optional<KnownServer> sees(String id) {
+  public Optional<KnownServer> sees(String id) {
     if (own.id().equals(id)) {
       return Optional.of(own);
     }
@@ -51,7 +51,7 @@ public record ServerSight(
   }
 
   /** Whether it knows a server and does not doubt it. */
-  boolean trusts(String id) {
+  public boolean trusts(String id) {
     return sees(id).filter(seen -> seen.health() == KnownServer.Health.GOOD).isPresent();
   }
 

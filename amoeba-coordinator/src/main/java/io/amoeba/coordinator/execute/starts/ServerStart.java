@@ -1,0 +1,124 @@
+package io.amoeba.coordinator.execute.starts;
+
+import io.amoeba.coordinator.execute.migration.ClusterSight;
+import io.amoeba.coordinator.execute.migration.MigrationProblem;
+import io.amoeba.coordinator.execute.migration.MigrationStore;
+import io.amoeba.coordinator.execute.migration.ServerSight;
+import io.amoeba.coordinator.execute.pause.PauseGate;
+import io.amoeba.coordinator.plan.StartServers.Server;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The way of one server into the store: it is started unless it answers already, greeted unless it
+ * is known already, and waited for until every primary with hash slots knows it. Confined to one
+ * thread.
+ */
+final class ServerStart {
+
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  /** A greeting may be lost. */
+  private static final Duration BETWEEN_GREETINGS = Duration.ofSeconds(5);
+
+  private final MigrationStore store;
+  private final ServerStarter starter;
+  private final Duration limit;
+  private final PauseGate gate;
+
+  /**
+   * @param limit from the end of the command until every primary knows the server
+   */
+  ServerStart(MigrationStore store, ServerStarter starter, Duration limit, PauseGate gate) {
+    this.store = store;
+    this.starter = starter;
+    this.limit = limit;
+    this.gate = gate;
+  }
+
+  /**
+   * Starts it and makes it a member.
+   *
+   * @return whether it is one; false: it was told to stop at a safe point
+   * @throws StartProblem if it cannot become one
+   */
+  boolean carryOut(Server server) throws InterruptedException {
+    if (!gate.passes()) {
+      return false;
+    }
+    if (look(server).flatMap(sight -> sight.at(server.address())).isEmpty()) {
+      starter.start(server);
+    }
+    long deadline = System.nanoTime() + limit.toNanos();
+    long greeted = System.nanoTime() - BETWEEN_GREETINGS.toNanos();
+    String waitsFor = "";
+    while (System.nanoTime() - deadline < 0) {
+      if (!gate.passes()) {
+        return false;
+      }
+      Optional<ClusterSight> sight = look(server);
+      if (sight.isPresent()) {
+        Optional<ServerSight> started = sight.get().at(server.address());
+        waitsFor = waitsFor(server, sight.get(), started);
+        if (waitsFor.isEmpty()) {
+          return true;
+        }
+        boolean due = System.nanoTime() - greeted >= BETWEEN_GREETINGS.toNanos();
+        if (started.isPresent() && isStranger(started.get(), sight.get()) && due) {
+          requireEmpty(server, started.get());
+          greeted = System.nanoTime();
+          store.meet(sight.get().owners().get(0).address(), server.address());
+        }
+      } else {
+        waitsFor = "no node of the cluster tells of the others";
+      }
+      Thread.sleep(POLL.toMillis());
+    }
+    throw new StartProblem(
+        "%s is no member after %d s: %s; mend that, then ask for the plan again"
+            .formatted(server, limit.toSeconds(), waitsFor));
+  }
+
+  /** A cluster that cannot be seen for a moment is looked at again. */
+  private Optional<ClusterSight> look(Server server) {
+    try {
+      return Optional.of(store.look(Set.of(server.address())));
+    } catch (MigrationProblem e) {
+      return Optional.empty();
+    }
+  }
+
+  /** What is missing until it is a member; empty: nothing. */
+  private static String waitsFor(Server server, ClusterSight sight, Optional<ServerSight> started) {
+    if (started.isEmpty()) {
+      return sight.silence(server.address());
+    }
+    if (sight.owners().isEmpty()) {
+      return "no primary with hash slots answers";
+    }
+    List<String> strange =
+        sight.owners().stream()
+            .filter(owner -> !owner.trusts(started.get().id()))
+            .map(owner -> owner.address().toString())
+            .toList();
+    return strange.isEmpty() ? "" : "it is not known at " + String.join(", ", strange);
+  }
+
+  private static boolean isStranger(ServerSight started, ClusterSight sight) {
+    return sight.owners().stream().noneMatch(owner -> owner.sees(started.id()).isPresent());
+  }
+
+  private static void requireEmpty(Server server, ServerSight started) {
+    String wrong =
+        started.ownsHashSlots()
+            ? "it owns hash slots of another cluster"
+            : !started.isPrimary() ? "it is a replica" : started.keys() != 0 ? "it holds keys" : "";
+    if (!wrong.isEmpty()) {
+      throw new StartProblem(
+          "%s runs already and does not belong to the cluster, and %s; take another plans.growth.port, or empty it"
+              .formatted(server, wrong));
+    }
+  }
+}
