@@ -372,11 +372,14 @@ class HashSlotMoverIT {
         Stream.concat(moves(16_000, 16_003, 5, 6).stream(), moves(16_004, 16_007, 6, 5).stream())
             .toList();
 
+    fill(16_003, 20, 5);
+
     MoveReport report = move(exchange, LIMITS);
 
     assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
     assertOwned(16_000, 16_003, 6);
     assertOwned(16_004, 16_007, 5);
+    assertThat(keys(16_003, 6)).isEqualTo(20);
   }
 
   @Test
@@ -478,13 +481,17 @@ class HashSlotMoverIT {
 
   /** Keys of a hash slot that node 1 owns. */
   private static List<String> fill(int hashSlot, int count) {
+    return fill(hashSlot, count, 1);
+  }
+
+  private static List<String> fill(int hashSlot, int count, int node) {
     String tag = "";
     for (int i = 0; SlotHash.getSlot(tag) != hashSlot; i++) {
       tag = "{t" + i + "}";
     }
     String found = tag;
     List<String> keys = IntStream.range(0, count).mapToObj(i -> found + i).toList();
-    keys.forEach(key -> on(1, redis -> redis.set(key, "v")));
+    keys.forEach(key -> on(node, redis -> redis.set(key, "v")));
     return keys;
   }
 

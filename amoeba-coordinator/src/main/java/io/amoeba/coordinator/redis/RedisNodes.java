@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Connections to all nodes of a Redis Cluster. They are made by looks alone, so that a node that
@@ -76,7 +77,10 @@ final class RedisNodes implements AutoCloseable {
     lines.stream()
         .filter(line -> !line.hashSlots().isEmpty())
         .forEach(line -> owners.put(line.id(), line.hashSlots()));
-    return new PrimaryView(own.id(), address.toString(), owners, own.marks());
+    Map<String, Long> epochs =
+        lines.stream()
+            .collect(Collectors.toMap(ClusterNodesLine::id, ClusterNodesLine::epoch, Math::max));
+    return new PrimaryView(own.id(), address.toString(), owners, own.marks(), epochs);
   }
 
   private List<ClusterNodesLine> ask(HostAndPort endpoint) {

@@ -10,13 +10,19 @@ import java.util.Optional;
  * Immutable.
  *
  * @param address {@code host:port} for people
+ * @param epochs configuration epoch of every node by id, as far as this one has heard of it
  */
 public record PrimaryView(
-    String id, String address, Map<String, List<HashSlotSpan>> owners, List<OpenMark> marks) {
+    String id,
+    String address,
+    Map<String, List<HashSlotSpan>> owners,
+    List<OpenMark> marks,
+    Map<String, Long> epochs) {
 
   public PrimaryView {
     owners = Map.copyOf(owners);
     marks = List.copyOf(marks);
+    epochs = Map.copyOf(epochs);
   }
 
   /** Who owns a hash slot, in its view. */
@@ -30,6 +36,11 @@ public record PrimaryView(
   /** Whether it owns a hash slot, in its own view. */
   boolean owns(int hashSlot) {
     return owners.getOrDefault(id, List.of()).stream().anyMatch(s -> contains(s, hashSlot));
+  }
+
+  /** A node's epoch, as far as it has heard of it; -1: it does not know the node. */
+  long epochOf(String node) {
+    return epochs.getOrDefault(node, -1L);
   }
 
   /** What it has noted of a hash slot. */

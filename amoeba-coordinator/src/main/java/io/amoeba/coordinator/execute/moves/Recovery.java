@@ -17,16 +17,23 @@ final class Recovery {
   private final MovingStore store;
   private final MoveJournal journal;
   private final Agreement agreement;
+  private final Epochs epochs;
   private final SetSlotSteps steps;
   private final List<String> reasons = new ArrayList<>();
   private List<String> foreign = List.of();
   private long keysMoved;
 
   Recovery(
-      MovingStore store, MoveJournal journal, MoveLimits limits, Agreement agreement, Pace pace) {
+      MovingStore store,
+      MoveJournal journal,
+      MoveLimits limits,
+      Agreement agreement,
+      Epochs epochs,
+      Pace pace) {
     this.store = store;
     this.journal = journal;
     this.agreement = agreement;
+    this.epochs = epochs;
     this.steps = new SetSlotSteps(store, limits, pace, keys -> keysMoved += keys);
   }
 
@@ -44,6 +51,7 @@ final class Recovery {
 
   private RecoveryEnd recover(Optional<OpenHashSlots> begun, RecoveryPolicy policy) {
     StoreTopology seen = store.look();
+    epochs.saw(seen);
     Optional<OpenHashSlots> ours =
         begun.map(
             move ->
@@ -124,6 +132,9 @@ final class Recovery {
   private RecoveryEnd finish(int hashSlot, OpenHashSlots move, StoreTopology seen) {
     // Ids of those that took over, and what is known of copies, before the mark.
     journal.begin(move);
+    if (!move.isWithinOne()) {
+      epochs.await(move.from(), move.to());
+    }
     reasons.addAll(steps.finish(move.only(List.of(hashSlot)), seen));
     return RecoveryEnd.FINISHED;
   }

@@ -16,6 +16,7 @@ public final class SetSlotMover implements HashSlotMover {
   private final MovingStore store;
   private final MoveJournal journal;
   private final MoveLimits limits;
+  private final Duration patience;
   private final Agreement agreement;
   private final Pace pace;
 
@@ -34,6 +35,7 @@ public final class SetSlotMover implements HashSlotMover {
     this.store = store;
     this.journal = journal;
     this.limits = limits;
+    this.patience = patience;
     this.agreement = new Agreement(store, patience, pace);
     this.pace = pace;
   }
@@ -54,7 +56,11 @@ public final class SetSlotMover implements HashSlotMover {
 
   @Override
   public RecoveryReport recover(RecoveryPolicy policy) {
-    return new Recovery(store, journal, limits, agreement, pace).recover(policy);
+    return new Recovery(store, journal, limits, agreement, epochs(), pace).recover(policy);
+  }
+
+  private Epochs epochs() {
+    return new Epochs(store, patience, pace);
   }
 
   /** One call of {@link #move}. */
@@ -62,6 +68,7 @@ public final class SetSlotMover implements HashSlotMover {
 
     private final MoveControl control;
     private final List<String> reasons = new ArrayList<>();
+    private final Epochs epochs = epochs();
 
     Run(MoveControl control) {
       this.control = control;
@@ -88,6 +95,7 @@ public final class SetSlotMover implements HashSlotMover {
     /** Why to end, if it is to end before the next batch. */
     private Optional<MoveEnd> batch(List<OneMove> batch) {
       StoreTopology seen = store.look();
+      epochs.saw(seen);
       seen.silent().stream().filter(s -> !reasons.contains(s)).forEach(reasons::add);
       List<String> problems = OneMove.problems(batch, seen);
       if (!problems.isEmpty()) {
@@ -123,9 +131,11 @@ public final class SetSlotMover implements HashSlotMover {
       OpenHashSlots open =
           new OpenHashSlots(hashSlots(next), from, next.get(0).to(), store.run(from));
       requireNoKeys(open);
+      epochs.await(from, open.to());
       journal.begin(open);
       reasons.addAll(new SetSlotSteps(store, limits, pace, control::keysMoved).finish(open, seen));
       journal.end();
+      epochs.tookHashSlots(open.to());
       return next;
     }
 

@@ -46,6 +46,22 @@ public record StoreTopology(
             + (silent.isEmpty() ? "nobody" : String.join(", ", silent)));
   }
 
+  /**
+   * Whether a primary that takes a hash slot from another one has a larger epoch than that one
+   * afterwards: it has already, or knows what to exceed. Two that have come to the same epoch
+   * settle that when they hear of each other.
+   */
+  boolean outranks(String taker, String giver) {
+    Optional<PrimaryView> to = primary(taker);
+    Optional<PrimaryView> from = primary(giver);
+    if (to.isEmpty() || from.isEmpty()) {
+      return false;
+    }
+    long toExceed = from.get().epochOf(giver);
+    long own = to.get().epochOf(taker);
+    return own > toExceed || (own != toExceed && to.get().epochOf(giver) >= toExceed);
+  }
+
   /** Which primaries see another owner of a hash slot, or have it open. */
   List<String> disagreements(int hashSlot, String owner) {
     List<String> disagreements = new ArrayList<>();

@@ -123,8 +123,8 @@ class HalfMovedTest {
     Map<String, List<HashSlotSpan>> owners = Map.of("a", List.of(new HashSlotSpan(0, 9)));
     return new StoreTopology(
         List.of(
-            new PrimaryView("a", "host:1", owners, List.of(ofSource)),
-            new PrimaryView("b", "host:2", owners, List.of(ofDestination))),
+            new PrimaryView("a", "host:1", owners, List.of(ofSource), Map.of()),
+            new PrimaryView("b", "host:2", owners, List.of(ofDestination), Map.of())),
         Map.of("old-a", "a", "old-b", "b"),
         List.of());
   }

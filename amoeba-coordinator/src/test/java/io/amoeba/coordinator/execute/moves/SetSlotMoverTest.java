@@ -7,6 +7,7 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveReason;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -408,6 +409,7 @@ class SetSlotMoverTest {
     private final InMemoryJournal journal = new InMemoryJournal();
     private final int from;
     private final int to;
+    private final boolean exchange;
     private final MoveLimits limits;
     private int untilKill;
 
@@ -417,6 +419,7 @@ class SetSlotMoverTest {
       boolean all = random.nextInt(4) == 0; // then the source becomes a replica
       this.from = all ? 0 : 2;
       this.to = all ? SimulatedStore.HASH_SLOTS - 1 : 5;
+      this.exchange = !all && random.nextBoolean();
       this.limits =
           LIMITS
               .withKeysPerMigrate(2 + random.nextInt(20))
@@ -426,6 +429,12 @@ class SetSlotMoverTest {
     void run() {
       for (int i = 0; i < 30; i++) {
         write();
+      }
+      List<HashSlotMove> plan = new ArrayList<>(moves(from, to));
+      if (exchange) {
+        MoveReport before = moverOf(store, journal, limits).move(moves(6, 7), new MoveControl());
+        assertThat(before.end()).isEqualTo(MoveEnd.COMPLETED);
+        plan.add(random.nextInt(2), move("b", "a", new HashSlotSpan(6, 7)));
       }
       store.happens(this::around);
       RecoveryPolicy policy =
@@ -440,7 +449,7 @@ class SetSlotMoverTest {
             assertThat(recovery.reasons()).as("seed %d", seed).containsOnly("IOERR");
             continue;
           }
-          MoveReport report = mover.move(moves(from, to), new MoveControl());
+          MoveReport report = mover.move(plan, new MoveControl());
           completed = report.end() == MoveEnd.COMPLETED;
           assertThat(report.end())
               .as("seed %d: %s", seed, report)
@@ -470,14 +479,20 @@ class SetSlotMoverTest {
     }
 
     private void around(String command) {
-      switch (random.nextInt(8)) {
+      switch (random.nextInt(10)) {
         case 0 -> store.gossip();
         case 1 -> store.loseConfirmations(1);
+        case 2 -> store.send(anybody());
+        case 3 -> store.deliver(anybody(), anybody());
         default -> write();
       }
       if (--untilKill == 0) {
         throw new SimulatedStore.Killed();
       }
+    }
+
+    private String anybody() {
+      return List.of("a", "b", "c").get(random.nextInt(3));
     }
 
     private void write() {

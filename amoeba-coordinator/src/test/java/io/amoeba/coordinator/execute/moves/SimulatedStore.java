@@ -1,7 +1,9 @@
 package io.amoeba.coordinator.execute.moves;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +14,11 @@ import java.util.function.IntConsumer;
 
 /**
  * Primaries as the Redis Cluster specification describes them, with clients that follow redirects
- * and count what was acknowledged. The owner with the largest epoch wins when they gossip; who
- * loses a hash slot so deletes its keys; who loses the last one becomes the winner's replica.
- * Before and after every command something may happen.
+ * and count what was acknowledged. Each has an epoch, with which it claims all its hash slots in
+ * messages to each other one, which arrive in their order, but may be under way for long. Who hears
+ * a claim with a larger epoch than the owner's that it knows follows it; who loses a hash slot so
+ * deletes its keys; who loses the last one becomes the winner's replica. Before and after every
+ * command something may happen.
  */
 final class SimulatedStore implements MovingStore {
 
@@ -36,7 +40,8 @@ final class SimulatedStore implements MovingStore {
     private final String id;
     private int starts = 1;
     private final String[] owners = new String[HASH_SLOTS];
-    private final int[] claims = new int[HASH_SLOTS];
+    private final Map<String, Long> epochs = new TreeMap<>();
+    private long largest;
     private final Map<Integer, OpenMark> marks = new TreeMap<>();
     private final List<Map<String, Integer>> keys = new ArrayList<>();
     private Optional<String> primary = Optional.empty();
@@ -45,13 +50,53 @@ final class SimulatedStore implements MovingStore {
       this.id = id;
       for (int i = 0; i < HASH_SLOTS; i++) {
         owners[i] = owner;
-        claims[i] = owner.equals(id) ? 1 : 0;
         keys.add(new TreeMap<>());
       }
     }
 
     boolean owns(int hashSlot) {
       return id.equals(owners[hashSlot]);
+    }
+
+    long epoch() {
+      return epochs.getOrDefault(id, 0L);
+    }
+
+    /** Takes a new epoch, unless its own is the largest that it has heard of. */
+    void bump() {
+      if (epoch() != largest) {
+        epochs.put(id, ++largest);
+      }
+    }
+
+    Message message() {
+      List<Integer> claims = new ArrayList<>();
+      for (int i = 0; i < HASH_SLOTS; i++) {
+        if (owns(i)) {
+          claims.add(i);
+        }
+      }
+      return new Message(id, epoch(), largest, claims);
+    }
+
+    /** As in clusterProcessPacket, clusterUpdateSlotsConfigWith and the handler of collisions. */
+    void hear(Message message) {
+      largest = Math.max(largest, message.largest());
+      epochs.merge(message.from(), message.epoch(), Math::max);
+      for (int hashSlot : message.claims()) {
+        OpenMark mark = marks.get(hashSlot);
+        boolean imports = mark != null && !mark.leaves();
+        boolean wins = epochs.getOrDefault(owners[hashSlot], 0L) < message.epoch();
+        if (!owners[hashSlot].equals(message.from()) && !imports && wins) {
+          if (owns(hashSlot)) {
+            keys.get(hashSlot).clear();
+          }
+          lose(hashSlot, message.from());
+        }
+      }
+      if (message.epoch() == epoch() && id.compareTo(message.from()) < 0) {
+        epochs.put(id, ++largest);
+      }
     }
 
     /** Hears of another owner. */
@@ -66,18 +111,31 @@ final class SimulatedStore implements MovingStore {
     }
   }
 
+  /** What one primary says to another. Immutable. */
+  private record Message(String from, long epoch, long largest, List<Integer> claims) {}
+
   private final Map<String, Node> nodes = new TreeMap<>();
+
+  /** Messages that are under way, by sender and receiver. */
+  private final Map<String, Deque<Message>> underWay = new TreeMap<>();
+
+  private int toldAtLastLook = -1;
   private final Map<String, Integer> acknowledged = new HashMap<>();
   private final List<String> told = new ArrayList<>();
   private final List<String> silent = new ArrayList<>();
   private Happening happening = command -> {};
   private int lostConfirmations;
-  private int epoch = 1;
 
   /** The first one owns everything. */
   SimulatedStore(String... ids) {
     for (String id : ids) {
       nodes.put(id, new Node(id, ids[0]));
+    }
+    for (Node node : nodes.values()) {
+      node.largest = ids.length;
+      for (int i = 0; i < ids.length; i++) {
+        node.epochs.put(ids[i], ids.length - (long) i);
+      }
     }
   }
 
@@ -133,24 +191,38 @@ final class SimulatedStore implements MovingStore {
     }
   }
 
-  /** Everybody hears of everybody's claims. */
+  /** All messages arrive, and further ones, until everybody has heard of everything. */
   void gossip() {
-    for (int hashSlot = 0; hashSlot < HASH_SLOTS; hashSlot++) {
-      Node best = null;
-      for (Node node : nodes.values()) {
-        if (node.owns(hashSlot)
-            && (best == null || node.claims[hashSlot] > best.claims[hashSlot])) {
-          best = node;
-        }
+    underWay.forEach((pair, messages) -> deliver(pair, messages.size()));
+    for (int round = 0; round < 3; round++) {
+      nodes.keySet().forEach(this::send);
+      underWay.forEach((pair, messages) -> deliver(pair, messages.size()));
+    }
+  }
+
+  /** A primary says what it claims to all others, who do not hear it yet. */
+  void send(String from) {
+    if (node(from).primary.isPresent()) {
+      return;
+    }
+    for (String to : nodes.keySet()) {
+      if (!to.equals(from)) {
+        underWay
+            .computeIfAbsent(from + ">" + to, absent -> new ArrayDeque<>())
+            .add(node(from).message());
       }
-      for (Node node : nodes.values()) {
-        if (best != null && node != best) {
-          if (node.owns(hashSlot)) {
-            node.keys.get(hashSlot).clear();
-          }
-          node.lose(hashSlot, best.id);
-        }
-      }
+    }
+  }
+
+  /** The oldest message between two arrives. */
+  void deliver(String from, String to) {
+    deliver(from + ">" + to, 1);
+  }
+
+  private void deliver(String pair, int most) {
+    Deque<Message> messages = underWay.getOrDefault(pair, new ArrayDeque<>());
+    for (int i = 0; i < most && !messages.isEmpty(); i++) {
+      node(pair.substring(pair.indexOf('>') + 1)).hear(messages.remove());
     }
   }
 
@@ -170,6 +242,10 @@ final class SimulatedStore implements MovingStore {
   @Override
   public StoreTopology look() {
     happening.around("look");
+    if (told.size() == toldAtLastLook) {
+      gossip(); // somebody waits, so time passes
+    }
+    toldAtLastLook = told.size();
     List<PrimaryView> views = new ArrayList<>();
     Map<String, String> replicas = new HashMap<>();
     for (Node node : nodes.values()) {
@@ -186,7 +262,9 @@ final class SimulatedStore implements MovingStore {
             .computeIfAbsent(node.owners[i], absent -> new ArrayList<>())
             .add(new HashSlotSpan(i, i));
       }
-      views.add(new PrimaryView(node.id, node.id + ":1", owners, List.copyOf(node.marks.values())));
+      views.add(
+          new PrimaryView(
+              node.id, node.id + ":1", owners, List.copyOf(node.marks.values()), node.epochs));
     }
     return new StoreTopology(views, replicas, silent);
   }
@@ -254,8 +332,8 @@ final class SimulatedStore implements MovingStore {
           if (mark != null && mark.leaves() ? !holds : owner.equals(primary)) {
             node.marks.remove(hashSlot);
           }
-          if (owner.equals(primary) && !node.owns(hashSlot)) {
-            node.claims[hashSlot] = ++epoch;
+          if (owner.equals(primary) && mark != null && !mark.leaves()) {
+            node.bump();
           }
           if (owner.equals(primary)) {
             node.owners[hashSlot] = owner;
