@@ -1,17 +1,13 @@
 package io.amoeba.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.embedded.EmbeddedCluster;
-import io.amoeba.embedded.flink.FlinkSettings;
-import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.redis.RedisServer;
-import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,8 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
 class GrowStoreIT {
 
-  private static final int OLD_NODES = 2;
-  private static final int NODES = 3;
+  private static final int NODES = NewNode.NODES;
   private static final int PART = HashSlot.COUNT / NODES;
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
@@ -45,16 +40,10 @@ class GrowStoreIT {
 
   @BeforeAll
   static void startClusters() throws IOException {
-    cluster =
-        EmbeddedCluster.builder()
-            .nodes(OLD_NODES)
-            .spareNodes(NODES - OLD_NODES)
-            .redis(RedisSettings.defaults())
-            .flink(FlinkSettings.of(FlinkVersion.V2_3))
-            .start();
-    cluster.flink().startTaskManager(NODES);
+    NewNode started = NewNode.start(folder);
+    cluster = started.cluster();
+    job = started.job();
     cluster.redis().startNode(NODES);
-    job = JobJar.submit(cluster, folder, NODES);
   }
 
   @AfterAll
@@ -145,18 +134,8 @@ class GrowStoreIT {
         });
   }
 
-  private interface Condition {
-    boolean holds() throws Exception;
-  }
-
-  private void awaiting(Condition condition) {
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              taskManager.step();
-              return condition.holds();
-            });
+  private void awaiting(ProtocolTaskManager.Condition condition) {
+    taskManager.stepUntil(PATIENCE, condition);
   }
 
   private void approve(String id) {

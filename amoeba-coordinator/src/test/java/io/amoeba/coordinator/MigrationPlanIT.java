@@ -359,18 +359,8 @@ class MigrationPlanIT {
         });
   }
 
-  private interface Condition {
-    boolean holds() throws Exception;
-  }
-
-  private void awaiting(Condition condition) {
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              taskManager.step();
-              return condition.holds();
-            });
+  private void awaiting(ProtocolTaskManager.Condition condition) {
+    taskManager.stepUntil(PATIENCE, condition);
   }
 
   private JsonNode get(String path) {

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -10,6 +12,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 /**
  * The task managers' side of the placement protocol for one edge, all routers and gates in one
@@ -47,6 +50,22 @@ final class ProtocolTaskManager {
       }
     }
     return -1;
+  }
+
+  /** What a test waits for. */
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  /** Takes part in the protocol until the condition holds. */
+  void stepUntil(Duration patience, Condition condition) {
+    await()
+        .atMost(patience)
+        .until(
+            () -> {
+              step();
+              return condition.holds();
+            });
   }
 
   /** Reports, asks for the document, and acts on it. */

@@ -1,15 +1,11 @@
 package io.amoeba.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.embedded.EmbeddedCluster;
-import io.amoeba.embedded.flink.FlinkSettings;
-import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.redis.RedisBinary;
-import io.amoeba.embedded.redis.RedisSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
 class StartServersIT {
 
-  private static final int OLD_NODES = 2;
-  private static final int NODES = 3;
+  private static final int NODES = NewNode.NODES;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   @TempDir static Path folder = Path.of("");
@@ -43,15 +38,9 @@ class StartServersIT {
 
   @BeforeAll
   static void startClusters() throws IOException {
-    cluster =
-        EmbeddedCluster.builder()
-            .nodes(OLD_NODES)
-            .spareNodes(NODES - OLD_NODES)
-            .redis(RedisSettings.defaults())
-            .flink(FlinkSettings.of(FlinkVersion.V2_3))
-            .start();
-    cluster.flink().startTaskManager(NODES);
-    job = JobJar.submit(cluster, folder, NODES);
+    NewNode started = NewNode.start(folder);
+    cluster = started.cluster();
+    job = started.job();
     port = cluster.ports().next(EmbeddedCluster.nodeHost(NODES));
   }
 
@@ -170,17 +159,7 @@ class StartServersIT {
         });
   }
 
-  private interface Condition {
-    boolean holds() throws Exception;
-  }
-
-  private void awaiting(Condition condition) {
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              taskManager.step();
-              return condition.holds();
-            });
+  private void awaiting(ProtocolTaskManager.Condition condition) {
+    taskManager.stepUntil(PATIENCE, condition);
   }
 }

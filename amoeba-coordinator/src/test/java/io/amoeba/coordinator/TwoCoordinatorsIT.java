@@ -5,14 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.EmbeddedCluster;
-import io.amoeba.embedded.flink.FlinkSettings;
-import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.process.JavaCommand;
 import io.amoeba.embedded.process.ServerCommand;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.redis.RedisServer;
-import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -41,8 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
 class TwoCoordinatorsIT {
 
-  private static final int OLD_NODES = 2;
-  private static final int NODES = 3;
+  private static final int NODES = NewNode.NODES;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Pattern NAME = Pattern.compile(" name=(\\S+)");
   private static final RedisClient REDIS = RedisClient.create();
@@ -54,16 +50,10 @@ class TwoCoordinatorsIT {
 
   @BeforeAll
   static void startClusters() throws IOException {
-    cluster =
-        EmbeddedCluster.builder()
-            .nodes(OLD_NODES)
-            .spareNodes(NODES - OLD_NODES)
-            .redis(RedisSettings.defaults())
-            .flink(FlinkSettings.of(FlinkVersion.V2_3))
-            .start();
-    cluster.flink().startTaskManager(NODES);
+    NewNode started = NewNode.start(folder);
+    cluster = started.cluster();
+    job = started.job();
     cluster.redis().startNode(NODES);
-    job = JobJar.submit(cluster, folder, NODES);
   }
 
   @AfterAll
@@ -248,18 +238,7 @@ class TwoCoordinatorsIT {
     return cluster.redis().hashSlotsOf(cluster.redis().server(node)).size();
   }
 
-  private interface Condition {
-    boolean holds() throws Exception;
-  }
-
-  private static void awaiting(Candidate leader, Condition condition) {
-    ProtocolTaskManager taskManager = new ProtocolTaskManager(leader.address, job, 1, 2, 3);
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              taskManager.step();
-              return condition.holds();
-            });
+  private static void awaiting(Candidate leader, ProtocolTaskManager.Condition condition) {
+    new ProtocolTaskManager(leader.address, job, 1, 2, 3).stepUntil(PATIENCE, condition);
   }
 }

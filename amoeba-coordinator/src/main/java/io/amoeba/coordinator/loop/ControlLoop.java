@@ -39,6 +39,13 @@ public final class ControlLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
 
   private final SnapshotCollector collector;
+
+  /**
+   * Held while it is decided by a sight, and while plans end: a plan that ends in between would let
+   * the next one be made from what was seen before.
+   */
+  private final Object decision = new Object();
+
   private final Knowledge knowledge;
   private final PlanBoard board;
   private final Hands hands;
@@ -80,7 +87,7 @@ public final class ControlLoop {
     this.lastMode = knowledge.mode();
   }
 
-  /** One round. */
+  /** One round, not at the same time as another. */
   public void tick() {
     long begin = System.nanoTime();
     hands.publisher().refresh();
@@ -103,15 +110,17 @@ public final class ControlLoop {
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     snapshot.job().ifPresent(job -> forgetOtherJobs(job.id()));
     Sight sight = Look.of(snapshot, symptoms, placements, rules, board.book().expectedHandOver());
-    if (unready.isPresent()) {
-      sight = Sight.unclear(unready.get().explain());
-    } else if (moving && !hands.executor().isMoving()) {
-      sight = Sight.unclear("the store was changed while both systems were read");
+    synchronized (decision) {
+      if (unready.isPresent()) {
+        sight = Sight.unclear(unready.get().explain());
+      } else if (moving && !hands.executor().isMoving()) {
+        sight = Sight.unclear("the store was changed while both systems were read");
+      }
+      lastSight = Optional.of(sight);
+      // Asked again: somebody may have changed it while both systems were read.
+      decide(knowledge.mode(), sight);
+      confirm();
     }
-    lastSight = Optional.of(sight);
-    // Asked again: somebody may have changed it while both systems were read.
-    decide(knowledge.mode(), sight);
-    confirm();
     outcomes.measure();
     hands.meters().ticked(Duration.ofNanos(System.nanoTime() - begin), snapshot, hands.publisher());
   }
@@ -141,18 +150,20 @@ public final class ControlLoop {
 
   /** Ends plans all of which is done. Safe for concurrent use. */
   public void confirm() {
-    hands.watch().observe(hands.publisher().progress());
-    hands
-        .executor()
-        .confirm()
-        .ifPresent(
-            plan -> {
-              hands.meters().completed(plan);
-              LOG.info(
-                  "{} is complete after {} ms",
-                  plan.id(),
-                  plan.adaptation().map(Duration::toMillis).orElse(0L));
-            });
+    synchronized (decision) {
+      hands.watch().observe(hands.publisher().progress());
+      hands
+          .executor()
+          .confirm()
+          .ifPresent(
+              plan -> {
+                hands.meters().completed(plan);
+                LOG.info(
+                    "{} is complete after {} ms",
+                    plan.id(),
+                    plan.adaptation().map(Duration::toMillis).orElse(0L));
+              });
+    }
   }
 
   /** A job that was submitted again has another id; its old edges would stay for ever. */

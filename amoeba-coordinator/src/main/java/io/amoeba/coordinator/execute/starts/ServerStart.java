@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * The way of one server into the store: it is started unless it answers already, greeted unless it
- * is known already, and waited for until every primary with hash slots knows it. Confined to one
- * thread.
+ * is known already, and waited for until every primary with hash slots knows it and it knows
+ * theirs. Confined to one thread.
  */
 final class ServerStart {
 
@@ -103,7 +103,25 @@ final class ServerStart {
             .filter(owner -> !owner.trusts(started.get().id()))
             .map(owner -> owner.address().toString())
             .toList();
-    return strange.isEmpty() ? "" : "it is not known at " + String.join(", ", strange);
+    if (!strange.isEmpty()) {
+      return "it is not known at " + String.join(", ", strange);
+    }
+    List<String> unheard =
+        sight.owners().stream()
+            .filter(owner -> !knows(started.get(), owner))
+            .map(owner -> owner.address().toString())
+            .toList();
+    return unheard.isEmpty()
+        ? ""
+        : "it has not heard what belongs to " + String.join(", ", unheard);
+  }
+
+  /** Whether it sees what an owner says of itself: hash slots are moved by those who agree. */
+  private static boolean knows(ServerSight started, ServerSight owner) {
+    return started
+        .sees(owner.id())
+        .filter(seen -> seen.hashSlots().equals(owner.own().hashSlots()))
+        .isPresent();
   }
 
   private static boolean isStranger(ServerSight started, ClusterSight sight) {
