@@ -7,7 +7,6 @@ import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.plan.AlignRouting;
-import io.amoeba.coordinator.plan.StartServers;
 import java.util.List;
 import java.util.Optional;
 
@@ -63,12 +62,7 @@ public final class PlanExecutor {
     }
     if (plan.state() == PlanState.APPROVED) {
       board.change(plan.id(), record -> record.begunAt(before));
-      board.enter(
-          plan.id(),
-          PlanState.EXECUTING,
-          plan.plan().action() instanceof StartServers action
-              ? action.text()
-              : plan.plan().movedHashSlots() + " hash slots move");
+      board.enter(plan.id(), PlanState.EXECUTING, plan.plan().action().text());
     }
     Optional<StoreExecutor> store = storeOf(plan);
     if (routes) {

@@ -21,6 +21,11 @@ public sealed interface PlanAction
   /** Hash slots that go to another owner. */
   int movedHashSlots();
 
+  /** What happens, for people. */
+  default String text() {
+    return movedHashSlots() + " hash slots move";
+  }
+
   /** Primaries that go to another server as a whole. */
   default int migratedPrimaries() {
     return 0;

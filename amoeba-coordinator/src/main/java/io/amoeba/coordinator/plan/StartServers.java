@@ -68,7 +68,7 @@ public record StartServers(List<Server> servers, List<AlignedShare> shares) impl
     return other instanceof StartServers that && servers.containsAll(that.servers);
   }
 
-  /** The servers, for people. */
+  @Override
   public String text() {
     return servers.stream().map(Server::toString).collect(Collectors.joining(", "));
   }

@@ -55,9 +55,11 @@ final class ServerStart {
     long greeted = System.nanoTime() - BETWEEN_GREETINGS.toNanos();
     String waitsFor = "";
     while (System.nanoTime() - deadline < 0) {
+      long paused = System.nanoTime();
       if (!gate.passes()) {
         return false;
       }
+      deadline += System.nanoTime() - paused;
       Optional<ClusterSight> sight = look(server);
       if (sight.isPresent()) {
         Optional<ServerSight> started = sight.get().at(server.address());
@@ -125,7 +127,8 @@ final class ServerStart {
   }
 
   private static boolean isStranger(ServerSight started, ClusterSight sight) {
-    return sight.owners().stream().noneMatch(owner -> owner.sees(started.id()).isPresent());
+    return !sight.owners().isEmpty()
+        && sight.owners().stream().noneMatch(owner -> owner.sees(started.id()).isPresent());
   }
 
   private static void requireEmpty(Server server, ServerSight started) {
