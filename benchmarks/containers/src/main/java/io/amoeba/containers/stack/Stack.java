@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -244,9 +245,13 @@ public final class Stack implements AutoCloseable {
   public void saveLogs(Path folder) {
     try {
       Files.createDirectories(folder);
+      Map<String, Integer> ofService = new HashMap<>();
       for (Container container : containers()) {
+        int number = ofService.merge(container.service(), 1, Integer::sum);
+        String suffix = number == 1 ? "" : "-" + number;
         Files.writeString(
-            folder.resolve(container.service() + ".log"), container.logTail(Integer.MAX_VALUE));
+            folder.resolve(container.service() + suffix + ".log"),
+            container.logTail(Integer.MAX_VALUE));
       }
     } catch (IOException e) {
       throw new ContainerException("Logs cannot be written to %s: %s".formatted(folder, e), e);

@@ -54,6 +54,10 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
     return String.join(
         " ",
         "-Dcassandra.ring_delay_ms=10000",
+        // The second compiler has not done with a node's code when reads move there, and takes what
+        // is
+        // left of so little of a processor.
+        "-XX:TieredStopAtLevel=1",
         "-Dcassandra.settings.file_cache_enabled=true",
         "-Dcassandra.settings.file_cache_size=" + chunkCacheMebibytes + "MiB",
         // The node that is asked reads by itself, however slow it is.

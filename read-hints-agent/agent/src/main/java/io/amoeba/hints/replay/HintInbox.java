@@ -32,7 +32,18 @@ public final class HintInbox {
   /** At 32 KiB a batch, 2 MiB. */
   private static final int BATCHES = 64;
 
-  private record Arrival(InetAddressAndPort from, byte[] batch, @Nullable AskedBatch asked) {}
+  /**
+   * Hints that wait for longer are dropped. When reads move to this node, its disk is the clients'
+   * from then on; what waited would be read before them, and keep them from their throughput.
+   */
+  private static final long MOST_WAITING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private record Arrival(
+      InetAddressAndPort from, byte[] batch, @Nullable AskedBatch asked, long nanos) {
+    boolean isLate() {
+      return asked == null && System.nanoTime() - nanos > MOST_WAITING_NANOS;
+    }
+  }
 
   private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(BATCHES);
   private final BatchDecoder decoder;
@@ -57,12 +68,12 @@ public final class HintInbox {
 
   /** Takes a batch; false when there is no room. */
   public boolean offer(InetAddressAndPort from, byte[] batch) {
-    return offer(new Arrival(from, batch, null));
+    return offer(new Arrival(from, batch, null, System.nanoTime()));
   }
 
   /** As the other, and tells what has become of it, also when there is no room. */
   public boolean offer(InetAddressAndPort from, byte[] batch, AskedBatch asked) {
-    boolean taken = offer(new Arrival(from, batch, asked));
+    boolean taken = offer(new Arrival(from, batch, asked, System.nanoTime()));
     if (!taken) {
       asked.done(0);
     }
@@ -110,6 +121,7 @@ public final class HintInbox {
 
   /** How many of a batch were applied. */
   private int replayed(Arrival arrival) {
+    boolean late = arrival.isLate();
     Batch batch;
     try {
       batch = decoder.decode(arrival.batch());
@@ -121,6 +133,10 @@ public final class HintInbox {
     AskedBatch asked = arrival.asked();
     if (batch.hotSet()) {
       counters.hotSetReceived.add(batch.hints().size());
+    }
+    if (late && !batch.hotSet()) {
+      counters.drop(DropReason.LATE, batch.hints().size());
+      return 0;
     }
     int applied = 0;
     for (ReadHint hint : batch.hints()) {

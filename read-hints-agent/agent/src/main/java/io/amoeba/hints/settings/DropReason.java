@@ -12,6 +12,8 @@ public enum DropReason {
   PEER_SILENT,
   /** There: too many batches wait; counts batches. */
   INBOX_FULL,
+  /** There: no replay thread was free before newer ones had come. */
+  LATE,
   /** There: a batch that is none; counts batches. */
   MALFORMED,
   /** There: no such table, or one that has no hints. */
