@@ -46,7 +46,7 @@ public final class CoordinatorService implements RunningCoordinator {
   private final StoreMonitor store;
   private final ExecutorService answers;
   private final LoopThread loop;
-  private final StoreChanges changes;
+  private final PlanWorks changes;
   private final HttpServer http;
   private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -58,7 +58,8 @@ public final class CoordinatorService implements RunningCoordinator {
   /** A service that may act while it leads, and is not started yet. */
   CoordinatorService(
       CoordinatorConfig config, Leadership leadership, Supplier<LeaseSight> lease, Clock clock) {
-    this.stream = new FlinkStreamMonitor(config.flink(), clock);
+    this.stream =
+        new FlinkStreamMonitor(config.flink(), config.plans().rescale().way().isPresent(), clock);
     this.store =
         new RedisClusterMonitor(config.redis(), config.plans().migrations().rules().isPresent());
     this.answers =
@@ -92,7 +93,7 @@ public final class CoordinatorService implements RunningCoordinator {
     SnapshotCollector collector =
         new SnapshotCollector(
             stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
-    this.changes = StoreChanges.of(config, leadership);
+    this.changes = PlanWorks.of(config, leadership);
     CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
     ControlLoop controlLoop =
         new ControlLoop(

@@ -32,7 +32,9 @@ public final class DryRun {
   /** Looks twice, an interval apart, because a place counts only when it is seen twice. */
   public static Result of(CoordinatorConfig config, Clock clock) throws InterruptedException {
     PlanRules rules = config.plans().rules();
-    try (StreamMonitor stream = new FlinkStreamMonitor(config.flink(), clock);
+    try (StreamMonitor stream =
+            new FlinkStreamMonitor(
+                config.flink(), config.plans().rescale().way().isPresent(), clock);
         StoreMonitor store =
             new RedisClusterMonitor(config.redis(), rules.migrations().isPresent())) {
       SnapshotCollector collector =

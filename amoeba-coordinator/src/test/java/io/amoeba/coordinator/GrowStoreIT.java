@@ -36,7 +36,7 @@ class GrowStoreIT {
   private static String job = "";
 
   private CoordinatorService coordinator;
-  private ProtocolTaskManager taskManager;
+  private PlanDriver plans;
 
   @BeforeAll
   static void startClusters() throws IOException {
@@ -62,7 +62,7 @@ class GrowStoreIT {
     try (AcknowledgedWrites writes =
         new AcknowledgedWrites(cluster.redis().server(1).uri(), 8_000, 8_400, 1)) {
       start();
-      JsonNode plan = awaitPlan();
+      JsonNode plan = plans.awaitProposed();
       String id = plan.path("id").asText();
       assertThat(plan.path("action").asText()).isEqualTo("grow_store");
       assertThat(plan.path("movedHashSlots").asInt()).isBetween(PART, PART + 1);
@@ -72,9 +72,9 @@ class GrowStoreIT {
       writes.awaitMore(100);
       assertThat(owned()).as("nobody has approved").containsExactly(8_192, 8_192, 0);
 
-      approve(id);
+      plans.approve(id);
 
-      awaitCompleted(id);
+      plans.awaitEnd(id, "completed");
       assertThat(owned()).allMatch(count -> count == PART || count == PART + 1);
       assertThat(owned().stream().mapToInt(Integer::intValue).sum()).isEqualTo(HashSlot.COUNT);
       assertThat(new MoveFile(MoveFile.path(folder.resolve("plans.json")), Leadership.ALONE).open())
@@ -82,16 +82,17 @@ class GrowStoreIT {
       writes.awaitMore(100);
       writes.endAndCheck();
 
-      JsonNode routing = awaitPlan();
+      JsonNode routing = plans.awaitProposed();
       String next = routing.path("id").asText();
       assertThat(routing.path("action").asText()).isEqualTo("align_routing");
-      assertThat(get("api/v1/plans/" + id).has("outcome")).as("routing belongs to it").isFalse();
-      approve(next);
+      assertThat(plans.plan(id).has("outcome")).as("routing belongs to it").isFalse();
+      plans.approve(next);
 
-      awaitCompleted(next);
-      awaiting(() -> get("api/v1/state").at("/operators/0/alignedShare").asDouble() == 1.0);
-      awaiting(() -> get("api/v1/plans/" + id).at("/outcome/verdict").isTextual());
-      assertThat(get("api/v1/plans").path("plans")).hasSize(2);
+      plans.awaitEnd(next, "completed");
+      plans.awaiting(
+          () -> plans.get("api/v1/state").at("/operators/0/alignedShare").asDouble() == 1.0);
+      plans.awaiting(() -> plans.plan(id).at("/outcome/verdict").isTextual());
+      assertThat(plans.get("api/v1/plans").path("plans")).hasSize(2);
     }
   }
 
@@ -115,36 +116,10 @@ class GrowStoreIT {
     coordinator =
         new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
     coordinator.start();
-    taskManager = new ProtocolTaskManager(coordinator.address(), job, 1, 2, 3);
-  }
-
-  private JsonNode awaitPlan() {
-    awaiting(() -> get("api/v1/status").at("/plan/state").asText().equals("proposed"));
-    return get("api/v1/status").path("plan");
-  }
-
-  private void awaitCompleted(String id) {
-    awaiting(
-        () -> {
-          JsonNode plan = get("api/v1/plans/" + id);
-          assertThat(plan.path("state").asText())
-              .as("%s", plan)
-              .isIn("approved", "executing", "completed");
-          return plan.path("state").asText().equals("completed");
-        });
-  }
-
-  private void awaiting(ProtocolTaskManager.Condition condition) {
-    taskManager.stepUntil(PATIENCE, condition);
-  }
-
-  private void approve(String id) {
-    var unused =
-        new CoordinatorApi(coordinator.address())
-            .send("POST", "api/v1/plans/" + id + "/approve", "{}", 200);
-  }
-
-  private JsonNode get(String path) {
-    return new CoordinatorApi(coordinator.address()).get(path);
+    plans =
+        PlanDriver.of(
+            coordinator.address(),
+            new ProtocolTaskManager(coordinator.address(), job, 1, 2, 3),
+            PATIENCE);
   }
 }

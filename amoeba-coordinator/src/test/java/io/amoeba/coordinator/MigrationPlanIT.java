@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.execute.migration.MigrationPhase;
 import io.amoeba.coordinator.execute.migration.OpenMigration;
@@ -56,13 +55,12 @@ class MigrationPlanIT {
   private static String job = "";
   private static long incarnation = 100;
 
-  private final Path plans = folder.resolve("plans.json");
+  private final Path file = folder.resolve("plans.json");
   private List<RedisServer> storage = List.of();
   private List<RedisServer> given = List.of();
   private Optional<CoordinatorService> coordinator = Optional.empty();
-  private Optional<Process> process = Optional.empty();
-  private String address = "";
-  private ProtocolTaskManager taskManager;
+  private Optional<CoordinatorProcess> process = Optional.empty();
+  private PlanDriver plans;
 
   @BeforeAll
   static void startClusters() throws IOException {
@@ -85,7 +83,7 @@ class MigrationPlanIT {
 
   @BeforeEach
   void giveEmptyServers() throws IOException {
-    Files.deleteIfExists(plans);
+    Files.deleteIfExists(file);
     Files.deleteIfExists(folder.resolve("state.json"));
     storage = cluster.redis().servers().stream().filter(MigrationPlanIT::owns).toList();
     given = cluster.redis().servers().stream().filter(server -> !owns(server)).toList();
@@ -107,7 +105,7 @@ class MigrationPlanIT {
   void endCoordinator() throws InterruptedException {
     coordinator.ifPresent(CoordinatorService::close);
     if (process.isPresent()) {
-      process.get().destroyForcibly().waitFor();
+      process.get().kill();
     }
   }
 
@@ -116,7 +114,7 @@ class MigrationPlanIT {
     try (AcknowledgedWrites writes =
         new AcknowledgedWrites(storage.get(1).uri(), 5_411, 5_510, 1)) {
       start("retire");
-      JsonNode plan = awaitPlan("proposed");
+      JsonNode plan = plans.awaitProposed();
       String id = plan.path("id").asText();
       assertThat(plan.path("action").asText()).isEqualTo("migrate_primaries");
       assertThat(plan.at("/cost/migratedPrimaries").asInt()).isEqualTo(NODES);
@@ -127,35 +125,36 @@ class MigrationPlanIT {
       assertThat(plan.at("/migratePrimaries/migrations").findValuesAsText("fromNode"))
           .containsExactlyInAnyOrder("storage-1", "storage-2", "storage-3");
       assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
-      assertThat(get("api/v1/state").path("symptoms").findValuesAsText("kind"))
+      assertThat(plans.get("api/v1/state").path("symptoms").findValuesAsText("kind"))
           .contains("UnhostedHashSlots");
       writes.awaitMore(100);
       assertThat(storage).as("nobody has approved").allMatch(MigrationPlanIT::owns);
 
-      post("api/v1/plans/" + id + "/approve");
+      plans.order(id, "approve");
 
-      awaitState(id, "completed");
-      JsonNode done = get("api/v1/plans/" + id);
+      plans.awaitEnd(id, "completed");
+      JsonNode done = plans.plan(id);
       assertThat(done.path("primariesMigrated").asInt()).isEqualTo(NODES);
       assertThat(done.path("adaptationMillis").asLong()).isPositive();
       assertThat(given).allMatch(MigrationPlanIT::owns);
       assertThat(storage)
           .as("retired")
           .allMatch(server -> on(server, r -> r.clusterNodes()).lines().count() == 1);
-      assertThat(new MigrationFile(MigrationFile.path(plans), Leadership.ALONE).open()).isEmpty();
+      assertThat(new MigrationFile(MigrationFile.path(file), Leadership.ALONE).open()).isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
 
-      JsonNode routing = awaitPlan("proposed");
+      JsonNode routing = plans.awaitProposed();
       String next = routing.path("id").asText();
       assertThat(routing.path("action").asText()).isEqualTo("align_routing");
-      assertThat(get("api/v1/plans/" + id).has("outcome")).as("routing belongs to it").isFalse();
-      post("api/v1/plans/" + next + "/approve");
+      assertThat(plans.plan(id).has("outcome")).as("routing belongs to it").isFalse();
+      plans.order(next, "approve");
 
-      awaitState(next, "completed");
-      awaiting(() -> get("api/v1/state").at("/operators/0/alignedShare").asDouble() == 1.0);
-      awaiting(() -> get("api/v1/plans/" + id).at("/outcome/verdict").isTextual());
-      assertThat(get("api/v1/plans").path("plans")).hasSize(2);
+      plans.awaitEnd(next, "completed");
+      plans.awaiting(
+          () -> plans.get("api/v1/state").at("/operators/0/alignedShare").asDouble() == 1.0);
+      plans.awaiting(() -> plans.plan(id).at("/outcome/verdict").isTextual());
+      assertThat(plans.get("api/v1/plans").path("plans")).hasSize(2);
     }
   }
 
@@ -166,20 +165,20 @@ class MigrationPlanIT {
     try (AcknowledgedWrites writes = new AcknowledgedWrites(storage.get(1).uri(), 0, 99, 1)) {
       slowCopies();
       startProcess("keep");
-      String id = awaitPlan("proposed").path("id").asText();
-      post("api/v1/plans/" + id + "/approve");
-      awaiting(() -> get("api/v1/plans/" + id).path("progress").asText().contains("REPLICATING"));
+      String id = plans.awaitProposed().path("id").asText();
+      plans.order(id, "approve");
+      plans.awaiting(() -> plans.plan(id).path("progress").asText().contains("REPLICATING"));
 
-      process.orElseThrow().destroyForcibly().waitFor();
-      assertThat(new MigrationFile(MigrationFile.path(plans), Leadership.ALONE).open())
+      process.orElseThrow().kill();
+      assertThat(new MigrationFile(MigrationFile.path(file), Leadership.ALONE).open())
           .map(OpenMigration::phase)
           .contains(MigrationPhase.REPLICATING);
       assertThat(storage).as("nothing is promoted").allMatch(MigrationPlanIT::owns);
       storage.forEach(s -> on(s, redis -> redis.configSet("rdb-key-save-delay", "0")));
       start("keep");
 
-      awaitState(id, "completed");
-      JsonNode done = get("api/v1/plans/" + id);
+      plans.awaitEnd(id, "completed");
+      JsonNode done = plans.plan(id);
       assertThat(done.path("primariesMigrated").asInt()).isEqualTo(NODES);
       assertThat(done.at("/events").findValuesAsText("state"))
           .containsExactly("proposed", "approved", "executing", "completed");
@@ -187,7 +186,7 @@ class MigrationPlanIT {
       assertThat(storage)
           .as("kept")
           .allMatch(server -> on(server, r -> r.info("replication")).contains("role:slave"));
-      assertThat(new MigrationFile(MigrationFile.path(plans), Leadership.ALONE).open()).isEmpty();
+      assertThat(new MigrationFile(MigrationFile.path(file), Leadership.ALONE).open()).isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -200,19 +199,19 @@ class MigrationPlanIT {
     try (AcknowledgedWrites writes = new AcknowledgedWrites(storage.get(1).uri(), 0, 99, 1)) {
       slowCopies();
       start("keep");
-      String id = awaitPlan("proposed").path("id").asText();
-      post("api/v1/plans/" + id + "/approve");
-      awaiting(() -> get("api/v1/plans/" + id).path("progress").asText().contains("REPLICATING"));
+      String id = plans.awaitProposed().path("id").asText();
+      plans.order(id, "approve");
+      plans.awaiting(() -> plans.plan(id).path("progress").asText().contains("REPLICATING"));
 
-      post("api/v1/plans/" + id + "/abort");
+      plans.order(id, "abort");
 
-      awaitState(id, "aborted");
-      assertThat(get("api/v1/plans/" + id).path("primariesMigrated").asInt()).isZero();
+      plans.awaitEnd(id, "aborted");
+      assertThat(plans.plan(id).path("primariesMigrated").asInt()).isZero();
       assertThat(storage).allMatch(MigrationPlanIT::owns);
       assertThat(given)
           .allMatch(server -> on(server, r -> r.info("replication")).contains("role:master"));
-      assertThat(new MigrationFile(MigrationFile.path(plans), Leadership.ALONE).open()).isEmpty();
-      assertThat(awaitPlan("proposed").path("action").asText())
+      assertThat(new MigrationFile(MigrationFile.path(file), Leadership.ALONE).open()).isEmpty();
+      assertThat(plans.awaitProposed().path("action").asText())
           .as("for the primaries where they are")
           .isEqualTo("align_routing");
       writes.awaitMore(100);
@@ -280,37 +279,20 @@ class MigrationPlanIT {
   /** A coordinator that can be killed. */
   private void startProcess(String formerPrimary) throws IOException {
     int port = cluster.ports().next("127.0.0.1");
-    Path file = Files.writeString(folder.resolve("coordinator.yaml"), config(formerPrimary, port));
-    Path log = folder.resolve("coordinator.log");
-    process =
-        Optional.of(
-            new ProcessBuilder(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    AmoebaCommand.class.getName(),
-                    "coordinator",
-                    "--config",
-                    file.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start());
-    String url = "http://127.0.0.1:" + port + "/";
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              assertThat(process.orElseThrow().isAlive()).as(Files.readString(log)).isTrue();
-              return Files.readString(log).contains("Amoeba coordinator: ");
-            });
-    meet(url);
+    CoordinatorProcess started =
+        CoordinatorProcess.start(folder, config(formerPrimary, port), port);
+    process = Optional.of(started);
+    meet(started.address());
   }
 
   /** Routers that have just begun route by hash again. */
   private void meet(String url) {
-    address = url;
     incarnation += NODES;
-    taskManager = new ProtocolTaskManager(url, job, incarnation, incarnation + 1, incarnation + 2);
+    plans =
+        PlanDriver.of(
+            url,
+            new ProtocolTaskManager(url, job, incarnation, incarnation + 1, incarnation + 2),
+            PATIENCE);
   }
 
   private String config(String formerPrimary, int port) {
@@ -341,37 +323,5 @@ class MigrationPlanIT {
             port,
             formerPrimary,
             nodes);
-  }
-
-  private JsonNode awaitPlan(String state) {
-    awaiting(() -> get("api/v1/status").at("/plan/state").asText().equals(state));
-    return get("api/v1/status").path("plan");
-  }
-
-  private void awaitState(String id, String state) {
-    awaiting(
-        () -> {
-          JsonNode plan = get("api/v1/plans/" + id);
-          assertThat(plan.path("state").asText())
-              .as("%s", plan)
-              .isIn("proposed", "approved", "executing", "aborting", state);
-          return plan.path("state").asText().equals(state);
-        });
-  }
-
-  private void awaiting(ProtocolTaskManager.Condition condition) {
-    taskManager.stepUntil(PATIENCE, condition);
-  }
-
-  private JsonNode get(String path) {
-    return new CoordinatorApi(address).get(path);
-  }
-
-  private void post(String path) {
-    var unused = request("POST", path, "{}");
-  }
-
-  private JsonNode request(String method, String path, String body) {
-    return new CoordinatorApi(address).send(method, path, body, 200);
   }
 }

@@ -34,7 +34,7 @@ class StartServersIT {
   private static int port;
 
   private Optional<CoordinatorService> coordinator = Optional.empty();
-  private ProtocolTaskManager taskManager;
+  private PlanDriver plans;
 
   @BeforeAll
   static void startClusters() throws IOException {
@@ -75,31 +75,32 @@ class StartServersIT {
     String host = EmbeddedCluster.nodeHost(NODES);
 
     start(script);
-    JsonNode plan = awaitPlan();
+    JsonNode plan = plans.awaitProposed();
     assertThat(plan.path("action").asText()).isEqualTo("start_servers");
     assertThat(plan.at("/startServers/servers").toString())
         .isEqualTo("[{\"node\":\"%1$s\",\"address\":\"%1$s:%2$d\"}]".formatted(host, port));
-    approve(plan.path("id").asText());
-    awaitEnd(plan.path("id").asText(), "failed");
-    assertThat(get("api/v1/plans/" + plan.path("id").asText()).toString())
+    plans.approve(plan.path("id").asText());
+    plans.awaitEnd(plan.path("id").asText(), "failed");
+    assertThat(plans.plan(plan.path("id").asText()).toString())
         .contains("exit code 7; it said: no room on " + host);
-    JsonNode other = awaitPlan();
+    JsonNode other = plans.awaitProposed();
     assertThat(other.path("action").asText()).as("without the server").isEqualTo("align_routing");
-    post("api/v1/plans/" + other.path("id").asText() + "/reject");
-    awaiting(() -> get("api/v1/decisions").toString().contains("not made again: it failed"));
+    plans.order(other.path("id").asText(), "reject");
+    plans.awaiting(
+        () -> plans.get("api/v1/decisions").toString().contains("not made again: it failed"));
 
     Files.delete(folder.resolve("refuses"));
-    var unused = api().send("POST", "api/v1/plans", "{}", 202);
-    JsonNode again = awaitPlan();
-    approve(again.path("id").asText());
-    awaitEnd(again.path("id").asText(), "completed");
+    var unused = plans.api().send("POST", "api/v1/plans", "{}", 202);
+    JsonNode again = plans.awaitProposed();
+    plans.approve(again.path("id").asText());
+    plans.awaitEnd(again.path("id").asText(), "completed");
 
     assertThat(folder.resolve("asked")).hasContent(host + " " + port + " " + host);
-    JsonNode growth = awaitPlan();
+    JsonNode growth = plans.awaitProposed();
     assertThat(growth.path("action").asText()).isEqualTo("grow_store");
     assertThat(growth.at("/growStore/moves/0/to").asText()).isEqualTo(host + ":" + port);
-    approve(growth.path("id").asText());
-    awaitEnd(growth.path("id").asText(), "completed");
+    plans.approve(growth.path("id").asText());
+    plans.awaitEnd(growth.path("id").asText(), "completed");
     assertThat(Files.readAllLines(folder.resolve("asked"))).as("started once").hasSize(1);
   }
 
@@ -124,42 +125,8 @@ class StartServersIT {
         new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
     service.start();
     coordinator = Optional.of(service);
-    taskManager = new ProtocolTaskManager(service.address(), job, 1, 2, 3);
-  }
-
-  private CoordinatorApi api() {
-    return new CoordinatorApi(coordinator.orElseThrow().address());
-  }
-
-  private JsonNode get(String path) {
-    return api().get(path);
-  }
-
-  private void post(String path) {
-    var unused = api().send("POST", path, "{}", 200);
-  }
-
-  private void approve(String id) {
-    post("api/v1/plans/" + id + "/approve");
-  }
-
-  private JsonNode awaitPlan() {
-    awaiting(() -> get("api/v1/status").at("/plan/state").asText().equals("proposed"));
-    return get("api/v1/status").path("plan");
-  }
-
-  private void awaitEnd(String id, String state) {
-    awaiting(
-        () -> {
-          JsonNode plan = get("api/v1/plans/" + id);
-          assertThat(plan.path("state").asText())
-              .as("%s", plan)
-              .isIn("approved", "executing", state);
-          return plan.path("state").asText().equals(state);
-        });
-  }
-
-  private void awaiting(ProtocolTaskManager.Condition condition) {
-    taskManager.stepUntil(PATIENCE, condition);
+    plans =
+        PlanDriver.of(
+            service.address(), new ProtocolTaskManager(service.address(), job, 1, 2, 3), PATIENCE);
   }
 }

@@ -289,6 +289,19 @@ public sealed interface Symptom {
     }
   }
 
+  /** The job is being rescaled, and may be stopped; nothing else begins before it runs again. */
+  record HalfDoneRescale(String text) implements Symptom {
+    @Override
+    public String explain() {
+      return text;
+    }
+
+    @Override
+    public boolean blocks(String operator) {
+      return true;
+    }
+  }
+
   /** A hand-over that should have been complete long ago. */
   record HandOverOverdue(EdgeId edge, long epoch, long millis, String waitingFor)
       implements Symptom {

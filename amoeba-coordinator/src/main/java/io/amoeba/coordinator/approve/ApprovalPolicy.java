@@ -14,18 +14,21 @@ import java.util.OptionalInt;
 /**
  * The limits within which the coordinator approves plans by itself in mode act: hash slots that one
  * plan, and all plans of the last hour, may move; primaries that all plans of the last hour may
- * migrate; rest after the end of a plan; time of the day. Immutable.
+ * migrate; how often the job may be rescaled within an hour; rest after the end of a plan; time of
+ * the day. Immutable.
  */
 public record ApprovalPolicy(
     OptionalInt hashSlotsPerPlan,
     OptionalInt hashSlotsPerHour,
     OptionalInt primariesPerHour,
+    OptionalInt rescalesPerHour,
     Duration coolDown,
     Optional<TimeWindow> window) {
 
   /** Approves everything. */
   public static final ApprovalPolicy UNLIMITED =
       new ApprovalPolicy(
+          OptionalInt.empty(),
           OptionalInt.empty(),
           OptionalInt.empty(),
           OptionalInt.empty(),
@@ -59,6 +62,14 @@ public record ApprovalPolicy(
                 .formatted(migrates, migrated, primariesPerHour.getAsInt()));
       }
     }
+    if (rescalesPerHour.isPresent() && plan.plan().action().changesStream()) {
+      long rescaled = lastHour.stream().filter(p -> p.plan().action().changesStream()).count();
+      if (rescaled + 1 > rescalesPerHour.getAsInt()) {
+        objections.add(
+            "it rescales the job, which was done %d times within the last hour, and may be %d times"
+                .formatted(rescaled, rescalesPerHour.getAsInt()));
+      }
+    }
     lastEnd(history)
         .map(end -> end.plus(coolDown))
         .filter(rested -> rested.isAfter(now))
@@ -82,8 +93,14 @@ public record ApprovalPolicy(
 
   private static Optional<Instant> lastEnd(List<PlanRecord> history) {
     return history.stream()
-        .filter(plan -> plan.movedHashSlots() > 0 || !plan.epochs().isEmpty())
+        .filter(ApprovalPolicy::hasChangedSomething)
         .flatMap(plan -> plan.endedAt().stream())
         .max(Comparator.naturalOrder());
+  }
+
+  private static boolean hasChangedSomething(PlanRecord plan) {
+    return plan.movedHashSlots() > 0
+        || !plan.epochs().isEmpty()
+        || (plan.plan().action().changesStream() && plan.since(PlanState.EXECUTING).isPresent());
   }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -44,6 +46,8 @@ public final class ExplainCommand extends ServiceCommand {
       growth(plan.path("growStore"), out);
     } else if (plan.has("startServers")) {
       starts(plan.path("startServers"), out);
+    } else if (plan.has("rescaleJob")) {
+      rescale(plan.path("rescaleJob"), out);
     } else if (plan.has("migratePrimaries")) {
       migrations(plan.path("migratePrimaries"), out);
     } else {
@@ -74,6 +78,9 @@ public final class ExplainCommand extends ServiceCommand {
     if (plan.has("startServers")) {
       return "%d Redis servers are started; no data move yet"
           .formatted(plan.at("/startServers/servers").size());
+    }
+    if (plan.has("rescaleJob")) {
+      return "the job is interrupted once; no hash slots and keys move yet";
     }
     if (plan.has("migratePrimaries")) {
       return "%d primaries with %d hash slots and %s keys go to other servers"
@@ -116,6 +123,24 @@ public final class ExplainCommand extends ServiceCommand {
     table.print(out, "  ");
   }
 
+  private static void rescale(JsonNode action, PrintWriter out) {
+    followed(action, out);
+    out.printf(
+        "Job:       '%s' (%s) from %d to %d subtasks by %s, with task slots on %s%n",
+        action.path("name").asText(),
+        action.path("job").asText(),
+        action.path("from").asInt(),
+        action.path("to").asInt(),
+        action.path("way").asText(),
+        String.join(", ", texts(action.path("nodes"))));
+  }
+
+  private static List<String> texts(JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    list.forEach(text -> texts.add(text.asText()));
+    return texts;
+  }
+
   private static void eachMove(JsonNode action, PrintWriter out) {
     Table table = new Table("FROM", "TO", "HASH SLOTS");
     for (JsonNode move : action.path("moves")) {
@@ -125,7 +150,7 @@ public final class ExplainCommand extends ServiceCommand {
     table.print(out, "  ");
   }
 
-  /** What the routing that follows a change of the store makes of it. */
+  /** What the routing that follows makes of it. */
   private static void followed(JsonNode action, PrintWriter out) {
     for (JsonNode operator : action.path("operators")) {
       out.printf(

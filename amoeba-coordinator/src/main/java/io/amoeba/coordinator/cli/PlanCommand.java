@@ -11,6 +11,7 @@ import io.amoeba.coordinator.plan.HashSlotMoves;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
@@ -82,6 +83,8 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
       printFollowed(action.shares(), out);
       printEachMove(action, out);
     } else if (result.plan().get().action() instanceof StartServers action) {
+      printFollowed(action.shares(), out);
+    } else if (result.plan().get().action() instanceof RescaleJob action) {
       printFollowed(action.shares(), out);
     } else if (result.plan().get().action() instanceof MigratePrimaries action) {
       printMigrations(action, out);

@@ -91,6 +91,10 @@ public final class ConfigReader {
       missingPlansFile(
           root, "plans.migrations.servers lets primaries migrate", "which migration is half done");
     }
+    if (config.plans().rescale().way().isPresent()) {
+      missingPlansFile(
+          root, "plans.rescale.way interrupts the job", "a job that is stopped, and starts it");
+    }
   }
 
   private static void missingPlansFile(ConfigSection root, String reason, String found) {

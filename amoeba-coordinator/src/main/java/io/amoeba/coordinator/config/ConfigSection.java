@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -91,6 +93,22 @@ final class ConfigSection {
       return List.of();
     }
     return texts;
+  }
+
+  /** A mapping of keys to texts, numbers or truths, all of which are known. */
+  Map<String, String> values(String key) {
+    JsonNode mapping = value(key);
+    Map<String, String> values = new LinkedHashMap<>();
+    boolean usable = mapping.isMissingNode() || mapping.isObject();
+    for (Map.Entry<String, JsonNode> entry : mapping.properties()) {
+      usable &= entry.getValue().isValueNode() && !entry.getValue().isNull();
+      values.put(entry.getKey(), entry.getValue().asText());
+    }
+    if (!usable) {
+      problem(key, shown(mapping), "a mapping of keys to values", "Write it as {key: value}.");
+      return Map.of();
+    }
+    return values;
   }
 
   /** {@code host:port} of servers, as they announce themselves. */

@@ -25,6 +25,7 @@ final class PlanSection {
             limit(limits, "hashSlotsPerPlan"),
             limit(limits, "hashSlotsPerHour"),
             limit(limits, "primariesPerHour"),
+            limit(limits, "rescalesPerHour"),
             limits.millis("coolDownMillis", 0, DAY_MILLIS, 0),
             window(limits));
     limits.refuseUnknownKeys();
@@ -37,7 +38,8 @@ final class PlanSection {
             MoveSection.limits(moves),
             MoveSection.rules(moves),
             GrowthSection.read(section.section("growth")),
-            MigrationSection.read(section.section("migrations")));
+            MigrationSection.read(section.section("migrations")),
+            RescaleSection.read(section.section("rescale")));
     moves.refuseUnknownKeys();
     section.refuseUnknownKeys();
     return plans;

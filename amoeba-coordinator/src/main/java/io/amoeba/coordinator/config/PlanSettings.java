@@ -11,7 +11,8 @@ import java.util.Optional;
 /**
  * Where plans are kept (empty: in memory only), what is approved without people in mode act, how
  * long a plan's operators are measured before and after it, how gently hash slots move and which
- * may, whether the store grows to empty members, and whether and how primaries migrate. Immutable.
+ * may, whether the store grows to empty members, whether and how primaries migrate, and whether and
+ * how the job is rescaled. Immutable.
  */
 public record PlanSettings(
     Optional<Path> file,
@@ -20,16 +21,17 @@ public record PlanSettings(
     MoveLimits moves,
     MoveRules moveRules,
     GrowthSettings growth,
-    MigrationSettings migrations) {
+    MigrationSettings migrations,
+    RescaleSettings rescale) {
 
   /** The same, kept in another file. */
   PlanSettings withFile(Path other) {
     return new PlanSettings(
-        Optional.of(other), policy, measured, moves, moveRules, growth, migrations);
+        Optional.of(other), policy, measured, moves, moveRules, growth, migrations, rescale);
   }
 
   /** What plans must respect. */
   public PlanRules rules() {
-    return new PlanRules(migrations.rules(), growth.rules(), moveRules);
+    return new PlanRules(migrations.rules(), growth.rules(), moveRules, rescale.way());
   }
 }

@@ -2,7 +2,7 @@ package io.amoeba.coordinator.execute;
 
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.approve.PlanBoard;
-import io.amoeba.coordinator.execute.background.StoreWork;
+import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
@@ -18,21 +18,18 @@ public final class PlanExecutor {
 
   private final PlanBoard board;
   private final RoutingExecutor routing;
-  private final List<StoreExecutor> stores;
+  private final List<WorkExecutor> works;
 
   /**
    * An executor for the plans of a board.
    *
-   * @param stores what changes the store, one for each kind of such plans
+   * @param works what changes store or job, one for each kind of such plans
    */
   public PlanExecutor(
-      PlanBoard board,
-      PlacementPublisher publisher,
-      Drill drill,
-      List<? extends StoreWork> stores) {
+      PlanBoard board, PlacementPublisher publisher, Drill drill, List<? extends PlanWork> works) {
     this.board = board;
     this.routing = new RoutingExecutor(board, publisher, drill);
-    this.stores = stores.stream().map(work -> new StoreExecutor(board, work)).toList();
+    this.works = works.stream().map(work -> new WorkExecutor(board, work)).toList();
   }
 
   /**
@@ -40,13 +37,13 @@ public final class PlanExecutor {
    * half done. Each call also sees to it that it is ended.
    */
   public Optional<Symptom> unready() {
-    return stores.stream().map(StoreExecutor::unready).flatMap(Optional::stream).toList().stream()
+    return works.stream().map(WorkExecutor::unready).flatMap(Optional::stream).toList().stream()
         .findFirst();
   }
 
-  /** Whether the store is being changed; it then looks another way from look to look. */
+  /** Whether store or job are being changed; they then look another way from look to look. */
   public boolean isMoving() {
-    return stores.stream().anyMatch(StoreExecutor::isUnderWay);
+    return works.stream().anyMatch(WorkExecutor::isUnderWay);
   }
 
   /**
@@ -56,7 +53,7 @@ public final class PlanExecutor {
    */
   public void step(PlanRecord plan, Performance before) {
     boolean routes = plan.plan().action() instanceof AlignRouting;
-    if (stores.stream().anyMatch(store -> store.isOfAnother(plan))
+    if (works.stream().anyMatch(work -> work.isOfAnother(plan))
         || (routes && routing.isTakenByDrill(plan))) {
       return;
     }
@@ -64,22 +61,22 @@ public final class PlanExecutor {
       board.change(plan.id(), record -> record.begunAt(before));
       board.enter(plan.id(), PlanState.EXECUTING, plan.plan().action().text());
     }
-    Optional<StoreExecutor> store = storeOf(plan);
+    Optional<WorkExecutor> work = workOf(plan);
     if (routes) {
       routing.step(plan);
-    } else if (store.isPresent()) {
-      store.get().step(plan);
+    } else if (work.isPresent()) {
+      work.get().step(plan);
     } else {
       board.enter(
           plan.id(),
           PlanState.FAILED,
-          "this coordinator does not change the store: set plans.file");
+          "this coordinator is not configured for it: set plans.file and the section for such plans");
     }
   }
 
   /** No plan may go on for now: what works by itself stops at its next safe point. */
   public void rest() {
-    stores.forEach(StoreExecutor::rest);
+    works.forEach(WorkExecutor::rest);
   }
 
   /**
@@ -93,15 +90,15 @@ public final class PlanExecutor {
             .book()
             .open()
             .filter(p -> p.state() == PlanState.EXECUTING || p.state() == PlanState.ABORTING);
-    stores.forEach(store -> store.endOthers(begun));
+    works.forEach(work -> work.endOthers(begun));
     return begun.flatMap(
         plan ->
             plan.plan().action() instanceof AlignRouting
                 ? routing.confirm(plan.id())
-                : storeOf(plan).flatMap(store -> store.confirm(plan)));
+                : workOf(plan).flatMap(work -> work.confirm(plan)));
   }
 
-  private Optional<StoreExecutor> storeOf(PlanRecord plan) {
-    return stores.stream().filter(store -> store.carriesOut(plan)).findFirst();
+  private Optional<WorkExecutor> workOf(PlanRecord plan) {
+    return works.stream().filter(work -> work.carriesOut(plan)).findFirst();
   }
 }

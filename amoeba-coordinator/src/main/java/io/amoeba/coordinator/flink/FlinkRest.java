@@ -2,22 +2,41 @@ package io.amoeba.coordinator.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Fetches JSON from Flink's REST interface. Safe for concurrent use. */
+/** Requests to Flink's REST interface. Safe for concurrent use. */
 final class FlinkRest {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int NOT_FOUND = 404;
+  private static final int UNAVAILABLE = 503;
+  private static final int FIRST_ERROR = 300;
+
+  /** What is shown of an error, in characters. */
+  private static final int SHOWN = 400;
 
   private final URI base;
   private final Duration timeout;
@@ -33,10 +52,14 @@ final class FlinkRest {
             .build();
   }
 
+  static ObjectNode object() {
+    return MAPPER.createObjectNode();
+  }
+
   /**
    * The answer to a request.
    *
-   * @throws IOException if there is none, or it is not 200
+   * @throws IOException if there is none, or it is an error
    */
   JsonNode get(String path) throws IOException {
     return getAll(List.of(path)).get(0);
@@ -45,7 +68,7 @@ final class FlinkRest {
   /**
    * The answers to requests that are sent at once, in their order.
    *
-   * @throws IOException if one has none, or one that is not 200
+   * @throws IOException if one has none, or one that is an error
    */
   List<JsonNode> getAll(List<String> paths) throws IOException {
     List<CompletableFuture<HttpResponse<byte[]>>> pending = new ArrayList<>();
@@ -65,6 +88,72 @@ final class FlinkRest {
     return answers;
   }
 
+  /**
+   * The answer to a request that changes something.
+   *
+   * @param longest how long it may take
+   * @throws RefusedException if the answer is an error, so that nothing was changed
+   * @throws IOException if there is none
+   */
+  JsonNode send(String method, String path, ObjectNode body, Duration longest) throws IOException {
+    return send(
+        method, path, "application/json", BodyPublishers.ofString(body.toString()), longest);
+  }
+
+  /**
+   * The answer to a file.
+   *
+   * @throws RefusedException if the answer is an error
+   * @throws IOException if there is none, or the file cannot be read
+   */
+  JsonNode upload(String path, Path file, Duration longest) throws IOException {
+    String boundary = "amoeba-" + UUID.randomUUID();
+    return send(
+        "POST",
+        path,
+        "multipart/form-data; boundary=" + boundary,
+        multipart(file, boundary),
+        longest);
+  }
+
+  private JsonNode send(
+      String method, String path, String type, BodyPublisher body, Duration longest)
+      throws IOException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(base + path))
+            .timeout(longest)
+            .header("Content-Type", type)
+            .method(method, body)
+            .build();
+    CompletableFuture<HttpResponse<byte[]>> pending =
+        client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    try {
+      return answer(method + " " + base + path, pending);
+    } finally {
+      pending.cancel(true);
+    }
+  }
+
+  private static BodyPublisher multipart(Path file, String boundary) {
+    String head =
+        "--%s\r\nContent-Disposition: form-data; name=\"jarfile\"; filename=\"%s\"\r\nContent-Type: application/x-java-archive\r\n\r\n"
+            .formatted(boundary, file.getFileName());
+    String tail = "\r\n--" + boundary + "--\r\n";
+    return BodyPublishers.ofInputStream(
+        () -> {
+          try {
+            List<InputStream> parts = List.of(bytes(head), Files.newInputStream(file), bytes(tail));
+            return new SequenceInputStream(Collections.enumeration(parts));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private static InputStream bytes(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+
   private static JsonNode answer(String request, CompletableFuture<HttpResponse<byte[]>> pending)
       throws IOException {
     HttpResponse<byte[]> response;
@@ -79,12 +168,29 @@ final class FlinkRest {
           cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
       throw new IOException(request + ": " + why, cause);
     }
-    if (response.statusCode() == 404) {
+    if (response.statusCode() == NOT_FOUND) {
       throw new NotFoundException(request + " answered 404");
     }
-    if (response.statusCode() != 200) {
-      throw new IOException(request + " answered " + response.statusCode());
+    if (response.statusCode() == UNAVAILABLE) {
+      throw new IOException(request + ": the JobManager is not ready");
     }
-    return MAPPER.readTree(response.body());
+    if (response.statusCode() >= FIRST_ERROR) {
+      throw new RefusedException(
+          request + " answered " + response.statusCode(), said(response.body()));
+    }
+    return response.body().length == 0
+        ? MissingNode.getInstance()
+        : MAPPER.readTree(response.body());
+  }
+
+  /** What an answer that is an error says, in one line. */
+  private static String said(byte[] body) {
+    try {
+      List<String> said = new ArrayList<>();
+      MAPPER.readTree(body).path("errors").forEach(error -> said.add(error.asText()));
+      return Causes.innermost(String.join("\n", said), SHOWN);
+    } catch (IOException e) {
+      return "";
+    }
   }
 }

@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Reads what doctors ask of Flink's REST interface, 1.20 … 2.x. Confined to one thread. */
 public final class FlinkRestInspector implements FlinkInspector {
@@ -25,9 +23,6 @@ public final class FlinkRestInspector implements FlinkInspector {
           "rest.cache.execution-graph.timeout", "metrics.fetcher.update-interval", "web.timeout");
 
   private static final long REFRESH_DEFAULT_MILLIS = 3_000;
-
-  /** Such as {@code pekko.tcp://flink@10.0.0.1:6122/user/rpc/taskmanager_0}. */
-  private static final Pattern RPC_ADDRESS = Pattern.compile(".*@\\[?([^/@]+?)\\]?:\\d+/.*");
 
   private final FlinkRest rest;
   private final FlinkStreamMonitor monitor;
@@ -90,14 +85,9 @@ public final class FlinkRestInspector implements FlinkInspector {
       taskManagers.add(
           new TaskManager(
               node.path("id").asText(),
-              host(node.path("path").asText()),
+              RpcAddress.host(node.path("path").asText()),
               node.path("slotsNumber").asInt()));
     }
     return taskManagers;
-  }
-
-  static String host(String rpcAddress) {
-    Matcher matcher = RPC_ADDRESS.matcher(rpcAddress);
-    return matcher.matches() ? matcher.group(1) : "";
   }
 }

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.config.FlinkSettings;
+import io.amoeba.coordinator.monitor.FreeTaskSlots;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamMonitor;
@@ -26,13 +27,20 @@ public final class FlinkStreamMonitor implements StreamMonitor {
   private final FlinkRest rest;
   private final Optional<String> wanted;
   private final Optional<String> storeFollows;
+  private final boolean looksForFreeTaskSlots;
   private final VertexMetrics metrics;
   private Map<String, List<Subtask>> lastPlaces = Map.of();
   private Map<String, Boolean> unalignedByJob = Map.of();
   private String version = "";
 
-  /** A monitor that connects at the first read. */
+  /** A monitor that connects at the first read, and does not look for free task slots. */
   public FlinkStreamMonitor(FlinkSettings settings, Clock clock) {
+    this(settings, false, clock);
+  }
+
+  /** A monitor that connects at the first read. */
+  public FlinkStreamMonitor(FlinkSettings settings, boolean looksForFreeTaskSlots, Clock clock) {
+    this.looksForFreeTaskSlots = looksForFreeTaskSlots;
     this.rest = new FlinkRest(settings.url(), settings.timeout());
     this.wanted = settings.job();
     this.storeFollows = settings.storeFollows();
@@ -73,7 +81,23 @@ public final class FlinkStreamMonitor implements StreamMonitor {
     if (meant.size() > 1) {
       return new StreamView.Ambiguous(names);
     }
-    return new StreamView.Found(job(meant.get(0).path("jid").asText()));
+    return new StreamView.Found(
+        job(meant.get(0).path("jid").asText()),
+        looksForFreeTaskSlots ? freeTaskSlots() : List.of());
+  }
+
+  private List<FreeTaskSlots> freeTaskSlots() throws IOException {
+    List<FreeTaskSlots> free = new ArrayList<>();
+    for (JsonNode node : rest.get("/taskmanagers").path("taskmanagers")) {
+      if (node.path("freeSlots").asInt() > 0) {
+        free.add(
+            new FreeTaskSlots(
+                node.path("id").asText(),
+                RpcAddress.host(node.path("path").asText()),
+                node.path("freeSlots").asInt()));
+      }
+    }
+    return free;
   }
 
   private StreamJob job(String id) throws IOException {

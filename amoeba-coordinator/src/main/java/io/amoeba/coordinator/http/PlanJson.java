@@ -17,6 +17,7 @@ import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
+import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
@@ -59,6 +60,9 @@ public final class PlanJson {
     if (record.done() instanceof PlanProgress.Starts now) {
       node.put("serversStarted", now.members());
     }
+    if (record.done() instanceof PlanProgress.Rescaling now && !now.job().isEmpty()) {
+      node.put("rescaledJob", now.job());
+    }
     events(node.putArray("events"), record.events());
     record.outcome().ifPresent(outcome -> outcome(node.putObject("outcome"), outcome));
   }
@@ -99,6 +103,8 @@ public final class PlanJson {
       growth(node.putObject("growStore"), action);
     } else if (plan.action() instanceof StartServers action) {
       starts(node.putObject("startServers"), action);
+    } else if (plan.action() instanceof RescaleJob action) {
+      rescale(node.putObject("rescaleJob"), action);
     } else if (plan.action() instanceof MigratePrimaries action) {
       migrations(node.putObject("migratePrimaries"), action);
     }
@@ -134,6 +140,16 @@ public final class PlanJson {
     for (StartServers.Server server : action.servers()) {
       servers.addObject().put("node", server.node()).put("address", server.address().toString());
     }
+  }
+
+  private static void rescale(ObjectNode node, RescaleJob action) {
+    node.put("job", action.job())
+        .put("name", action.name())
+        .put("way", action.way().text())
+        .put("from", action.from())
+        .put("to", action.to());
+    action.nodes().forEach(node.putArray("nodes")::add);
+    operators(node.putArray("operators"), action.shares());
   }
 
   private static void operators(ArrayNode operators, List<AlignedShare> shares) {

@@ -6,9 +6,11 @@ import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.StartServers;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** How far a plan's action has come, one kind for each kind of action. Immutable. */
@@ -21,6 +23,9 @@ public sealed interface PlanProgress {
     }
     if (action instanceof StartServers) {
       return Starts.NONE;
+    }
+    if (action instanceof RescaleJob) {
+      return Rescaling.NONE;
     }
     return action instanceof AlignRouting ? Routing.NONE : Moves.NONE;
   }
@@ -39,6 +44,11 @@ public sealed interface PlanProgress {
 
   /** How much is done, for people. */
   String text(ChangePlan plan);
+
+  /** Why there is nothing left to do although it is not complete, if that is so. */
+  default Optional<String> failure() {
+    return Optional.empty();
+  }
 
   /** Epochs of the maps that were published, and the edges that work by theirs. Immutable. */
   record Routing(Map<EdgeId, Long> epochs, Set<EdgeId> complete) implements PlanProgress {
@@ -197,6 +207,52 @@ public sealed interface PlanProgress {
     public String text(ChangePlan plan) {
       int servers = plan.action() instanceof StartServers action ? action.servers().size() : 0;
       return "%d of %d servers are empty members".formatted(members, servers);
+    }
+  }
+
+  /**
+   * The id of the job that runs with the new parallelism (empty: none yet), what is going on, in
+   * words (empty: nothing), and why it came to another end (empty: it did not). Immutable.
+   */
+  record Rescaling(String job, String underWay, String ended) implements PlanProgress {
+
+    static final Rescaling NONE = new Rescaling("", "", "");
+
+    @Override
+    public boolean hasMore(ChangePlan plan) {
+      return true; // who rescales it says when the job runs
+    }
+
+    @Override
+    public boolean isComplete(ChangePlan plan) {
+      return !job.isEmpty();
+    }
+
+    @Override
+    public boolean isAtSafePoint() {
+      return false;
+    }
+
+    @Override
+    public int movedHashSlots(ChangePlan plan) {
+      return 0;
+    }
+
+    @Override
+    public Optional<String> failure() {
+      return Optional.of(ended).filter(reason -> !reason.isEmpty());
+    }
+
+    @Override
+    public String text(ChangePlan plan) {
+      int subtasks = plan.action() instanceof RescaleJob action ? action.to() : 0;
+      if (!job.isEmpty()) {
+        return "job %s has %d subtasks".formatted(job, subtasks);
+      }
+      if (!ended.isEmpty()) {
+        return ended;
+      }
+      return underWay.isEmpty() ? "the job is as it was" : underWay;
     }
   }
 }

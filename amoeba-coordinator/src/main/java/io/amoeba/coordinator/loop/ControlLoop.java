@@ -114,7 +114,7 @@ public final class ControlLoop {
       if (unready.isPresent()) {
         sight = Sight.unclear(unready.get().explain());
       } else if (moving && !hands.executor().isMoving()) {
-        sight = Sight.unclear("the store was changed while both systems were read");
+        sight = Sight.unclear("store or job were changed while both were read");
       }
       lastSight = Optional.of(sight);
       // Asked again: somebody may have changed it while both systems were read.

@@ -9,6 +9,7 @@ import io.amoeba.coordinator.knowledge.RateHistory;
 import io.amoeba.coordinator.plan.AlignRouting;
 import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
+import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.StartServers;
 import java.time.Clock;
 import java.time.Duration;
@@ -61,14 +62,15 @@ final class OutcomeWatch {
   }
 
   /*
-   * Primaries, or hash slots, on other nodes bring nothing before records follow them, and servers
-   * nothing before hash slots do: the routing, or growth, that comes next belongs to their outcome,
-   * and is waited for.
+   * Primaries, or hash slots, on other nodes bring nothing before records follow them, nor do
+   * subtasks on other nodes, and servers nothing before hash slots do: the routing, or growth, that
+   * comes next belongs to their outcome, and is waited for.
    */
   private void measure(PlanRecord plan, List<PlanRecord> newer) {
     boolean starts = plan.plan().action() instanceof StartServers;
     boolean routingBelongs =
         starts
+            || plan.plan().action() instanceof RescaleJob
             || plan.plan().action() instanceof MigratePrimaries
             || plan.plan().action() instanceof GrowStore;
     Instant end = plan.last().at();

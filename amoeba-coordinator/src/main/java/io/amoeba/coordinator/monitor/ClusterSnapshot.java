@@ -31,6 +31,11 @@ public record ClusterSnapshot(
     return stream instanceof StreamView.Found found ? Optional.of(found.job()) : Optional.empty();
   }
 
+  /** Free task slots, if the stream processor answered and was asked for them. */
+  public List<FreeTaskSlots> freeTaskSlots() {
+    return stream instanceof StreamView.Found found ? found.free() : List.of();
+  }
+
   /** The primaries that serve hash slots, if the store answered. */
   public List<Primary> primaries() {
     return store instanceof StoreView.Found found ? found.primaries() : List.of();

@@ -18,6 +18,11 @@ public record NodeMatch(Map<String, String> byTaskManager, Map<String, String> b
     return byTaskManager.getOrDefault(key(subtask), subtask.host());
   }
 
+  /** Node of a task manager with free task slots. */
+  public String of(FreeTaskSlots free) {
+    return byTaskManager.getOrDefault(key(free), free.host());
+  }
+
   /** Node of a primary. */
   public String of(Primary primary) {
     return byPrimary.getOrDefault(primary.id(), primary.host());
@@ -32,6 +37,14 @@ public record NodeMatch(Map<String, String> byTaskManager, Map<String, String> b
   }
 
   static String key(Subtask subtask) {
-    return subtask.taskManager() + "@" + subtask.host();
+    return key(subtask.taskManager(), subtask.host());
+  }
+
+  static String key(FreeTaskSlots free) {
+    return key(free.taskManager(), free.host());
+  }
+
+  private static String key(String taskManager, String host) {
+    return taskManager + "@" + host;
   }
 }

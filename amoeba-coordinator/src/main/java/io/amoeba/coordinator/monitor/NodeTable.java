@@ -27,13 +27,22 @@ public final class NodeTable {
 
   /** Nodes of all subtasks and primaries of a snapshot. */
   public NodeMatch match(List<Subtask> subtasks, List<Primary> primaries) {
+    return match(subtasks, List.of(), primaries);
+  }
+
+  /** Nodes of all subtasks, task managers with free task slots, and primaries of a snapshot. */
+  public NodeMatch match(
+      List<Subtask> subtasks, List<FreeTaskSlots> free, List<Primary> primaries) {
     HostGroups groups = new HostGroups();
     Map<String, String> byTaskManager = new HashMap<>();
     Map<String, String> byPrimary = new HashMap<>();
     for (Subtask subtask : subtasks) {
       byTaskManager.computeIfAbsent(
-          NodeMatch.key(subtask),
-          key -> inTable(subtask).orElseGet(() -> groups.of(List.of(subtask.host()))));
+          NodeMatch.key(subtask), key -> nodeOf(subtask.taskManager(), subtask.host(), groups));
+    }
+    for (FreeTaskSlots slots : free) {
+      byTaskManager.computeIfAbsent(
+          NodeMatch.key(slots), key -> nodeOf(slots.taskManager(), slots.host(), groups));
     }
     for (Primary primary : primaries) {
       List<String> hosts = new ArrayList<>(List.of(primary.host()));
@@ -45,14 +54,12 @@ public final class NodeTable {
     return new NodeMatch(byTaskManager, byPrimary);
   }
 
-  private Optional<String> inTable(Subtask subtask) {
+  private String nodeOf(String taskManager, String host, HostGroups groups) {
     return entries.stream()
-        .filter(
-            entry ->
-                names(entry.flinkHosts(), subtask.taskManager())
-                    || names(entry.flinkHosts(), subtask.host()))
+        .filter(entry -> names(entry.flinkHosts(), taskManager) || names(entry.flinkHosts(), host))
         .map(NodeEntry::name)
-        .findFirst();
+        .findFirst()
+        .orElseGet(() -> groups.of(List.of(host)));
   }
 
   /** An entry with the primary's port is more exact than one with its host alone. */

@@ -35,6 +35,8 @@ public final class SnapshotCollector {
         job.map(StreamJob::planned).orElse(List.of()).stream()
             .flatMap(operator -> operator.subtasks().stream())
             .toList();
+    List<FreeTaskSlots> free =
+        streamView instanceof StreamView.Found found ? found.free() : List.of();
     List<Primary> primaries = new ArrayList<>();
     if (storeView instanceof StoreView.Found found) {
       primaries.addAll(found.primaries());
@@ -44,7 +46,7 @@ public final class SnapshotCollector {
         clock.instant(),
         streamView,
         storeView,
-        nodes.match(subtasks, primaries),
+        nodes.match(subtasks, free, primaries),
         reports,
         placements,
         job.map(shares::update).orElse(Map.of()));

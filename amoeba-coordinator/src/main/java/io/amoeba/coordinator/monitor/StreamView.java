@@ -5,8 +5,17 @@ import java.util.List;
 /** What the stream processor's driver found. Immutable. */
 public sealed interface StreamView {
 
-  /** The job. */
-  record Found(StreamJob job) implements StreamView {}
+  /** The job, and task slots that are free as far as that was asked for. */
+  record Found(StreamJob job, List<FreeTaskSlots> free) implements StreamView {
+    public Found {
+      free = List.copyOf(free);
+    }
+
+    /** The job, without a look for free task slots. */
+    public Found(StreamJob job) {
+      this(job, List.of());
+    }
+  }
 
   /** No running job has the wanted name (empty: any); these run. */
   record Missing(String wanted, List<String> running) implements StreamView {

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
  * What a plan does: one kind of change, which has its own planner and its own executor. Immutable.
  */
 public sealed interface PlanAction
-    permits AlignRouting, HashSlotMoves, MigratePrimaries, StartServers {
+    permits AlignRouting, HashSlotMoves, MigratePrimaries, RescaleJob, StartServers {
 
   /**
    * The share (0 … 1) of an operator's hash slots that are on the node of their subtask, before and
@@ -39,6 +39,11 @@ public sealed interface PlanAction
    * made for.
    */
   boolean changesStore();
+
+  /** Whether the job is another one, or its subtasks are elsewhere, when it has been done. */
+  default boolean changesStream() {
+    return false;
+  }
 
   /** Whether a plan that has failed is made again although nothing has changed. */
   default boolean isMadeAgainAfterFailure() {

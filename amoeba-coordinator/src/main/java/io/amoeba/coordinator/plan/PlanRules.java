@@ -10,10 +10,20 @@ import java.util.Optional;
  * @param migrations of whole primaries; empty: primaries stay where they are
  * @param growth whether the store grows, and to what
  * @param moves of hash slots
+ * @param rescales how the job gets more subtasks; empty: it does not
  */
-public record PlanRules(Optional<MigrationRules> migrations, GrowthRules growth, MoveRules moves) {
+public record PlanRules(
+    Optional<MigrationRules> migrations,
+    GrowthRules growth,
+    MoveRules moves,
+    Optional<RescaleWay> rescales) {
 
-  /** Primaries stay, the store does not grow, hash slots may move anywhere. */
+  /** Primaries and the job stay, the store does not grow, hash slots may move anywhere. */
   public static final PlanRules DEFAULT =
       new PlanRules(Optional.empty(), GrowthRules.NONE, MoveRules.NONE);
+
+  /** The job keeps its parallelism. */
+  public PlanRules(Optional<MigrationRules> migrations, GrowthRules growth, MoveRules moves) {
+    this(migrations, growth, moves, Optional.empty());
+  }
 }

@@ -57,8 +57,11 @@ public record Proposal(ChangePlan plan, String fingerprint, PlanCost cost, PlanG
 
   /** Whether a topology is the one that it was made for, but for what it changes itself. */
   public boolean stillFits(String topology) {
-    return plan.action().changesStore()
-        ? TopologyFingerprint.sameStream(fingerprint, topology)
+    if (plan.action().changesStore()) {
+      return TopologyFingerprint.sameStream(fingerprint, topology);
+    }
+    return plan.action().changesStream()
+        ? TopologyFingerprint.sameStore(fingerprint, topology)
         : fingerprint.equals(topology);
   }
 

@@ -65,6 +65,15 @@ public final class TopologyFingerprint {
     return stream(one).equals(stream(other));
   }
 
+  /** Whether two fingerprints differ in the stream at most. */
+  public static boolean sameStore(String one, String other) {
+    return store(one).equals(store(other));
+  }
+
+  private static String store(String fingerprint) {
+    return fingerprint.substring(stream(fingerprint).length());
+  }
+
   private static String stream(String fingerprint) {
     return fingerprint.substring(0, Math.min(DIGITS_OF_EACH, fingerprint.length()));
   }

@@ -13,6 +13,7 @@ import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.HashSlotRange;
@@ -51,6 +52,10 @@ final class ActionJson {
       StartJson.write(node.putObject("startServers"), starts, plan.done());
       return;
     }
+    if (plan.plan().action() instanceof RescaleJob rescale) {
+      RescaleJson.write(node.putObject("rescaleJob"), rescale, plan.done());
+      return;
+    }
     ArrayNode alignments = node.putArray("alignments");
     for (EdgeAlignment alignment : plan.plan().alignments()) {
       ObjectNode edge = write(alignments.addObject(), alignment);
@@ -68,6 +73,9 @@ final class ActionJson {
     }
     if (node.has("startServers")) {
       return StartJson.read(node.path("startServers"));
+    }
+    if (node.has("rescaleJob")) {
+      return RescaleJson.read(node.path("rescaleJob"));
     }
     if (node.has("growStore")) {
       return MovesJson.grown(node.path("growStore"));

@@ -17,6 +17,7 @@ import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.StartServers;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,12 +33,14 @@ import java.util.OptionalLong;
 final class PlanFileJson {
 
   /**
-   * The fifth format has plans that start servers, the fourth one those by which the store grows,
-   * the third one those that migrate primaries, the second one those by which the store follows a
-   * stream; the first one had new maps alone. A book is written in the oldest one but the first
-   * that has its plans, for older coordinators.
+   * The sixth format has plans that rescale the job, the fifth one those that start servers, the
+   * fourth one those by which the store grows, the third one those that migrate primaries, the
+   * second one those by which the store follows a stream; the first one had new maps alone. A book
+   * is written in the oldest one but the first that has its plans, for older coordinators.
    */
-  private static final int FORMAT = 5;
+  private static final int FORMAT = 6;
+
+  private static final int FORMAT_WITHOUT_RESCALES = 5;
 
   private static final int FORMAT_WITHOUT_STARTS = 4;
 
@@ -63,8 +66,11 @@ final class PlanFileJson {
 
   private static int format(PlanBook book) {
     List<PlanAction> actions = book.newestFirst().stream().map(p -> p.plan().action()).toList();
-    if (actions.stream().anyMatch(StartServers.class::isInstance)) {
+    if (actions.stream().anyMatch(RescaleJob.class::isInstance)) {
       return FORMAT;
+    }
+    if (actions.stream().anyMatch(StartServers.class::isInstance)) {
+      return FORMAT_WITHOUT_RESCALES;
     }
     if (actions.stream().anyMatch(GrowStore.class::isInstance)) {
       return FORMAT_WITHOUT_STARTS;

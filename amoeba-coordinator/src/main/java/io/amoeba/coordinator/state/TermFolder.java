@@ -144,7 +144,11 @@ public final class TermFolder implements TermStore {
   private static List<Path> kept(Path folder) {
     Path plans = folder.resolve(PLANS);
     return List.of(
-        plans, MoveFile.path(plans), MigrationFile.path(plans), folder.resolve(PLACEMENTS));
+        plans,
+        MoveFile.path(plans),
+        MigrationFile.path(plans),
+        RescaleFile.path(plans),
+        folder.resolve(PLACEMENTS));
   }
 
   private void remove(long term) {

@@ -56,6 +56,7 @@ class ApprovalPolicyTest {
             OptionalInt.empty(),
             OptionalInt.empty(),
             OptionalInt.of(3),
+            OptionalInt.empty(),
             Duration.ZERO,
             Optional.empty());
 
@@ -65,6 +66,34 @@ class ApprovalPolicyTest {
         .containsExactly(
             "it migrates 2 primaries, 2 were migrated within the last hour, and 3 may be");
     assertThat(policy.objections(plan(10), List.of(migrated(4, 5)), NOW)).isEmpty();
+  }
+
+  @Test
+  void rescalesOfTheJobWithinTheHourCountAndAreFollowedByTheCoolDown() {
+    ApprovalPolicy policy =
+        new ApprovalPolicy(
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            OptionalInt.of(1),
+            Duration.ofMinutes(10),
+            Optional.empty());
+
+    assertThat(policy.objections(rescale(0), List.of(rescale(61)), NOW)).isEmpty();
+    assertThat(policy.objections(rescale(0), List.of(rescale(59)), NOW))
+        .containsExactly(
+            "it rescales the job, which was done 1 times within the last hour, and may be 1 times");
+    assertThat(policy.objections(plan(10), List.of(rescale(59)), NOW)).isEmpty();
+    assertThat(policy.objections(plan(10), List.of(rescale(9)), NOW))
+        .containsExactly("the cool-down lasts until 2026-08-22T12:01:00Z");
+  }
+
+  private static PlanRecord rescale(int minutesAgo) {
+    Instant at = NOW.minus(Duration.ofMinutes(minutesAgo));
+    return PlanRecord.proposed("plan-1", "coordinator", Plans.rescale("t"), at)
+        .to(new PlanEvent(at, PlanState.APPROVED, "alice", ""))
+        .to(new PlanEvent(at, PlanState.EXECUTING, "coordinator", ""))
+        .to(new PlanEvent(at, PlanState.FAILED, "coordinator", ""));
   }
 
   @Test
@@ -98,6 +127,7 @@ class ApprovalPolicyTest {
             OptionalInt.empty(),
             OptionalInt.empty(),
             OptionalInt.empty(),
+            OptionalInt.empty(),
             Duration.ZERO,
             Optional.of(new TimeWindow(from, to, ZoneOffset.UTC)));
 
@@ -113,7 +143,12 @@ class ApprovalPolicyTest {
 
   private static ApprovalPolicy policy(OptionalInt perPlan, OptionalInt perHour, int minutes) {
     return new ApprovalPolicy(
-        perPlan, perHour, OptionalInt.empty(), Duration.ofMinutes(minutes), Optional.empty());
+        perPlan,
+        perHour,
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        Duration.ofMinutes(minutes),
+        Optional.empty());
   }
 
   private static PlanRecord plan(int moved) {

@@ -69,6 +69,7 @@ class PlanBoardTest {
             OptionalInt.of(9),
             OptionalInt.empty(),
             OptionalInt.empty(),
+            OptionalInt.empty(),
             Duration.ZERO,
             Optional.empty()));
 

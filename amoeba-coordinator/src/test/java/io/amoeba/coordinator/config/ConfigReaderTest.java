@@ -9,6 +9,7 @@ import io.amoeba.coordinator.execute.migration.MigrationLimits;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.GrowthRules;
+import io.amoeba.coordinator.plan.RescaleWay;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.moves.MoveRules;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -57,6 +59,50 @@ class ConfigReaderTest {
         .hasMessageContaining("intervalMillis is 5: must be a whole number, 50 … 60000.")
         .hasMessageContaining("http.prot is unknown")
         .hasMessageContaining("Did you mean 'port'?");
+  }
+
+  @Test
+  void aJobIsRescaledByItsProgramOrInPlace() throws IOException {
+    Files.writeString(folder.resolve("job.jar"), "a jar");
+    String rescale = MINIMAL + "plans: {file: p, rescale: ";
+    assertThat(read(MINIMAL).plans().rules().rescales()).isEmpty();
+    assertThat(read(rescale + "{way: in-place}}\n").plans().rules().rescales())
+        .contains(RescaleWay.IN_PLACE);
+
+    RescaleSettings settings =
+        read(rescale
+                + "{way: savepoint, jar: job.jar, entryClass: a.Job, arguments: [--x, 1],"
+                + " configuration: {execution.checkpointing.interval: 10s, a.b: 3},"
+                + " savepoints: 'file:///s', startMillis: 9000}}\n")
+            .plans()
+            .rescale();
+    assertThat(settings.way()).contains(RescaleWay.SAVEPOINT);
+    assertThat(settings.limit()).hasSeconds(9);
+    assertThat(settings.program())
+        .contains(
+            new RescaleSettings.Program(
+                folder.resolve("job.jar"),
+                Optional.of("a.Job"),
+                List.of("--x", "1"),
+                Map.of("execution.checkpointing.interval", "10s", "a.b", "3"),
+                "file:///s"));
+    assertThat(errors(rescale + "{way: savepoint, startMillis: 1, jars: x}}\n").problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder(
+            "plans.rescale.jar",
+            "plans.rescale.savepoints",
+            "plans.rescale.startMillis",
+            "plans.rescale.jars");
+    assertThat(errors(rescale + "{way: savepoint, jar: none.jar, savepoints: /s}}\n").problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder("plans.rescale.jar", "plans.rescale.savepoints");
+    assertThat(errors(rescale + "{way: in-place, jar: job.jar, configuration: 3}}\n").problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder("plans.rescale.jar", "plans.rescale.configuration");
+    assertThat(errors(rescale + "{way: magic}}\n"))
+        .hasMessageContaining("must be none, savepoint or in-place");
+    assertThat(errors(MINIMAL + "plans: {rescale: {way: in-place}}\n"))
+        .hasMessageContaining("plans.file is missing");
   }
 
   @Test
@@ -340,7 +386,7 @@ class ConfigReaderTest {
     PlanSettings plans =
         read(MINIMAL
                 + "plans:\n  file: plans.json\n  measureMillis: 5000\n  policy:\n"
-                + "    hashSlotsPerPlan: 100\n    hashSlotsPerHour: 1000\n    primariesPerHour: 2\n"
+                + "    hashSlotsPerPlan: 100\n    hashSlotsPerHour: 1000\n    primariesPerHour: 2\n    rescalesPerHour: 3\n"
                 + "    coolDownMillis: 60000\n"
                 + "    window: {from: '22:00', to: '06:30', zone: Europe/Athens}\n")
             .plans();
@@ -352,6 +398,7 @@ class ConfigReaderTest {
                 OptionalInt.of(100),
                 OptionalInt.of(1_000),
                 OptionalInt.of(2),
+                OptionalInt.of(3),
                 Duration.ofMinutes(1),
                 Optional.of(
                     new TimeWindow(

@@ -198,6 +198,18 @@ class CommandsTest {
   }
 
   @Test
+  void aPlanThatRescalesTheJobIsExplained() {
+    fixture.board.review(Mode.PROPOSE, PlansApiTest.rescale());
+
+    assertThat(run("explain", "plan-2")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .contains("the job is interrupted once")
+        .contains("'Tolls' (job) from 2 to 3 subtasks by savepoint, with task slots on d")
+        .contains("of Toll: 50.0 % -> 100.0 % when routing has followed");
+  }
+
+  @Test
   void ofSeveralCoordinatorsTheOneThatLeadsIsAsked() {
     LeaseSight sight = new LeaseSight(false, 7, "http://b:7070/", "");
     try (HttpServer standby = HttpServer.standby(Fixture.open(), () -> sight);

@@ -120,6 +120,24 @@ class PlansApiTest {
     assertThat(plan.path("progress").asText()).isEqualTo("0 of 2 servers are empty members");
   }
 
+  static Sight rescale() {
+    return new Sight(Optional.of("t"), List.of(Plans.rescale("t")), "", Set.of());
+  }
+
+  @Test
+  void aPlanThatRescalesTheJobSaysHow() throws Exception {
+    fixture.board.review(Mode.PROPOSE, rescale());
+
+    JsonNode plan = get("api/v1/plans/plan-1");
+
+    assertThat(plan.path("action").asText()).isEqualTo("rescale_job");
+    assertThat(plan.path("rescaleJob").toString())
+        .startsWith(
+            "{\"job\":\"job\",\"name\":\"Tolls\",\"way\":\"savepoint\",\"from\":2,\"to\":3,\"nodes\":[\"d\"]");
+    assertThat(plan.path("progress").asText()).isEqualTo("the job is as it was");
+    assertThat(plan.has("rescaledJob")).isFalse();
+  }
+
   @Test
   void aPlanOfMigrationsSaysWhichPrimaryGoesWhere() throws Exception {
     fixture.board.review(Mode.PROPOSE, migrations());

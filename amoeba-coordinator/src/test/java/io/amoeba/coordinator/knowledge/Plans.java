@@ -12,6 +12,8 @@ import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.plan.RescaleJob;
+import io.amoeba.coordinator.plan.RescaleWay;
 import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
@@ -82,6 +84,24 @@ public final class Plans {
         topology,
         new PlanCost(0, OptionalLong.of(0), Optional.empty()),
         new PlanGain(0.75, false, 1.0));
+  }
+
+  /** A plan by which job "job" gets a third subtask, on node "d". */
+  public static Proposal rescale(String topology) {
+    RescaleJob action =
+        new RescaleJob(
+            "job",
+            "Tolls",
+            RescaleWay.SAVEPOINT,
+            2,
+            3,
+            List.of("d"),
+            List.of(new PlanAction.AlignedShare("Toll", 0.5, 1.0)));
+    return new Proposal(
+        new ChangePlan("too few subtasks: " + action.text(), action),
+        topology,
+        new PlanCost(0, OptionalLong.of(0), Optional.empty()),
+        new PlanGain(0.5, false, 1.0));
   }
 
   /**

@@ -117,6 +117,36 @@ class PlanFileTest {
   }
 
   @Test
+  void plansThatRescaleTheJobAreKeptWithTheirProgress() throws IOException {
+    PlanRecord rescaling =
+        PlanRecord.proposed("plan-1", "coordinator", Plans.rescale("t"), AT)
+            .to(new PlanEvent(AT, PlanState.APPROVED, "alice", ""))
+            .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
+            .advanced(new PlanProgress.Rescaling("", "it is being stopped", ""));
+    PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(rescaling);
+    Path path = folder.resolve("plans.json");
+    new PlanFile(path, Leadership.ALONE).save(book);
+
+    PlanBook loaded = new PlanFile(path, Leadership.ALONE).load();
+
+    assertThat(loaded).isEqualTo(book);
+    assertThat(loaded.open().orElseThrow().progress()).isEqualTo("it is being stopped");
+    String whole = Files.readString(path);
+    assertThat(whole).startsWith("{\"format\":6,");
+    for (String[] damage :
+        new String[][] {
+          {"\"to\":3", "\"to\":2"},
+          {"\"way\":\"savepoint\"", "\"way\":\"magic\""},
+          {"\"nodes\"", "\"x\""}
+        }) {
+      Files.writeString(path, whole.replace(damage[0], damage[1]));
+      assertThatThrownBy(() -> new PlanFile(path, Leadership.ALONE).load())
+          .as(damage[1])
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
   void plansThatMigratePrimariesAreKeptWithTheirProgress() {
     PlanRecord migrating =
         PlanRecord.proposed("plan-1", "coordinator", Plans.migrations("t", "a>s", "b>t"), AT)
@@ -234,7 +264,7 @@ class PlanFileTest {
       strings = {
         "",
         "{\"format\": 1, \"plans\": [",
-        "{\"format\": 6, \"plans\": []}",
+        "{\"format\": 7, \"plans\": []}",
         "{\"format\": 1, \"plans\": [{\"id\": \"plan-1\"}]}",
         "{\"format\": 1, \"plans\": [], \"pause\": {\"at\": \"yesterday\", \"by\": \"a\"}}",
       })

@@ -3,7 +3,7 @@ package io.amoeba.coordinator.execute.migration;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
-import io.amoeba.coordinator.execute.background.StoreWork;
+import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.pause.Pausable;
 import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Lets a migrator work in the background, and lets it end what an earlier one left half done. No
  * method but {@link #close} waits for the store. Safe for concurrent use.
  */
-public final class BackgroundMigrations implements StoreWork, AutoCloseable {
+public final class BackgroundMigrations implements PlanWork, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundMigrations.class);
 
@@ -35,7 +35,7 @@ public final class BackgroundMigrations implements StoreWork, AutoCloseable {
    */
   public record Run(
       String plan, int primaries, String underWay, Optional<End> end, List<String> reasons)
-      implements StoreWork.Run {
+      implements PlanWork.Run {
     public Run {
       reasons = List.copyOf(reasons);
     }

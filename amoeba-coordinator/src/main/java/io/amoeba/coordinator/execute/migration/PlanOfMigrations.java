@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.execute.migration;
 
-import io.amoeba.coordinator.execute.background.StoreWork.End;
+import io.amoeba.coordinator.execute.background.PlanWork.End;
 import io.amoeba.coordinator.execute.pause.Pausable;
 import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;

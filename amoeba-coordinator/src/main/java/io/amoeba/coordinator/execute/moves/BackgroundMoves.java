@@ -3,7 +3,7 @@ package io.amoeba.coordinator.execute.moves;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
-import io.amoeba.coordinator.execute.background.StoreWork;
+import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.pause.Pausable;
 import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Lets a mover work in the background, and lets it close what an earlier one left half moved. No
  * method but {@link #close} waits for the store. Safe for concurrent use.
  */
-public final class BackgroundMoves implements StoreWork, AutoCloseable {
+public final class BackgroundMoves implements PlanWork, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundMoves.class);
 
@@ -33,7 +33,7 @@ public final class BackgroundMoves implements StoreWork, AutoCloseable {
    * they ended (empty: not yet). Immutable.
    */
   public record Run(String plan, int hashSlots, long keys, Optional<End> end, List<String> reasons)
-      implements StoreWork.Run {
+      implements PlanWork.Run {
     public Run {
       reasons = List.copyOf(reasons);
     }

@@ -3,7 +3,7 @@ package io.amoeba.coordinator.execute.starts;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
-import io.amoeba.coordinator.execute.background.StoreWork;
+import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.pause.Pausable;
 import io.amoeba.coordinator.knowledge.PlanProgress;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * Starts servers in the background. There is nothing to recover: a server that was started is found
  * running. Safe for concurrent use.
  */
-public final class BackgroundStarts implements StoreWork, AutoCloseable {
+public final class BackgroundStarts implements PlanWork, AutoCloseable {
 
   /** How long the next safe point may take when the coordinator ends. */
   private static final Duration LAST_STEP = Duration.ofSeconds(8);
@@ -29,7 +29,7 @@ public final class BackgroundStarts implements StoreWork, AutoCloseable {
    * @param members servers that have become members, earlier runs included
    */
   public record Run(String plan, int members, Optional<End> end, List<String> reasons)
-      implements StoreWork.Run {
+      implements PlanWork.Run {
     public Run {
       reasons = List.copyOf(reasons);
     }

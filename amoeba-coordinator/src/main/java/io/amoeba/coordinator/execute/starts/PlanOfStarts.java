@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.execute.starts;
 
-import io.amoeba.coordinator.execute.background.StoreWork.End;
+import io.amoeba.coordinator.execute.background.PlanWork.End;
 import io.amoeba.coordinator.execute.pause.Pausable;
 import io.amoeba.coordinator.execute.pause.PauseGate;
 import io.amoeba.coordinator.plan.StartServers;

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Carries out plans of one kind in the background: changes of the store, which take their time. No
- * method waits for the store. Safe for concurrent use.
+ * Carries out plans of one kind in the background: changes of store or job, which take their time.
+ * No method waits for Redis or Flink. Safe for concurrent use.
  */
-public interface StoreWork extends Pausable {
+public interface PlanWork extends Pausable {
 
   /** How the work for a plan ended. */
   enum End {

@@ -2,30 +2,36 @@ package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.command.CommandStarter;
 import io.amoeba.coordinator.config.CoordinatorConfig;
-import io.amoeba.coordinator.execute.background.StoreWork;
+import io.amoeba.coordinator.config.RescaleSettings;
+import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.migration.BackgroundMigrations;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
 import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.SetSlotMover;
+import io.amoeba.coordinator.execute.rescale.BackgroundRescales;
 import io.amoeba.coordinator.execute.starts.BackgroundStarts;
+import io.amoeba.coordinator.flink.FlinkJobControl;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.coordinator.state.RescaleFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * What changes the store, with its drivers and journals. Safe for concurrent use.
+ * What changes store and job, with its drivers and journals. Safe for concurrent use.
  *
  * @param works none where a restarted coordinator would not find what is half done
  */
-record StoreChanges(List<StoreWork> works, List<Runnable> ends) implements AutoCloseable {
+record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoCloseable {
 
   /** How long primaries may disagree about the owner of a hash slot that has moved. */
   private static final Duration AGREEMENT = Duration.ofSeconds(15);
@@ -34,9 +40,9 @@ record StoreChanges(List<StoreWork> works, List<Runnable> ends) implements AutoC
    * The parts that a configuration asks for. Migrations are recovered also where no further ones
    * are planned.
    */
-  static StoreChanges of(CoordinatorConfig config, Leadership leadership) {
+  static PlanWorks of(CoordinatorConfig config, Leadership leadership) {
     if (config.plans().file().isEmpty()) {
-      return new StoreChanges(List.of(), List.of());
+      return new PlanWorks(List.of(), List.of());
     }
     Path plans = config.plans().file().get();
     MoveFile moveFile = new MoveFile(MoveFile.path(plans), leadership);
@@ -51,7 +57,7 @@ record StoreChanges(List<StoreWork> works, List<Runnable> ends) implements AutoC
             new PrimaryMigrator(
                 migrationStore, migrationFile, config.plans().migrations().limits()),
             migrationFile);
-    List<StoreWork> works = new ArrayList<>(List.of(moves, migrations));
+    List<PlanWork> works = new ArrayList<>(List.of(moves, migrations));
     List<Runnable> ends = new ArrayList<>(List.of(moves::close, migrations::close));
     config
         .plans()
@@ -69,7 +75,28 @@ record StoreChanges(List<StoreWork> works, List<Runnable> ends) implements AutoC
               ends.addAll(List.of(starts::close, startedIn::close));
             });
     ends.addAll(List.of(movingStore::close, migrationStore::close));
-    return new StoreChanges(works, ends);
+    rescales(config, leadership)
+        .ifPresent(
+            rescales -> {
+              works.add(rescales);
+              ends.add(0, rescales::close);
+            });
+    return new PlanWorks(works, ends);
+  }
+
+  /** A job that is stopped is started again also where no further one is rescaled. */
+  private static Optional<BackgroundRescales> rescales(
+      CoordinatorConfig config, Leadership leadership) {
+    Path file = RescaleFile.path(config.plans().file().orElseThrow());
+    RescaleSettings settings = config.plans().rescale();
+    if (settings.way().isEmpty() && !Files.exists(file)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new BackgroundRescales(
+            new FlinkJobControl(config.flink(), settings.program(), leadership),
+            new RescaleFile(file, leadership),
+            settings.limit()));
   }
 
   /** Runs {@code listener} when work of any kind has ended. */

@@ -2,9 +2,9 @@ package io.amoeba.coordinator.execute;
 
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.approve.PlanBoard;
-import io.amoeba.coordinator.execute.background.StoreWork;
-import io.amoeba.coordinator.execute.background.StoreWork.Recovery;
-import io.amoeba.coordinator.execute.background.StoreWork.Run;
+import io.amoeba.coordinator.execute.background.PlanWork;
+import io.amoeba.coordinator.execute.background.PlanWork.Recovery;
+import io.amoeba.coordinator.execute.background.PlanWork.Run;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import java.util.ArrayList;
@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lets the store change in the background for plans of one kind, tells what people have ordered,
+ * Lets store or job change in the background for plans of one kind, tells what people have ordered,
  * and notes how far it has come. Safe for concurrent use if calls of {@link #confirm} are not.
  */
-final class StoreExecutor {
+final class WorkExecutor {
 
   private final PlanBoard board;
-  private final StoreWork work;
+  private final PlanWork work;
 
-  StoreExecutor(PlanBoard board, StoreWork work) {
+  WorkExecutor(PlanBoard board, PlanWork work) {
     this.board = board;
     this.work = work;
   }
@@ -84,7 +84,7 @@ final class StoreExecutor {
     work.pause();
   }
 
-  /** Ends the run of a plan that has ended while the store changed. */
+  /** Ends the run of a plan that has ended while something changed. */
   void endOthers(Optional<PlanRecord> begun) {
     Optional<? extends Run> run = work.run();
     if (run.isPresent() && begun.filter(p -> p.id().equals(run.get().plan())).isEmpty()) {
@@ -103,8 +103,8 @@ final class StoreExecutor {
     }
     Optional<? extends Run> run = work.run().filter(r -> r.plan().equals(plan.id()));
     if (run.isEmpty()) {
-      if (plan.state() == PlanState.ABORTING && work.isClosed()) {
-        endAborted(plan.id());
+      if (work.isClosed()) {
+        settle(plan);
       }
       return completed(plan.id());
     }
@@ -117,11 +117,16 @@ final class StoreExecutor {
     return completed(plan.id());
   }
 
-  /** A recovery may have done all that was left. */
-  private void endAborted(String id) {
+  /** A recovery may have done all that was left, or found that nothing can be done. */
+  private void settle(PlanRecord before) {
     noteRecovered();
-    PlanRecord plan = board.book().find(id).orElseThrow();
-    board.enter(id, plan.isComplete() ? PlanState.COMPLETED : PlanState.ABORTED, plan.progress());
+    PlanRecord plan = board.book().find(before.id()).orElseThrow();
+    if (before.state() == PlanState.ABORTING) {
+      PlanState end = plan.isComplete() ? PlanState.COMPLETED : PlanState.ABORTED;
+      board.enter(plan.id(), end, plan.progress());
+    } else {
+      plan.done().failure().ifPresent(reason -> board.enter(plan.id(), PlanState.FAILED, reason));
+    }
   }
 
   private Optional<PlanRecord> completed(String id) {
@@ -129,7 +134,7 @@ final class StoreExecutor {
   }
 
   /** An abort that nobody has ordered is that of the coordinator's end: the plan goes on later. */
-  private void end(PlanRecord plan, Run run, StoreWork.End end) {
+  private void end(PlanRecord plan, Run run, PlanWork.End end) {
     List<String> note = new ArrayList<>(List.of(plan.progress()));
     note.addAll(run.reasons());
     String text = String.join("; ", note);

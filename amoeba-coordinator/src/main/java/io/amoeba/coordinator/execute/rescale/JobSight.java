@@ -1,0 +1,27 @@
+package io.amoeba.coordinator.execute.rescale;
+
+/**
+ * How a job stands. Immutable.
+ *
+ * @param allRun whether every subtask runs, or has finished
+ * @param begun whether a subtask may have processed something; false only where none was deployed
+ * @param parallelism the largest of its operators
+ * @param failure why it failed, empty if it did not or that is not known
+ */
+public record JobSight(
+    Standing standing, boolean allRun, boolean begun, int parallelism, String failure) {
+
+  /** Whether there is a job, and what has become of it. */
+  public enum Standing {
+    /** Nothing is known of a job with this id. */
+    ABSENT,
+    /** It runs, starts, restarts, or ends. */
+    ALIVE,
+    FINISHED,
+    CANCELED,
+    FAILED
+  }
+
+  /** There is no such job. */
+  public static final JobSight NONE = new JobSight(Standing.ABSENT, false, false, 0, "");
+}

@@ -1,0 +1,11 @@
+package io.amoeba.coordinator.execute.rescale;
+
+/** It cannot go on now; it is tried again. The message is an alarm: what to do by hand. */
+final class RescaleStuck extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  RescaleStuck(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,215 @@
+package io.amoeba.coordinator.execute.rescale;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts a stopped job from its savepoint, until it runs: with the new parallelism, or with the old
+ * one if that cannot be had. A successor is started under one id, which Flink takes once, and
+ * another one only when it has ended: there are never two. For one run, confined to one thread.
+ */
+final class SavepointStart {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SavepointStart.class);
+
+  /** A start that was asked for shows after a while. */
+  private static final Duration BETWEEN_STARTS = Duration.ofSeconds(5);
+
+  private final JobControl jobs;
+  private final RescaleJournal journal;
+  private final Supplier<String> ids;
+  private final Duration limit;
+  private final RescaleClock clock;
+  private OpenRescale open;
+  private long begun;
+  private long asked;
+  private String refused = "";
+  private int parallelism;
+
+  /**
+   * @param ids of new jobs, each another one
+   * @param limit until all subtasks run with the new parallelism
+   * @param stopped a job that has stopped
+   */
+  SavepointStart(
+      JobControl jobs,
+      RescaleJournal journal,
+      Supplier<String> ids,
+      Duration limit,
+      RescaleClock clock,
+      OpenRescale stopped) {
+    this.jobs = jobs;
+    this.journal = journal;
+    this.ids = ids;
+    this.limit = limit;
+    this.clock = clock;
+    this.open = stopped;
+    beginAnew();
+  }
+
+  private void beginAnew() {
+    begun = clock.nanos();
+    asked = begun - BETWEEN_STARTS.toNanos();
+    refused = "";
+  }
+
+  /**
+   * Goes on until a job runs.
+   *
+   * @return the change with that job as successor
+   * @throws RescaleEnded if others have taken it over
+   * @throws RescaleStuck if no job can be started now
+   */
+  OpenRescale await(RescaleControl control)
+      throws RescaleEnded, RescaleStuck, InterruptedException {
+    while (true) {
+      try {
+        if (isUp(jobs.look(open.successor().job()), control)) {
+          return open;
+        }
+      } catch (JobControl.Unreachable e) {
+        control.says("it is stopped, and being started again; " + e.getMessage());
+        if (control.isLeaving()) {
+          throw new RescaleStuck(alarm(String.valueOf(e.getMessage())));
+        }
+      }
+      clock.untilNextLook();
+    }
+  }
+
+  /** Whether the job that runs has the new parallelism. */
+  boolean isRescaled() {
+    return !open.isTakenBack() || parallelism == open.to();
+  }
+
+  private boolean isUp(JobSight sight, RescaleControl control) throws RescaleEnded, RescaleStuck {
+    if (open.successor().withdrawn()) {
+      withdraw(sight);
+      return false;
+    }
+    return switch (sight.standing()) {
+      case ABSENT -> {
+        start(control);
+        yield false;
+      }
+      case ALIVE -> {
+        if (!sight.allRun()) {
+          follow(sight, control);
+        }
+        parallelism = sight.parallelism();
+        yield sight.allRun();
+      }
+      case FINISHED -> {
+        parallelism = sight.parallelism();
+        yield true;
+      }
+      case CANCELED ->
+          throw new RescaleEnded(
+              "somebody has canceled job %s, which went on from %s"
+                  .formatted(open.successor().job(), open.savepoint()));
+      case FAILED -> {
+        failed(sight);
+        yield false;
+      }
+    };
+  }
+
+  private void start(RescaleControl control) throws RescaleEnded, RescaleStuck {
+    long now = clock.nanos();
+    if (now - asked < BETWEEN_STARTS.toNanos()) {
+      return;
+    }
+    if (!refused.isEmpty()) {
+      giveUp();
+      return;
+    }
+    List<String> alive = jobs.alive(open.name());
+    if (alive.contains(open.successor().job())) {
+      return; // an earlier request has just arrived
+    }
+    if (!alive.isEmpty()) {
+      throw new RescaleEnded("somebody has started it again, as " + alive.get(0));
+    }
+    asked = now;
+    control.says("it is stopped, and being started with %d subtasks".formatted(open.parallelism()));
+    try {
+      jobs.start(open.successor().job(), open.parallelism(), open.savepoint());
+    } catch (JobControl.Refused e) {
+      refused = String.valueOf(e.getMessage());
+    }
+  }
+
+  /*
+   * A refusal may be one of the way to Flink, behind which the job starts: it would show by now, but
+   * who knows. So the next attempt has the same id, which only one of them gets.
+   */
+  private void giveUp() throws RescaleStuck {
+    String reason = "%d subtasks were refused: %s".formatted(open.parallelism(), refused);
+    if (open.isTakenBack()) {
+      throw new RescaleStuck(alarm(reason));
+    }
+    LOG.warn("{}: {}", open.text(), reason);
+    open = open.takenBack();
+    journal.write(open);
+    beginAnew();
+  }
+
+  private void follow(JobSight sight, RescaleControl control) {
+    long waited = clock.nanos() - begun;
+    control.says(
+        "job %s starts with %d subtasks since %d s"
+            .formatted(
+                open.successor().job(), open.parallelism(), Duration.ofNanos(waited).toSeconds()));
+    if (waited > limit.toNanos() && !sight.begun() && !open.isTakenBack()) {
+      LOG.warn(
+          "{}: no subtask was deployed within {} s, probably for want of task slots; it goes back to {} subtasks",
+          open.text(),
+          limit.toSeconds(),
+          open.from());
+      open = open.withdrawn();
+      journal.write(open);
+    }
+  }
+
+  private void withdraw(JobSight sight) {
+    if (sight.standing() == JobSight.Standing.ALIVE) {
+      jobs.cancel(open.successor().job());
+    } else {
+      again("it was canceled before it ran");
+    }
+  }
+
+  /** Flink has given it up; what it has not processed is all in the savepoint. */
+  private void failed(JobSight sight) throws RescaleStuck {
+    if (sight.begun()) {
+      throw new RescaleStuck(
+          alarm(
+              "its successor %s ran, and has failed: %s; if that has taken checkpoints, start it from the newest instead"
+                  .formatted(open.successor().job(), sight.failure())));
+    }
+    if (open.isTakenBack()) {
+      again("it failed before it ran");
+      throw new RescaleStuck(alarm(sight.failure()));
+    }
+    again("it failed before it ran: " + sight.failure());
+  }
+
+  /** The next successor, with the old parallelism. */
+  private void again(String why) {
+    LOG.warn("{}: {} is replaced: {}", open.text(), open.successor().job(), why);
+    open = open.takenBack().stopped(open.savepoint(), ids.get());
+    journal.write(open);
+    beginAnew();
+  }
+
+  private String alarm(String reason) {
+    return "ALARM: job '%s' was stopped and does not run: %s. It is tried again. To start it by hand, end the coordinator first, then: %s"
+        .formatted(
+            open.name(),
+            reason.isEmpty() ? "Flink does not say why" : reason,
+            jobs.startByHand(open.from(), open.savepoint()));
+  }
+}

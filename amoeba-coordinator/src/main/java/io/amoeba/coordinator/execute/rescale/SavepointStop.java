@@ -1,0 +1,100 @@
+package io.amoeba.coordinator.execute.rescale;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Stops the job and finds out where its savepoint is. Confined to one thread. */
+final class SavepointStop {
+
+  /*
+   * A stop that Flink has taken is forgotten when its JobManager restarts, and then the job goes on.
+   * One that nobody has answered may still be on its way, and must not be given up: it would stop
+   * the job when nobody waits for that any more.
+   */
+  private static final int MOST_FORGOTTEN = 3;
+
+  private final JobControl jobs;
+  private final RescaleClock clock;
+
+  SavepointStop(JobControl jobs, RescaleClock clock) {
+    this.jobs = jobs;
+    this.clock = clock;
+  }
+
+  /**
+   * Goes on until the job has stopped.
+   *
+   * @return where its savepoint is
+   * @throws RescaleEnded if it has not stopped and will not, or others have ended it
+   * @throws RescaleStuck if it has ended and nobody knows where its savepoint is
+   */
+  String await(OpenRescale open, RescaleControl control)
+      throws RescaleEnded, RescaleStuck, InterruptedException {
+    int forgotten = 0;
+    boolean asked = false;
+    String refused = "";
+    while (true) {
+      try {
+        StopSight sight = jobs.stopped(open.job(), open.trigger());
+        if (sight instanceof StopSight.Stopped stopped) {
+          return stopped.savepoint();
+        }
+        if (sight instanceof StopSight.Failed failed) {
+          return afterAll(open, failed.reason());
+        }
+        if (sight instanceof StopSight.Unknown) {
+          forgotten += asked ? 1 : 0;
+          asked = false;
+          boolean alive = jobs.look(open.job()).standing() == JobSight.Standing.ALIVE;
+          if (!alive || !refused.isEmpty() || forgotten == MOST_FORGOTTEN) {
+            return afterAll(open, refused.isEmpty() ? "Flink has forgotten the stop" : refused);
+          }
+          jobs.stop(open.job(), open.trigger());
+          asked = true;
+        }
+        control.says("it is being stopped with a savepoint");
+      } catch (JobControl.Refused e) {
+        refused = String.valueOf(e.getMessage());
+      } catch (JobControl.Unreachable e) {
+        control.says("it is being stopped with a savepoint; " + e.getMessage());
+        if (control.isLeaving()) {
+          throw new RescaleStuck(e.getMessage() + "; the job may have stopped");
+        }
+      }
+      clock.untilNextLook();
+    }
+  }
+
+  /** The stop is over without a success that Flink tells of. */
+  private String afterAll(OpenRescale open, String reason) throws RescaleEnded, RescaleStuck {
+    JobSight sight = jobs.look(open.job());
+    switch (sight.standing()) {
+      case ALIVE -> throw new RescaleEnded("it was not stopped, and goes on as it is: " + reason);
+      case CANCELED ->
+          throw new RescaleEnded("somebody has canceled it meanwhile, so it is not started again");
+      case FAILED ->
+          throw new RescaleEnded(
+              "it failed by itself while it was being stopped (%s), so it is not started again"
+                  .formatted(sight.failure()));
+      case FINISHED, ABSENT -> {
+        Optional<String> savepoint = jobs.savepoint(open.job(), open.trigger());
+        if (savepoint.isPresent()) {
+          return savepoint.get();
+        }
+      }
+    }
+    List<String> others = jobs.alive(open.name());
+    if (!others.isEmpty()) {
+      throw new RescaleEnded("somebody has started it again, as " + others.get(0));
+    }
+    String folder = jobs.savepointFolder(open.trigger());
+    throw new RescaleStuck(
+        "ALARM: job '%s' (%s) has ended and does not run, and Flink does not tell where its savepoint is (%s). If there is one in %s, start it from there: %s. Otherwise start it from its newest checkpoint"
+            .formatted(
+                open.name(),
+                open.job(),
+                reason,
+                folder,
+                jobs.startByHand(open.from(), folder + "/<savepoint>")));
+  }
+}

@@ -1,0 +1,267 @@
+package io.amoeba.coordinator.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.config.FlinkSettings;
+import io.amoeba.coordinator.config.RescaleSettings.Program;
+import io.amoeba.coordinator.execute.rescale.JobControl;
+import io.amoeba.coordinator.execute.rescale.JobSight;
+import io.amoeba.coordinator.execute.rescale.JobSight.Standing;
+import io.amoeba.coordinator.execute.rescale.StopSight;
+import io.amoeba.coordinator.lease.Leadership;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Stops, starts and rescales jobs by Flink's REST interface, 1.20 … 2.x. Confined to one thread,
+ * but for {@link #close}.
+ */
+public final class FlinkJobControl implements JobControl {
+
+  private static final Duration CHANGE = Duration.ofSeconds(30);
+  private static final int SHOWN = 300;
+
+  private final FlinkRest rest;
+  private final Optional<JobProgram> program;
+  private final Leadership leadership;
+
+  /**
+   * One that connects when it is asked.
+   *
+   * @param program empty: no job is started
+   */
+  public FlinkJobControl(FlinkSettings settings, Optional<Program> program, Leadership leadership) {
+    this.rest = new FlinkRest(settings.url(), settings.timeout());
+    this.program = program.map(known -> new JobProgram(rest, known));
+    this.leadership = leadership;
+  }
+
+  @Override
+  public JobSight look(String job) {
+    try {
+      JsonNode details = rest.get("/jobs/" + job);
+      Standing standing = standing(details.path("state").asText());
+      boolean running = details.path("state").asText().equals("RUNNING");
+      boolean begun = details.path("timestamps").path("RESTARTING").asLong() > 0;
+      int parallelism = 0;
+      for (JsonNode vertex : details.path("vertices")) {
+        JsonNode tasks = vertex.path("tasks");
+        int own = vertex.path("parallelism").asInt();
+        running &= tasks.path("RUNNING").asInt() + tasks.path("FINISHED").asInt() == own;
+        begun |= vertex.path("start-time").asLong(-1) > 0;
+        parallelism = Math.max(parallelism, own);
+      }
+      String failure = standing == Standing.FAILED ? failure(job) : "";
+      return new JobSight(standing, running, begun, parallelism, failure);
+    } catch (NotFoundException e) {
+      return JobSight.NONE;
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  private static Standing standing(String state) {
+    return switch (state) {
+      case "FINISHED" -> Standing.FINISHED;
+      case "CANCELED" -> Standing.CANCELED;
+      case "FAILED" -> Standing.FAILED;
+      default -> Standing.ALIVE;
+    };
+  }
+
+  private String failure(String job) throws IOException {
+    JsonNode entries =
+        rest.get("/jobs/" + job + "/exceptions").path("exceptionHistory").path("entries");
+    return Causes.innermost(entries.path(0).path("stacktrace").asText(), SHOWN);
+  }
+
+  @Override
+  public List<String> alive(String name) {
+    try {
+      List<String> alive = new ArrayList<>();
+      for (JsonNode job : rest.get("/jobs/overview").path("jobs")) {
+        if (job.path("name").asText().equals(name)
+            && standing(job.path("state").asText()) == Standing.ALIVE) {
+          alive.add(job.path("jid").asText());
+        }
+      }
+      return alive;
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  @Override
+  public void check(int parallelism) {
+    change(() -> program().check(parallelism));
+  }
+
+  @Override
+  public void stop(String job, String trigger) {
+    ObjectNode body = FlinkRest.object();
+    body.put("targetDirectory", savepointFolder(trigger));
+    body.put("drain", false);
+    body.put("formatType", "CANONICAL");
+    body.put("triggerId", trigger);
+    change(
+        () -> {
+          var unused = rest.send("POST", "/jobs/" + job + "/stop", body, CHANGE);
+        });
+  }
+
+  @Override
+  public StopSight stopped(String job, String trigger) {
+    try {
+      JsonNode answer = rest.get("/jobs/" + job + "/savepoints/" + trigger);
+      if (!answer.path("status").path("id").asText().equals("COMPLETED")) {
+        return new StopSight.UnderWay();
+      }
+      JsonNode operation = answer.path("operation");
+      return operation.hasNonNull("location")
+          ? new StopSight.Stopped(operation.path("location").asText())
+          : new StopSight.Failed(
+              Causes.innermost(
+                  operation.path("failure-cause").path("stack-trace").asText(), SHOWN));
+    } catch (NotFoundException e) {
+      return new StopSight.Unknown();
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  @Override
+  public Optional<String> savepoint(String job, String trigger) {
+    try {
+      for (JsonNode checkpoint : rest.get("/jobs/" + job + "/checkpoints").path("history")) {
+        String path = checkpoint.path("external_path").asText("");
+        if (checkpoint.path("is_savepoint").asBoolean()
+            && checkpoint.path("status").asText().equals("COMPLETED")
+            && path.contains(trigger)) {
+          return Optional.of(path);
+        }
+      }
+      return Optional.empty();
+    } catch (NotFoundException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  /** Each stop has a folder of its own, which tells its savepoint from others. */
+  @Override
+  public String savepointFolder(String trigger) {
+    String folder = program().program().savepoints();
+    return folder + (folder.endsWith("/") ? "" : "/") + "amoeba-" + trigger;
+  }
+
+  @Override
+  public void start(String job, int parallelism, String savepoint) {
+    change(() -> program().start(job, parallelism, savepoint));
+  }
+
+  @Override
+  public void cancel(String job) {
+    change(
+        () -> {
+          var unused = rest.send("PATCH", "/jobs/" + job, FlinkRest.object(), CHANGE);
+        });
+  }
+
+  @Override
+  public List<String> operators(String job, int parallelism) {
+    try {
+      requireCheckpoints(job);
+      List<String> operators = new ArrayList<>();
+      JsonNode requirements = rest.get("/jobs/" + job + "/resource-requirements");
+      for (Map.Entry<String, JsonNode> vertex : requirements.properties()) {
+        if (vertex.getValue().at("/parallelism/upperBound").asInt() == parallelism) {
+          operators.add(vertex.getKey());
+        }
+      }
+      return operators;
+    } catch (NotFoundException | RefusedException e) {
+      throw new Refused(
+          "%s; only Flink's adaptive scheduler changes the parallelism in place"
+              .formatted(e.getMessage()));
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  private void requireCheckpoints(String job) throws IOException {
+    try {
+      var unused = rest.get("/jobs/" + job + "/checkpoints/config");
+    } catch (NotFoundException e) {
+      throw new Refused("the job takes no checkpoints, so that it would begin from nothing");
+    }
+  }
+
+  @Override
+  public void require(String job, List<String> operators, int parallelism) {
+    String path = "/jobs/" + job + "/resource-requirements";
+    change(
+        () -> {
+          ObjectNode requirements = (ObjectNode) rest.get(path);
+          for (String operator : operators) {
+            if (requirements.path(operator).path("parallelism") instanceof ObjectNode bounds) {
+              bounds.put("upperBound", parallelism);
+              bounds.put("lowerBound", Math.min(bounds.path("lowerBound").asInt(1), parallelism));
+            }
+          }
+          var unused = rest.send("PUT", path, requirements, CHANGE);
+        });
+  }
+
+  @Override
+  public String startByHand(int parallelism, String savepoint) {
+    Program known = program().program();
+    StringBuilder command = new StringBuilder("flink run -d -p ").append(parallelism);
+    command.append(" -s ").append(savepoint);
+    known.entryClass().ifPresent(name -> command.append(" -c ").append(name));
+    command.append(' ').append(known.jar());
+    if (!known.arguments().isEmpty() || !known.configuration().isEmpty()) {
+      // They may hold secrets.
+      command.append(" and plans.rescale's arguments and configuration");
+    }
+    return command.toString();
+  }
+
+  private JobProgram program() {
+    return program.orElseThrow(
+        () ->
+            new Refused(
+                "no program is known: set plans.rescale.way to savepoint, and plans.rescale.jar"));
+  }
+
+  private interface Change {
+    void make() throws IOException;
+  }
+
+  private void change(Change change) {
+    leadership.require();
+    try {
+      change.make();
+    } catch (NotFoundException e) {
+      throw new Refused(String.valueOf(e.getMessage()));
+    } catch (RefusedException e) {
+      throw new Refused(e.why());
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+    leadership.require();
+  }
+
+  private static Unreachable unreachable(IOException e) {
+    return new Unreachable("Flink does not answer: " + e.getMessage());
+  }
+
+  @Override
+  public void close() {
+    // The HTTP client ends its threads when it is no longer referenced.
+  }
+}

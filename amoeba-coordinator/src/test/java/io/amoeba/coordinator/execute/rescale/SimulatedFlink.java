@@ -1,0 +1,395 @@
+package io.amoeba.coordinator.execute.rescale;
+
+import io.amoeba.coordinator.execute.rescale.JobSight.Standing;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * Flink as a rescaler sees it, with jobs that count records, in a world where anything may go
+ * wrong: answers that are lost, requests that arrive late, JobManagers that forget, task slots that
+ * are not there, people who interfere, and a coordinator that is killed at any call. What must
+ * never happen is an {@link AssertionError}. Confined to one thread.
+ */
+final class SimulatedFlink implements JobControl, RescaleClock {
+
+  static final String NAME = "Job";
+  static final String FIRST = "first";
+
+  /** The coordinator was killed. */
+  static final class Killed extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static final class Job {
+    Standing standing = Standing.ALIVE;
+    int parallelism;
+    int required;
+    boolean begun;
+    boolean allRun;
+    long begin;
+    long position;
+    String stoppedBy = "";
+  }
+
+  private interface Change {
+    void make();
+  }
+
+  private record Late(int at, Change change) {}
+
+  private final Random random;
+  private final boolean faults;
+  private final Map<String, Job> jobs = new LinkedHashMap<>();
+  private final Set<String> ended = new HashSet<>();
+  private final Map<String, Long> savepoints = new HashMap<>();
+  private final Map<String, StopSight> stops = new HashMap<>();
+  private final List<Late> late = new ArrayList<>();
+  private final List<String> history = new ArrayList<>();
+  private int slots;
+  private int calls;
+  private long processed;
+  private boolean troubled;
+  private boolean personCanceled;
+  private boolean personStarted;
+
+  SimulatedFlink(long seed, int slots, boolean faults) {
+    this.random = new Random(seed);
+    this.slots = slots;
+    this.faults = faults;
+    Job first = new Job();
+    first.parallelism = 2;
+    first.required = 2;
+    first.begun = true;
+    first.allRun = true;
+    jobs.put(FIRST, first);
+  }
+
+  /** From now on all goes well, and there are task slots for the old parallelism at least. */
+  void calmDown() {
+    troubled = false;
+    slots = Math.max(slots, 2);
+  }
+
+  void beginTrouble() {
+    troubled = faults;
+  }
+
+  List<String> history() {
+    return history;
+  }
+
+  boolean interferedWith() {
+    return personCanceled || personStarted;
+  }
+
+  List<String> running() {
+    return jobs.entrySet().stream()
+        .filter(e -> e.getValue().standing == Standing.ALIVE)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  boolean allRun(String job) {
+    return job(job).allRun;
+  }
+
+  int parallelism(String job) {
+    return job(job).parallelism;
+  }
+
+  private Job job(String id) {
+    Job job = jobs.get(id);
+    if (job == null) {
+      throw new AssertionError("no job " + id);
+    }
+    return job;
+  }
+
+  @Override
+  public long nanos() {
+    return calls * 200_000_000L;
+  }
+
+  @Override
+  public void untilNextLook() {
+    tick();
+  }
+
+  private void tick() {
+    calls++;
+    if (calls > 100_000) {
+      throw new AssertionError("it never ends");
+    }
+    List<Late> due = late.stream().filter(l -> l.at() <= calls).toList();
+    late.removeAll(due);
+    for (Late request : due) {
+      try {
+        request.change().make();
+      } catch (Refused e) {
+        history.add("late request refused: " + e.getMessage());
+      }
+    }
+    for (Job job : jobs.values()) {
+      proceed(job);
+    }
+    jobs.forEach(this::proceedWithStop);
+    if (troubled && chance(150)) {
+      restartJobManager();
+    }
+    if (troubled && chance(1_000)) {
+      personCancels();
+    }
+    if (running().size() > 1) {
+      throw new AssertionError("two jobs run: " + running());
+    }
+  }
+
+  private void proceed(Job job) {
+    if (job.standing != Standing.ALIVE) {
+      return;
+    }
+    if (job.required > 0 && slots >= job.required && random.nextInt(3) == 0) {
+      job.parallelism = job.required;
+    }
+    if (job.allRun) {
+      job.position++;
+      processed = Math.max(processed, job.position);
+    } else if (slots >= job.parallelism && random.nextInt(3) == 0) {
+      job.allRun = job.begun;
+      job.begun = true;
+    } else if (!job.begun && troubled && chance(60)) {
+      history.add("a job fails before it runs");
+      job.standing = Standing.FAILED;
+    }
+  }
+
+  private void proceedWithStop(String id, Job job) {
+    if (job.standing == Standing.ALIVE && !job.stoppedBy.isEmpty() && random.nextInt(4) == 0) {
+      String trigger = job.stoppedBy;
+      job.stoppedBy = "";
+      if (troubled && chance(8)) {
+        stops.put(trigger, new StopSight.Failed("disk full"));
+        history.add("the savepoint fails");
+        return;
+      }
+      String location = savepointFolder(trigger) + "/savepoint";
+      savepoints.put(location, job.position);
+      job.standing = Standing.FINISHED;
+      ended.add(id);
+      stops.put(trigger, new StopSight.Stopped(location));
+      history.add(id + " is stopped at " + job.position);
+    }
+  }
+
+  /** With high availability: jobs go on, what has ended is forgotten but does not begin again. */
+  private void restartJobManager() {
+    history.add("the JobManager restarts");
+    stops.clear();
+    late.clear();
+    jobs.values().forEach(job -> job.stoppedBy = "");
+    jobs.entrySet()
+        .removeIf(
+            entry -> {
+              boolean over = entry.getValue().standing != Standing.ALIVE;
+              if (over) {
+                ended.add(entry.getKey());
+              }
+              return over && !entry.getKey().equals(FIRST) && random.nextBoolean();
+            });
+  }
+
+  /** While there is no coordinator. */
+  void personStarts() {
+    if (running().isEmpty() && late.isEmpty() && savepoints.size() == 1) {
+      history.add("a person starts the job");
+      Job job = new Job();
+      job.parallelism = 2;
+      job.begun = true;
+      job.allRun = true;
+      job.position = processed;
+      jobs.put("by-hand", job);
+      personStarted = true;
+    }
+  }
+
+  void personCancels() {
+    if (!running().isEmpty() && !personStarted) {
+      history.add("a person cancels " + running());
+      running().forEach(id -> job(id).standing = Standing.CANCELED);
+      ended.addAll(jobs.keySet());
+      personCanceled = true;
+    }
+  }
+
+  private boolean chance(int oneOf) {
+    return random.nextInt(oneOf) == 0;
+  }
+
+  /** What becomes of a request on its way. */
+  private void change(String text, Change change) {
+    tick();
+    if (troubled) {
+      switch (random.nextInt(12)) {
+        case 0 -> throw new Unreachable("nobody there");
+        case 1 -> {
+          history.add(text + ", of which the answer is lost");
+          make(change);
+          throw new Unreachable("no answer");
+        }
+        case 2 -> {
+          history.add(text + ", which is late");
+          late.add(new Late(calls + random.nextInt(60), change));
+          throw new Unreachable("no answer yet");
+        }
+        case 3 -> {
+          history.add(text + ", after which the coordinator is killed");
+          make(change);
+          throw new Killed();
+        }
+        default -> {
+          // It arrives.
+        }
+      }
+    }
+    history.add(text);
+    change.make();
+  }
+
+  private void make(Change change) {
+    try {
+      change.make();
+    } catch (Refused e) {
+      history.add("refused: " + e.getMessage());
+    }
+  }
+
+  private void question() {
+    tick();
+    if (troubled && chance(12)) {
+      throw new Unreachable("nobody there");
+    }
+    if (troubled && chance(60)) {
+      history.add("the coordinator is killed");
+      throw new Killed();
+    }
+  }
+
+  @Override
+  public JobSight look(String id) {
+    question();
+    Job job = jobs.get(id);
+    return job == null
+        ? JobSight.NONE
+        : new JobSight(job.standing, job.allRun, job.begun, job.parallelism, "");
+  }
+
+  @Override
+  public List<String> alive(String name) {
+    question();
+    return running();
+  }
+
+  @Override
+  public void check(int parallelism) {
+    question();
+  }
+
+  @Override
+  public void stop(String id, String trigger) {
+    change(
+        "stop",
+        () -> {
+          Job job = jobs.get(id);
+          if (job == null || job.standing != Standing.ALIVE) {
+            throw new Refused("no such job");
+          }
+          if (!stops.containsKey(trigger)) {
+            stops.put(trigger, new StopSight.UnderWay());
+            job.stoppedBy = trigger;
+          }
+        });
+  }
+
+  @Override
+  public StopSight stopped(String id, String trigger) {
+    question();
+    return stops.getOrDefault(trigger, new StopSight.Unknown());
+  }
+
+  @Override
+  public Optional<String> savepoint(String id, String trigger) {
+    question();
+    return savepoints.keySet().stream().filter(s -> s.contains(trigger)).findFirst();
+  }
+
+  @Override
+  public String savepointFolder(String trigger) {
+    return "file:///savepoints/" + trigger;
+  }
+
+  @Override
+  public void start(String id, int parallelism, String savepoint) {
+    change(
+        "start " + id + " with " + parallelism,
+        () -> {
+          if (jobs.containsKey(id) || ended.contains(id)) {
+            throw new Refused("there was a job " + id);
+          }
+          if (troubled && chance(6)) {
+            throw new Refused("no such program");
+          }
+          Long position = savepoints.get(savepoint);
+          if (position == null || position != processed) {
+            throw new AssertionError(
+                "%s starts at %d, and %d records were processed"
+                    .formatted(id, position, processed));
+          }
+          Job job = new Job();
+          job.parallelism = parallelism;
+          job.begin = position;
+          job.position = position;
+          jobs.put(id, job);
+        });
+  }
+
+  @Override
+  public void cancel(String id) {
+    change(
+        "cancel " + id,
+        () -> {
+          Job job = jobs.get(id);
+          if (job != null && job.standing == Standing.ALIVE) {
+            job.standing = Standing.CANCELED;
+            ended.add(id);
+            // It may have begun since it was looked at: as after any failure, that is done again.
+            processed = job.begin;
+          }
+        });
+  }
+
+  @Override
+  public List<String> operators(String id, int parallelism) {
+    question();
+    return job(id).required == parallelism ? List.of("toll") : List.of();
+  }
+
+  @Override
+  public void require(String id, List<String> operators, int parallelism) {
+    change("require " + parallelism, () -> job(id).required = parallelism);
+  }
+
+  @Override
+  public String startByHand(int parallelism, String savepoint) {
+    return "flink run -p " + parallelism + " -s " + savepoint;
+  }
+
+  @Override
+  public void close() {}
+}
