@@ -16,6 +16,16 @@ import java.util.Optional;
  */
 public record RescaleSettings(Optional<RescaleWay> way, Optional<Program> program, Duration limit) {
 
+  /** Whether the job is stopped and started again. */
+  public boolean bySavepoint() {
+    return way.filter(RescaleWay.SAVEPOINT::equals).isPresent();
+  }
+
+  /** Whether Flink is to do it with the running job. */
+  public boolean inPlace() {
+    return way.filter(RescaleWay.IN_PLACE::equals).isPresent();
+  }
+
   /**
    * The job's program, as Flink's REST interface takes it. Immutable.
    *

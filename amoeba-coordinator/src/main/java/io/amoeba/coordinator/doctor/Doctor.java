@@ -35,7 +35,7 @@ public final class Doctor {
       FlinkChecks.unreachable(config.flink(), lost.reason(), findings);
     } else if (flink instanceof FlinkInspection.Answering answer) {
       FlinkChecks.check(config.flink(), answer, findings);
-      FlinkSettingChecks.check(config.interval(), answer, findings);
+      FlinkSettingChecks.check(config.interval(), config.plans().rescale(), answer, findings);
     }
     RedisAccessChecks.check(config.redis(), redis, findings);
     List<RedisNode.Answering> answering = redis.answering();

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.config.RescaleSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,6 +12,8 @@ final class FlinkSettingChecks {
   static final String REST_CACHE = "rest.cache.execution-graph.timeout";
   static final String METRICS = "metrics.fetcher.update-interval";
   static final String WEB_TIMEOUT = "web.timeout";
+  static final String WEB_SUBMIT = "web.submit.enable";
+  static final String SCHEDULER = "jobmanager.scheduler";
 
   private static final long METRICS_DEFAULT_MILLIS = 10_000;
   private static final long METRICS_GOOD_MILLIS = 2_000;
@@ -22,7 +25,11 @@ final class FlinkSettingChecks {
 
   private FlinkSettingChecks() {}
 
-  static void check(Duration interval, FlinkInspection.Answering flink, Findings findings) {
+  static void check(
+      Duration interval,
+      RescaleSettings rescale,
+      FlinkInspection.Answering flink,
+      Findings findings) {
     taskSlots(flink, findings);
     flink
         .settings()
@@ -30,6 +37,7 @@ final class FlinkSettingChecks {
             settings -> {
               staleness(interval, flink.refreshMillis(), settings, findings);
               metrics(settings, findings);
+              rescale(rescale, settings, findings);
             },
             () ->
                 findings.add(
@@ -127,6 +135,32 @@ final class FlinkSettingChecks {
           "Set " + WEB_TIMEOUT + " to 15000.");
     }
     findings.fine(Check.FLINK_METRICS, METRICS, "rates are collected often enough");
+  }
+
+  private static void rescale(
+      RescaleSettings rescale, Map<String, String> settings, Findings findings) {
+    if (rescale.way().isEmpty()) {
+      return;
+    }
+    String submit = settings.getOrDefault(WEB_SUBMIT, "true");
+    if (rescale.bySavepoint() && submit.equalsIgnoreCase("false")) {
+      findings.add(
+          Check.FLINK_RESCALE,
+          Severity.ERROR,
+          WEB_SUBMIT,
+          "is false, so that a job that was stopped could not be started again",
+          "Set " + WEB_SUBMIT + " to true, or plans.rescale.way to none or in-place.");
+    }
+    String scheduler = settings.getOrDefault(SCHEDULER, "default");
+    if (rescale.inPlace() && !scheduler.equalsIgnoreCase("adaptive")) {
+      findings.add(
+          Check.FLINK_RESCALE,
+          Severity.ERROR,
+          SCHEDULER,
+          "is '" + scheduler + "', which does not change the parallelism of a job that runs",
+          "Set " + SCHEDULER + " to adaptive, or plans.rescale.way to savepoint.");
+    }
+    findings.fine(Check.FLINK_RESCALE, "plans.rescale.way", "this Flink lets the job be rescaled");
   }
 
   private static OptionalLong millis(Map<String, String> settings, String key, long absent) {

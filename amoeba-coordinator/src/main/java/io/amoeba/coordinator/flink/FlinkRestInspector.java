@@ -20,7 +20,11 @@ public final class FlinkRestInspector implements FlinkInspector {
   /** Nothing else of Flink's configuration is kept: it may hold secrets. */
   private static final Set<String> SETTINGS =
       Set.of(
-          "rest.cache.execution-graph.timeout", "metrics.fetcher.update-interval", "web.timeout");
+          "rest.cache.execution-graph.timeout",
+          "metrics.fetcher.update-interval",
+          "web.timeout",
+          "web.submit.enable",
+          "jobmanager.scheduler");
 
   private static final long REFRESH_DEFAULT_MILLIS = 3_000;
 

@@ -21,7 +21,7 @@ class DoctorTest {
     assertThat(diagnosis.findings())
         .extracting(Finding::check)
         .doesNotHaveDuplicates()
-        .hasSize(Check.values().length - 2) // no node table, no TLS
+        .hasSize(Check.values().length - 3) // no node table, no TLS, no rescale
         .doesNotContain(Check.NODE_TABLE, Check.REDIS_CLUSTER_BUS);
     assertThat(diagnosis.worst()).isEqualTo(Severity.OK);
   }

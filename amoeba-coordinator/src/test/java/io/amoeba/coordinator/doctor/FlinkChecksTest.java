@@ -142,6 +142,25 @@ class FlinkChecksTest {
   }
 
   @Test
+  void flinkMustBeAbleToRescaleTheJobInTheWayThatIsWanted() {
+    assertThat(patient.all(Check.FLINK_RESCALE)).as("nobody wants it").isEmpty();
+
+    String plans = "plans: {file: plans.json";
+    String plain = patient.config;
+    patient.config = plain.replace(plans, plans + ", rescale: {way: in-place}");
+    assertThat(patient.only(Check.FLINK_RESCALE).severity()).isEqualTo(Severity.ERROR);
+    patient.flinkSettings = Optional.of(Map.of("jobmanager.scheduler", "Adaptive"));
+    assertThat(patient.only(Check.FLINK_RESCALE).severity()).isEqualTo(Severity.OK);
+
+    patient.config =
+        plain.replace(
+            plans, plans + ", rescale: {way: savepoint, jar: pom.xml, savepoints: 'file:///s'}");
+    assertThat(patient.only(Check.FLINK_RESCALE).severity()).isEqualTo(Severity.OK);
+    patient.flinkSettings = Optional.of(Map.of("web.submit.enable", "false"));
+    assertThat(patient.only(Check.FLINK_RESCALE).severity()).isEqualTo(Severity.ERROR);
+  }
+
+  @Test
   void oldMetricsAreAdviceAndNoneAWarning() {
     patient.flinkSettings = Optional.of(Map.of("rest.cache.execution-graph.timeout", "500"));
     assertThat(patient.all(Check.FLINK_METRICS))
