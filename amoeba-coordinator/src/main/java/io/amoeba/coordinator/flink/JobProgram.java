@@ -15,6 +15,9 @@ final class JobProgram {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobProgram.class);
 
+  /** Stands for the parallelism in arguments. */
+  private static final String PARALLELISM = "{parallelism}";
+
   /** The program's main method is run before Flink answers. */
   private static final Duration RUN = Duration.ofSeconds(60);
 
@@ -54,7 +57,9 @@ final class JobProgram {
     ObjectNode body = FlinkRest.object();
     program.entryClass().ifPresent(name -> body.put("entryClass", name));
     ArrayNode arguments = body.putArray("programArgsList");
-    program.arguments().forEach(arguments::add);
+    for (String argument : program.arguments()) {
+      arguments.add(argument.replace(PARALLELISM, Integer.toString(parallelism)));
+    }
     body.put("parallelism", parallelism);
     ObjectNode configuration = body.putObject("flinkConfiguration");
     program.configuration().forEach(configuration::put);

@@ -30,7 +30,7 @@ final class AlignmentArguments {
       names = "--duration",
       paramLabel = "TIME",
       description =
-          "How long traffic is fed in each run of a scenario, 30s to 1h. Default: 45s; 120s for dynamic and migration, 150s for elasticity.")
+          "How long traffic is fed in each run of a scenario, 30s to 1h. Default: 45s; 120s for dynamic and migration, 150s for elasticity and rescale.")
   @Nullable String duration;
 
   @Option(
@@ -44,7 +44,7 @@ final class AlignmentArguments {
       names = "--nodes",
       paramLabel = "N[,N…]",
       description =
-          "Sizes of the cluster, 2 to 8. Default: 2,4,8; 1,2,3,4 for scenario unaligned, 2,3,4 for static, 3 for dynamic, migration and elasticity.")
+          "Sizes of the cluster, 2 to 8. Default: 2,4,8; 1,2,3,4 for scenario unaligned, 2,3,4 for static, 3 for dynamic, migration, elasticity and rescale.")
   @Nullable String nodes;
 
   @Option(

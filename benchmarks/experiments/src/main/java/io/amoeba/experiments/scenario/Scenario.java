@@ -49,7 +49,24 @@ public enum Scenario {
       Duration.ofSeconds(150),
       List.of(Placing.ALIGNED_THEN_GROWN),
       // Little traffic: otherwise the new processes wait for processors more than for all else.
-      List.of("--speed=1", "--vehicles=300", "--checkpoint-interval=5s", "--buffer-timeout=50ms"));
+      List.of("--speed=1", "--vehicles=300", "--checkpoint-interval=5s", "--buffer-timeout=50ms")),
+  /** Somebody gives the store a node more: job and routing follow (5.2.2, figure 5.3). */
+  RESCALE(
+      "Somebody gives the store a node, the job follows, then alignment",
+      List.of(3),
+      Duration.ofSeconds(150),
+      List.of(Placing.ALIGNED_THEN_GROWN),
+      List.of(
+          "--add-node-to=store",
+          "--speed=1",
+          "--vehicles=300",
+          "--checkpoint-interval=5s",
+          "--buffer-timeout=50ms")) {
+    @Override
+    String followed() {
+      return "the job had followed";
+    }
+  };
 
   private final String title;
   private final List<Integer> defaultNodes;
@@ -110,6 +127,13 @@ public enum Scenario {
    */
   double localHitRateWhenRandom(int nodes) {
     return 1.0 / nodes;
+  }
+
+  /**
+   * What has happened when the one has followed the other to its nodes, before routing is aligned.
+   */
+  String followed() {
+    return this == MIGRATION ? "all Redis primaries on the nodes" : "the store had grown";
   }
 
   /** The runs on each size, one after the other. */

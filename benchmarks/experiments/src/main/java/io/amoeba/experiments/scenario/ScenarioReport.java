@@ -93,11 +93,7 @@ final class ScenarioReport implements ExperimentReport {
     return Double.isNaN(migrated)
         ? ""
         : ", %s after %s ms"
-            .formatted(
-                run.placing().addsNode()
-                    ? "the store had grown"
-                    : "all Redis primaries on the nodes",
-                Numbers.whole((migrated - begin) * 1_000));
+            .formatted(run.scenario().followed(), Numbers.whole((migrated - begin) * 1_000));
   }
 
   private static String millis(ScenarioRun run, String pointer) {

@@ -168,6 +168,21 @@ class ScenarioExperimentTest {
   }
 
   @Test
+  void aNodeOfTheStoreIsFollowedByTheJob() throws Exception {
+    String grown =
+        aligned("")
+            .replace("0.5", "1.0")
+            .replace(
+                "'series'",
+                "'finalNodes': 3, 'alignBeginSeconds': 60.5, 'migratedSeconds': 90, 'series'");
+    ScenarioReport report = report(Scenario.RESCALE, List.of(2), grown);
+
+    assertThat(asked.get(0)).contains("--add-node-after=40%", "--add-node-to=store");
+    assertThat(report.text()).contains("the job had followed after 29,500 ms");
+    assertThat(report.holds()).isTrue();
+  }
+
+  @Test
   void aNodeThatIsAddedToAJobThatIsNotAlignedFails() throws Exception {
     assertThat(report(Scenario.ELASTICITY, List.of(2), aligned("").replace("0.5", "0.97")).text())
         .contains(

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.linearroad.run.FleetOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the options about servers into checked ones. Confined to one thread. */
@@ -14,6 +15,8 @@ final class FleetReader {
   private static final int MOST_NODES = 32;
   private static final int MOST_TASK_SLOTS = 16;
   private static final int LARGEST_PORT = 65_535;
+
+  private static final String STORE = "store";
 
   private final RunArguments given;
   private final OptionTexts texts;
@@ -62,8 +65,13 @@ final class FleetReader {
   }
 
   private FleetOptions.Layout layout() {
+    if (given.addNodeTo != null && !List.of("job", STORE).contains(given.addNodeTo)) {
+      texts.problem("--add-node-to is '%s': use job or store".formatted(given.addNodeTo));
+    }
     if (given.addNodeAfter != null) {
-      return FleetOptions.Layout.NODE_ADDED;
+      return STORE.equals(given.addNodeTo)
+          ? FleetOptions.Layout.NODE_ADDED_TO_STORE
+          : FleetOptions.Layout.NODE_ADDED;
     }
     return given.redisApart ? FleetOptions.Layout.REDIS_APART : FleetOptions.Layout.TOGETHER;
   }

@@ -73,6 +73,13 @@ final class RunArguments {
   @Nullable String addNodeAfter;
 
   @Option(
+      names = "--add-node-to",
+      paramLabel = "job|store",
+      description =
+          "Who gets the node of --add-node-after from somebody. store: a Redis primary with its part of the hash slots, and a TaskManager without work; the coordinator starts the job again with a subtask there. Default: job.")
+  @Nullable String addNodeTo;
+
+  @Option(
       names = "--speed",
       paramLabel = "max|N",
       description =

@@ -45,6 +45,8 @@ final class RunReader {
     }
     if (given.addNodeAfter != null) {
       texts.refuse("--add-node-after", groups.otherChanges());
+    } else if (given.addNodeTo != null) {
+      texts.problem("--add-node-to needs --add-node-after: say when the node comes");
     }
     Traffic traffic = fromFile ? file() : generated();
     if (fromFile && given.output == null) {

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * @param lastPlanMillis when the last plan was complete on every task manager, epoch milliseconds;
  *     0: none was
  * @param migratedMillis when the last plan was complete by which the store followed the job to its
- *     nodes, likewise
+ *     nodes, or the job the store, likewise
  * @param symptoms what it finds wrong, for people
  */
 public record CoordinatorState(
@@ -31,7 +31,8 @@ public record CoordinatorState(
     long lastPlanMillis,
     long migratedMillis,
     List<String> symptoms) {
-  private static final Set<String> STORE_FOLLOWS_JOB = Set.of("migrate_primaries", "grow_store");
+  private static final Set<String> ONE_FOLLOWS_THE_OTHER =
+      Set.of("migrate_primaries", "grow_store", "rescale_job");
 
   /** Takes immutable copies. */
   public CoordinatorState {
@@ -113,7 +114,8 @@ public record CoordinatorState(
         drill.path("completedSwitches").asLong(),
         lastEndMillis(state.path("plans"), plan -> true),
         lastEndMillis(
-            state.path("plans"), plan -> STORE_FOLLOWS_JOB.contains(plan.path("action").asText())),
+            state.path("plans"),
+            plan -> ONE_FOLLOWS_THE_OTHER.contains(plan.path("action").asText())),
         symptoms);
   }
 }

@@ -5,6 +5,7 @@ import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.run.AnswerGaps;
 import io.amoeba.linearroad.run.Figures;
+import io.amoeba.linearroad.run.FleetOptions;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Traffic;
 import java.util.List;
@@ -113,9 +114,16 @@ public final class Summary {
         : ", of which %,d ms until %s"
             .formatted(
                 timeline.migratedMillis() - timeline.alignBeginMillis(),
-                result.options().fleet().addsNode()
-                    ? "the store had grown to the new node"
-                    : "all Redis primaries had migrated");
+                followed(result.options().fleet()));
+  }
+
+  private static String followed(FleetOptions fleet) {
+    if (fleet.jobFollows()) {
+      return "the job had followed the store to the new node";
+    }
+    return fleet.addsNode()
+        ? "the store had grown to the new node"
+        : "all Redis primaries had migrated";
   }
 
   private static void gaps(StringBuilder text, AnswerGaps gaps) {

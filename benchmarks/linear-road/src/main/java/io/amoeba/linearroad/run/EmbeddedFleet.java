@@ -12,6 +12,7 @@ import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +27,9 @@ public final class EmbeddedFleet implements Fleet {
   /** Replicas that are made in a run are not kept waiting for others that might want the same. */
   private static final RedisSettings REDIS =
       RedisSettings.defaults().with("repl-diskless-sync-delay", "0");
+
+  /** A job that follows the store waits for two looks of the coordinator, and for its turn. */
+  private static final Duration FOLLOWING = Duration.ofSeconds(120);
 
   private static final int JOB_MANAGER_HEAP_MEGABYTES = 256;
   private static final int HEAP_MEGABYTES_PER_NODE = 160;
@@ -78,12 +82,15 @@ public final class EmbeddedFleet implements Fleet {
               .start();
     }
     try {
-      List<String> redis = redisThatStays(options, cluster);
+      Endpoints endpoints = endpoints(cluster, redisThatStays(options, cluster), client.url());
+      Topics topics = new Topics(endpoints.kafka(), "");
       CoordinatorProcess coordinator =
-          CoordinatorProcess.launch(cluster, redis, options.layout(), distribution, client);
-      Endpoints endpoints = endpoints(cluster, redis, client.url());
-      RunningJob job =
-          RunningJob.start(options, endpoints, new Topics(endpoints.kafka(), ""), distribution);
+          CoordinatorProcess.launch(
+              cluster,
+              CoordinatorConfiguration.lines(options, endpoints, topics, distribution),
+              distribution,
+              client);
+      RunningJob job = RunningJob.start(options, endpoints, topics, distribution);
       coordinator.awaitReady();
       return new EmbeddedFleet(options, cluster, coordinator, crashed, job);
     } catch (RuntimeException e) {
@@ -131,7 +138,7 @@ public final class EmbeddedFleet implements Fleet {
         .toList();
   }
 
-  private static Endpoints endpoints(EmbeddedCluster cluster, List<String> redis, URI coordinator) {
+  static Endpoints endpoints(EmbeddedCluster cluster, List<String> redis, URI coordinator) {
     return new Endpoints(
         cluster.flink().restUrl(),
         cluster.kafka().bootstrapServers(),
@@ -186,9 +193,26 @@ public final class EmbeddedFleet implements Fleet {
   @Override
   public void addNode() {
     int node = options.finalNodes();
-    cluster.redis().startNode(node);
-    cluster.flink().startTaskManager(node);
-    job.rescale(options.partitions());
+    RedisServer added = cluster.redis().startNode(node);
+    if (options.jobFollows()) {
+      giveItsPart(added);
+      cluster.flink().startTaskManager(node);
+      job.awaitSuccessor(FOLLOWING);
+    } else {
+      cluster.flink().startTaskManager(node);
+      job.rescale(options.partitions());
+    }
+  }
+
+  /** As somebody does who gives the store a node. */
+  private void giveItsPart(RedisServer added) {
+    int nodes = options.finalNodes();
+    for (RedisServer server : cluster.redis().servers()) {
+      List<Integer> owned = cluster.redis().hashSlotsOf(server);
+      if (server.node() != added.node()) {
+        cluster.redis().moveHashSlots(owned.subList(0, owned.size() / nodes), server, added);
+      }
+    }
   }
 
   @Override

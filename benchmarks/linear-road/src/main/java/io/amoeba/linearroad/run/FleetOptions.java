@@ -40,12 +40,22 @@ public record FleetOptions(
      */
     REDIS_APART,
     /** Like {@link #TOGETHER}; in the middle of the run there comes one node more. */
-    NODE_ADDED
+    NODE_ADDED,
+    /**
+     * The same, but the node comes to the store, with its part of the hash slots: the coordinator
+     * lets the job follow.
+     */
+    NODE_ADDED_TO_STORE
   }
 
-  /** Whether the job grows by a node in the middle of the run. */
+  /** Whether there comes a node in the middle of the run. */
   public boolean addsNode() {
-    return layout == Layout.NODE_ADDED;
+    return layout == Layout.NODE_ADDED || jobFollows();
+  }
+
+  /** Whether it is the store's, and the job has to follow. */
+  public boolean jobFollows() {
+    return layout == Layout.NODE_ADDED_TO_STORE;
   }
 
   /** Nodes at the end. */

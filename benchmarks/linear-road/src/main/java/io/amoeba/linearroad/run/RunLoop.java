@@ -154,11 +154,7 @@ final class RunLoop {
             .view()
             .event(
                 "%s after %d ms"
-                    .formatted(
-                        options.fleet().addsNode()
-                            ? "the store has grown to the new node"
-                            : "all Redis primaries have migrated to the nodes",
-                        adaptation.migratedMillis() - adaptation.beginMillis()));
+                    .formatted(followed(), adaptation.migratedMillis() - adaptation.beginMillis()));
       }
       tell(before);
     }
@@ -169,6 +165,15 @@ final class RunLoop {
           .status(
               observation.status(parts.collector().tollLatencies(), adaptation, feedBeginMillis));
     }
+  }
+
+  private String followed() {
+    if (options.fleet().jobFollows()) {
+      return "the job has followed the store to the new node";
+    }
+    return options.fleet().addsNode()
+        ? "the store has grown to the new node"
+        : "all Redis primaries have migrated to the nodes";
   }
 
   private void tell(Adaptation.Phase before) {
@@ -225,7 +230,12 @@ final class RunLoop {
   private void change() throws InterruptedException {
     if (options.fleet().addsNode()) {
       adaptation.grow();
-      parts.view().event("a node is added, and the job is started again from a savepoint");
+      parts
+          .view()
+          .event(
+              options.fleet().jobFollows()
+                  ? "the store gets a node, and the coordinator is to let the job follow"
+                  : "a node is added, and the job is started again from a savepoint");
       long beginMillis = adaptation.beginMillis();
       inBackground("linear-road-add-node", () -> addNode(beginMillis));
     } else {

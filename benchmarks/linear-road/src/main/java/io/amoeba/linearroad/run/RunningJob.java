@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.flink.FlinkJobs;
 import io.amoeba.embedded.flink.JobSubmission;
 import io.amoeba.embedded.process.ServerException;
@@ -61,9 +62,53 @@ public final class RunningJob {
     String id =
         jobs.run(
             JobSubmission.of(jar, ENTRY_CLASS)
-                .with(arguments(options, endpoints, topics, parallelism), parallelism));
+                .with(
+                    arguments(options, endpoints, topics, Integer.toString(parallelism)),
+                    parallelism));
     jobs.awaitRunning(id, START);
     return new RunningJob(options, endpoints, topics, jobs, jar, id);
+  }
+
+  /** Waits until somebody else has started the job anew, and all of it runs. */
+  void awaitSuccessor(Duration patience) {
+    String name = jobs.get("/jobs/" + id).path("name").asText();
+    long deadlineNanos = System.nanoTime() + patience.toNanos();
+    while (System.nanoTime() < deadlineNanos) {
+      for (JsonNode job : jobs.get("/jobs/overview").path("jobs")) {
+        String other = job.path("jid").asText();
+        if (job.path("name").asText().equals(name)
+            && !other.equals(id)
+            && !ENDED.contains(job.path("state").asText())) {
+          jobs.awaitRunning(other, START);
+          id = other;
+          return;
+        }
+      }
+      Pause.millis(200);
+    }
+    throw new ServerException(
+        "Nobody has started the job again within %d s. The logs are in %s"
+            .formatted(patience.toSeconds(), endpoints.logs()));
+  }
+
+  /**
+   * What the coordinator is to start the job by.
+   *
+   * @return lines of its configuration's section {@code plans}
+   */
+  static List<String> rescaleLines(
+      FleetOptions options, Endpoints endpoints, Topics topics, Distribution distribution) {
+    List<String> quoted =
+        arguments(options, endpoints, topics, "{parallelism}").stream()
+            .map(argument -> "'" + argument.replace("'", "''") + "'")
+            .toList();
+    return List.of(
+        "  rescale:",
+        "    way: savepoint",
+        "    jar: '" + distribution.jobJar() + "'",
+        "    entryClass: " + ENTRY_CLASS,
+        "    arguments: [" + String.join(", ", quoted) + "]",
+        "    savepoints: '" + savepoints(endpoints).toUri() + "'");
   }
 
   /** Ends the job with a savepoint and starts it from there; returns when all of it runs. */
@@ -72,18 +117,24 @@ public final class RunningJob {
     String next =
         jobs.run(
             JobSubmission.of(jar, ENTRY_CLASS)
-                .with(arguments(options, endpoints, topics, parallelism), parallelism)
+                .with(
+                    arguments(options, endpoints, topics, Integer.toString(parallelism)),
+                    parallelism)
                 .withSavepoint(savepoint));
     id = next;
     jobs.awaitRunning(next, START);
   }
 
   private Path savepoints() {
+    return savepoints(endpoints);
+  }
+
+  private static Path savepoints(Endpoints endpoints) {
     return endpoints.workFolder().resolve("savepoint");
   }
 
   private static List<String> arguments(
-      FleetOptions options, Endpoints endpoints, Topics topics, int parallelism) {
+      FleetOptions options, Endpoints endpoints, Topics topics, String parallelism) {
     FleetOptions.JobSettings job = options.job();
     List<String> arguments =
         new ArrayList<>(
@@ -93,7 +144,7 @@ public final class RunningJob {
                 "--input", topics.input(),
                 "--answers", topics.answers(),
                 "--rejected", topics.rejected(),
-                "--parallelism", Integer.toString(parallelism),
+                "--parallelism", parallelism,
                 "--handOver", job.handOver(),
                 "--redisBatch", Integer.toString(job.redisBatch()),
                 "--bufferTimeoutMillis", Long.toString(job.bufferTimeout().toMillis()),

@@ -112,6 +112,8 @@ class LinearRoadCommandTest {
         "--add-node-after 5s --redis-apart|--redis-apart does not go with --add-node-after",
         "--add-node-after 5s --alternate 15s|--alternate does not go with --add-node-after",
         "--add-node-after 5s --realign-every 1s|--realign-every does not go with --add-node-after",
+        "--add-node-to store|--add-node-to needs --add-node-after",
+        "--add-node-after 5s --add-node-to both|--add-node-to is 'both': use job or store",
         "--add-node-after 0s|nothing would be measured before",
         "--add-node-after never|--add-node-after is 'never': use a part of the run above 0% to 100% or a time",
         "--add-node-after 100%|not before the end of the run",

@@ -193,6 +193,43 @@ class LinearRoadRunIT {
     assertStoreFollowsAndNothingIsLost(figures);
   }
 
+  @Test
+  @Tag("long")
+  void nodeThatTheStoreGetsIsFollowedByTheJobAndRouting() throws IOException {
+    Path json = folder.resolve("run.json");
+
+    CommandRun run =
+        CommandRun.of(
+            "--nodes",
+            "2",
+            "--add-node-after",
+            "30s",
+            "--add-node-to",
+            "store",
+            "--speed",
+            "1",
+            "--vehicles",
+            "300",
+            "--checkpoint-interval",
+            "5s",
+            "--duration",
+            "240s",
+            "--seed",
+            "38",
+            "--json",
+            json.toString(),
+            "--report",
+            folder.resolve("run.html").toString());
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    JsonNode figures = JSON.readTree(json.toFile());
+    assertThat(figures.path("finalNodes").asInt()).isEqualTo(3);
+    for (String when : List.of("before", "after")) {
+      assertThat(figures.path(when).path("localHitRate").asDouble()).as(when).isGreaterThan(0.99);
+    }
+    assertStoreFollowsAndNothingIsLost(figures);
+  }
+
   private static void assertStoreFollowsAndNothingIsLost(JsonNode figures) {
     assertThat(figures.path("migratedSeconds").asDouble())
         .isBetween(

@@ -53,8 +53,13 @@ class ExternalFleetIT {
               .start();
     }
     List<String> redis = cluster.redis().servers().stream().map(RedisServer::address).toList();
+    Endpoints endpoints = EmbeddedFleet.endpoints(cluster, redis, coordinator.url());
+    Topics topics = new Topics(endpoints.kafka(), "");
     CoordinatorProcess.launch(
-            cluster, redis, FleetOptions.Layout.TOGETHER, distribution, coordinator)
+            cluster,
+            CoordinatorConfiguration.lines(options, endpoints, topics, distribution),
+            distribution,
+            coordinator)
         .awaitReady();
     servers =
         new GivenServers(

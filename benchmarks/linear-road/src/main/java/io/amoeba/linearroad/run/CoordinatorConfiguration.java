@@ -1,0 +1,41 @@
+package io.amoeba.linearroad.run;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a run's own coordinator is told. Stateless. */
+final class CoordinatorConfiguration {
+  private static final String HOST = "127.0.0.1";
+
+  /** The job is told of the new primary by its first request to the former one. */
+  private static final int REDIRECT_MILLIS = 2_000;
+
+  private CoordinatorConfiguration() {}
+
+  /** The lines of its file. */
+  static List<String> lines(
+      FleetOptions options, Endpoints endpoints, Topics topics, Distribution distribution) {
+    List<String> redis =
+        endpoints.redis().stream().map(uri -> uri.substring(uri.indexOf("//") + 2)).toList();
+    List<String> lines = new ArrayList<>();
+    lines.add("mode: observe");
+    lines.add("flink: {url: '%s'}".formatted(endpoints.flink()));
+    lines.add("redis: {endpoints: [%s]}".formatted(String.join(", ", redis)));
+    lines.add("http: {host: %s, port: %d}".formatted(HOST, endpoints.coordinator().getPort()));
+    lines.add("stateFile: coordinator.state.json");
+    if (options.layout() == FleetOptions.Layout.TOGETHER) {
+      return lines; // routing alone changes
+    }
+    lines.add("plans:");
+    lines.add("  file: plans.json");
+    switch (options.layout()) {
+      case REDIS_APART ->
+          lines.add(
+              "  migrations: {servers: members, formerPrimary: retire, redirectMillis: %d}"
+                  .formatted(REDIRECT_MILLIS));
+      case NODE_ADDED -> lines.add("  growth: {servers: members}");
+      default -> lines.addAll(RunningJob.rescaleLines(options, endpoints, topics, distribution));
+    }
+    return lines;
+  }
+}
