@@ -6,10 +6,13 @@ import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +26,8 @@ public final class CommandStarter implements ServerStarter {
 
   /** What is shown of a command's output, in characters. */
   private static final int SHOWN = 600;
+
+  private static final long MOST_BYTES_OF_A_CHARACTER = 4;
 
   private final List<String> command;
   private final Duration limit;
@@ -104,12 +109,26 @@ public final class CommandStarter implements ServerStarter {
 
   private static String said(Path output) {
     try {
-      String text = new String(Files.readAllBytes(output), StandardCharsets.UTF_8).strip();
+      String text = new String(end(output), StandardCharsets.UTF_8).strip();
       return text.isEmpty()
           ? " and said nothing"
           : "; it said: " + text.substring(Math.max(0, text.length() - SHOWN));
     } catch (IOException e) {
       return "; its output cannot be read: " + e.getMessage();
+    }
+  }
+
+  /** A command may have said more than memory holds. */
+  private static byte[] end(Path output) throws IOException {
+    try (SeekableByteChannel channel = Files.newByteChannel(output)) {
+      long size = channel.size();
+      long from = Math.max(0, size - MOST_BYTES_OF_A_CHARACTER * SHOWN);
+      ByteBuffer bytes = ByteBuffer.allocate((int) (size - from));
+      channel.position(from);
+      while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+        // Until all of it is there.
+      }
+      return Arrays.copyOf(bytes.array(), bytes.position());
     }
   }
 

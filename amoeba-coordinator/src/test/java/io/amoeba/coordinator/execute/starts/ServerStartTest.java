@@ -1,0 +1,249 @@
+package io.amoeba.coordinator.execute.starts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.amoeba.coordinator.execute.migration.ClusterSight;
+import io.amoeba.coordinator.execute.migration.KnownServer;
+import io.amoeba.coordinator.execute.migration.MigrationProblem;
+import io.amoeba.coordinator.execute.migration.MigrationStore;
+import io.amoeba.coordinator.execute.migration.Replication;
+import io.amoeba.coordinator.execute.migration.ServerSight;
+import io.amoeba.coordinator.execute.pause.PauseGate;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.StartServers.Server;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** A cluster of one primary, and a server that is to become a member. */
+class ServerStartTest {
+
+  private static final ServerAddress OWNER = new ServerAddress("a", 7000);
+  private static final Server SERVER = new Server("d", new ServerAddress("d", 7000));
+  private static final List<HashSlotSpan> ALL = List.of(new HashSlotSpan(0, 16_383));
+  private static final Duration LIMIT = Duration.ofMillis(500);
+
+  private final PauseGate gate = new PauseGate();
+  private final List<String> done = new ArrayList<>();
+  private boolean runs;
+  private boolean member;
+  private boolean meets = true;
+  private boolean heard = true;
+  private boolean ownerAnswers = true;
+  private List<HashSlotSpan> foreign = List.of();
+  private String primaryId = "";
+  private long keys;
+  private int looks;
+  private Function<Integer, Boolean> blind = look -> false;
+
+  private boolean carryOut() throws InterruptedException {
+    return new ServerStart(new Cluster(), server -> started(), LIMIT, gate).carryOut(SERVER);
+  }
+
+  private void started() {
+    done.add("start");
+    runs = true;
+  }
+
+  private final class Cluster implements MigrationStore {
+
+    @Override
+    public ClusterSight look(Set<ServerAddress> also) {
+      assertThat(also).containsExactly(SERVER.address());
+      looks++;
+      if (blind.apply(looks)) {
+        throw new MigrationProblem(
+            MigrationProblem.Kind.UNREACHABLE, "nobody sees most of the primaries");
+      }
+      List<ServerSight> servers = new ArrayList<>();
+      if (ownerAnswers) {
+        List<KnownServer> known =
+            member ? List.of(known("d", SERVER.address(), List.of())) : List.of();
+        servers.add(sight(OWNER, known("a", OWNER, ALL), known, 9));
+      }
+      if (runs) {
+        List<KnownServer> known =
+            member ? List.of(known("a", OWNER, heard ? ALL : List.of())) : List.of();
+        KnownServer own =
+            new KnownServer("d", SERVER.address(), primaryId, KnownServer.Health.GOOD, 0, foreign);
+        servers.add(sight(SERVER.address(), own, known, keys));
+      }
+      return new ClusterSight(servers, runs ? Map.of() : Map.of(SERVER.address(), "refused"));
+    }
+
+    private ServerSight sight(
+        ServerAddress at, KnownServer own, List<KnownServer> others, long held) {
+      return new ServerSight(at, own, others, Replication.ofPrimary(0), held, true, 0);
+    }
+
+    private KnownServer known(String id, ServerAddress at, List<HashSlotSpan> hashSlots) {
+      return new KnownServer(id, at, "", KnownServer.Health.GOOD, 1, hashSlots);
+    }
+
+    @Override
+    public void meet(ServerAddress by, ServerAddress other) {
+      done.add(by + " greets " + other);
+      member = meets;
+    }
+
+    @Override
+    public void replicate(ServerAddress server, String primary) {
+      throw new AssertionError("replicate");
+    }
+
+    @Override
+    public void failOver(ServerAddress replica) {
+      throw new AssertionError("failOver");
+    }
+
+    @Override
+    public void forget(ServerAddress by, String id) {
+      throw new AssertionError("forget");
+    }
+
+    @Override
+    public void reset(ServerAddress server) {
+      throw new AssertionError("reset");
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void aServerIsStartedGreetedAndWaitedFor() throws InterruptedException {
+    assertThat(carryOut()).isTrue();
+
+    assertThat(done).containsExactly("start", "a:7000 greets d:7000");
+  }
+
+  @Test
+  void oneThatAnswersIsNotStarted() throws InterruptedException {
+    runs = true;
+
+    assertThat(carryOut()).isTrue();
+
+    assertThat(done).containsExactly("a:7000 greets d:7000");
+  }
+
+  @Test
+  void amongMembersNothingIsDone() throws InterruptedException {
+    runs = true;
+    member = true;
+
+    assertThat(carryOut()).isTrue();
+
+    assertThat(done).isEmpty();
+  }
+
+  @Test
+  void aStrangerIsNotGreetedUnlessItIsEmpty() {
+    runs = true;
+    keys = 1;
+    assertRefused("it holds keys");
+    keys = 0;
+    primaryId = "x";
+    assertRefused("it is a replica");
+    primaryId = "";
+    foreign = List.of(new HashSlotSpan(0, 3));
+    assertThatThrownBy(this::carryOut).isInstanceOf(StartProblem.class);
+
+    assertThat(done).isEmpty();
+  }
+
+  private void assertRefused(String reason) {
+    assertThatThrownBy(this::carryOut)
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("d:7000 on node d runs already")
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void whatIsMissingAfterTheLimitIsNamed() {
+    meets = false;
+    assertThatThrownBy(this::carryOut)
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("it is not known at a:7000");
+    assertThat(done).as("a greeting may be lost, but not so soon").hasSize(2);
+
+    meets = true;
+    heard = false;
+    assertThatThrownBy(this::carryOut)
+        .hasMessageContaining("it has not heard what belongs to a:7000");
+
+    blind = look -> true;
+    assertThatThrownBy(this::carryOut).hasMessageContaining("no node of the cluster tells");
+  }
+
+  @Test
+  void whileNoPrimaryWithHashSlotsAnswersNobodyIsGreeted() {
+    ownerAnswers = false;
+
+    assertThatThrownBy(this::carryOut)
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("no primary with hash slots answers");
+
+    assertThat(done).containsExactly("start");
+  }
+
+  @Test
+  void aClusterThatIsNotSeenForAMomentIsLookedAtAgain() throws InterruptedException {
+    blind = look -> look == 2;
+
+    assertThat(carryOut()).isTrue();
+
+    assertThat(looks).isGreaterThan(2);
+  }
+
+  @Test
+  void aPauseDoesNotUseUpTheLimit() throws InterruptedException {
+    meets = false;
+    Optional<Thread> resumer =
+        Optional.of(
+            new Thread(
+                () -> {
+                  while (!gate.isResting()) {
+                    Thread.onSpinWait();
+                  }
+                  sleep(LIMIT.multipliedBy(2));
+                  member = true;
+                  gate.resume();
+                }));
+    blind =
+        look -> {
+          if (look == 2) {
+            gate.pause();
+          }
+          return false;
+        };
+    resumer.get().start();
+
+    assertThat(carryOut()).isTrue();
+
+    resumer.get().join();
+  }
+
+  private static void sleep(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void anAbortEndsItAtASafePoint() throws InterruptedException {
+    gate.abort();
+
+    assertThat(carryOut()).isFalse();
+
+    assertThat(done).isEmpty();
+  }
+}
