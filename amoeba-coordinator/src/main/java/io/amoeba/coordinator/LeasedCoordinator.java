@@ -38,6 +38,9 @@ public final class LeasedCoordinator implements RunningCoordinator {
 
   private static final long RETRY_MILLIS = 500;
 
+  /** A job that is stopped is started before, which may take a minute. */
+  private static final long LONGEST_END_SECONDS = 75;
+
   private final LeaseSettings settings;
   private final Clock clock;
   private final TermFolder folder;
@@ -243,7 +246,7 @@ public final class LeasedCoordinator implements RunningCoordinator {
   public void close() {
     closed = true;
     try {
-      done.await(30, TimeUnit.SECONDS);
+      done.await(LONGEST_END_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

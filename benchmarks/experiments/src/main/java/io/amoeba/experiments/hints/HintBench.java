@@ -57,8 +57,12 @@ final class HintBench {
     this.progress = progress;
   }
 
-  /** Measures all. */
-  List<HintRun> run() {
+  /**
+   * Measures all.
+   *
+   * @param soFar is told after each run of all until then
+   */
+  List<HintRun> run(Consumer<List<HintRun>> soFar) {
     HintTraffic traffic = options.traffic();
     progress.accept("Images");
     images.build();
@@ -70,6 +74,7 @@ final class HintBench {
           progress.accept(
               "%s, %d of %d: starting three nodes".formatted(mode, repeat, options.repeats()));
           runs.add(measure(mode, repeat, rows));
+          soFar.accept(runs);
         }
       }
     }

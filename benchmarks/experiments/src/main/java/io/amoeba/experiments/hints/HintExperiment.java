@@ -27,7 +27,8 @@ public record HintExperiment(HintOptions options, int processors) implements Con
   @Override
   public ExperimentReport measure(Engine engine, Images images, Consumer<String> progress)
       throws IOException {
+    HintBench bench = new HintBench(options, engine, images, processors, progress);
     return new HintReport(
-        options, new HintBench(options, engine, images, processors, progress).run());
+        options, bench.run(runs -> options.outputs().write(new HintReport(options, runs))));
   }
 }

@@ -52,18 +52,22 @@ final class JoinBench {
     this.progress = progress;
   }
 
-  /** Measures all. */
-  List<JoinRun> run() {
+  /**
+   * Measures all.
+   *
+   * @param soFar is told after each run of all until then
+   */
+  List<JoinRun> run(Consumer<List<JoinRun>> soFar) {
     JoinTraffic traffic = options.traffic();
     progress.accept("Images");
     images.build();
     progress.accept("Writing %d rows, the same for all runs".formatted(traffic.rows()));
     try (PreparedRows rows = PreparedRows.write(engine, traffic.rows(), traffic.fieldLength())) {
-      return run(rows);
+      return run(rows, soFar);
     }
   }
 
-  private List<JoinRun> run(PreparedRows rows) {
+  private List<JoinRun> run(PreparedRows rows, Consumer<List<JoinRun>> soFar) {
     List<JoinRun> runs = new ArrayList<>();
     for (int repeat = 1; repeat <= options.repeats(); repeat++) {
       for (JoinMode mode : options.modes()) {
@@ -73,6 +77,7 @@ final class JoinBench {
             "%s, %d of %d: starting %d nodes"
                 .formatted(mode, repeat, options.repeats(), options.members()));
         runs.add(measure(mode, limit, rows, "%s-%d".formatted(mode, repeat)));
+        soFar.accept(runs);
       }
     }
     return runs;

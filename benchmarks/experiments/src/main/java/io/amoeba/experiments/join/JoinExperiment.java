@@ -32,7 +32,10 @@ public record JoinExperiment(JoinOptions options, int processors) implements Con
     Optional<String> warning =
         options.sizes().limitsReads() ? DataDisk.of(engine).warning() : Optional.empty();
     warning.ifPresent(text -> progress.accept("Warning: " + text));
+    JoinBench bench = new JoinBench(options, engine, images, processors, progress);
     return new JoinReport(
-        options, warning, new JoinBench(options, engine, images, processors, progress).run());
+        options,
+        warning,
+        bench.run(runs -> options.outputs().write(new JoinReport(options, warning, runs))));
   }
 }
