@@ -157,21 +157,29 @@ final class SavepointStart {
     beginAnew();
   }
 
-  private void follow(JobSight sight, RescaleControl control) {
+  /** What has begun is Flink's to keep alive, from checkpoints that it alone knows. */
+  private void follow(JobSight sight, RescaleControl control) throws RescaleStuck {
     long waited = clock.nanos() - begun;
-    control.says(
+    String subtasks =
         "job %s starts with %d subtasks since %d s"
             .formatted(
-                open.successor().job(), open.parallelism(), Duration.ofNanos(waited).toSeconds()));
-    if (waited > limit.toNanos() && !sight.begun() && !open.isTakenBack()) {
-      LOG.warn(
-          "{}: no subtask was deployed within {} s, probably for want of task slots; it goes back to {} subtasks",
-          open.text(),
-          limit.toSeconds(),
-          open.from());
-      open = open.withdrawn();
-      journal.write(open);
+                open.successor().job(), open.parallelism(), Duration.ofNanos(waited).toSeconds());
+    control.says(subtasks);
+    if (waited <= limit.toNanos()) {
+      return;
     }
+    if (sight.begun() || open.isTakenBack()) {
+      throw new RescaleStuck(
+          "ALARM: job '%s' does not run: %s. See in Flink why, and that it has a free task slot for each"
+              .formatted(open.name(), subtasks));
+    }
+    LOG.warn(
+        "{}: no subtask was deployed within {} s, probably for want of task slots; it goes back to {} subtasks",
+        open.text(),
+        limit.toSeconds(),
+        open.from());
+    open = open.withdrawn();
+    journal.write(open);
   }
 
   private void withdraw(JobSight sight) {

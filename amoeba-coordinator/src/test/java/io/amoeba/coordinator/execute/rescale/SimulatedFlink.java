@@ -52,6 +52,7 @@ final class SimulatedFlink implements JobControl, RescaleClock {
   private final Map<String, StopSight> stops = new HashMap<>();
   private final List<Late> late = new ArrayList<>();
   private final List<String> history = new ArrayList<>();
+  private final int allSlots;
   private int slots;
   private int calls;
   private long processed;
@@ -61,6 +62,7 @@ final class SimulatedFlink implements JobControl, RescaleClock {
 
   SimulatedFlink(long seed, int slots, boolean faults) {
     this.random = new Random(seed);
+    this.allSlots = slots;
     this.slots = slots;
     this.faults = faults;
     Job first = new Job();
@@ -71,10 +73,10 @@ final class SimulatedFlink implements JobControl, RescaleClock {
     jobs.put(FIRST, first);
   }
 
-  /** From now on all goes well, and there are task slots for the old parallelism at least. */
+  /** From now on all goes well, and every TaskManager is there. */
   void calmDown() {
     troubled = false;
-    slots = Math.max(slots, 2);
+    slots = allSlots;
   }
 
   void beginTrouble() {
@@ -143,6 +145,10 @@ final class SimulatedFlink implements JobControl, RescaleClock {
     if (troubled && chance(150)) {
       restartJobManager();
     }
+    if (troubled && chance(slots == allSlots ? 300 : 40)) {
+      history.add(slots == allSlots ? "a TaskManager is lost" : "it comes back");
+      slots = slots == allSlots ? allSlots - 1 : allSlots;
+    }
     if (troubled && chance(1_000)) {
       personCancels();
     }
@@ -154,6 +160,9 @@ final class SimulatedFlink implements JobControl, RescaleClock {
   private void proceed(Job job) {
     if (job.standing != Standing.ALIVE) {
       return;
+    }
+    if (slots < job.parallelism) {
+      job.allRun = false;
     }
     if (job.required > 0 && slots >= job.required && random.nextInt(3) == 0) {
       job.parallelism = job.required;
