@@ -44,6 +44,7 @@ public record AgentOptions(
    * @param rows of one replay, at most
    * @param kib that one replay reads, at most
    * @param millis that one replay takes, at most
+   * @param waitMillis that a batch of hints waits for a thread, at most; later ones are dropped
    */
-  public record ReplayOptions(int threads, int rows, int kib, int millis) {}
+  public record ReplayOptions(int threads, int rows, int kib, int millis, int waitMillis) {}
 }

@@ -51,6 +51,7 @@ final class OptionsReader {
         (int) values.number("replay-threads", 1, 16, 2),
         (int) values.number("replay-rows", 1, 100_000, 500),
         (int) values.number("replay-kib", 1, 65_536, 1_024),
-        (int) values.number("replay-millis", 1, 10_000, 100));
+        (int) values.number("replay-millis", 1, 10_000, 100),
+        (int) values.number("replay-wait-millis", 1, 60_000, 200));
   }
 }

@@ -32,22 +32,13 @@ public final class HintInbox {
   /** At 32 KiB a batch, 2 MiB. */
   private static final int BATCHES = 64;
 
-  /**
-   * Hints that wait for longer are dropped. When reads move to this node, its disk is the clients'
-   * from then on; what waited would be read before them, and keep them from their throughput.
-   */
-  private static final long MOST_WAITING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-
   private record Arrival(
-      InetAddressAndPort from, byte[] batch, @Nullable AskedBatch asked, long nanos) {
-    boolean isLate() {
-      return asked == null && System.nanoTime() - nanos > MOST_WAITING_NANOS;
-    }
-  }
+      InetAddressAndPort from, byte[] batch, @Nullable AskedBatch asked, long nanos) {}
 
   private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(BATCHES);
   private final BatchDecoder decoder;
   private final Replay replay;
+  private final long mostWaitingNanos;
   private final HintSettings settings;
   private final HintCounters counters;
 
@@ -55,6 +46,7 @@ public final class HintInbox {
       BatchDecoder decoder, ReplayOptions bounds, HintSettings settings, HintCounters counters) {
     this.decoder = decoder;
     this.replay = new Replay(bounds, settings, counters);
+    this.mostWaitingNanos = TimeUnit.MILLISECONDS.toNanos(bounds.waitMillis());
     this.settings = settings;
     this.counters = counters;
   }
@@ -119,9 +111,17 @@ public final class HintInbox {
     }
   }
 
+  /*
+   * When reads move to this node, its disk is the clients' from then on; what has waited would be
+   * read before them, and cost them their throughput. Who has asked for a hot set waits for it.
+   */
+  private boolean isLate(Arrival arrival) {
+    return arrival.asked() == null && System.nanoTime() - arrival.nanos() > mostWaitingNanos;
+  }
+
   /** How many of a batch were applied. */
   private int replayed(Arrival arrival) {
-    boolean late = arrival.isLate();
+    boolean late = isLate(arrival);
     Batch batch;
     try {
       batch = decoder.decode(arrival.batch());

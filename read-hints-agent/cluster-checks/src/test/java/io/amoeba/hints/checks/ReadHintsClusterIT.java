@@ -37,7 +37,8 @@ class ReadHintsClusterIT {
   private static final int KEYS = 300;
 
   /** Test machines may be loaded: then hints would be dropped, which is not what is shown here. */
-  private static final String OPTIONS = "automatic-strain=off,batches-in-flight=64";
+  private static final String OPTIONS =
+      "automatic-strain=off,batches-in-flight=64,replay-wait-millis=60000";
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
