@@ -3,7 +3,6 @@ package io.amoeba.coordinator.execute.rescale;
 import io.amoeba.coordinator.execute.background.PlanWork.End;
 import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.RescaleWay;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -57,7 +56,7 @@ public final class JobRescaler {
     try {
       control.says("it is checked whether the job can be rescaled");
       open = of(action.way()).prepare(action);
-    } catch (JobControl.Refused | JobControl.Unreachable | RescaleEnded e) {
+    } catch (RescaleEnded | RuntimeException e) {
       LOG.warn("job '{}' is not rescaled", action.name(), e);
       return RescaleReport.ended(End.FAILED, "nothing was changed: " + e.getMessage());
     }
@@ -66,7 +65,7 @@ public final class JobRescaler {
     }
     try {
       journal.write(open);
-    } catch (UncheckedIOException e) {
+    } catch (RuntimeException e) {
       LOG.error("job '{}' is not rescaled", action.name(), e);
       return RescaleReport.ended(End.FAILED, "nothing was changed: " + e.getMessage());
     }

@@ -41,6 +41,7 @@ class RescaleSimulationTest {
   private static final class Journal implements RescaleJournal {
     private Optional<OpenRescale> open = Optional.empty();
     private boolean full;
+    private boolean lost;
 
     @Override
     public Optional<OpenRescale> open() {
@@ -49,6 +50,9 @@ class RescaleSimulationTest {
 
     @Override
     public void write(OpenRescale rescale) {
+      if (lost) {
+        throw new IllegalStateException("another coordinator leads");
+      }
       if (full) {
         throw new UncheckedIOException(new java.io.IOException("no space left"));
       }
@@ -116,6 +120,18 @@ class RescaleSimulationTest {
 
     assertThat(report.end()).isEqualTo(End.FAILED);
     assertThat(report.reason()).contains("nothing was changed", "no space left");
+    assertThat(flink.history()).isEmpty();
+  }
+
+  @Test
+  void whoeverLeadsNoMoreBeginsNothing() {
+    SimulatedFlink flink = new SimulatedFlink(1, TO, false);
+    Journal journal = new Journal();
+    journal.lost = true;
+
+    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+
+    assertThat(report.reason()).isEqualTo("nothing was changed: another coordinator leads");
     assertThat(flink.history()).isEmpty();
   }
 
