@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -205,17 +204,16 @@ class ServerStartTest {
   @Test
   void aPauseDoesNotUseUpTheLimit() throws InterruptedException {
     meets = false;
-    Optional<Thread> resumer =
-        Optional.of(
-            new Thread(
-                () -> {
-                  while (!gate.isResting()) {
-                    Thread.onSpinWait();
-                  }
-                  sleep(LIMIT.multipliedBy(2));
-                  member = true;
-                  gate.resume();
-                }));
+    Thread resumer =
+        new Thread(
+            () -> {
+              while (!gate.isResting()) {
+                Thread.onSpinWait();
+              }
+              sleep(LIMIT.multipliedBy(2));
+              member = true;
+              gate.resume();
+            });
     blind =
         look -> {
           if (look == 2) {
@@ -223,11 +221,11 @@ class ServerStartTest {
           }
           return false;
         };
-    resumer.get().start();
+    resumer.start();
 
     assertThat(carryOut()).isTrue();
 
-    resumer.get().join();
+    resumer.join();
   }
 
   private static void sleep(Duration time) {

@@ -161,41 +161,16 @@ class LinearRoadRunIT {
   @Test
   @Tag("long")
   void nodeThatIsAddedIsUsedByJobStoreAndRouting() throws IOException {
-    Path json = folder.resolve("run.json");
-
-    CommandRun run =
-        CommandRun.of(
-            "--nodes",
-            "2",
-            "--add-node-after",
-            "30s",
-            "--speed",
-            "1",
-            "--vehicles",
-            "300",
-            "--checkpoint-interval",
-            "5s",
-            "--duration",
-            "240s",
-            "--seed",
-            "37",
-            "--json",
-            json.toString(),
-            "--report",
-            folder.resolve("run.html").toString());
-
-    assertThat(run.exitCode()).as(run.toString()).isZero();
-    JsonNode figures = JSON.readTree(json.toFile());
-    assertThat(figures.path("finalNodes").asInt()).isEqualTo(3);
-    for (String when : List.of("before", "after")) {
-      assertThat(figures.path(when).path("localHitRate").asDouble()).as(when).isGreaterThan(0.99);
-    }
-    assertStoreFollowsAndNothingIsLost(figures);
+    assertNodeIsUsed("job", "37");
   }
 
   @Test
   @Tag("long")
   void nodeThatTheStoreGetsIsFollowedByTheJobAndRouting() throws IOException {
+    assertNodeIsUsed("store", "38");
+  }
+
+  private void assertNodeIsUsed(String addedTo, String seed) throws IOException {
     Path json = folder.resolve("run.json");
 
     CommandRun run =
@@ -205,7 +180,7 @@ class LinearRoadRunIT {
             "--add-node-after",
             "30s",
             "--add-node-to",
-            "store",
+            addedTo,
             "--speed",
             "1",
             "--vehicles",
@@ -215,7 +190,7 @@ class LinearRoadRunIT {
             "--duration",
             "240s",
             "--seed",
-            "38",
+            seed,
             "--json",
             json.toString(),
             "--report",
