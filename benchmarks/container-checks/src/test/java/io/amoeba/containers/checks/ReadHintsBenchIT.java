@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.experiments.cassandra.NodeSizes;
+import io.amoeba.experiments.hints.CaptureTurns;
 import io.amoeba.experiments.hints.HintExperiment;
 import io.amoeba.experiments.hints.HintMode;
 import io.amoeba.experiments.hints.HintOptions;
@@ -36,6 +37,7 @@ class ReadHintsBenchIT {
             "",
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),
+            new CaptureTurns(2, Duration.ofSeconds(5)),
             Duration.ofSeconds(20),
             Duration.ofSeconds(20),
             new Outputs(
@@ -54,6 +56,8 @@ class ReadHintsBenchIT {
     }
     assertThat(runs.path(0).path("bytesPerHint").isNull()).isTrue();
     assertThat(runs.path(1).path("bytesPerHint").asDouble()).isPositive();
+    assertThat(runs.path(1).path("overheadPercent").isNumber()).isTrue();
+    assertThat(runs.path(1).path("captureCpuPercent").path("median").isNumber()).isTrue();
     assertThat(runs.path(2).path("pulledReplays").asLong()).isPositive();
     assertThat(folder.resolve("hints.html")).isNotEmptyFile();
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import javax.management.Attribute;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -66,6 +67,11 @@ public final class NodeBeans implements AutoCloseable {
       }
     }
     return numbers;
+  }
+
+  /** Sets an attribute. */
+  public void set(String bean, String attribute, Object value) throws JMException, IOException {
+    node.setAttribute(new ObjectName(bean), new Attribute(attribute, value));
   }
 
   /** Calls an operation without parameters. */

@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
       ShowJoinCommand.class,
       WatchCachesCommand.class,
       ShowReadsCommand.class,
-      PullHotSetCommand.class
+      PullHotSetCommand.class,
+      SwitchCaptureCommand.class
     },
     description = "Measures what Amoeba gains, by experiments of the papers on real servers.",
     footer = {

@@ -112,6 +112,20 @@ final class HintArguments {
   @Nullable String warmUp;
 
   @Option(
+      names = "--overhead-pairs",
+      paramLabel = "N",
+      description =
+          "How often the serving node captures reads while its overhead is measured, each time between two"
+              + " times in which it does not, 0 to 100. Default: 6; 0 does not measure it.")
+  @Nullable String overheadPairs;
+
+  @Option(
+      names = "--overhead-phase",
+      paramLabel = "TIME",
+      description = "How long each of these times is, 5s to 10m. Default: 15s.")
+  @Nullable String overheadPhase;
+
+  @Option(
       names = "--before",
       paramLabel = "TIME",
       description = "How long is measured before reads move, 10s to 30m. Default: 60s.")

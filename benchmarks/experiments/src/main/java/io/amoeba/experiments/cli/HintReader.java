@@ -2,6 +2,7 @@ package io.amoeba.experiments.cli;
 
 import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.experiments.cassandra.NodeSizes;
+import io.amoeba.experiments.hints.CaptureTurns;
 import io.amoeba.experiments.hints.HintMode;
 import io.amoeba.experiments.hints.HintOptions;
 import io.amoeba.experiments.hints.HintTraffic;
@@ -64,6 +65,9 @@ final class HintReader {
         agentOptions(agent),
         texts.seconds("--code-warm-up", given.codeWarmUp, 45, 5, 600),
         texts.seconds("--warm-up", given.warmUp, 900, 5, 7_200),
+        new CaptureTurns(
+            texts.number("--overhead-pairs", given.overheadPairs, 6, 0, 100),
+            texts.seconds("--overhead-phase", given.overheadPhase, 15, 5, 600)),
         texts.seconds("--before", given.before, 60, 10, 1_800),
         texts.seconds("--after", given.after, 240, 15, 7_200),
         given.outputs.read(texts, HintCommand.NAME));

@@ -34,8 +34,8 @@ final class HintAnalysis {
   }
 
   /** How much less one throughput is than another, in percent; below 0: it is more. */
-  static double overheadPercent(double ops, double stockOps) {
-    return (1 - ops / stockOps) * WHOLE;
+  static double lessPercent(double ops, double otherOps) {
+    return (1 - ops / otherOps) * WHOLE;
   }
 
   private HintFigures figures() {

@@ -156,6 +156,10 @@ final class HintBench {
     indented.accept(
         "its caches are %s after %.0f s"
             .formatted(warmUp.steady() ? "warm" : "not steady yet", warmUp.seconds()));
+    CaptureCost capture =
+        mode.needsAgent() && options.capture().pairs() > 0
+            ? captureCost(stack, seconds, serving, indented)
+            : CaptureCost.UNKNOWN;
     Container takingOver = stack.nodes().node(HintStack.TAKING_OVER);
     double from = now();
     DiskReads readsBefore = ContainerUsage.of(takingOver).reads();
@@ -169,7 +173,8 @@ final class HintBench {
     traffic.stop();
     HintSeries series =
         new HintSeries(from, to, movedAt, reads, seconds.all(), serving.all(), receiver.all());
-    HintRun run = new HintRun(mode, repeat, warmUp, pulled, series, HintAnalysis.of(series));
+    HintRun run =
+        new HintRun(mode, repeat, warmUp, capture, pulled, series, HintAnalysis.of(series));
     indented.accept(shown(run.figures()));
     return run;
   }
@@ -190,8 +195,40 @@ final class HintBench {
     return new HintRun.WarmUp(now() - began, steady);
   }
 
+  /** On the warm node, while its traffic goes on. */
+  private CaptureCost captureCost(
+      HintStack stack,
+      LineLog<TrafficSecond> seconds,
+      LineLog<CacheSample> serving,
+      Consumer<String> indented) {
+    CaptureTurns turns = options.capture();
+    Duration lasts = turns.phase().multipliedBy(2L * turns.pairs() + 1);
+    indented.accept(
+        "capturing reads there in turn and not, %d s each, for %d s"
+            .formatted(turns.phase().toSeconds(), lasts.toSeconds()));
+    Container switching =
+        stack.steer(
+            HintStack.SERVING,
+            "switch-capture",
+            "--pairs=" + turns.pairs(),
+            "--phase-seconds=" + turns.phase().toSeconds());
+    Waiting.untilEnded("capturing was switched", START.plus(lasts), switching);
+    CaptureCost cost =
+        CaptureCost.of(
+            new LineLog<>(switching, CaptureSwitch.LINE, CaptureSwitch.class).all(),
+            seconds.all(),
+            serving.all());
+    indented.accept(
+        String.format(
+            Locale.ROOT,
+            "capturing costs it %.1f %% of its throughput, and %.1f %% more of its processors",
+            cost.throughput().median(),
+            cost.cpu().median()));
+    return cost;
+  }
+
   private static PulledHotSet pull(HintStack stack, Consumer<String> indented) {
-    Container pull = stack.pull(HintStack.TAKING_OVER);
+    Container pull = stack.steer(HintStack.TAKING_OVER, "pull-hot-set");
     Waiting.untilEnded("the hot set is pulled", PULL, pull);
     PulledHotSet pulled =
         new LineLog<>(pull, PulledHotSet.LINE, PulledHotSet.class)

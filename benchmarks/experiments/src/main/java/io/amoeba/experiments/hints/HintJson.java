@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.MachineLine;
+import io.amoeba.experiments.report.Spread;
 import io.amoeba.experiments.report.TrafficJson;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +51,10 @@ final class HintJson {
     number(node, "missLast", figures.missLast());
     number(node, "recoverySeconds", figures.recoverySeconds());
     node.put("recovered", figures.recovered());
-    number(node, "overheadPercent", run.overheadPercent(all));
+    number(node, "overheadPercent", run.overheadPercent());
+    spread(node.putObject("captureThroughputPercent"), run.capture().throughput());
+    spread(node.putObject("captureCpuPercent"), run.capture().cpu());
+    number(node, "lessThanStockPercent", run.lessThanStockPercent(all));
     number(node, "bytesPerHint", figures.bytesPerHint());
     node.put("hintsDropped", figures.hintsDropped());
     number(node, "summarisedShort", figures.summarisedShort());
@@ -74,6 +78,12 @@ final class HintJson {
         node.putArray("traffic"), series.traffic(), series.fromSeconds(), series.movedAtSeconds());
     samples(node.putArray("serving"), series, series.serving());
     samples(node.putArray("receiver"), series, series.receiver());
+  }
+
+  private static void spread(ObjectNode node, Spread spread) {
+    number(node, "median", spread.median());
+    number(node, "least", spread.least());
+    number(node, "greatest", spread.greatest());
   }
 
   private static void samples(ArrayNode all, HintSeries series, List<CacheSample> samples) {

@@ -48,7 +48,7 @@ public record HintMode(Kind kind, int applyPercent) {
     return List.of(STOCK, PULL).stream().filter(mode -> mode.toString().equals(name)).findFirst();
   }
 
-  /** Whether it needs the agent. */
+  /** Whether it needs the agent, and the node that serves captures reads. */
   public boolean needsAgent() {
     return kind != Kind.STOCK;
   }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param agentOptions more options of the agent, as after {@code -javaagent:…=}; may be empty
  * @param codeWarmUp with all processors and few rows, so that compilers have done their work
  * @param warmUp at most, until the caches of the serving node are full
+ * @param capture how its cost is measured on the serving node, before the measurement
  * @param before how long it is measured before reads move
  * @param after how long it is measured afterwards
  */
@@ -25,6 +26,7 @@ public record HintOptions(
     String agentOptions,
     Duration codeWarmUp,
     Duration warmUp,
+    CaptureTurns capture,
     Duration before,
     Duration after,
     Outputs outputs) {

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 /** What the moves of reads showed: as text, as JSON, and as a page with plots. Immutable. */
 final class HintReport implements ExperimentReport {
   private static final String ROW =
-      "%-6s %7s %6s %8s  %8s %8s %8s  %8s  %6s %7s %6s  %6s %8s %8s  %7s %6s%n";
+      "%-6s %7s %6s %8s  %8s %8s %8s  %8s %6s  %6s %7s %6s  %6s %8s %8s  %7s %6s%n";
 
   private final HintOptions options;
   private final List<HintRun> runs;
@@ -36,6 +36,7 @@ final class HintReport implements ExperimentReport {
             "first",
             "last",
             "overhead",
+            "CPU",
             "taker",
             "reads/s",
             "MiB/s",
@@ -46,8 +47,8 @@ final class HintReport implements ExperimentReport {
             "failed"));
     text.append(
         ROW.formatted(
-            "", "before", "10 s", "s", "before", "10 s", "", "%", "CPUs", "taker", "taker", "hint",
-            "90 ms", "1 s", "hints", "ops"));
+            "", "before", "10 s", "s", "before", "10 s", "", "%", "%", "CPUs", "taker", "taker",
+            "hint", "90 ms", "1 s", "hints", "ops"));
     runs.forEach(run -> text.append(row(run)));
     if (options.repeats() > 1) {
       text.append("\nMedians, with the least and greatest\n");
@@ -66,7 +67,8 @@ final class HintReport implements ExperimentReport {
         Numbers.percent(figures.missBefore()),
         Numbers.percent(figures.missAfterFirst10s()),
         Numbers.percent(figures.missLast()),
-        decimals("%.1f", run.overheadPercent(runs)),
+        decimals("%.1f", run.overheadPercent()),
+        decimals("%.1f", run.capture().cpu().median()),
         decimals("%.3f", figures.receiverCpus()),
         Numbers.whole(figures.receiverReadsPerSecond()),
         decimals("%.1f", figures.receiverMebibytesPerSecond()),
@@ -84,7 +86,7 @@ final class HintReport implements ExperimentReport {
   private String medians(HintMode mode) {
     Spread ratio =
         spread(mode, run -> run.figures().opsAfterFirst10s() / run.figures().opsBefore());
-    Spread overhead = spread(mode, run -> run.overheadPercent(runs));
+    Spread overhead = spread(mode, HintRun::overheadPercent);
     Spread missMore =
         spread(mode, run -> run.figures().missAfterFirst10s() - run.figures().missBefore());
     return "%-6s first 10 s %s (%s-%s), miss rate higher by %s, overhead %s %% (%s-%s)%n"
@@ -127,7 +129,7 @@ final class HintReport implements ExperimentReport {
     }
     notes.append(
         "Miss rates are of Cassandra's chunk cache. Recovery: until 10 s have 95 % of the throughput before; > is the end of the measurement.\n"
-            + "Overhead: throughput before, less than stock's in the same repeat. Taker: the node that takes over, before it does.\n"
+            + "Overhead, CPU: throughput that the serving node lost, and processor time that an operation took more, while it captured reads, against the times before and after. Taker: the node that takes over, before it does.\n"
             + "Merged: reads whose hint the batch had already, with batches every 90 ms and every second.\n");
     runs.stream()
         .filter(run -> !run.warmUp().steady())

@@ -7,11 +7,13 @@ import java.util.List;
  *
  * @param repeat from 1
  * @param warmUp of the serving node's caches
+ * @param capture what it cost the serving node
  */
 record HintRun(
     HintMode mode,
     int repeat,
     WarmUp warmUp,
+    CaptureCost capture,
     PulledHotSet pulled,
     HintSeries series,
     HintFigures figures) {
@@ -22,15 +24,19 @@ record HintRun(
    */
   record WarmUp(double seconds, boolean steady) {}
 
+  /** What capturing cost the serving node, in percent of its throughput; stock captures nothing. */
+  double overheadPercent() {
+    return mode.needsAgent() ? capture.throughput().median() : 0;
+  }
+
   /**
    * How much less it served before the move than stock did in the same repeat, in percent; NaN if
-   * stock was not measured.
+   * stock was not measured. Two clusters differ in more than the agent.
    */
-  double overheadPercent(List<HintRun> all) {
+  double lessThanStockPercent(List<HintRun> all) {
     return all.stream()
         .filter(run -> run.repeat == repeat && run.mode.equals(HintMode.STOCK))
-        .mapToDouble(
-            run -> HintAnalysis.overheadPercent(figures.opsBefore(), run.figures.opsBefore()))
+        .mapToDouble(run -> HintAnalysis.lessPercent(figures.opsBefore(), run.figures.opsBefore()))
         .findFirst()
         .orElse(Double.NaN);
   }

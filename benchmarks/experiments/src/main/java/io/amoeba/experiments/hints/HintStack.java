@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Three nodes with small caches and slow disks, that read without help of others. Closing removes
@@ -90,9 +91,9 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
     return nodes.run("watch-" + node, List.of());
   }
 
-  /** Begins to pull a hot set. */
-  Container pull(int node) {
-    return nodes.run("watch-" + node, List.of("bench", "pull-hot-set"));
+  /** Begins a command that steers a node. */
+  Container steer(int node, String... words) {
+    return nodes.run("watch-" + node, Stream.concat(Stream.of("bench"), Stream.of(words)).toList());
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.experiments.cassandra.NodeSizes;
+import io.amoeba.experiments.hints.CaptureTurns;
 import io.amoeba.experiments.hints.HintMode;
 import io.amoeba.experiments.hints.HintOptions;
 import io.amoeba.experiments.hints.HintTraffic;
@@ -54,6 +55,8 @@ class HintCommandTest {
             "--in-flight=x",
             "--agent-options=lz4",
             "--warm-up=1s",
+            "--overhead-pairs=x",
+            "--overhead-phase=1s",
             "--before=1s",
             "--after=soon",
             "--json=/no/such/folder/x.json");
@@ -66,6 +69,7 @@ class HintCommandTest {
         .contains("--rows is '7'", "--field-length is '0'", "--memory is '10'")
         .contains("--chunk-cache is 'x'", "--read-iops is '1'", "--cpus-per-node is '99'")
         .contains("--in-flight is 'x'", "--agent-options is 'lz4'", "--warm-up is '1s'")
+        .contains("--overhead-pairs is 'x'", "--overhead-phase is '1s'")
         .contains("--before is '1s'", "--after is 'soon'", "--json is '/no/such/folder/x.json'");
   }
 
@@ -113,6 +117,8 @@ class HintCommandTest {
             "--memory=2000",
             "--chunk-cache=40",
             "--read-iops=2500",
+            "--overhead-pairs=20",
+            "--overhead-phase=30s",
             "--after=30s",
             "--agent-options=lz4=on,replay-threads=1");
 
@@ -122,6 +128,7 @@ class HintCommandTest {
         .isEqualTo(new HintTraffic(Workload.R80, Distribution.ZIPFIAN, true, 5_000, 20, 8));
     assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 2_000, 512, 2_500));
     assertThat(options.chunkCacheMebibytes()).isEqualTo(40);
+    assertThat(options.capture()).isEqualTo(new CaptureTurns(20, Duration.ofSeconds(30)));
     assertThat(options.after()).isEqualTo(Duration.ofSeconds(30));
     assertThat(options.agentOptions()).isEqualTo("lz4=on,replay-threads=1");
   }

@@ -72,9 +72,9 @@ class HintAnalysisTest {
   }
 
   @Test
-  void overheadIsWhatIsMissingOfStocksThroughput() {
-    assertThat(HintAnalysis.overheadPercent(990, 1_000)).isEqualTo(1, EXACT);
-    assertThat(HintAnalysis.overheadPercent(1_010, 1_000)).isEqualTo(-1, EXACT);
+  void lessIsWhatIsMissingOfTheOther() {
+    assertThat(HintAnalysis.lessPercent(990, 1_000)).isEqualTo(1, EXACT);
+    assertThat(HintAnalysis.lessPercent(1_010, 1_000)).isEqualTo(-1, EXACT);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.Outputs;
+import io.amoeba.experiments.report.Spread;
 import io.amoeba.experiments.ycsb.Distribution;
 import io.amoeba.experiments.ycsb.Workload;
 import java.io.IOException;
@@ -28,6 +29,7 @@ class HintReportTest {
           "lz4=on",
           Duration.ofSeconds(45),
           Duration.ofMinutes(10),
+          new CaptureTurns(6, Duration.ofSeconds(15)),
           Duration.ofSeconds(60),
           Duration.ofSeconds(100),
           new Outputs(null, Path.of("report.html"), null));
@@ -38,6 +40,9 @@ class HintReportTest {
         mode,
         repeat,
         new HintRun.WarmUp(120, mode.needsAgent()),
+        mode.needsAgent()
+            ? new CaptureCost(new Spread(0.5, -1, 2), new Spread(1.5, 1, 3))
+            : CaptureCost.UNKNOWN,
         mode.pulls() ? new PulledHotSet(9_000, 8_800, 4.5) : PulledHotSet.NONE,
         series,
         HintAnalysis.of(series));
@@ -73,24 +78,28 @@ class HintReportTest {
       assertThat(run.path(number).isNumber()).as(number).isTrue();
     }
     assertThat(run.path("missBefore").asDouble()).isBetween(0.0, 1.0);
-    assertThat(run.path("overheadPercent").asDouble()).isZero();
+    assertThat(run.path("overheadPercent").asDouble()).isEqualTo(0.5);
+    assertThat(run.path("captureCpuPercent").path("greatest").asDouble()).isEqualTo(3);
+    assertThat(run.path("lessThanStockPercent").asDouble()).isZero();
+    assertThat(runs.path(0).path("overheadPercent").asDouble()).isZero();
+    assertThat(runs.path(0).path("captureCpuPercent").path("median").isNull()).isTrue();
     assertThat(run.path("traffic")).hasSize(160);
     assertThat(run.path("serving")).hasSize(161);
     assertThat(runs.path(2).path("pulledKeys").asInt()).isEqualTo(9_000);
   }
 
   @Test
-  void withoutStockThereIsNoOverhead() {
+  void withoutStockNothingIsComparedWithIt() {
     JsonNode run = report(List.of(HintMode.PULL)).json().path("runs").path(0);
 
-    assertThat(run.path("overheadPercent").isNull()).isTrue();
+    assertThat(run.path("lessThanStockPercent").isNull()).isTrue();
   }
 
   @Test
   void tableHasEveryRunAndTheMediansOfRepeats() {
     assertThat(report(MODES).text())
         .containsPattern("stock +1,000 +x0.50 +39 +30.00 % +100.00 % +30.00 %")
-        .containsPattern("100 +1,000 +x1.00 +0 +30.00 % +30.00 %")
+        .containsPattern("100 +1,000 +x1.00 +0 +30.00 % +30.00 % +30.00 % +0.5 +1.5")
         .contains("stock  first 10 s x0.50 (x0.50-x0.50)", "miss rate higher by 70.00 %")
         .contains("Workload R80 at ONE, uniform, other rows updated than read, 8 in flight")
         .contains("The caches of stock, 2, were not steady after 120 s: try a longer --warm-up")

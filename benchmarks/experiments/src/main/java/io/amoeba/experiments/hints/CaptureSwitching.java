@@ -1,0 +1,59 @@
+package io.amoeba.experiments.hints;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.experiments.cassandra.NodeBeans;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Clock;
+import javax.management.JMException;
+
+/**
+ * Switches the capturing of reads off and on in turn, on the Cassandra node that has this machine's
+ * (or container's) network identity; begins and ends with a time off, and leaves it on, as it was.
+ * Confined to one thread.
+ */
+public final class CaptureSwitching {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final double MILLIS_PER_SECOND = 1_000;
+
+  private final CaptureTurns turns;
+  private final Clock clock;
+  private final PrintWriter out;
+
+  /**
+   * Prepares it.
+   *
+   * @param out gets a line for each switch
+   */
+  public CaptureSwitching(CaptureTurns turns, Clock clock, PrintWriter out) {
+    this.turns = turns;
+    this.clock = clock;
+    this.out = out;
+  }
+
+  /** Runs it. */
+  public void run() throws IOException, JMException, InterruptedException {
+    try (NodeBeans node = NodeBeans.connect()) {
+      try {
+        for (int pair = 0; pair < turns.pairs(); pair++) {
+          capture(node, false);
+          Thread.sleep(turns.phase().toMillis());
+          capture(node, true);
+          Thread.sleep(turns.phase().toMillis());
+        }
+        capture(node, false);
+        Thread.sleep(turns.phase().toMillis());
+      } finally {
+        capture(node, true);
+      }
+    }
+  }
+
+  private void capture(NodeBeans node, boolean on) throws IOException, JMException {
+    node.set(HotSetPull.BEAN, "Capturing", on);
+    out.println(
+        CaptureSwitch.LINE
+            + JSON.writeValueAsString(new CaptureSwitch(clock.millis() / MILLIS_PER_SECOND, on)));
+    out.flush();
+  }
+}

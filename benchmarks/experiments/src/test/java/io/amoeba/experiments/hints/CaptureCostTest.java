@@ -1,0 +1,84 @@
+package io.amoeba.experiments.hints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.amoeba.experiments.ycsb.TrafficSecond;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+class CaptureCostTest {
+  private static final Offset<Double> EXACT = within(1e-9);
+  private static final int PHASE = 10;
+  private static final int PAIRS = 3;
+
+  /** Off, on, off, on, off, on, off. */
+  private static List<CaptureSwitch> switches() {
+    List<CaptureSwitch> switches = new ArrayList<>();
+    for (int phase = 0; phase < 2 * PAIRS + 1; phase++) {
+      switches.add(new CaptureSwitch(phase * PHASE, phase % 2 == 1));
+    }
+    switches.add(new CaptureSwitch((2 * PAIRS + 1) * PHASE, true));
+    return switches;
+  }
+
+  /** In each phase so many operations a second; the second after each switch has none. */
+  private static List<TrafficSecond> traffic(long... ops) {
+    List<TrafficSecond> traffic = new ArrayList<>();
+    for (int second = 0; second < ops.length * PHASE; second++) {
+      traffic.add(HintSeriesExamples.second(second, second % PHASE == 0 ? 0 : ops[second / PHASE]));
+    }
+    return traffic;
+  }
+
+  /** In each phase so many milliseconds of a processor a second. */
+  private static List<CacheSample> samples(long... millis) {
+    List<CacheSample> samples = new ArrayList<>();
+    long nanos = 0;
+    for (int second = 0; second <= millis.length * PHASE; second++) {
+      samples.add(new CacheSample(second, 0, 0, nanos, 0, 0, 0, 0, 0, 0, 0));
+      nanos += second < millis.length * PHASE ? millis[second / PHASE] * 1_000_000 : 0;
+    }
+    return samples;
+  }
+
+  @Test
+  void eachTimeOnIsComparedWithBothOfItsNeighbours() {
+    // It gets faster all the time, and each time on has 1, 2, and 4 % less than between.
+    CaptureCost cost =
+        CaptureCost.of(
+            switches(),
+            traffic(900, 990, 1_100, 1_176, 1_300, 1_344, 1_500),
+            samples(90, 99, 110, 117, 130, 134, 150));
+
+    assertThat(cost.throughput().median()).isEqualTo(2, EXACT);
+    assertThat(cost.throughput().least()).isEqualTo(1, EXACT);
+    assertThat(cost.throughput().greatest()).isEqualTo(4, EXACT);
+  }
+
+  @Test
+  void processorTimeIsThatOfAnOperation() {
+    // 100 µs without, 103 µs with, whatever throughput is.
+    CaptureCost cost =
+        CaptureCost.of(
+            switches(),
+            traffic(1_000, 1_000, 1_000, 2_000, 1_000, 1_000, 1_000),
+            samples(100, 103, 100, 206, 100, 103, 100));
+
+    assertThat(cost.cpu().median()).isEqualTo(3, EXACT);
+    assertThat(cost.cpu().greatest()).isEqualTo(3, EXACT);
+    assertThat(cost.throughput().least()).isEqualTo(-100, EXACT);
+  }
+
+  @Test
+  void whatWasNotSeenIsNotJudged() {
+    List<TrafficSecond> endsEarly = traffic(1_000, 990, 1_000);
+
+    assertThat(CaptureCost.of(switches(), endsEarly, samples(100, 100, 100)).throughput().median())
+        .isEqualTo(1, EXACT);
+    assertThat(CaptureCost.of(switches(), endsEarly, List.of()).throughput().median()).isNaN();
+    assertThat(CaptureCost.of(List.of(), endsEarly, samples(100)).cpu().median()).isNaN();
+  }
+}
