@@ -51,7 +51,12 @@ public final class HintSender {
   public void send() {
     Summary<InetAddressAndPort> summary = captured.take();
     long now = System.currentTimeMillis();
-    byTarget(summary).forEach((target, hints) -> send(target, encoder.encode(hints, now)));
+    // Often several targets get the same: where each node has everything, all of them.
+    Map<List<ReadHint>, List<EncodedBatch>> encoded = new HashMap<>();
+    byTarget(summary)
+        .forEach(
+            (target, hints) ->
+                send(target, encoded.computeIfAbsent(hints, same -> encoder.encode(same, now))));
     recent.answer(encoder, messages, settings.batchesInFlight());
   }
 

@@ -90,9 +90,10 @@ public final class RecentReads {
   }
 
   private Answer answer(Request request, BatchEncoder encoder) {
+    HintReplicas replicas = new HintReplicas();
     List<ReadHint> hints =
         hot.hottest(
-            entries, hint -> HintReplicas.isReplica(hint, request.peer(), request.pull().ranges()));
+            entries, hint -> replicas.isReplica(hint, request.peer(), request.pull().ranges()));
     List<EncodedBatch> batches = encoder.encodeHotSet(hints, System.currentTimeMillis());
     return new Answer(
         new ArrayDeque<>(batches),

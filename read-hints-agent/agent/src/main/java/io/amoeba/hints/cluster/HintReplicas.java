@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.dht.IPartitioner;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.locator.EndpointsForToken;
@@ -25,13 +28,20 @@ import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replicas of hints, with what is known of them for the moment: make a new one for each batch.
- * Confined to one thread.
+ * The replicas of hints, with what is known of nodes and tables for the moment: make a new one for
+ * each interval. Confined to one thread.
  */
 public final class HintReplicas {
 
   private final IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
-  private final Map<InetAddressAndPort, Boolean> reachable = new HashMap<>();
+  private final String localDatacenter = snitch.getLocalDatacenter();
+  private final Map<InetAddressAndPort, Node> nodes = new HashMap<>();
+  private final Map<UUID, Optional<Table>> tables = new HashMap<>();
+
+  /** Where a node stands, and whether a hint can be sent there. */
+  private record Node(String datacenter, String rack, boolean reachable) {}
+
+  private record Table(Keyspace keyspace, IPartitioner partitioner) {}
 
   /** Replicas that are to get the hint, when these have answered. */
   public List<InetAddressAndPort> targets(
@@ -46,15 +56,21 @@ public final class HintReplicas {
     List<ReplicaPlace<InetAddressAndPort>> places = new ArrayList<>(natural.size());
     for (Replica replica : natural) {
       InetAddressAndPort endpoint = replica.endpoint();
+      Node node = nodes.computeIfAbsent(endpoint, this::node);
       places.add(
           new ReplicaPlace<>(
               endpoint,
-              snitch.getDatacenter(endpoint),
-              snitch.getRack(endpoint),
+              node.datacenter(),
+              node.rack(),
               contacted.contains(endpoint),
-              replica.isFull() && reachable.computeIfAbsent(endpoint, Peers::isReachable)));
+              replica.isFull() && node.reachable()));
     }
-    return policy.targets(places, snitch.getLocalDatacenter());
+    return policy.targets(places, localDatacenter);
+  }
+
+  private Node node(InetAddressAndPort endpoint) {
+    return new Node(
+        snitch.getDatacenter(endpoint), snitch.getRack(endpoint), Peers.isReachable(endpoint));
   }
 
   /**
@@ -62,8 +78,7 @@ public final class HintReplicas {
    *
    * @param ranges none for all
    */
-  public static boolean isReplica(
-      ReadHint hint, InetAddressAndPort endpoint, List<TokenRange> ranges) {
+  public boolean isReplica(ReadHint hint, InetAddressAndPort endpoint, List<TokenRange> ranges) {
     Place place = place(hint);
     return place != null
         && (ranges.isEmpty() || place.isIn(ranges))
@@ -92,20 +107,24 @@ public final class HintReplicas {
   }
 
   /** None when the table has been dropped meanwhile. */
-  private static @Nullable Place place(ReadHint hint) {
-    TableMetadata table = Schema.instance.getTableMetadata(TableId.fromUUID(hint.table()));
+  private @Nullable Place place(ReadHint hint) {
+    return tables
+        .computeIfAbsent(hint.table(), HintReplicas::table)
+        .map(table -> new Place(table.keyspace(), token(hint, table.partitioner())))
+        .orElse(null);
+  }
+
+  private static Optional<Table> table(UUID id) {
+    TableMetadata table = Schema.instance.getTableMetadata(TableId.fromUUID(id));
     Keyspace keyspace = table == null ? null : Schema.instance.getKeyspaceInstance(table.keyspace);
-    if (table == null || keyspace == null) {
-      return null;
-    }
-    return new Place(keyspace, token(hint, table));
+    return table == null || keyspace == null
+        ? Optional.empty()
+        : Optional.of(new Table(keyspace, table.partitioner));
   }
 
   /** Of a range of tokens the last one: its replicas are those of the range. */
-  private static Token token(ReadHint hint, TableMetadata table) {
+  private static Token token(ReadHint hint, IPartitioner partitioner) {
     ByteBuffer key = ByteBuffer.wrap(hint.key());
-    return hint.isOfTokens()
-        ? new LongToken(key.getLong(Long.BYTES))
-        : table.partitioner.getToken(key);
+    return hint.isOfTokens() ? new LongToken(key.getLong(Long.BYTES)) : partitioner.getToken(key);
   }
 }

@@ -57,11 +57,12 @@ public final class ReadHint {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ReadHint hint
-        && hash == hint.hash
-        && table.equals(hint.table)
-        && Arrays.equals(key, hint.key)
-        && Arrays.equals(selection, hint.selection);
+    return this == other
+        || (other instanceof ReadHint hint
+            && hash == hint.hash
+            && table.equals(hint.table)
+            && Arrays.equals(key, hint.key)
+            && Arrays.equals(selection, hint.selection));
   }
 
   @Override
