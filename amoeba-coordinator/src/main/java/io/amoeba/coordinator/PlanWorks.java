@@ -9,7 +9,7 @@ import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
 import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.SetSlotMover;
+import io.amoeba.coordinator.execute.moves.ProbingMover;
 import io.amoeba.coordinator.execute.rescale.BackgroundRescales;
 import io.amoeba.coordinator.execute.starts.BackgroundStarts;
 import io.amoeba.coordinator.flink.FlinkJobControl;
@@ -49,7 +49,7 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
     MovingStore movingStore = new RedisMovingStore(config.redis(), leadership);
     BackgroundMoves moves =
         new BackgroundMoves(
-            new SetSlotMover(movingStore, moveFile, config.plans().moves(), AGREEMENT), moveFile);
+            new ProbingMover(movingStore, moveFile, config.plans().moves(), AGREEMENT), moveFile);
     MigrationFile migrationFile = new MigrationFile(MigrationFile.path(plans), leadership);
     MigrationStore migrationStore = new RedisMigrationStore(config.redis(), leadership);
     BackgroundMigrations migrations =

@@ -1,8 +1,10 @@
 package io.amoeba.coordinator;
 
+import io.amoeba.coordinator.execute.moves.AtomicMigration;
 import io.amoeba.coordinator.execute.moves.KeyBatch;
 import io.amoeba.coordinator.execute.moves.MoveWay;
 import io.amoeba.coordinator.execute.moves.MovingStore;
+import io.amoeba.coordinator.execute.moves.OpenHashSlots;
 import io.amoeba.coordinator.execute.moves.StoreTopology;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +22,9 @@ final class StoppedStore implements MovingStore {
     SOME_KEYS,
     ALL_KEYS,
     OWNER_AT_DESTINATION,
-    OWNER_AT_SOURCE
+    OWNER_AT_SOURCE,
+    /** The servers migrate by themselves. */
+    MIGRATION
   }
 
   /** The mover's process ends. */
@@ -96,6 +100,22 @@ final class StoppedStore implements MovingStore {
     int keys = store.migrateKeys(batch);
     after(List.of(batch.hashSlot()), keys == 0 ? Phase.ALL_KEYS : Phase.SOME_KEYS);
     return keys;
+  }
+
+  @Override
+  public void migrate(OpenHashSlots move) {
+    store.migrate(move);
+    after(move.hashSlots(), Phase.MIGRATION);
+  }
+
+  @Override
+  public List<AtomicMigration> migrations(MoveWay way, String primary) {
+    return store.migrations(way, primary);
+  }
+
+  @Override
+  public void cancel(MoveWay way, String primary, AtomicMigration migration) {
+    store.cancel(way, primary, migration);
   }
 
   @Override

@@ -11,7 +11,7 @@ import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.execute.moves.MoveControl;
 import io.amoeba.coordinator.execute.moves.MoveLimits;
 import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.SetSlotMover;
+import io.amoeba.coordinator.execute.moves.ProbingMover;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
@@ -222,8 +222,8 @@ class StoreFollowsStreamIT {
             hashSlot,
             StoppedStore.Phase.SOME_KEYS,
             end)) {
-      SetSlotMover mover =
-          new SetSlotMover(
+      ProbingMover mover =
+          new ProbingMover(
               store,
               new MoveFile(MoveFile.path(plans), Leadership.ALONE),
               MoveLimits.DEFAULT.withKeysPerMigrate(1),

@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 /** Reads the section about moves of hash slots. Stateless. */
 final class MoveSection {
 
+  private static final String BEST = "best";
+  private static final String SETSLOT = "setslot";
   private static final int MOST_KEYS = 10_000;
   private static final Pattern SPAN = Pattern.compile("(\\d{1,5})(?:\\s*-\\s*(\\d{1,5}))?");
 
@@ -28,7 +30,21 @@ final class MoveSection {
         section.number("keysPerMigrate", 1, MOST_KEYS, absent.keysPerMigrate()),
         section.number("keysPerSecond", 0, Integer.MAX_VALUE, absent.keysPerSecond()),
         section.millis("migrateTimeoutMillis", 100, 60_000, timeout),
-        absent.attempts());
+        absent.attempts(),
+        atomic(section),
+        section.number("hashSlotsPerMigration", 1, HashSlot.COUNT, absent.hashSlotsPerMigration()));
+  }
+
+  private static boolean atomic(ConfigSection section) {
+    String way = section.text("way").orElse(BEST);
+    if (!way.equals(BEST) && !way.equals(SETSLOT)) {
+      section.problem(
+          "way",
+          "'" + way + "'",
+          BEST + " or " + SETSLOT,
+          "best takes atomic migrations where all servers know them; setslot never does.");
+    }
+    return !way.equals(SETSLOT);
   }
 
   static MoveRules rules(ConfigSection section) {

@@ -41,6 +41,11 @@ public record ClusterSnapshot(
     return store instanceof StoreView.Found found ? found.primaries() : List.of();
   }
 
+  /** The load of the store's hash slots, if all primaries tell of it. */
+  public Optional<HashSlotLoad> load() {
+    return store instanceof StoreView.Found found ? found.load() : Optional.empty();
+  }
+
   /** The primaries that serve no hash slot, if the store answered. */
   public List<Primary> emptyPrimaries() {
     return store instanceof StoreView.Found found ? found.empty() : List.of();

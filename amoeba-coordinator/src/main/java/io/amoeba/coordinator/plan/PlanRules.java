@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.util.Optional;
@@ -21,6 +22,11 @@ public record PlanRules(
   /** Primaries and the job stay, the store does not grow, hash slots may move anywhere. */
   public static final PlanRules DEFAULT =
       new PlanRules(Optional.empty(), GrowthRules.NONE, MoveRules.NONE);
+
+  /** What the store has to be asked for them. */
+  public StoreQuestions questions() {
+    return new StoreQuestions(migrations.isPresent(), growth.wanted());
+  }
 
   /** The job keeps its parallelism. */
   public PlanRules(Optional<MigrationRules> migrations, GrowthRules growth, MoveRules moves) {

@@ -51,7 +51,7 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
     }
     HashSlotHomes homes = new HashSlotHomes(snapshot);
     StorePrimaries primaries = primaries(snapshot);
-    StoreLayout layout = primaries.layout(snapshot, target -> target);
+    StoreLayout layout = primaries.layout(snapshot, Optional.empty(), target -> target);
     int[] owners = owners(operator, homes, layout);
     List<String> staying = rules.restrict(layout, primaries.addresses(), owners);
     MoveOutcome outcome =

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
@@ -22,7 +23,6 @@ import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,20 +31,26 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which hash slots go to empty members on nodes of the job that have less than half of their part
  * of the store, so that aligned routing gives every subtask something to do. A node's part is that
- * of the subtasks; what is moved is the least that brings every node to its part. A smaller
- * imbalance stays, since people may have wanted it. Where the store follows a keyed stream, its key
- * groups say what goes where. Immutable. Source: dissertation 5.2.2, 5.4.5.
+ * of the subtasks; what is moved is the least that brings every node to its part: of the load where
+ * the store tells it, of the hash slots otherwise. A smaller imbalance stays, since people may have
+ * wanted it. Where the store follows a keyed stream, its key groups say what goes where. Immutable.
+ * Source: dissertation 5.2.2, 5.4.5.
  */
 final class StoreGrowth {
 
   /** Of a node's part of the store; with less it grows. */
   private static final double LITTLE = 0.5;
 
+  /** Processor time of the whole store in the last minute or so; a store with less idles. */
+  private static final long IDLE_MICROS = 100_000;
+
   private final ClusterSnapshot snapshot;
+  private final Optional<HashSlotLoad> load;
   private final List<StreamOperator> operators;
 
   /** Part (0 … 1) of the store by node with subtasks. */
@@ -60,6 +66,7 @@ final class StoreGrowth {
   private StoreGrowth(ClusterSnapshot snapshot, StreamJob job, PlanRules planRules) {
     MoveRules rules = planRules.moves();
     this.snapshot = snapshot;
+    this.load = load(snapshot);
     this.operators = job.aligned();
     for (StreamOperator operator : operators) {
       double part = 1.0 / operator.subtasks().size() / operators.size();
@@ -74,11 +81,12 @@ final class StoreGrowth {
     this.layout =
         primaries.layout(
             snapshot,
+            load,
             target -> {
               double part = parts.getOrDefault(target.node(), 0.0);
               TargetPrimary own = target.withShare(part / perNode.getOrDefault(target.node(), 1L));
               return rules.forbiddenNodes().contains(target.node())
-                  ? own.withCapacity(hashSlotsOf(target.id()))
+                  ? own.withCapacity(carriedBy(target.id()))
                   : own;
             });
     this.moves = growing.isEmpty() ? Optional.empty() : balanced(rules);
@@ -145,16 +153,16 @@ final class StoreGrowth {
   private StorePrimaries participants(PlanRules planRules) {
     MoveRules rules = planRules.moves();
     List<Primary> all = new ArrayList<>(snapshot.primaries());
-    Map<String, Integer> owned = new HashMap<>();
-    all.forEach(p -> owned.merge(snapshot.nodes().of(p), p.hashSlotCount(), Integer::sum));
+    Set<String> owned = all.stream().map(snapshot.nodes()::of).collect(Collectors.toSet());
     Set<String> little = new TreeSet<>();
     parts.forEach(
         (node, part) -> {
-          if (owned.getOrDefault(node, 0) < LITTLE * part * HashSlot.COUNT) {
+          if (share(all.stream().filter(p -> snapshot.nodes().of(p).equals(node)))
+              < LITTLE * part) {
             little.add(node);
           }
         });
-    Set<String> apart = new TreeSet<>(owned.keySet());
+    Set<String> apart = new TreeSet<>(owned);
     apart.removeAll(parts.keySet());
     if (!little.isEmpty() && !apart.isEmpty()) {
       staying.add(
@@ -166,7 +174,7 @@ final class StoreGrowth {
     for (String node : little) {
       if (rules.forbiddenNodes().contains(node)) {
         staying.add("node %s may not gain hash slots (plans.moves.forbiddenNodes)".formatted(node));
-      } else if (owned.containsKey(node)) {
+      } else if (owned.contains(node)) {
         growing.add(node);
       } else {
         Optional<Primary> given =
@@ -206,10 +214,30 @@ final class StoreGrowth {
     return new StartServers.Server(node, new ServerAddress(host, port));
   }
 
-  private long hashSlotsOf(String primary) {
+  /** An idle store is balanced by hash slots: the little that it does is chance. */
+  private static Optional<HashSlotLoad> load(ClusterSnapshot snapshot) {
+    return snapshot.load().filter(load -> load.totalMicros() >= IDLE_MICROS);
+  }
+
+  /** How much of the whole store some primaries have, 0 … 1. */
+  private double share(Stream<Primary> some) {
+    List<Primary> owners = some.toList();
+    double hashSlots = owners.stream().mapToInt(Primary::hashSlotCount).sum();
+    double byCount = hashSlots / HashSlot.COUNT;
+    // One that has its part in either way has not too little: hot hash slots are few.
+    return load.map(
+            known ->
+                Math.max(
+                    byCount,
+                    (double) owners.stream().mapToLong(known::of).sum() / known.totalMicros()))
+        .orElse(byCount);
+  }
+
+  /** Of one primary, in the unit that is balanced. */
+  private long carriedBy(String primary) {
     return primaries.all().stream()
         .filter(p -> p.id().equals(primary))
-        .mapToLong(Primary::hashSlotCount)
+        .mapToLong(p -> load.map(known -> known.of(p)).orElse((long) p.hashSlotCount()))
         .sum();
   }
 
@@ -248,6 +276,7 @@ final class StoreGrowth {
     reasons.add(
         "the store has too little on %d of %d nodes with subtasks: %s"
             .formatted(growing.size(), parts.size(), String.join(", ", nodes)));
+    load.ifPresent(known -> reasons.add("parts are by the load of hash slots of late"));
     reasons.addAll(staying);
     return String.join("; ", reasons);
   }

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** The primaries that take part in a plan of moves, in the order of its layout. Immutable. */
@@ -25,9 +27,11 @@ record StorePrimaries(List<Primary> all) {
   /**
    * Who owns what.
    *
+   * @param load by which it is to be balanced; empty: by hash slots
    * @param target changes what a primary is to own
    */
-  StoreLayout layout(ClusterSnapshot snapshot, UnaryOperator<TargetPrimary> target) {
+  StoreLayout layout(
+      ClusterSnapshot snapshot, Optional<HashSlotLoad> load, UnaryOperator<TargetPrimary> target) {
     int[] owners = new int[HashSlot.COUNT];
     Arrays.fill(owners, StoreLayout.NOBODY);
     List<TargetPrimary> targets = new ArrayList<>();
@@ -38,7 +42,8 @@ record StorePrimaries(List<Primary> all) {
         Arrays.fill(owners, span.from(), span.to() + 1, i);
       }
     }
-    return new StoreLayout(targets, owners);
+    StoreLayout layout = new StoreLayout(targets, owners);
+    return load.map(known -> layout.withLoad(known.micros())).orElse(layout);
   }
 
   /** {@code host:port} of each, in their order. */

@@ -15,7 +15,8 @@ final class MigrateAnswer {
   private static final String LOST = "IOERR";
   private static final String RIGHTS =
       "its user needs ~* +migrate +restore-asking +select +info, and of +cluster: nodes, setslot,"
-          + " getkeysinslot, countkeysinslot";
+          + " getkeysinslot, countkeysinslot; for atomic migrations migration, or migrateslots,"
+          + " getslotmigrations, cancelslotmigrations";
 
   /** Part of an error that tells it from the others, and the remedy. */
   private static final Map<String, String> REMEDIES =
@@ -38,6 +39,12 @@ final class MigrateAnswer {
           Map.entry("MISCONF", "it cannot write to its disk: see its log"),
           Map.entry("CLUSTERDOWN", "recover when the cluster works again"),
           Map.entry("atomic slot migration", "end that one first: CLUSTER MIGRATION CANCEL"),
+          Map.entry("overlapping import", "end that one first: CLUSTER MIGRATION CANCEL"),
+          Map.entry(
+              "another ASM task",
+              "a primary takes part in one migration at a time: wait for its end, or CLUSTER MIGRATION CANCEL"),
+          Map.entry("already migrating", "end that one first: CLUSTER CANCELSLOTMIGRATIONS"),
+          Map.entry("already importing", "end that one first: CLUSTER CANCELSLOTMIGRATIONS"),
           Map.entry(
               "DUMP payload", "the destination does not understand the source's data: upgrade it"),
           Map.entry("Bad data format", "the destination does not understand a value: upgrade it"));

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StoreMonitor;
+import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the topology of a Redis Cluster with one command to one node per tick; when that node is
  * gone or cut off, to the next of those it ever heard of. If wanted, every primary is asked for its
- * number of keys from time to time. Confined to the control-loop thread.
+ * number of keys and for the load of its hash slots from time to time. Confined to the control-loop
+ * thread.
  */
 public final class RedisClusterMonitor implements StoreMonitor {
 
@@ -29,16 +31,15 @@ public final class RedisClusterMonitor implements StoreMonitor {
   private final RedisClient client;
   private final Set<HostAndPort> known;
   private final Optional<KeyCounts> keys;
+  private final Optional<SlotStatistics> statistics;
   private @Nullable Asked asked;
 
-  /**
-   * A monitor that connects at the first read.
-   *
-   * @param countsKeys whether every primary is asked from time to time how many keys it holds
-   */
-  public RedisClusterMonitor(RedisSettings settings, boolean countsKeys) {
+  /** A monitor that connects at the first read. */
+  public RedisClusterMonitor(RedisSettings settings, StoreQuestions questions) {
     this.settings = settings;
-    this.keys = countsKeys ? Optional.of(new KeyCounts(settings)) : Optional.empty();
+    this.keys = questions.keys() ? Optional.of(new KeyCounts(settings)) : Optional.empty();
+    this.statistics =
+        questions.load() ? Optional.of(new SlotStatistics(settings)) : Optional.empty();
     this.known = new LinkedHashSet<>(settings.endpoints());
     this.login = new RedisLogin(settings);
     this.client = login.client();
@@ -73,6 +74,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
   public void close() {
     disconnect();
     keys.ifPresent(KeyCounts::close);
+    statistics.ifPresent(SlotStatistics::close);
     client.shutdown();
   }
 
@@ -90,7 +92,9 @@ public final class RedisClusterMonitor implements StoreMonitor {
     answer.primaries().forEach(p -> known.add(new HostAndPort(p.host(), p.port())));
     List<Primary> primaries = answer.primaries();
     return new StoreView.Found(
-        keys.map(counts -> counts.of(primaries)).orElse(primaries), answer.empty());
+        keys.map(counts -> counts.of(primaries)).orElse(primaries),
+        answer.empty(),
+        statistics.flatMap(read -> read.of(primaries)));
   }
 
   private void disconnect() {

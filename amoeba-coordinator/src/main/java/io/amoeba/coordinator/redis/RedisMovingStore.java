@@ -2,10 +2,12 @@ package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.execute.moves.AtomicMigration;
 import io.amoeba.coordinator.execute.moves.KeyBatch;
 import io.amoeba.coordinator.execute.moves.MoveProblem;
 import io.amoeba.coordinator.execute.moves.MoveWay;
 import io.amoeba.coordinator.execute.moves.MovingStore;
+import io.amoeba.coordinator.execute.moves.OpenHashSlots;
 import io.amoeba.coordinator.execute.moves.StoreTopology;
 import io.amoeba.coordinator.lease.Leadership;
 import io.lettuce.core.LettuceFutures;
@@ -16,7 +18,10 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.output.ObjectOutput;
 import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.output.VoidOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.io.UncheckedIOException;
@@ -27,11 +32,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Moves keys of a Redis Cluster by MIGRATE. Keys are bytes. The source connects to the destination
- * under the address that the destination announces, with this driver's login. Confined to one
- * thread.
+ * Moves keys of a Redis Cluster by MIGRATE, or lets its servers migrate hash slots. Keys are bytes.
+ * The source connects to the destination under the address that the destination announces, with
+ * this driver's login. Confined to one thread.
  */
 public final class RedisMovingStore implements MovingStore {
 
@@ -207,6 +214,83 @@ public final class RedisMovingStore implements MovingStore {
                         user -> arguments.add("AUTH2").add(user).add(password.toCharArray()),
                         () -> arguments.add("AUTH").add(password.toCharArray())));
     return arguments.add("KEYS").addKeys(keys);
+  }
+
+  @Override
+  public void migrate(OpenHashSlots move) {
+    var unused =
+        cluster(
+            move.way().steering(move),
+            MigrationDialect.of(move.way()).begin(move),
+            new VoidOutput<>(ByteArrayCodec.INSTANCE));
+  }
+
+  @Override
+  public List<AtomicMigration> migrations(MoveWay way, String primary) {
+    MigrationDialect dialect = MigrationDialect.of(way);
+    try {
+      return ReplyMaps.of(
+              cluster(primary, dialect.list(), new ObjectOutput<>(ByteArrayCodec.INSTANCE)))
+          .stream()
+          .filter(dialect::isSteered)
+          .map(dialect::migration)
+          .toList();
+    } catch (IllegalArgumentException e) {
+      throw new MoveProblem(
+          MoveProblem.Kind.REFUSED,
+          "%s answers CLUSTER %s in another form than is known here: %s; set plans.moves.way to setslot"
+              .formatted(nodes.address(primary), String.join(" ", dialect.list()), e.getMessage()));
+    }
+  }
+
+  @Override
+  public void cancel(MoveWay way, String primary, AtomicMigration migration) {
+    MigrationDialect dialect = MigrationDialect.of(way);
+    if (dialect.cancelsAll()) {
+      requireNoOther(way, primary, migration);
+    }
+    try {
+      var unused =
+          cluster(primary, dialect.cancel(migration), new VoidOutput<>(ByteArrayCodec.INSTANCE));
+    } catch (MoveProblem e) {
+      // It may have ended a moment ago, of which the server makes an error.
+      if (e.kind() != MoveProblem.Kind.REFUSED || isUnderWay(way, primary, migration)) {
+        throw e;
+      }
+    }
+  }
+
+  private boolean isUnderWay(MoveWay way, String primary, AtomicMigration migration) {
+    return underWay(way, primary).anyMatch(other -> other.id().equals(migration.id()));
+  }
+
+  private void requireNoOther(MoveWay way, String primary, AtomicMigration migration) {
+    List<String> others =
+        underWay(way, primary)
+            .map(AtomicMigration::id)
+            .filter(id -> !id.equals(migration.id()))
+            .toList();
+    if (!others.isEmpty()) {
+      throw new MoveProblem(
+          MoveProblem.Kind.REFUSED,
+          "%s can end all of its migrations or none, and others are under way there, too (%s): wait for their end, or cancel them by hand"
+              .formatted(nodes.address(primary), String.join(", ", others)));
+    }
+  }
+
+  private Stream<AtomicMigration> underWay(MoveWay way, String primary) {
+    return migrations(way, primary).stream()
+        .filter(migration -> migration.state() == AtomicMigration.State.UNDER_WAY);
+  }
+
+  private <T> @Nullable T cluster(
+      String primary, List<String> words, CommandOutput<byte[], byte[], T> output) {
+    CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
+    words.forEach(arguments::add);
+    return ask(
+        primary,
+        "CLUSTER " + String.join(" ", words),
+        redis -> redis.dispatch(CommandType.CLUSTER, output, arguments));
   }
 
   @Override

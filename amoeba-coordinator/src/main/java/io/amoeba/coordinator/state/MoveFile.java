@@ -3,6 +3,7 @@ package io.amoeba.coordinator.state;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.execute.moves.MoveJournal;
+import io.amoeba.coordinator.execute.moves.MoveWay;
 import io.amoeba.coordinator.execute.moves.OpenHashSlots;
 import io.amoeba.coordinator.lease.Leadership;
 import java.nio.file.Path;
@@ -40,6 +41,7 @@ public final class MoveFile implements MoveJournal {
     ObjectNode node = JournalFile.document();
     move.hashSlots().forEach(node.putArray("hashSlots")::add);
     node.put("from", move.from()).put("to", move.to()).put("sourceRun", move.sourceRun());
+    node.put("way", move.way().name());
     file.write(node, move.names() + " does not begin to move");
   }
 
@@ -50,7 +52,12 @@ public final class MoveFile implements MoveJournal {
 
   private static OpenHashSlots move(JsonNode node) {
     return new OpenHashSlots(
-        hashSlots(node), text(node, "from"), text(node, "to"), text(node, "sourceRun"));
+        hashSlots(node), text(node, "from"), text(node, "to"), text(node, "sourceRun"), way(node));
+  }
+
+  /** Older coordinators know one way. */
+  private static MoveWay way(JsonNode node) {
+    return node.has("way") ? MoveWay.valueOf(text(node, "way")) : MoveWay.SETSLOT_AND_MIGRATE;
   }
 
   /** Older coordinators have one hash slot open at a time. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.TimeWindow;
 import io.amoeba.coordinator.execute.migration.MigrationLimits;
+import io.amoeba.coordinator.execute.moves.MoveLimits;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.GrowthRules;
@@ -141,6 +142,22 @@ class ConfigReaderTest {
                 Set.of("10.0.0.1:7000"),
                 Set.of("a"),
                 Set.of("b")));
+  }
+
+  @Test
+  void serversMigrateByThemselvesUnlessTheFileSaysOtherwise() {
+    assertThat(read(MINIMAL).plans().moves().atomic()).isTrue();
+    MoveLimits given =
+        read(MINIMAL + "plans: {moves: {way: setslot, hashSlotsPerMigration: 9}}\n")
+            .plans()
+            .moves();
+
+    assertThat(given.atomic()).isFalse();
+    assertThat(given.hashSlotsPerMigration()).isEqualTo(9);
+    assertThat(
+            errors(MINIMAL + "plans: {moves: {way: fast, hashSlotsPerMigration: 0}}\n").problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder("plans.moves.way", "plans.moves.hashSlotsPerMigration");
   }
 
   @Test

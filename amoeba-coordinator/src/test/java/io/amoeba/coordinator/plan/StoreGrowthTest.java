@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.OperatorRates;
@@ -21,8 +22,10 @@ import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveRules;
+import io.amoeba.partitioner.placement.HashSlot;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,7 @@ class StoreGrowthTest {
   private String subtasks = "abcd";
   private Optional<String> storeFollows = Optional.empty();
   private GrowthRules growth = GrowthRules.TO_MEMBERS;
+  private Optional<HashSlotLoad> load = Optional.empty();
 
   private void threePrimaries() {
     primaries.add(primary("a", 0, 5_460));
@@ -230,6 +234,58 @@ class StoreGrowthTest {
     assertThat(staying()).singleElement().asString().contains("node d has subtasks and no Redis");
   }
 
+  @Test
+  void whereLoadIsKnownFewHotHashSlotsMakeANodesPart() {
+    threePrimaries();
+    empty.add(emptyPrimary("d"));
+    // 40 hot hash slots on each primary, and nothing else.
+    long[] micros = new long[HashSlot.COUNT];
+    for (int first : List.of(0, 5_461, 10_923)) {
+      Arrays.fill(micros, first, first + 40, 10_000);
+    }
+    load = Optional.of(new HashSlotLoad(micros));
+
+    ChangePlan plan = plans().get(0);
+
+    assertThat(plan.reason()).contains("by the load of hash slots");
+    GrowStore action = (GrowStore) plan.action();
+    long moved =
+        action.moves().stream()
+            .flatMap(move -> move.hashSlots().stream())
+            .mapToLong(HashSlotSpan::count)
+            .sum();
+    assertThat(moved).isBetween(26L, 32L); // a quarter of 120, within 5 %
+    assertThat(action.moves()).allMatch(move -> move.to().equals("d"));
+  }
+
+  @Test
+  void aNodeWithItsPartOfTheLoadDoesNotGrowForLackOfHashSlots() {
+    primaries.add(primary("a", 0, 8_000));
+    primaries.add(primary("b", 8_001, 16_000));
+    primaries.add(primary("c", 16_001, 16_383));
+    subtasks = "abc";
+    long[] micros = new long[HashSlot.COUNT];
+    Arrays.fill(micros, 16_001, 16_384, 1_000);
+    Arrays.fill(micros, 0, 400, 1_000);
+    Arrays.fill(micros, 8_001, 8_400, 1_000);
+
+    assertThat(kinds()).contains(GrowStore.KIND);
+    load = Optional.of(new HashSlotLoad(micros));
+    assertThat(kinds()).doesNotContain(GrowStore.KIND);
+  }
+
+  @Test
+  void aStoreThatIdlesIsCountedInHashSlots() {
+    threePrimaries();
+    empty.add(emptyPrimary("d"));
+    long[] micros = new long[HashSlot.COUNT];
+    micros[7] = 99_999;
+    load = Optional.of(new HashSlotLoad(micros));
+
+    assertThat(plans().get(0).reason()).doesNotContain("by the load");
+    assertThat(plans().get(0).movedHashSlots()).isEqualTo(4_096);
+  }
+
   private List<String> kinds() {
     return plans().stream().map(plan -> plan.action().kind()).toList();
   }
@@ -271,7 +327,7 @@ class StoreGrowthTest {
     return new ClusterSnapshot(
         Instant.EPOCH,
         new StreamView.Found(job),
-        new StoreView.Found(primaries, empty),
+        new StoreView.Found(primaries, empty, load),
         new NodeTable(List.of(), host -> Set.of()).match(places, all),
         List.of(
             new TaskManagerReport("tm-a", "a", "us", 0, 0, List.of(router), List.of(), List.of())),

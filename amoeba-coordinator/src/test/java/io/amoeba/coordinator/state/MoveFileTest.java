@@ -3,6 +3,7 @@ package io.amoeba.coordinator.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.coordinator.execute.moves.MoveWay;
 import io.amoeba.coordinator.execute.moves.OpenHashSlots;
 import io.amoeba.coordinator.lease.Leadership;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MoveFileTest {
 
   private static final OpenHashSlots MOVE =
-      new OpenHashSlots(List.of(7, 16_383), "a1", "b2", "run");
+      new OpenHashSlots(List.of(7, 16_383), "a1", "b2", "run", MoveWay.SETSLOT_AND_MIGRATE);
 
   @TempDir private Path folder = Path.of("");
 
@@ -27,7 +28,8 @@ class MoveFileTest {
     Path path = folder.resolve("move.json");
     assertThat(new MoveFile(path, Leadership.ALONE).open()).isEmpty();
 
-    new MoveFile(path, Leadership.ALONE).begin(new OpenHashSlots(List.of(1), "a1", "b2", ""));
+    new MoveFile(path, Leadership.ALONE)
+        .begin(new OpenHashSlots(List.of(1), "a1", "b2", "", MoveWay.SETSLOT_AND_MIGRATE));
     new MoveFile(path, Leadership.ALONE).begin(MOVE);
     assertThat(new MoveFile(path, Leadership.ALONE).open()).contains(MOVE);
 
@@ -44,7 +46,7 @@ class MoveFileTest {
             "{\"format\":1,\"hashSlot\":5,\"from\":\"a1\",\"to\":\"b2\",\"sourceRun\":\"run\"}");
 
     assertThat(new MoveFile(path, Leadership.ALONE).open())
-        .contains(new OpenHashSlots(List.of(5), "a1", "b2", "run"));
+        .contains(new OpenHashSlots(List.of(5), "a1", "b2", "run", MoveWay.SETSLOT_AND_MIGRATE));
   }
 
   @ParameterizedTest
@@ -57,6 +59,7 @@ class MoveFileTest {
         "{\"format\": 1, \"hashSlots\": [], \"from\": \"a\", \"to\": \"b\", \"sourceRun\": \"\"}",
         "{\"format\": 1, \"hashSlots\": [\"1\"], \"from\": \"a\", \"to\": \"b\", \"sourceRun\": \"\"}",
         "{\"format\": 1, \"hashSlots\": [1], \"to\": \"b\", \"sourceRun\": \"\"}",
+        "{\"format\": 1, \"hashSlots\": [1], \"from\": \"a\", \"to\": \"b\", \"sourceRun\": \"\", \"way\": \"WALK\"}",
       })
   void aDamagedFileIsNamedWithTheRemedy(String content) throws IOException {
     Path path = Files.writeString(folder.resolve("move.json"), content);

@@ -6,10 +6,8 @@ import java.util.List;
 /**
  * Moves hash slots with their keys from primary to primary while clients go on. A <b>safe point</b>
  * is any moment at which no hash slot is open, that is half moved; pause and abort take effect
- * there alone.
- *
- * <p>There is one implementation, {@link SetSlotMover}. The atomic migrations of newer servers
- * ({@link MoveWay}) are detected and reported, not used. Confined to one thread.
+ * there alone. Hash slots that move atomically never are half moved: an abort ends their migration,
+ * a pause waits for its end. Confined to one thread.
  */
 public interface HashSlotMover {
 

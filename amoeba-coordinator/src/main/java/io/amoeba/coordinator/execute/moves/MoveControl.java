@@ -30,6 +30,11 @@ public final class MoveControl implements Pausable {
     gate.abort();
   }
 
+  /** Whether no further hash slot is begun. */
+  boolean isAborted() {
+    return gate.isAborted() || Thread.currentThread().isInterrupted();
+  }
+
   /** Whether it is paused and no hash slot is open. */
   public boolean isResting() {
     return gate.isResting();
@@ -44,7 +49,7 @@ public final class MoveControl implements Pausable {
     progress = new MoveProgress(0, hashSlots, 0);
   }
 
-  synchronized void keysMoved(int keys) {
+  synchronized void keysMoved(long keys) {
     progress =
         new MoveProgress(
             progress.hashSlotsDone(), progress.hashSlots(), progress.keysMoved() + keys);

@@ -19,6 +19,9 @@ import java.util.List;
  *     that takes longer cannot be moved. Keep it below {@code cluster-node-timeout}, or a replica
  *     may take over meanwhile
  * @param attempts how often in a row a transfer may fail
+ * @param atomic whether the servers' own atomic migrations are used where all primaries know them
+ * @param hashSlotsPerMigration most hash slots of one of these, which copies all of them at once; 1
+ *     … 16384
  */
 public record MoveLimits(
     int hashSlotsPerBatch,
@@ -26,10 +29,13 @@ public record MoveLimits(
     int keysPerMigrate,
     int keysPerSecond,
     Duration migrateTimeout,
-    int attempts) {
+    int attempts,
+    boolean atomic,
+    int hashSlotsPerMigration) {
 
   /** Limits for a cluster with the default {@code cluster-node-timeout} of 15 s. */
-  public static final MoveLimits DEFAULT = new MoveLimits(64, 16, 100, 0, Duration.ofSeconds(5), 3);
+  public static final MoveLimits DEFAULT =
+      new MoveLimits(64, 16, 100, 0, Duration.ofSeconds(5), 3, true, 512);
 
   /** Most hash slots that may be open at once. */
   public static final int MOST_AT_ONCE = 64;
@@ -50,6 +56,7 @@ public record MoveLimits(
     check("keysPerSecond", keysPerSecond, 0, Integer.MAX_VALUE, problems);
     check("migrateTimeout in ms", migrateTimeout.toMillis(), 1, Integer.MAX_VALUE, problems);
     check("attempts", attempts, 1, MOST_ATTEMPTS, problems);
+    check("hashSlotsPerMigration", hashSlotsPerMigration, 1, HashSlot.COUNT, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", problems));
     }
@@ -58,19 +65,53 @@ public record MoveLimits(
   /** The same with so many hash slots open at once. */
   public MoveLimits withHashSlotsAtOnce(int hashSlots) {
     return new MoveLimits(
-        hashSlotsPerBatch, hashSlots, keysPerMigrate, keysPerSecond, migrateTimeout, attempts);
+        hashSlotsPerBatch,
+        hashSlots,
+        keysPerMigrate,
+        keysPerSecond,
+        migrateTimeout,
+        attempts,
+        atomic,
+        hashSlotsPerMigration);
   }
 
   /** The same with so many keys in one MIGRATE. */
   public MoveLimits withKeysPerMigrate(int keys) {
     return new MoveLimits(
-        hashSlotsPerBatch, hashSlotsAtOnce, keys, keysPerSecond, migrateTimeout, attempts);
+        hashSlotsPerBatch,
+        hashSlotsAtOnce,
+        keys,
+        keysPerSecond,
+        migrateTimeout,
+        attempts,
+        atomic,
+        hashSlotsPerMigration);
   }
 
   /** The same with another timeout. */
   public MoveLimits withMigrateTimeout(Duration timeout) {
     return new MoveLimits(
-        hashSlotsPerBatch, hashSlotsAtOnce, keysPerMigrate, keysPerSecond, timeout, attempts);
+        hashSlotsPerBatch,
+        hashSlotsAtOnce,
+        keysPerMigrate,
+        keysPerSecond,
+        timeout,
+        attempts,
+        atomic,
+        hashSlotsPerMigration);
+  }
+
+  /** The same with so many hash slots in one atomic migration. */
+  public MoveLimits withHashSlotsPerMigration(int hashSlots) {
+    return new MoveLimits(
+        hashSlotsPerBatch,
+        hashSlotsAtOnce,
+        keysPerMigrate,
+        keysPerSecond,
+        migrateTimeout,
+        attempts,
+        atomic,
+        hashSlots);
   }
 
   /** Most keys of hash slots that are open together: a MIGRATE's, or a second's. */

@@ -25,6 +25,15 @@ public final class MoveProblem extends RuntimeException {
     this.kind = kind;
   }
 
+  /** A primary that is to take a hash slot has keys of it already. */
+  static MoveProblem keysLeft(String primary, long keys, int hashSlot) {
+    return new MoveProblem(
+        Kind.KEY_EXISTS,
+        ("%s holds %d keys of hash slot %d, which it does not own: they are left from another"
+                + " move. See what they are (CLUSTER GETKEYSINSLOT), and delete them there")
+            .formatted(primary, keys, hashSlot));
+  }
+
   /** What can be done about it. */
   public Kind kind() {
     return kind;

@@ -49,6 +49,27 @@ public interface MovingStore extends AutoCloseable {
    */
   int migrateKeys(KeyBatch batch);
 
+  /**
+   * Begins a migration by an atomic way; whoever steers it goes on by itself.
+   *
+   * @param move whose way is atomic
+   */
+  void migrate(OpenHashSlots move);
+
+  /**
+   * The migrations that a primary steers, or has steered, as far as it remembers.
+   *
+   * @param way an atomic one
+   */
+  List<AtomicMigration> migrations(MoveWay way, String primary);
+
+  /**
+   * Ends a migration, unless it has just moved its hash slots. Others go on.
+   *
+   * @param primary that steers it
+   */
+  void cancel(MoveWay way, String primary, AtomicMigration migration);
+
   @Override
   void close();
 }

@@ -66,6 +66,16 @@ record OneMove(int hashSlot, String from, String to) {
         .toList();
   }
 
+  static List<Integer> hashSlots(List<OneMove> moves) {
+    return moves.stream().map(OneMove::hashSlot).toList();
+  }
+
+  /** The intention to move these, which are between the same primaries. */
+  static OpenHashSlots open(List<OneMove> moves, String sourceRun, MoveWay way) {
+    OneMove first = moves.get(0);
+    return new OpenHashSlots(hashSlots(moves), first.from(), first.to(), sourceRun, way);
+  }
+
   private boolean isBetweenTheSame(OneMove other) {
     return from.equals(other.from) && to.equals(other.to);
   }

@@ -12,8 +12,10 @@ import java.util.stream.Collectors;
  * @param to id of the destination, which held no key of the hash slots when the move began
  * @param sourceRun the source's process at that moment (INFO's {@code run_id}), or empty if the
  *     source has lost a mark since: whether a copy at the destination is ours is then unknown
+ * @param way by which they move
  */
-public record OpenHashSlots(List<Integer> hashSlots, String from, String to, String sourceRun) {
+public record OpenHashSlots(
+    List<Integer> hashSlots, String from, String to, String sourceRun, MoveWay way) {
 
   /**
    * Checks that there is one.
@@ -40,11 +42,11 @@ public record OpenHashSlots(List<Integer> hashSlots, String from, String to, Str
 
   /** The same move of some of them. */
   OpenHashSlots only(List<Integer> some) {
-    return new OpenHashSlots(some, from, to, sourceRun);
+    return new OpenHashSlots(some, from, to, sourceRun, way);
   }
 
   /** The same after the source has lost a mark. */
   OpenHashSlots withUnknownCopies() {
-    return new OpenHashSlots(hashSlots, from, to, "");
+    return new OpenHashSlots(hashSlots, from, to, "", way);
   }
 }

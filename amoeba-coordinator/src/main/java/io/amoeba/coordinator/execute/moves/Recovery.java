@@ -59,7 +59,8 @@ final class Recovery {
                     move.hashSlots(),
                     seen.successor(move.from()),
                     seen.successor(move.to()),
-                    move.sourceRun()));
+                    move.sourceRun(),
+                    move.way()));
     foreign = seen.foreign(ours);
     if (ours.isEmpty()) {
       return RecoveryEnd.NOTHING_OPEN;

@@ -1,17 +1,15 @@
 package io.amoeba.coordinator.execute.moves;
 
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Moves hash slots by CLUSTER SETSLOT and MIGRATE, some at a time. Its journal names the hash slots
  * that may be open; nobody else may open or close those meanwhile. Confined to one thread.
  */
-public final class SetSlotMover implements HashSlotMover {
+final class SetSlotMover implements HashSlotMover {
 
   private final MovingStore store;
   private final MoveJournal journal;
@@ -23,13 +21,8 @@ public final class SetSlotMover implements HashSlotMover {
   /**
    * A mover.
    *
-   * @param agreement how long primaries may disagree about the owner of a hash slot that has moved
+   * @param patience how long primaries may disagree about the owner of a hash slot that has moved
    */
-  public SetSlotMover(
-      MovingStore store, MoveJournal journal, MoveLimits limits, Duration agreement) {
-    this(store, journal, limits, agreement, Pace.ofTheClock());
-  }
-
   SetSlotMover(
       MovingStore store, MoveJournal journal, MoveLimits limits, Duration patience, Pace pace) {
     this.store = store;
@@ -43,15 +36,11 @@ public final class SetSlotMover implements HashSlotMover {
   @Override
   public MoveReport move(List<HashSlotMove> moves, MoveControl control) {
     List<OneMove> todo = OneMove.of(moves);
-    journal
-        .open()
-        .ifPresent(
-            left -> {
-              throw new IllegalStateException(
-                  "the move of %s from %s to %s was interrupted: recover it first"
-                      .formatted(left.names(), left.from(), left.to()));
-            });
-    return new Run(control).run(todo);
+    MoveRun.requireNothingOpen(journal);
+    Epochs epochs = epochs();
+    List<String> reasons = new ArrayList<>();
+    MoveSteps steps = new Steps(control, epochs, reasons);
+    return new MoveRun(store, journal, agreement, epochs, control, steps, reasons).run(todo);
   }
 
   @Override
@@ -63,73 +52,35 @@ public final class SetSlotMover implements HashSlotMover {
     return new Epochs(store, patience, pace);
   }
 
-  /** One call of {@link #move}. */
-  private final class Run {
+  /** Of one call of {@link #move}. */
+  private final class Steps implements MoveSteps {
 
     private final MoveControl control;
-    private final List<String> reasons = new ArrayList<>();
-    private final Epochs epochs = epochs();
+    private final Epochs epochs;
+    private final List<String> reasons;
 
-    Run(MoveControl control) {
+    Steps(MoveControl control, Epochs epochs, List<String> reasons) {
       this.control = control;
+      this.epochs = epochs;
+      this.reasons = reasons;
     }
 
-    MoveReport run(List<OneMove> moves) {
-      control.begins(moves.size());
-      try {
-        List<OneMove> todo = MoveOrder.of(moves, store.look());
-        for (int next = 0; next < todo.size(); next += limits.hashSlotsPerBatch()) {
-          int end = Math.min(todo.size(), next + limits.hashSlotsPerBatch());
-          Optional<MoveEnd> early = batch(todo.subList(next, end));
-          if (early.isPresent()) {
-            return report(early.get());
-          }
-        }
-      } catch (MoveProblem | UncheckedIOException e) {
-        reasons.add(String.valueOf(e.getMessage()));
-        return report(journal.open().isPresent() ? MoveEnd.INTERRUPTED : MoveEnd.STOPPED);
-      }
-      return report(MoveEnd.COMPLETED);
+    @Override
+    public MoveWay way() {
+      return MoveWay.SETSLOT_AND_MIGRATE;
     }
 
-    /** Why to end, if it is to end before the next batch. */
-    private Optional<MoveEnd> batch(List<OneMove> batch) {
-      StoreTopology seen = store.look();
-      epochs.saw(seen);
-      seen.silent().stream().filter(s -> !reasons.contains(s)).forEach(reasons::add);
-      List<String> problems = OneMove.problems(batch, seen);
-      if (!problems.isEmpty()) {
-        reasons.addAll(problems);
-        return Optional.of(MoveEnd.STOPPED);
-      }
-      List<OneMove> done = new ArrayList<>();
-      boolean goOn = true;
-      while (goOn && done.size() < batch.size()) {
-        goOn = control.passesSafePoint();
-        if (goOn) {
-          List<OneMove> next = step(batch.subList(done.size(), batch.size()), seen);
-          done.addAll(next);
-          control.hashSlotsDone(next.size());
-        }
-      }
-      List<String> disagreements = agreement.await(done);
-      reasons.addAll(disagreements);
-      if (!goOn) {
-        return Optional.of(MoveEnd.ABORTED);
-      }
-      return disagreements.isEmpty() ? Optional.empty() : Optional.of(MoveEnd.STOPPED);
+    @Override
+    public int hashSlotsPerBatch() {
+      return limits.hashSlotsPerBatch();
     }
 
-    /** The first ones of these moves, which are done on return. */
-    private List<OneMove> step(List<OneMove> moves, StoreTopology seen) {
-      if (moves.get(0).isDone(seen)) {
-        return moves.subList(0, 1);
-      }
+    @Override
+    public List<OneMove> next(List<OneMove> moves, StoreTopology seen) {
       List<OneMove> next = OneMove.together(moves, seen, limits.hashSlotsAtOnce());
       String from = next.get(0).from();
-      next = next.subList(0, withFewKeys(store.countKeys(from, hashSlots(next))));
-      OpenHashSlots open =
-          new OpenHashSlots(hashSlots(next), from, next.get(0).to(), store.run(from));
+      next = next.subList(0, withFewKeys(store.countKeys(from, OneMove.hashSlots(next))));
+      OpenHashSlots open = OneMove.open(next, store.run(from), way());
       requireNoKeys(open);
       epochs.await(from, open.to());
       journal.begin(open);
@@ -157,27 +108,9 @@ public final class SetSlotMover implements HashSlotMover {
       List<Long> left = store.countKeys(move.to(), move.hashSlots());
       for (int i = 0; i < left.size(); i++) {
         if (left.get(i) > 0) {
-          throw new MoveProblem(
-              MoveProblem.Kind.KEY_EXISTS,
-              ("%s holds %d keys of hash slot %d, which it does not own: they are left from another"
-                      + " move. See what they are (CLUSTER GETKEYSINSLOT), and delete them there")
-                  .formatted(move.to(), left.get(i), move.hashSlots().get(i)));
+          throw MoveProblem.keysLeft(move.to(), left.get(i), move.hashSlots().get(i));
         }
       }
-    }
-
-    private static List<Integer> hashSlots(List<OneMove> moves) {
-      return moves.stream().map(OneMove::hashSlot).toList();
-    }
-
-    private MoveReport report(MoveEnd end) {
-      return new MoveReport(
-          end,
-          MoveWay.SETSLOT_AND_MIGRATE,
-          store.ways(),
-          control.progress(),
-          journal.open(),
-          reasons);
     }
   }
 }

@@ -62,6 +62,16 @@ public record StoreTopology(
     return own > toExceed || (own != toExceed && to.get().epochOf(giver) >= toExceed);
   }
 
+  /** A primary that sees other owners than another one; empty: all see the same. */
+  Optional<String> dissent() {
+    for (PrimaryView view : primaries) {
+      if (!view.owners().equals(primaries.get(0).owners())) {
+        return Optional.of("%s sees other owners than %s".formatted(view, primaries.get(0)));
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Which primaries see another owner of a hash slot, or have it open. */
   List<String> disagreements(int hashSlot, String owner) {
     List<String> disagreements = new ArrayList<>();

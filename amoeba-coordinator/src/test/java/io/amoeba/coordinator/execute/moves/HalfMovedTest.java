@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class HalfMovedTest {
 
-  private static final OpenHashSlots MOVE = new OpenHashSlots(List.of(7), "a", "b", "run-1");
+  private static final OpenHashSlots MOVE =
+      new OpenHashSlots(List.of(7), "a", "b", "run-1", MoveWay.SETSLOT_AND_MIGRATE);
 
   @ParameterizedTest
   @CsvSource({

@@ -319,8 +319,8 @@ class PlanOfMovesTest {
     return board.book().find("plan-1").orElseThrow();
   }
 
-  private SetSlotMover mover() {
-    return new SetSlotMover(
+  private ProbingMover mover() {
+    return new ProbingMover(
         store, journal, MoveLimits.DEFAULT.withHashSlotsAtOnce(1), Duration.ofSeconds(1));
   }
 

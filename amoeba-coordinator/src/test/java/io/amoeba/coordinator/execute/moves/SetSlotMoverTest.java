@@ -7,11 +7,9 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveReason;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class SetSlotMoverTest {
@@ -382,7 +380,7 @@ class SetSlotMoverTest {
     fill(3, 10);
     long[] now = {0};
     Pace pace = new Pace(() -> now[0], time -> now[0] += time.toNanos());
-    MoveLimits limits = new MoveLimits(64, 16, 2, 5, Duration.ofSeconds(1), 3);
+    MoveLimits limits = new MoveLimits(64, 16, 2, 5, Duration.ofSeconds(1), 3, true, 512);
 
     new SetSlotMover(store, journal, limits, PATIENCE, pace).move(moves(3, 3), control);
 
@@ -397,107 +395,7 @@ class SetSlotMoverTest {
   void noAcknowledgedWriteIsLostWhereverTheMoverIsKilled() {
     long first = Long.getLong("amoeba.moves.seed", 1);
     for (long seed = first; seed < first + SCHEDULES; seed++) {
-      new Schedule(seed).run();
-    }
-  }
-
-  /** One random run. */
-  private static final class Schedule {
-    private final long seed;
-    private final Random random;
-    private final SimulatedStore store = new SimulatedStore("a", "b", "c");
-    private final InMemoryJournal journal = new InMemoryJournal();
-    private final int from;
-    private final int to;
-    private final boolean exchange;
-    private final MoveLimits limits;
-    private int untilKill;
-
-    Schedule(long seed) {
-      this.seed = seed;
-      this.random = new Random(seed);
-      boolean all = random.nextInt(4) == 0; // then the source becomes a replica
-      this.from = all ? 0 : 2;
-      this.to = all ? SimulatedStore.HASH_SLOTS - 1 : 5;
-      this.exchange = !all && random.nextBoolean();
-      this.limits =
-          LIMITS
-              .withKeysPerMigrate(2 + random.nextInt(20))
-              .withHashSlotsAtOnce(1 + random.nextInt(SimulatedStore.HASH_SLOTS));
-    }
-
-    void run() {
-      for (int i = 0; i < 30; i++) {
-        write();
-      }
-      List<HashSlotMove> plan = new ArrayList<>(moves(from, to));
-      if (exchange) {
-        MoveReport before = moverOf(store, journal, limits).move(moves(6, 7), new MoveControl());
-        assertThat(before.end()).isEqualTo(MoveEnd.COMPLETED);
-        plan.add(random.nextInt(2), move("b", "a", new HashSlotSpan(6, 7)));
-      }
-      store.happens(this::around);
-      RecoveryPolicy policy =
-          random.nextBoolean() ? RecoveryPolicy.FINISH : RecoveryPolicy.UNDO_IF_NO_KEY_MOVED;
-      boolean completed = false;
-      while (!completed) {
-        untilKill = 1 + random.nextInt(60);
-        try {
-          SetSlotMover mover = moverOf(store, journal, limits);
-          RecoveryReport recovery = mover.recover(policy);
-          if (recovery.end() == RecoveryEnd.LEFT_OPEN) {
-            assertThat(recovery.reasons()).as("seed %d", seed).containsOnly("IOERR");
-            continue;
-          }
-          MoveReport report = mover.move(plan, new MoveControl());
-          completed = report.end() == MoveEnd.COMPLETED;
-          assertThat(report.end())
-              .as("seed %d: %s", seed, report)
-              .isIn(MoveEnd.COMPLETED, MoveEnd.INTERRUPTED);
-        } catch (SimulatedStore.Killed e) {
-          assertThat(completed).isFalse(); // another process takes over
-        }
-      }
-      store.happens(command -> {});
-      store.gossip();
-      int sum = 0;
-      for (int hashSlot = 0; hashSlot < SimulatedStore.HASH_SLOTS; hashSlot++) {
-        for (Map.Entry<String, Integer> key : store.served(hashSlot).entrySet()) {
-          assertThat(key.getValue())
-              .as("seed %d: %s", seed, key.getKey())
-              .isEqualTo(store.acknowledged().get(key.getKey()));
-          sum += key.getValue();
-        }
-        boolean moved = hashSlot >= from && hashSlot <= to;
-        assertThat(store.look().disagreements(hashSlot, moved ? "b" : "a"))
-            .as("seed %d", seed)
-            .isEmpty();
-      }
-      assertThat(sum)
-          .as("seed %d", seed)
-          .isEqualTo(store.acknowledged().values().stream().mapToInt(i -> i).sum());
-    }
-
-    private void around(String command) {
-      switch (random.nextInt(10)) {
-        case 0 -> store.gossip();
-        case 1 -> store.loseConfirmations(1);
-        case 2 -> store.send(anybody());
-        case 3 -> store.deliver(anybody(), anybody());
-        default -> write();
-      }
-      if (--untilKill == 0) {
-        throw new SimulatedStore.Killed();
-      }
-    }
-
-    private String anybody() {
-      return List.of("a", "b", "c").get(random.nextInt(3));
-    }
-
-    private void write() {
-      int hashSlot = random.nextInt(SimulatedStore.HASH_SLOTS);
-      store.increment(hashSlot, hashSlot + "-" + random.nextInt(6));
+      new MoveSchedule(seed, MoveWay.SETSLOT_AND_MIGRATE).run();
     }
   }
 

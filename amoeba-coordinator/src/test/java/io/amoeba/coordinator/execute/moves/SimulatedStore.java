@@ -4,6 +4,7 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +115,33 @@ final class SimulatedStore implements MovingStore {
   /** What one primary says to another. Immutable. */
   private record Message(String from, long epoch, long largest, List<Integer> claims) {}
 
+  /** Of the servers' own, which need some looks until they are done. */
+  private static final class Migration {
+    private final String id;
+    private final OpenHashSlots move;
+    private int looksLeft = 3;
+    private int attempts;
+    private AtomicMigration.State state = AtomicMigration.State.UNDER_WAY;
+
+    Migration(String id, OpenHashSlots move) {
+      this.id = id;
+      this.move = move;
+    }
+
+    boolean isUnderWay() {
+      return state == AtomicMigration.State.UNDER_WAY;
+    }
+
+    AtomicMigration told() {
+      return new AtomicMigration(
+          id,
+          move.hashSlots().stream().map(slot -> new HashSlotSpan(slot, slot)).toList(),
+          state,
+          attempts,
+          state.toString());
+    }
+  }
+
   private final Map<String, Node> nodes = new TreeMap<>();
 
   /** Messages that are under way, by sender and receiver. */
@@ -125,6 +153,8 @@ final class SimulatedStore implements MovingStore {
   private final List<String> silent = new ArrayList<>();
   private Happening happening = command -> {};
   private int lostConfirmations;
+  private MoveWay known = MoveWay.SETSLOT_AND_MIGRATE;
+  private final List<Migration> migrations = new ArrayList<>();
 
   /** The first one owns everything. */
   SimulatedStore(String... ids) {
@@ -137,6 +167,41 @@ final class SimulatedStore implements MovingStore {
         node.epochs.put(ids[i], ids.length - (long) i);
       }
     }
+  }
+
+  /** All primaries know this way, too. */
+  SimulatedStore knows(MoveWay way) {
+    known = way;
+    return this;
+  }
+
+  /** Migrations that are under way fail; those of Redis begin again by themselves. */
+  void failMigrations() {
+    for (Migration migration : migrations) {
+      if (migration.isUnderWay() && known == MoveWay.CLUSTER_MIGRATION) {
+        migration.attempts++;
+        migration.looksLeft = 3;
+      } else if (migration.isUnderWay()) {
+        migration.state = AtomicMigration.State.ENDED;
+      }
+    }
+  }
+
+  /** Somebody else begins one. */
+  String migrateByHand(OpenHashSlots move) {
+    Migration migration = new Migration("by-hand-" + migrations.size(), move);
+    migration.looksLeft = Integer.MAX_VALUE;
+    migrations.add(migration);
+    return migration.id;
+  }
+
+  /** As a restart of whoever steers them makes them forget. */
+  void forgetMigrations() {
+    migrations.clear();
+  }
+
+  boolean isUnderWay(String migration) {
+    return migrations.stream().anyMatch(m -> m.id.equals(migration) && m.isUnderWay());
   }
 
   void happens(Happening newHappening) {
@@ -271,7 +336,7 @@ final class SimulatedStore implements MovingStore {
 
   @Override
   public Set<MoveWay> ways() {
-    return Set.of(MoveWay.SETSLOT_AND_MIGRATE);
+    return EnumSet.of(MoveWay.SETSLOT_AND_MIGRATE, known);
   }
 
   @Override
@@ -385,6 +450,61 @@ final class SimulatedStore implements MovingStore {
           }
         });
     return offered[0];
+  }
+
+  @Override
+  public void migrate(OpenHashSlots move) {
+    tell(
+        move.from() + " migrates to " + move.to() + " " + move.hashSlots(),
+        () -> {
+          refuse(node(move.way().steering(move)).primary.isPresent(), ONLY_PRIMARIES);
+          refuse(
+              migrations.stream()
+                  .filter(Migration::isUnderWay)
+                  .anyMatch(
+                      other ->
+                          move.hashSlots().stream().anyMatch(other.move.hashSlots()::contains)),
+              "overlapping import exists");
+          refuse(!move.hashSlots().stream().allMatch(node(move.from())::owns), "I'm not the owner");
+          migrations.add(new Migration("migration-" + migrations.size(), move));
+        });
+  }
+
+  /** Who looks lets time pass. */
+  @Override
+  public List<AtomicMigration> migrations(MoveWay way, String primary) {
+    happening.around("migrations");
+    migrations.forEach(this::goOn);
+    return migrations.stream()
+        .filter(migration -> way.steering(migration.move).equals(primary))
+        .map(Migration::told)
+        .toList();
+  }
+
+  private void goOn(Migration migration) {
+    if (!migration.isUnderWay() || --migration.looksLeft > 0) {
+      return;
+    }
+    migration.state = AtomicMigration.State.COMPLETED;
+    Node from = node(migration.move.from());
+    Node to = node(migration.move.to());
+    to.bump();
+    for (int hashSlot : migration.move.hashSlots()) {
+      to.keys.get(hashSlot).putAll(from.keys.get(hashSlot));
+      to.owners[hashSlot] = to.id;
+      from.keys.get(hashSlot).clear();
+      from.lose(hashSlot, to.id);
+    }
+  }
+
+  @Override
+  public void cancel(MoveWay way, String primary, AtomicMigration migration) {
+    tell(
+        primary + " cancels",
+        () ->
+            migrations.stream()
+                .filter(known -> known.id.equals(migration.id()) && known.isUnderWay())
+                .forEach(known -> known.state = AtomicMigration.State.ENDED));
   }
 
   @Override

@@ -32,7 +32,11 @@ final class RedisProcesses {
     this.launcher = launcher;
     this.settings = settings;
     this.ports = ports;
-    this.executable = RedisBinary.find(launcher.runFolder().subfolder("redis")).executable();
+    this.executable =
+        settings
+            .executable()
+            .orElseGet(
+                () -> RedisBinary.find(launcher.runFolder().subfolder("redis")).executable());
   }
 
   /** Gives all these hosts one port, so that addresses differ in the host alone. */

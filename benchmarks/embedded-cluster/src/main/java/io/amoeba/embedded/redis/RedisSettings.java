@@ -1,7 +1,9 @@
 package io.amoeba.embedded.redis;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How Redis servers are started. Immutable.
@@ -10,12 +12,20 @@ import java.util.Map;
  *     the start
  * @param config lines of {@code redis.conf} that are added to or replace the defaults (no
  *     persistence)
+ * @param executable the server program, of Redis or Valkey; empty for the one that {@link
+ *     RedisBinary} finds
  */
-public record RedisSettings(int expectedMegabytes, Map<String, String> config) {
+public record RedisSettings(
+    int expectedMegabytes, Map<String, String> config, Optional<Path> executable) {
   private static final int DEFAULT_MEGABYTES = 64;
 
   public RedisSettings {
     config = Map.copyOf(config);
+  }
+
+  /** With the server program that is found. */
+  public RedisSettings(int expectedMegabytes, Map<String, String> config) {
+    this(expectedMegabytes, config, Optional.empty());
   }
 
   public static RedisSettings defaults() {
@@ -26,6 +36,6 @@ public record RedisSettings(int expectedMegabytes, Map<String, String> config) {
   public RedisSettings with(String name, String value) {
     Map<String, String> lines = new HashMap<>(config);
     lines.put(name, value);
-    return new RedisSettings(expectedMegabytes, lines);
+    return new RedisSettings(expectedMegabytes, lines, executable);
   }
 }

@@ -1,0 +1,36 @@
+package io.amoeba.coordinator.monitor;
+
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * How much work each hash slot was for its primary of late: processor time in microseconds, of
+ * which older work counts less. Immutable.
+ */
+public final class HashSlotLoad {
+
+  private final long[] micros;
+
+  /** Of every hash slot. */
+  public HashSlotLoad(long[] micros) {
+    this.micros = micros.clone();
+  }
+
+  /** By hash slot. */
+  public long[] micros() {
+    return micros.clone();
+  }
+
+  /** Of the hash slots of a primary. */
+  public long of(Primary primary) {
+    return primary.hashSlots().stream()
+        .flatMapToInt(span -> IntStream.rangeClosed(span.from(), span.to()))
+        .mapToLong(hashSlot -> micros[hashSlot])
+        .sum();
+  }
+
+  /** Of the whole store. */
+  public long totalMicros() {
+    return LongStream.of(micros).sum();
+  }
+}

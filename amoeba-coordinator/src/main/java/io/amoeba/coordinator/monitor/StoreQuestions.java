@@ -1,0 +1,13 @@
+package io.amoeba.coordinator.monitor;
+
+/**
+ * What a store is asked beyond its topology, since plans need it. Immutable.
+ *
+ * @param keys whether every primary is asked from time to time how many keys it holds
+ * @param load whether every primary is asked from time to time how much work its hash slots were
+ */
+public record StoreQuestions(boolean keys, boolean load) {
+
+  /** Its topology alone. */
+  public static final StoreQuestions NONE = new StoreQuestions(false, false);
+}

@@ -1,0 +1,153 @@
+package io.amoeba.coordinator.execute.moves;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.coordinator.plan.moves.MoveReason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * One random run: a mover is killed at any command, and another one recovers and goes on, until the
+ * moves are completed; clients write and nodes gossip all the time, and transfers and migrations
+ * fail. Nothing acknowledged may be lost.
+ */
+final class MoveSchedule {
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private static final int ATTEMPTS = 10_000;
+
+  private final long seed;
+  private final MoveWay way;
+  private final Random random;
+  private final SimulatedStore store;
+  private final InMemoryJournal journal = new InMemoryJournal();
+  private final int from;
+  private final int to;
+  private final boolean exchange;
+  private final MoveLimits limits;
+  private int untilKill;
+
+  MoveSchedule(long seed, MoveWay way) {
+    this.seed = seed;
+    this.way = way;
+    this.store = new SimulatedStore("a", "b", "c").knows(way);
+    this.random = new Random(seed);
+    boolean all = random.nextInt(4) == 0; // then the source becomes a replica
+    this.from = all ? 0 : 2;
+    this.to = all ? SimulatedStore.HASH_SLOTS - 1 : 5;
+    this.exchange = !all && random.nextBoolean();
+    this.limits =
+        MoveLimits.DEFAULT
+            .withKeysPerMigrate(2 + random.nextInt(20))
+            .withHashSlotsAtOnce(1 + random.nextInt(SimulatedStore.HASH_SLOTS))
+            .withHashSlotsPerMigration(
+                way == MoveWay.SETSLOT_AND_MIGRATE
+                    ? 1
+                    : 1 + random.nextInt(SimulatedStore.HASH_SLOTS));
+  }
+
+  void run() {
+    for (int i = 0; i < 30; i++) {
+      write();
+    }
+    List<HashSlotMove> plan = new ArrayList<>(moves(from, to));
+    if (exchange) {
+      MoveReport before = mover().move(moves(6, 7), new MoveControl());
+      assertThat(before.end()).isEqualTo(MoveEnd.COMPLETED);
+      plan.add(random.nextInt(2), move("b", "a", new HashSlotSpan(6, 7)));
+    }
+    store.happens(this::around);
+    RecoveryPolicy policy =
+        random.nextBoolean() ? RecoveryPolicy.FINISH : RecoveryPolicy.UNDO_IF_NO_KEY_MOVED;
+    boolean completed = false;
+    String last = "nothing";
+    for (int attempt = 1; !completed; attempt++) {
+      assertThat(attempt).as("seed %d goes on for ever: %s", seed, last).isLessThan(ATTEMPTS);
+      untilKill = 1 + random.nextInt(60);
+      try {
+        HashSlotMover mover = mover();
+        RecoveryReport recovery = mover.recover(policy);
+        last = recovery.toString();
+        if (recovery.end() == RecoveryEnd.LEFT_OPEN) {
+          assertThat(recovery.reasons())
+              .as("seed %d", seed)
+              .allMatch(r -> r.equals("IOERR") || r.contains("is still under way"));
+          continue;
+        }
+        MoveReport report = mover.move(plan, new MoveControl());
+        last = report.toString();
+        completed = report.end() == MoveEnd.COMPLETED;
+        assertThat(report.end())
+            .as("seed %d: %s", seed, report)
+            .isIn(MoveEnd.COMPLETED, MoveEnd.INTERRUPTED, failed());
+      } catch (SimulatedStore.Killed e) {
+        assertThat(completed).isFalse(); // another process takes over
+      }
+    }
+    store.happens(command -> {});
+    store.gossip();
+    int sum = 0;
+    for (int hashSlot = 0; hashSlot < SimulatedStore.HASH_SLOTS; hashSlot++) {
+      for (Map.Entry<String, Integer> key : store.served(hashSlot).entrySet()) {
+        assertThat(key.getValue())
+            .as("seed %d: %s", seed, key.getKey())
+            .isEqualTo(store.acknowledged().get(key.getKey()));
+        sum += key.getValue();
+      }
+      boolean moved = hashSlot >= from && hashSlot <= to;
+      assertThat(store.look().disagreements(hashSlot, moved ? "b" : "a"))
+          .as("seed %d", seed)
+          .isEmpty();
+    }
+    assertThat(sum)
+        .as("seed %d", seed)
+        .isEqualTo(store.acknowledged().values().stream().mapToInt(i -> i).sum());
+  }
+
+  private HashSlotMover mover() {
+    return new ProbingMover(store, journal, limits, PATIENCE, new Pace(() -> 0, time -> {}));
+  }
+
+  /** A migration that has failed by itself leaves nothing open. */
+  private MoveEnd failed() {
+    return way == MoveWay.SETSLOT_AND_MIGRATE ? MoveEnd.INTERRUPTED : MoveEnd.STOPPED;
+  }
+
+  private static List<HashSlotMove> moves(int from, int to) {
+    return List.of(move("a", "b", new HashSlotSpan(from, to)));
+  }
+
+  private static HashSlotMove move(String from, String to, HashSlotSpan span) {
+    return new HashSlotMove(from, to, List.of(span), MoveReason.OWNER_GIVEN);
+  }
+
+  private void around(String command) {
+    switch (random.nextInt(10)) {
+      case 0 -> store.gossip();
+      case 1 -> {
+        store.loseConfirmations(1);
+        store.failMigrations();
+      }
+      case 2 -> store.send(anybody());
+      case 3 -> store.deliver(anybody(), anybody());
+      default -> write();
+    }
+    if (--untilKill == 0) {
+      throw new SimulatedStore.Killed();
+    }
+  }
+
+  private String anybody() {
+    return List.of("a", "b", "c").get(random.nextInt(3));
+  }
+
+  private void write() {
+    int hashSlot = random.nextInt(SimulatedStore.HASH_SLOTS);
+    store.increment(hashSlot, hashSlot + "-" + random.nextInt(6));
+  }
+}
