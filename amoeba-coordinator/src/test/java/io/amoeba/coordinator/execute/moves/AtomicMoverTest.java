@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AtomicMoverTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
-  private static final int SCHEDULES = 500;
+  private static final int SCHEDULES = Integer.getInteger("amoeba.moves.schedules", 500);
   private static final MoveWay VALKEY = MoveWay.CLUSTER_MIGRATESLOTS;
 
   private final InMemoryJournal journal = new InMemoryJournal();

@@ -79,6 +79,7 @@ final class MoveSchedule {
               .allMatch(r -> r.equals("IOERR") || r.contains("is still under way"));
           continue;
         }
+        assertThat(store.isAnythingUnderWay()).as("seed %d", seed).isFalse();
         MoveReport report = mover.move(plan, new MoveControl());
         last = report.toString();
         completed = report.end() == MoveEnd.COMPLETED;

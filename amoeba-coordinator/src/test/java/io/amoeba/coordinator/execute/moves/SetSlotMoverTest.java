@@ -16,7 +16,7 @@ class SetSlotMoverTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
   private static final MoveLimits LIMITS = MoveLimits.DEFAULT.withKeysPerMigrate(2);
-  private static final int SCHEDULES = 500;
+  private static final int SCHEDULES = Integer.getInteger("amoeba.moves.schedules", 500);
 
   private final SimulatedStore store = new SimulatedStore("a", "b", "c");
   private final InMemoryJournal journal = new InMemoryJournal();

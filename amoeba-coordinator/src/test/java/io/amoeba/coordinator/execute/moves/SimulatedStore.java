@@ -200,6 +200,10 @@ final class SimulatedStore implements MovingStore {
     migrations.clear();
   }
 
+  boolean isAnythingUnderWay() {
+    return migrations.stream().anyMatch(Migration::isUnderWay);
+  }
+
   boolean isUnderWay(String migration) {
     return migrations.stream().anyMatch(m -> m.id.equals(migration) && m.isUnderWay());
   }
