@@ -15,7 +15,7 @@ import java.util.Set;
  */
 enum MigrationDialect {
   /** Told to the destination, which tries again until it is told to stop. */
-  REDIS("id", "slots", Set.of("completed"), Set.of("canceled")) {
+  REDIS("id", "slots", "import", "last_error", Set.of("completed"), Set.of("canceled")) {
     @Override
     List<String> begin(OpenHashSlots move) {
       List<String> words = new ArrayList<>(List.of("MIGRATION", "IMPORT"));
@@ -39,23 +39,19 @@ enum MigrationDialect {
     }
 
     @Override
-    boolean isSteered(Map<String, String> entry) {
-      return entry.getOrDefault("operation", "").equals("import");
-    }
-
-    @Override
     int attempts(Map<String, String> entry) {
       String retries = entry.getOrDefault("retries", "0");
       return retries.matches("\\d{1,9}") ? Integer.parseInt(retries) : 0;
     }
-
-    @Override
-    String said(Map<String, String> entry) {
-      return "%s, %s".formatted(entry.get("state"), entry.getOrDefault("last_error", ""));
-    }
   },
   /** Told to the source, which tries once. */
-  VALKEY("name", "slot_ranges", Set.of("success"), Set.of("failed", "cancelled", "canceled")) {
+  VALKEY(
+      "name",
+      "slot_ranges",
+      "EXPORT",
+      "message",
+      Set.of("success"),
+      Set.of("failed", "cancelled", "canceled")) {
     @Override
     List<String> begin(OpenHashSlots move) {
       List<String> words = new ArrayList<>(List.of("MIGRATESLOTS", "SLOTSRANGE"));
@@ -80,29 +76,35 @@ enum MigrationDialect {
     }
 
     @Override
-    boolean isSteered(Map<String, String> entry) {
-      return entry.getOrDefault("operation", "").equals("EXPORT");
-    }
-
-    @Override
     int attempts(Map<String, String> entry) {
       return 0;
-    }
-
-    @Override
-    String said(Map<String, String> entry) {
-      return "%s, %s".formatted(entry.get("state"), entry.getOrDefault("message", ""));
     }
   };
 
   private final String id;
   private final String hashSlots;
+  private final String steered;
+  private final String reason;
   private final Set<String> completed;
   private final Set<String> ended;
 
-  MigrationDialect(String id, String hashSlots, Set<String> completed, Set<String> ended) {
+  /**
+   * The fields and values by which a migration is told.
+   *
+   * @param steered operation of a migration that the primary steers which tells of it
+   * @param reason field with words for people
+   */
+  MigrationDialect(
+      String id,
+      String hashSlots,
+      String steered,
+      String reason,
+      Set<String> completed,
+      Set<String> ended) {
     this.id = id;
     this.hashSlots = hashSlots;
+    this.steered = steered;
+    this.reason = reason;
     this.completed = completed;
     this.ended = ended;
   }
@@ -126,11 +128,11 @@ enum MigrationDialect {
   abstract boolean cancelsAll();
 
   /** Whether the primary that tells of a migration is the one that steers it. */
-  abstract boolean isSteered(Map<String, String> entry);
+  boolean isSteered(Map<String, String> entry) {
+    return steered.equals(entry.get("operation"));
+  }
 
   abstract int attempts(Map<String, String> entry);
-
-  abstract String said(Map<String, String> entry);
 
   /**
    * A migration as a primary tells of it.
@@ -146,7 +148,7 @@ enum MigrationDialect {
             ? AtomicMigration.State.COMPLETED
             : ended.contains(state) ? AtomicMigration.State.ENDED : AtomicMigration.State.UNDER_WAY,
         attempts(entry),
-        said(entry));
+        "%s, %s".formatted(state, entry.getOrDefault(reason, "")));
   }
 
   private static String text(Map<String, String> entry, String field) {

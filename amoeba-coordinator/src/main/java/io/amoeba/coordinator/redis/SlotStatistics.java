@@ -35,30 +35,17 @@ final class SlotStatistics implements AutoCloseable {
   private static final long NOT_TOLD = -1;
 
   private final NodeConnections connections;
-  private final Duration age;
   private LoadMeter meter = new LoadMeter();
-  private long readNanos;
-  private boolean begun;
+  private long readNanos = System.nanoTime() - AGE.toNanos();
 
   SlotStatistics(RedisSettings settings) {
-    this(settings, AGE);
-  }
-
-  /**
-   * A reader.
-   *
-   * @param age how long a reading is good for
-   */
-  SlotStatistics(RedisSettings settings, Duration age) {
     this.connections = new NodeConnections(new RedisLogin(settings));
-    this.age = age;
   }
 
   /** The load of all hash slots; empty where one primary does not tell, or not yet. */
   Optional<HashSlotLoad> of(List<Primary> primaries) {
     long now = System.nanoTime();
-    if (!begun || now - readNanos >= age.toNanos()) {
-      begun = true;
+    if (now - readNanos >= AGE.toNanos()) {
       readNanos = now;
       read(primaries);
     }

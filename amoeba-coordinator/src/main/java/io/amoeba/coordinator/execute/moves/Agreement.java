@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.execute.moves;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,21 +25,13 @@ final class Agreement {
     if (done.isEmpty()) {
       return List.of();
     }
-    long looks = Math.max(1, patience.dividedBy(Pace.RETRY));
-    List<String> disagreements = List.of();
-    for (long look = 0; look < looks; look++) {
-      if (look > 0) {
-        pace.retry();
-      }
-      StoreTopology seen = store.look();
-      disagreements = new ArrayList<>();
-      for (OneMove move : done) {
-        disagreements.addAll(seen.disagreements(move.hashSlot(), move.to()));
-      }
-      if (disagreements.isEmpty()) {
-        return disagreements;
-      }
-    }
-    return disagreements;
+    return pace.lookUntil(List::isEmpty, patience, () -> disagreements(done));
+  }
+
+  private List<String> disagreements(List<OneMove> done) {
+    StoreTopology seen = store.look();
+    return done.stream()
+        .flatMap(move -> seen.disagreements(move.hashSlot(), move.to()).stream())
+        .toList();
   }
 }

@@ -99,13 +99,11 @@ final class AtomicMover implements HashSlotMover {
       epochs.await(from, open.to());
       long keys = store.countKeys(from, open.hashSlots()).stream().mapToLong(Long::longValue).sum();
       AtomicMigration ended = await(begin(open), open);
+      journal.end();
       if (ended.state() == AtomicMigration.State.COMPLETED) {
         control.keysMoved(keys);
-        epochs.tookHashSlots(open.to());
-        journal.end();
         return next;
       }
-      journal.end();
       if (control.isAborted()) {
         return List.of();
       }
@@ -121,41 +119,30 @@ final class AtomicMover implements HashSlotMover {
      * them might even turn the new owner back, which deletes the keys.
      */
     private void awaitConsent() {
-      long looks = Math.max(1, patience.dividedBy(Pace.RETRY));
-      for (long look = 1; ; look++) {
-        StoreTopology seen = store.look();
-        epochs.saw(seen);
-        Optional<String> dissent = seen.dissent();
-        if (dissent.isEmpty()) {
-          return;
-        }
-        if (look >= looks) {
-          throw new MoveProblem(
-              MoveProblem.Kind.REFUSED,
-              "%s after %d s, and nothing is migrated meanwhile: see whether their cluster bus ports reach each other"
-                  .formatted(dissent.get(), patience.toSeconds()));
-        }
-        pace.retry();
-      }
+      pace.lookUntil(Optional::isEmpty, patience, this::dissent)
+          .ifPresent(
+              dissent -> {
+                throw new MoveProblem(
+                    MoveProblem.Kind.REFUSED,
+                    "%s after %d s, and nothing is migrated meanwhile: see whether their cluster bus ports reach each other"
+                        .formatted(dissent, patience.toSeconds()));
+              });
+    }
+
+    private Optional<String> dissent() {
+      StoreTopology seen = store.look();
+      epochs.saw(seen);
+      return seen.dissent();
     }
 
     /** What an ended migration has left at the destination is deleted in the background. */
     private void awaitNoKeys(OpenHashSlots move) {
-      long looks = Math.max(1, patience.dividedBy(Pace.RETRY));
-      for (long look = 1; ; look++) {
-        List<Long> left = store.countKeys(move.to(), move.hashSlots());
-        int first = 0;
-        while (first < left.size() && left.get(first) == 0) {
-          first++;
-        }
-        if (first == left.size()) {
-          return;
-        }
-        if (look >= looks) {
-          throw MoveProblem.keysLeft(move.to(), left.get(first), move.hashSlots().get(first));
-        }
-        pace.retry();
-      }
+      MoveProblem.requireNoKeys(
+          move,
+          pace.lookUntil(
+              keys -> keys.stream().allMatch(count -> count == 0),
+              patience,
+              () -> store.countKeys(move.to(), move.hashSlots())));
     }
 
     /*

@@ -55,13 +55,7 @@ final class AtomicRecovery {
    */
   private RecoveryEnd recover(OpenHashSlots begun, RecoveryPolicy policy) {
     StoreTopology seen = store.look();
-    OpenHashSlots move =
-        new OpenHashSlots(
-            begun.hashSlots(),
-            seen.successor(begun.from()),
-            seen.successor(begun.to()),
-            begun.sourceRun(),
-            begun.way());
+    OpenHashSlots move = begun.succeeded(seen);
     Optional<String> problem = seen.problemOf(move.way().steering(move));
     if (problem.isPresent()) {
       reasons.add(problem.get());

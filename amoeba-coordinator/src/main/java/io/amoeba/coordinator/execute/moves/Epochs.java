@@ -52,21 +52,19 @@ final class Epochs {
     if (seen != null && !changed.contains(from) && seen.outranks(to, from)) {
       return;
     }
-    long looks = Math.max(1, patience.dividedBy(Pace.RETRY));
-    for (long look = 0; look < looks; look++) {
-      if (look > 0) {
-        pace.retry();
-      }
-      StoreTopology now = store.look();
-      saw(now);
-      if (now.outranks(to, from)) {
-        return;
-      }
+    if (pace.lookUntil(now -> now.outranks(to, from), patience, this::look).outranks(to, from)) {
+      return;
     }
     throw new MoveProblem(
         MoveProblem.Kind.UNREACHABLE,
         ("%s has not heard of the epoch of %s within %d s, so that it could not defend hash slots"
                 + " that it takes from it; see whether their cluster bus ports reach each other")
             .formatted(to, from, patience.toSeconds()));
+  }
+
+  private StoreTopology look() {
+    StoreTopology now = store.look();
+    saw(now);
+    return now;
   }
 }

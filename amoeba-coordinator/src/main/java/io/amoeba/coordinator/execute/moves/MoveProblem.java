@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.execute.moves;
 
+import java.util.List;
+
 /** A command that a mover needs could not be done; the message has the remedy. */
 public final class MoveProblem extends RuntimeException {
 
@@ -25,13 +27,22 @@ public final class MoveProblem extends RuntimeException {
     this.kind = kind;
   }
 
-  /** A primary that is to take a hash slot has keys of it already. */
-  static MoveProblem keysLeft(String primary, long keys, int hashSlot) {
-    return new MoveProblem(
-        Kind.KEY_EXISTS,
-        ("%s holds %d keys of hash slot %d, which it does not own: they are left from another"
-                + " move. See what they are (CLUSTER GETKEYSINSLOT), and delete them there")
-            .formatted(primary, keys, hashSlot));
+  /**
+   * The destination must not have keys of what is to move there.
+   *
+   * @param keys that it holds, by hash slot of the move
+   * @throws MoveProblem for the first hash slot of which it has some
+   */
+  static void requireNoKeys(OpenHashSlots move, List<Long> keys) {
+    for (int i = 0; i < keys.size(); i++) {
+      if (keys.get(i) > 0) {
+        throw new MoveProblem(
+            Kind.KEY_EXISTS,
+            ("%s holds %d keys of hash slot %d, which it does not own: they are left from another"
+                    + " move. See what they are (CLUSTER GETKEYSINSLOT), and delete them there")
+                .formatted(move.to(), keys.get(i), move.hashSlots().get(i)));
+      }
+    }
   }
 
   /** What can be done about it. */

@@ -40,6 +40,11 @@ public record OpenHashSlots(
     return from.equals(to);
   }
 
+  /** The same move between those that have taken the places of its primaries. */
+  OpenHashSlots succeeded(StoreTopology seen) {
+    return new OpenHashSlots(hashSlots, seen.successor(from), seen.successor(to), sourceRun, way);
+  }
+
   /** The same move of some of them. */
   OpenHashSlots only(List<Integer> some) {
     return new OpenHashSlots(some, from, to, sourceRun, way);

@@ -2,6 +2,8 @@ package io.amoeba.coordinator.execute.moves;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Waits, so that keys do not move faster than they may. Confined to one thread. */
 final class Pace {
@@ -36,6 +38,20 @@ final class Pace {
       dueNanos = earliest + keys * NANOS_PER_SECOND / keysPerSecond;
       sleep(Duration.ofNanos(dueNanos - now));
     }
+  }
+
+  /**
+   * Looks again and again until it is enough or the patience is over; returns what it saw last.
+   *
+   * @param patience by the number of looks, of which there is one at least
+   */
+  <T> T lookUntil(Predicate<T> enough, Duration patience, Supplier<T> look) {
+    T seen = look.get();
+    for (long left = patience.dividedBy(RETRY) - 1; left > 0 && !enough.test(seen); left--) {
+      retry();
+      seen = look.get();
+    }
+    return seen;
   }
 
   /** Waits before another attempt. */

@@ -52,15 +52,7 @@ final class Recovery {
   private RecoveryEnd recover(Optional<OpenHashSlots> begun, RecoveryPolicy policy) {
     StoreTopology seen = store.look();
     epochs.saw(seen);
-    Optional<OpenHashSlots> ours =
-        begun.map(
-            move ->
-                new OpenHashSlots(
-                    move.hashSlots(),
-                    seen.successor(move.from()),
-                    seen.successor(move.to()),
-                    move.sourceRun(),
-                    move.way()));
+    Optional<OpenHashSlots> ours = begun.map(move -> move.succeeded(seen));
     foreign = seen.foreign(ours);
     if (ours.isEmpty()) {
       return RecoveryEnd.NOTHING_OPEN;

@@ -81,7 +81,7 @@ final class SetSlotMover implements HashSlotMover {
       String from = next.get(0).from();
       next = next.subList(0, withFewKeys(store.countKeys(from, OneMove.hashSlots(next))));
       OpenHashSlots open = OneMove.open(next, store.run(from), way());
-      requireNoKeys(open);
+      MoveProblem.requireNoKeys(open, store.countKeys(open.to(), open.hashSlots()));
       epochs.await(from, open.to());
       journal.begin(open);
       reasons.addAll(new SetSlotSteps(store, limits, pace, control::keysMoved).finish(open, seen));
@@ -102,15 +102,6 @@ final class SetSlotMover implements HashSlotMover {
         count++;
       }
       return count;
-    }
-
-    private void requireNoKeys(OpenHashSlots move) {
-      List<Long> left = store.countKeys(move.to(), move.hashSlots());
-      for (int i = 0; i < left.size(); i++) {
-        if (left.get(i) > 0) {
-          throw MoveProblem.keysLeft(move.to(), left.get(i), move.hashSlots().get(i));
-        }
-      }
     }
   }
 }
