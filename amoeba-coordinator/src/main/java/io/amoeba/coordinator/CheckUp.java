@@ -42,8 +42,14 @@ public final class CheckUp {
   /** Those that this coordinator will need. */
   private static Set<StoreCommand> changingCommands(CoordinatorConfig config) {
     Set<Purpose> purposes = EnumSet.noneOf(Purpose.class);
-    if (config.flink().storeFollows().isPresent() || config.plans().growth().rules().wanted()) {
+    if (config.movesHashSlots()) {
       purposes.add(Purpose.MOVES);
+      if (config.plans().moveAtomically()) {
+        purposes.addAll(List.of(Purpose.PROBES, Purpose.ATOMIC_MOVES));
+      }
+    }
+    if (config.plans().storeGrows()) {
+      purposes.add(Purpose.LOAD);
     }
     config
         .plans()

@@ -314,6 +314,50 @@ class HashSlotMoverIT {
 
   @Test
   @Order(11)
+  void aClusterThatWantsEveryHashSlotAndLosesAThirdPrimaryGoesOnWhenThatIsBack()
+      throws InterruptedException {
+    requireFullCoverage();
+    try (AcknowledgedWrites writes = real.writes(650, 652, 20)) {
+      MoveReport report;
+      try (MovingStore store =
+          new StoppedStore(real.store(), 651, Phase.SOME_KEYS, HashSlotMoverIT::loseThird)) {
+        report = mover(store).move(real.moves(650, 652, 1, 2), new MoveControl());
+      }
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+      assertThat(report.open().orElseThrow().hashSlots()).containsExactly(651);
+      assertThat(report.reasons()).anyMatch(r -> r.contains("CLUSTERDOWN"));
+
+      real.redis().startNode(RealStore.NODES);
+      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+      real.assertOwned(650, 651, 2);
+      real.assertOwned(652, 652, 1);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  /** Redis' default. */
+  private static void requireFullCoverage() {
+    for (int node = 1; node <= RealStore.NODES; node++) {
+      real.on(node, redis -> redis.configSet("cluster-require-full-coverage", "yes"));
+    }
+  }
+
+  /** It takes no part in the moves. */
+  private static void loseThird() {
+    real.server(RealStore.NODES).process().kill();
+    for (int node = 1; node < RealStore.NODES; node++) {
+      int one = node;
+      await()
+          .atMost(PATIENCE)
+          .until(() -> real.on(one, redis -> redis.clusterInfo()).contains("cluster_state:fail"));
+    }
+  }
+
+  @Test
+  @Order(12)
   void aMoveGoesOnFromTheReplicaThatTookOver() {
     RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
     real.fill(700, 20);
@@ -338,7 +382,7 @@ class HashSlotMoverIT {
   }
 
   @Test
-  @Order(12)
+  @Order(13)
   void primariesThatGiveAllTheirHashSlotsForOthersStayPrimaries() {
     real.redis().startNode(5);
     real.redis().startNode(6);
@@ -361,7 +405,7 @@ class HashSlotMoverIT {
   }
 
   @Test
-  @Order(13)
+  @Order(14)
   void aPrimaryMayGiveAllItsHashSlotsAway() {
     MoveReport report = move(real.moves(16_000, 16_003, 6, 5), LIMITS);
 

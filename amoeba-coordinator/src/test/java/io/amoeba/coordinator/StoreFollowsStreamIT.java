@@ -58,6 +58,9 @@ class StoreFollowsStreamIT {
   /** Slowly enough that a plan can be met in its middle. */
   private static final String SLOWLY = "  moves: {keysPerMigrate: 20, keysPerSecond: 300}\n";
 
+  /** The same, and faster than clients make new keys. */
+  private static final String BRISKLY = "  moves: {keysPerMigrate: 20, keysPerSecond: 3000}\n";
+
   @TempDir static Path folder = Path.of("");
   private static EmbeddedCluster cluster;
   private static String job = "";
@@ -156,10 +159,7 @@ class StoreFollowsStreamIT {
       throws InterruptedException {
     try (AcknowledgedWrites writes = writes()) {
       start(SLOWLY);
-      String id = awaitPlan("proposed").path("id").asText();
-      writes.awaitMore(2_000);
-      send("POST", "api/v1/plans/" + id + "/approve", 200);
-      awaitTwoHashSlots(id);
+      String id = moveUntilTheMiddle(writes);
 
       coordinator.close();
       int left = misplaced();
@@ -184,10 +184,7 @@ class StoreFollowsStreamIT {
   void anAbortedPlanStopsBetweenTwoHashSlots() throws InterruptedException {
     start(SLOWLY);
     try (AcknowledgedWrites writes = writes()) {
-      String id = awaitPlan("proposed").path("id").asText();
-      writes.awaitMore(2_000);
-      send("POST", "api/v1/plans/" + id + "/approve", 200);
-      awaitTwoHashSlots(id);
+      String id = moveUntilTheMiddle(writes);
 
       send("POST", "api/v1/plans/" + id + "/abort", 200);
 
@@ -198,6 +195,63 @@ class StoreFollowsStreamIT {
       writes.awaitMore(100);
       writes.endAndCheck();
     }
+  }
+
+  /** Without high availability, the job is gone with it. */
+  @Test
+  void movesRestWithoutAJobManagerUntilAJobRunsAgain() throws Exception {
+    restUntilAJobRuns(
+        () -> {
+          cluster.flink().jobManager().kill();
+          await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
+          cluster.flink().startJobManager();
+        });
+  }
+
+  @Test
+  void movesRestWhenTheJobIsCanceledUntilItRunsAgain() throws Exception {
+    restUntilAJobRuns(
+        () -> {
+          cluster.flink().cancel(job);
+          await().atMost(PATIENCE).until(() -> cluster.flink().jobState(job).equals("CANCELED"));
+        });
+  }
+
+  private void restUntilAJobRuns(Runnable trouble) throws Exception {
+    start(BRISKLY);
+    try (AcknowledgedWrites writes = writes()) {
+      String id = moveUntilTheMiddle(writes);
+
+      trouble.run();
+
+      await()
+          .atMost(PATIENCE)
+          .until(() -> new MoveFile(MoveFile.path(plans), Leadership.ALONE).open().isEmpty());
+      assertThat(misplaced()).isPositive();
+      job = JobJar.submitKeyed(cluster, folder, NODES);
+      HOSTS.clear();
+      await()
+          .atMost(PATIENCE)
+          .until(() -> !get("api/v1/plans/" + id).path("state").asText().equals("executing"));
+      JsonNode ended = get("api/v1/plans/" + id);
+      // Flink may have put the new job's subtasks where those of the old one were.
+      if (ended.path("state").asText().equals("failed")) {
+        assertThat(ended.toString()).contains("job or cluster changed while it was carried out");
+      } else {
+        assertThat(misplaced()).isZero();
+      }
+      assertThat(new MoveFile(MoveFile.path(plans), Leadership.ALONE).open()).isEmpty();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  private String moveUntilTheMiddle(AcknowledgedWrites writes) throws InterruptedException {
+    String id = awaitPlan("proposed").path("id").asText();
+    writes.awaitMore(2_000);
+    send("POST", "api/v1/plans/" + id + "/approve", 200);
+    awaitTwoHashSlots(id);
+    return id;
   }
 
   /** As if the coordinator had been killed while some keys had left and others not. */

@@ -84,7 +84,7 @@ public final class ConfigReader {
     if (config.flink().storeFollows().isPresent()) {
       missingPlansFile(root, "flink.storeFollows moves hash slots", "which one is half moved");
     }
-    if (config.plans().growth().rules().wanted()) {
+    if (config.plans().storeGrows()) {
       missingPlansFile(root, "plans.growth.servers moves hash slots", "which one is half moved");
     }
     if (config.plans().migrations().rules().isPresent()) {

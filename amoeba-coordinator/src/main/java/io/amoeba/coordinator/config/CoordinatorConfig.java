@@ -26,6 +26,11 @@ public record CoordinatorConfig(
     nodes = List.copyOf(nodes);
   }
 
+  /** Whether this coordinator may move hash slots between primaries. */
+  public boolean movesHashSlots() {
+    return flink.storeFollows().isPresent() || plans.storeGrows();
+  }
+
   /** The same with another port to listen on. */
   public CoordinatorConfig withHttpPort(int port) {
     return new CoordinatorConfig(

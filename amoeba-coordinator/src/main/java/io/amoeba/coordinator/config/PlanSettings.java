@@ -30,6 +30,16 @@ public record PlanSettings(
         Optional.of(other), policy, measured, moves, moveRules, growth, migrations, rescale);
   }
 
+  /** Whether servers may move hash slots by their own atomic migrations. */
+  public boolean moveAtomically() {
+    return moves.mayBeAtomic();
+  }
+
+  /** Whether hash slots move to empty members. */
+  public boolean storeGrows() {
+    return growth.rules().wanted();
+  }
+
   /** What plans must respect. */
   public PlanRules rules() {
     return new PlanRules(migrations.rules(), growth.rules(), moveRules, rescale.way());

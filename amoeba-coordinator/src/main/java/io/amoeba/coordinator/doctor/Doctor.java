@@ -39,6 +39,7 @@ public final class Doctor {
     }
     RedisAccessChecks.check(config.redis(), redis, findings);
     List<RedisNode.Answering> answering = redis.answering();
+    MoveChecks.check(config.plans(), config.movesHashSlots(), answering, findings);
     Optional<ClusterView> view = ClusterView.of(answering);
     if (view.isPresent()) {
       RedisClusterChecks.check(answering, view.get(), findings);

@@ -3,11 +3,9 @@ package io.amoeba.coordinator.doctor;
 import io.amoeba.coordinator.config.RedisSettings;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Whether each Redis node can be reached and asked, and which version it is. Stateless. */
 final class RedisAccessChecks {
@@ -15,7 +13,6 @@ final class RedisAccessChecks {
   /** The command that the coordinator lives by; the others are needed by doctors alone. */
   static final String CLUSTER_NODES = "CLUSTER NODES";
 
-  private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
   private static final int OLDEST_TESTED_MAJOR = 6;
   private static final int OLDEST_TESTED_MINOR = 2;
 
@@ -33,7 +30,7 @@ final class RedisAccessChecks {
     findings.fine(
         Check.REDIS_REACHABLE, "Redis", "every node answers: " + answering.size() + " in all");
     if (!answering.isEmpty()) {
-      String as = settings.username().orElse("default");
+      String as = user(settings);
       findings.fine(Check.REDIS_LOGIN, "Redis", "every node lets the user " + as + " in");
       answering.forEach(node -> permissions(settings, node, findings));
       findings.fine(
@@ -72,10 +69,7 @@ final class RedisAccessChecks {
         Check.REDIS_LOGIN,
         Severity.ERROR,
         node.address(),
-        "refuses the login of the user "
-            + settings.username().orElse("default")
-            + ": "
-            + node.reason(),
+        "refuses the login of the user " + user(settings) + ": " + node.reason(),
         settings.passwordFile().isPresent()
             ? "Correct the password in redis.passwordFile, or redis.username; every node needs the"
                 + " same users."
@@ -88,16 +82,14 @@ final class RedisAccessChecks {
     node.refused()
         .forEach(
             (command, answer) -> {
-              if (isPermission(answer)) {
+              if (isPermission(answer) && isMissed(command, node)) {
                 findings.add(
                     Check.REDIS_PERMISSIONS,
                     severity(command),
                     node.address(),
                     "refuses " + command + consequence(command),
                     "ACL SETUSER %s %s, on every node and in its ACL file."
-                        .formatted(
-                            settings.username().orElse("default"),
-                            concernsKeys(answer) ? "~*" : rule(command)));
+                        .formatted(user(settings), concernsKeys(answer) ? "~*" : rule(command)));
               }
             });
   }
@@ -105,7 +97,9 @@ final class RedisAccessChecks {
   private static Severity severity(String command) {
     return command.equals(CLUSTER_NODES)
         ? Severity.ERROR
-        : StoreCommand.of(command).isPresent() ? Severity.WARNING : Severity.ADVICE;
+        : StoreCommand.of(command)
+            .map(changing -> changing.purpose().severity())
+            .orElse(Severity.ADVICE);
   }
 
   private static String consequence(String command) {
@@ -114,6 +108,10 @@ final class RedisAccessChecks {
         : StoreCommand.of(command)
             .map(changing -> ", without which " + changing.purpose().lost())
             .orElse(", so that some checks could not be made");
+  }
+
+  private static boolean isMissed(String command, RedisNode.Answering node) {
+    return StoreCommand.of(command).map(changing -> changing.isOf(node)).orElse(true);
   }
 
   private static boolean isPermission(String answer) {
@@ -125,6 +123,10 @@ final class RedisAccessChecks {
     return answer.startsWith("NOPERM") && answer.contains(" key");
   }
 
+  private static String user(RedisSettings settings) {
+    return settings.username().orElse("default");
+  }
+
   /** {@code CLUSTER NODES} is allowed by {@code +cluster|nodes}. */
   private static String rule(String command) {
     return "+" + command.toLowerCase(Locale.ROOT).replace(' ', '|');
@@ -133,17 +135,15 @@ final class RedisAccessChecks {
   private static void versions(List<RedisNode.Answering> answering, Findings findings) {
     SortedMap<String, String> exampleByVersion = new TreeMap<>();
     for (RedisNode.Answering node : answering) {
-      String version = version(node.info());
-      if (!version.isEmpty()) {
-        exampleByVersion.putIfAbsent(version, node.address());
-        if (isOld(version)) {
-          findings.add(
-              Check.REDIS_VERSION,
-              Severity.WARNING,
-              node.address(),
-              "is " + version + ", which is older than what is tested",
-              "Update it to 6.2 or newer; 7.0 or newer is better.");
-        }
+      Optional<ServerVersion> version = ServerVersion.of(node.info());
+      version.ifPresent(known -> exampleByVersion.putIfAbsent(known.text(), node.address()));
+      if (version.filter(RedisAccessChecks::isOld).isPresent()) {
+        findings.add(
+            Check.REDIS_VERSION,
+            Severity.WARNING,
+            node.address(),
+            "is " + version.get().text() + ", which is older than what is tested",
+            "Update it to 6.2 or newer; 7.0 or newer is better.");
       }
     }
     if (exampleByVersion.size() > 1) {
@@ -158,20 +158,7 @@ final class RedisAccessChecks {
     }
   }
 
-  private static String version(Map<String, String> info) {
-    String valkey = info.get("valkey_version");
-    String redis = info.get("redis_version");
-    return valkey != null ? "Valkey " + valkey : redis != null ? "Redis " + redis : "";
-  }
-
-  private static boolean isOld(String version) {
-    Matcher matcher = VERSION.matcher(version.substring(version.indexOf(' ') + 1));
-    if (version.startsWith("Valkey") || !matcher.matches()) {
-      return false;
-    }
-    int major = Integer.parseInt(matcher.group(1));
-    return major < OLDEST_TESTED_MAJOR
-        || (major == OLDEST_TESTED_MAJOR
-            && Integer.parseInt(matcher.group(2)) < OLDEST_TESTED_MINOR);
+  private static boolean isOld(ServerVersion version) {
+    return !version.valkey() && !version.isRedis(OLDEST_TESTED_MAJOR, OLDEST_TESTED_MINOR);
   }
 }

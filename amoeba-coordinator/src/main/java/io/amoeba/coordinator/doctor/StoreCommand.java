@@ -13,6 +13,37 @@ public enum StoreCommand {
   RESTORE_ASKING("RESTORE-ASKING", Purpose.MOVES),
   /** Said by the source, too. */
   SELECT("SELECT", Purpose.MOVES),
+  /** By it a coordinator learns which of the next three a server knows. */
+  COMMAND_INFO("COMMAND INFO", Purpose.PROBES) {
+    @Override
+    boolean isOf(RedisNode.Answering node) {
+      return MIGRATION.isOf(node) || MIGRATE_SLOTS.isOf(node);
+    }
+  },
+  MIGRATION("CLUSTER MIGRATION", Purpose.ATOMIC_MOVES) {
+    @Override
+    boolean isOf(RedisNode.Answering node) {
+      return ServerVersion.of(node.info()).filter(v -> v.isRedis(8, 4)).isPresent();
+    }
+  },
+  MIGRATE_SLOTS("CLUSTER MIGRATESLOTS", Purpose.ATOMIC_MOVES) {
+    @Override
+    boolean isOf(RedisNode.Answering node) {
+      return ServerVersion.of(node.info()).filter(v -> v.isValkey(9, 0)).isPresent();
+    }
+  },
+  GET_SLOT_MIGRATIONS("CLUSTER GETSLOTMIGRATIONS", Purpose.ATOMIC_MOVES) {
+    @Override
+    boolean isOf(RedisNode.Answering node) {
+      return MIGRATE_SLOTS.isOf(node);
+    }
+  },
+  SLOT_STATISTICS("CLUSTER SLOT-STATS", Purpose.LOAD) {
+    @Override
+    boolean isOf(RedisNode.Answering node) {
+      return MoveChecks.measuresLoad(node);
+    }
+  },
   MEET("CLUSTER MEET", Purpose.MEMBERS),
   REPLICATE("CLUSTER REPLICATE", Purpose.MIGRATIONS),
   FAIL_OVER("CLUSTER FAILOVER", Purpose.MIGRATIONS),
@@ -25,6 +56,22 @@ public enum StoreCommand {
   public enum Purpose {
     /** Hash slots move from primary to primary. */
     MOVES("no hash slot can be moved (flink.storeFollows, plans.growth)"),
+    /** Servers move hash slots atomically, where they can. */
+    ATOMIC_MOVES("no hash slot can be moved, unless plans.moves.way is setslot"),
+    /** Whether servers can do so. */
+    PROBES("hash slots move by SETSLOT and MIGRATE, though this server can move them atomically") {
+      @Override
+      Severity severity() {
+        return Severity.ADVICE;
+      }
+    },
+    /** How much each hash slot makes its primary work. */
+    LOAD("the store grows by the number of hash slots, not by their load (plans.growth)") {
+      @Override
+      Severity severity() {
+        return Severity.ADVICE;
+      }
+    },
     /** Primaries migrate to other servers. */
     MIGRATIONS("no primary can be migrated (plans.migrations)"),
     /** Servers become members, which then take over primaries or get hash slots. */
@@ -41,6 +88,11 @@ public enum StoreCommand {
     /** What is impossible without it. */
     String lost() {
       return lost;
+    }
+
+    /** How bad that is. */
+    Severity severity() {
+      return Severity.WARNING;
     }
   }
 
@@ -60,6 +112,14 @@ public enum StoreCommand {
   /** What needs it. */
   public Purpose purpose() {
     return purpose;
+  }
+
+  /**
+   * Whether the coordinator would say it to this node. Others may refuse it as a command that they
+   * do not know, or as one that is not allowed: Redis before 7 cannot tell these apart.
+   */
+  boolean isOf(RedisNode.Answering node) {
+    return true;
   }
 
   static Optional<StoreCommand> of(String text) {

@@ -69,6 +69,7 @@ public final class FlinkJobControl implements JobControl {
       case "FINISHED" -> Standing.FINISHED;
       case "CANCELED" -> Standing.CANCELED;
       case "FAILED" -> Standing.FAILED;
+      case "CANCELLING", "FAILING" -> Standing.ENDING;
       default -> Standing.ALIVE;
     };
   }
@@ -84,8 +85,9 @@ public final class FlinkJobControl implements JobControl {
     try {
       List<String> alive = new ArrayList<>();
       for (JsonNode job : rest.get("/jobs/overview").path("jobs")) {
+        Standing standing = standing(job.path("state").asText());
         if (job.path("name").asText().equals(name)
-            && standing(job.path("state").asText()) == Standing.ALIVE) {
+            && (standing == Standing.ALIVE || standing == Standing.ENDING)) {
           alive.add(job.path("jid").asText());
         }
       }

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.doctor.StoreCommand;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ObjectOutput;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
@@ -20,6 +21,8 @@ final class HarmlessTrial {
 
   /** There are 16384, the first of which is 0. */
   private static final int NO_HASH_SLOT = 16_384;
+
+  private static final String NO_SLOT = String.valueOf(NO_HASH_SLOT);
 
   /** Nobody listens; a key that is not there is not sent anyway. */
   private static final int NO_PORT = 1;
@@ -51,6 +54,12 @@ final class HarmlessTrial {
               new StatusOutput<>(StringCodec.UTF8),
               new CommandArgs<>(StringCodec.UTF8).addKey(noKey()).add(0).add("no payload"));
       case SELECT -> redis.select(0);
+      case COMMAND_INFO -> redis.commandInfo(CommandType.CLUSTER);
+      case MIGRATION -> cluster(redis, "MIGRATION", "STATUS", "ID", NO_NODE);
+      case MIGRATE_SLOTS ->
+          cluster(redis, "MIGRATESLOTS", "SLOTSRANGE", NO_SLOT, NO_SLOT, "NODE", NO_NODE);
+      case GET_SLOT_MIGRATIONS -> cluster(redis, "GETSLOTMIGRATIONS");
+      case SLOT_STATISTICS -> cluster(redis, "SLOT-STATS", "SLOTSRANGE", "0", "0");
       case MEET -> cluster(redis, "MEET", "no-address", "0");
       case REPLICATE -> redis.clusterReplicate(NO_NODE);
       case FAIL_OVER -> cluster(redis, "FAILOVER", NO_OPTION);
@@ -61,10 +70,10 @@ final class HarmlessTrial {
     };
   }
 
-  private static String cluster(RedisCommands<String, String> redis, String... arguments) {
+  private static Object cluster(RedisCommands<String, String> redis, String... arguments) {
     CommandArgs<String, String> words = new CommandArgs<>(StringCodec.UTF8);
     List.of(arguments).forEach(words::add);
-    return redis.dispatch(CommandType.CLUSTER, new StatusOutput<>(StringCodec.UTF8), words);
+    return redis.dispatch(CommandType.CLUSTER, new ObjectOutput<>(StringCodec.UTF8), words);
   }
 
   private static String noKey() {

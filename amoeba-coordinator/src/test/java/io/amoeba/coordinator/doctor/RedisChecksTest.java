@@ -12,6 +12,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RedisChecksTest {
 
+  private static final String MOVING =
+      """
+      flink: {url: 'http://10.0.0.9:8081'}
+      redis: {endpoints: ['10.0.0.1:7000', '10.0.0.2:7000']}
+      stateFile: state.json
+      plans: {file: plans.json, growth: {servers: members}}
+      """;
+
   private final Patient patient = new Patient();
 
   @Test
@@ -62,14 +70,10 @@ class RedisChecksTest {
     patient.info(0, "redis_version", "7.2.4");
     assertThat(patient.only(Check.REDIS_VERSION).severity()).isEqualTo(Severity.ADVICE);
 
-    for (int node = 0; node < patient.redis.size(); node++) {
-      patient.info(node, "redis_version", "6.0.16");
-    }
+    everywhere("redis_version", "6.0.16");
     assertThat(patient.only(Check.REDIS_VERSION).severity()).isEqualTo(Severity.WARNING);
 
-    for (int node = 0; node < patient.redis.size(); node++) {
-      patient.info(node, "valkey_version", "8.1.0");
-    }
+    everywhere("valkey_version", "8.1.0");
     assertThat(patient.only(Check.REDIS_VERSION).seen()).isEqualTo("Valkey 8.1.0");
   }
 
@@ -93,6 +97,65 @@ class RedisChecksTest {
     assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.REDIS_PERMISSIONS).seen()).contains("no hash slot can be moved");
     assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("default +migrate,");
+  }
+
+  @Test
+  void theWayInWhichHashSlotsWillMoveIsNamed() {
+    assertThat(patient.all(Check.REDIS_MOVE_WAY)).isEmpty(); // it moves none
+    patient.config = MOVING;
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).endsWith("SETSLOT and MIGRATE");
+
+    everywhere("redis_version", "8.4.0");
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).contains("CLUSTER MIGRATION, atomically");
+    patient.info(1, "redis_version", "8.2.0");
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).endsWith("SETSLOT and MIGRATE");
+
+    everywhere("valkey_version", "9.0.1");
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).contains("CLUSTER MIGRATESLOTS, atom");
+    patient.config = MOVING.replace("plans: {", "plans: {moves: {way: setslot}, ");
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).endsWith("SETSLOT and MIGRATE");
+  }
+
+  @Test
+  void whoMayNotMoveAtomicallyIsToldSoWhereServersKnowIt() {
+    patient.config = MOVING;
+    patient.refuses(1, "CLUSTER MIGRATESLOTS", "NOPERM this user has no permissions");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.OK);
+
+    everywhere("valkey_version", "9.0.1");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+cluster|migrateslots,");
+
+    patient.refuses(1, "COMMAND INFO", "NOPERM this user has no permissions");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+command|info,");
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).endsWith("SETSLOT and MIGRATE");
+  }
+
+  @Test
+  void aStoreThatGrowsIsToldOfStatisticsThatItCouldUse() {
+    patient.config = MOVING;
+    assertThat(patient.all(Check.REDIS_LOAD)).isEmpty(); // these servers have none
+
+    patient.setting(0, "cluster-slot-stats-enabled", "no");
+    assertThat(patient.only(Check.REDIS_LOAD).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_LOAD).change()).contains("cluster-slot-stats-enabled yes");
+
+    patient.setting(0, "cluster-slot-stats-enabled", "net mem");
+    assertThat(patient.only(Check.REDIS_LOAD).severity()).isEqualTo(Severity.ADVICE);
+    patient.setting(0, "cluster-slot-stats-enabled", "cpu net");
+    assertThat(patient.only(Check.REDIS_LOAD).severity()).isEqualTo(Severity.OK);
+    patient.setting(0, "cluster-slot-stats-enabled", "yes");
+    assertThat(patient.only(Check.REDIS_LOAD).severity()).isEqualTo(Severity.OK);
+    patient.refuses(0, "CLUSTER SLOT-STATS", "NOPERM this user has no permissions");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+cluster|slot-stats,");
+  }
+
+  private void everywhere(String field, String value) {
+    for (int node = 0; node < patient.redis.size(); node++) {
+      patient.info(node, field, value);
+    }
   }
 
   @Test

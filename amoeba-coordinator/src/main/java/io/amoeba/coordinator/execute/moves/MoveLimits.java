@@ -114,6 +114,14 @@ public record MoveLimits(
         hashSlots);
   }
 
+  /**
+   * Whether servers may migrate hash slots by themselves. They keep no limit of keys per second:
+   * they migrate as fast as they can.
+   */
+  public boolean mayBeAtomic() {
+    return atomic && keysPerSecond == 0;
+  }
+
   /** Most keys of hash slots that are open together: a MIGRATE's, or a second's. */
   int keysAtOnce() {
     return keysPerSecond == 0 ? keysPerMigrate : Math.min(keysPerMigrate, keysPerSecond);

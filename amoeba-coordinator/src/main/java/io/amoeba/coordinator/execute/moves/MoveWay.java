@@ -29,12 +29,9 @@ public enum MoveWay {
   /** The primary that is told to migrate, and that tells how it goes; atomic ways only. */
   public abstract String steering(OpenHashSlots move);
 
-  /**
-   * The best way of those that all primaries know. What keeps a limit of keys per second is the
-   * oldest alone: servers migrate atomically as fast as they can.
-   */
+  /** The best way of those that all primaries know, and that the limits allow. */
   static MoveWay best(Set<MoveWay> known, MoveLimits limits) {
-    if (limits.keysPerSecond() > 0 || !limits.atomic()) {
+    if (!limits.mayBeAtomic()) {
       return SETSLOT_AND_MIGRATE;
     }
     if (known.contains(CLUSTER_MIGRATION)) {

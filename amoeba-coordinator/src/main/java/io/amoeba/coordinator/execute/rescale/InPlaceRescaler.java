@@ -84,7 +84,8 @@ final class InPlaceRescaler implements Rescaler {
   }
 
   private static void requireAlive(JobSight sight) throws RescaleEnded {
-    if (sight.standing() != JobSight.Standing.ALIVE) {
+    if (sight.standing() != JobSight.Standing.ALIVE
+        && sight.standing() != JobSight.Standing.ENDING) {
       throw new RescaleEnded(
           sight.standing() == JobSight.Standing.ABSENT
               ? "Flink knows nothing of the job any more"

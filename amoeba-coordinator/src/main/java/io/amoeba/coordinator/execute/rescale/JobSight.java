@@ -15,8 +15,10 @@ public record JobSight(
   public enum Standing {
     /** Nothing is known of a job with this id. */
     ABSENT,
-    /** It runs, starts, restarts, or ends. */
+    /** It runs, starts or restarts. */
     ALIVE,
+    /** It is being canceled, or fails for good: it has not ended, and will not go on. */
+    ENDING,
     FINISHED,
     CANCELED,
     FAILED

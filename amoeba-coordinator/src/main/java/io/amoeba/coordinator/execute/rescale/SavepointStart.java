@@ -102,6 +102,7 @@ final class SavepointStart {
         parallelism = sight.parallelism();
         yield sight.allRun();
       }
+      case ENDING -> false;
       case FINISHED -> {
         parallelism = sight.parallelism();
         yield true;
@@ -185,7 +186,7 @@ final class SavepointStart {
   private void withdraw(JobSight sight) {
     if (sight.standing() == JobSight.Standing.ALIVE) {
       jobs.cancel(open.successor().job());
-    } else {
+    } else if (sight.standing() != JobSight.Standing.ENDING) {
       again("it was canceled before it ran");
     }
   }

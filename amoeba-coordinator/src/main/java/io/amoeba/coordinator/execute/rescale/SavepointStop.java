@@ -39,18 +39,22 @@ final class SavepointStop {
         if (sight instanceof StopSight.Stopped stopped) {
           return stopped.savepoint();
         }
-        if (sight instanceof StopSight.Failed failed) {
-          return afterAll(open, failed.reason());
-        }
-        if (sight instanceof StopSight.Unknown) {
-          forgotten += asked ? 1 : 0;
-          asked = false;
-          boolean alive = jobs.look(open.job()).standing() == JobSight.Standing.ALIVE;
-          if (!alive || !refused.isEmpty() || forgotten == MOST_FORGOTTEN) {
-            return afterAll(open, refused.isEmpty() ? "Flink has forgotten the stop" : refused);
+        JobSight job = jobs.look(open.job());
+        if (job.standing() != JobSight.Standing.ENDING) {
+          if (sight instanceof StopSight.Failed failed) {
+            return afterAll(open, job, failed.reason());
           }
-          jobs.stop(open.job(), open.trigger());
-          asked = true;
+          if (sight instanceof StopSight.Unknown) {
+            forgotten += asked ? 1 : 0;
+            asked = false;
+            boolean alive = job.standing() == JobSight.Standing.ALIVE;
+            if (!alive || !refused.isEmpty() || forgotten == MOST_FORGOTTEN) {
+              String reason = refused.isEmpty() ? "Flink has forgotten the stop" : refused;
+              return afterAll(open, job, reason);
+            }
+            jobs.stop(open.job(), open.trigger());
+            asked = true;
+          }
         }
         control.says("it is being stopped with a savepoint");
       } catch (JobControl.Refused e) {
@@ -66,9 +70,10 @@ final class SavepointStop {
   }
 
   /** The stop is over without a success that Flink tells of. */
-  private String afterAll(OpenRescale open, String reason) throws RescaleEnded, RescaleStuck {
-    JobSight sight = jobs.look(open.job());
+  private String afterAll(OpenRescale open, JobSight sight, String reason)
+      throws RescaleEnded, RescaleStuck {
     switch (sight.standing()) {
+      case ENDING -> throw new IllegalStateException("what becomes of it is not known yet");
       case ALIVE -> throw new RescaleEnded("it was not stopped, and goes on as it is: " + reason);
       case CANCELED ->
           throw new RescaleEnded("somebody has canceled it meanwhile, so it is not started again");

@@ -188,6 +188,7 @@ class RescaleSimulationTest {
       RescaleReport report = null;
       try {
         report = rescaler(flink, journal).begin(ACTION, control(random));
+        requireTrue(report, flink);
       } catch (SimulatedFlink.Killed e) {
         killed++;
       }
@@ -203,6 +204,7 @@ class RescaleSimulationTest {
         try {
           report = rescaler(flink, journal).goOn(journal.open().orElseThrow(), control(random));
           report.left().ifPresent(alarms::add);
+          requireTrue(report, flink);
           flink.untilNextLook();
           if (attempts < 50 && random.nextInt(10) == 0) {
             flink.personStarts();
@@ -219,6 +221,12 @@ class RescaleSimulationTest {
       return new Outcome(report == null ? End.FAILED : report.end(), killed);
     } catch (AssertionError e) {
       throw new AssertionError("seed " + seed + ": " + flink.history(), e);
+    }
+  }
+
+  private static void requireTrue(RescaleReport report, SimulatedFlink flink) {
+    if (report.reason().contains("goes on as it is")) {
+      assertThat(flink.isCanceledByPerson()).as(report.reason()).isFalse();
     }
   }
 

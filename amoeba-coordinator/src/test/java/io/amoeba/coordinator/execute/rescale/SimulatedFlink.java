@@ -91,6 +91,10 @@ final class SimulatedFlink implements JobControl, RescaleClock {
     return personCanceled || personStarted;
   }
 
+  boolean isCanceledByPerson() {
+    return personCanceled;
+  }
+
   List<String> running() {
     return jobs.entrySet().stream()
         .filter(e -> e.getValue().standing == Standing.ALIVE)
@@ -158,6 +162,9 @@ final class SimulatedFlink implements JobControl, RescaleClock {
   }
 
   private void proceed(Job job) {
+    if (job.standing == Standing.ENDING && job.stoppedBy.isEmpty() && random.nextInt(3) == 0) {
+      job.standing = Standing.CANCELED;
+    }
     if (job.standing != Standing.ALIVE) {
       return;
     }
@@ -180,6 +187,10 @@ final class SimulatedFlink implements JobControl, RescaleClock {
   }
 
   private void proceedWithStop(String id, Job job) {
+    if (job.standing == Standing.ENDING && !job.stoppedBy.isEmpty()) {
+      stops.put(job.stoppedBy, new StopSight.Failed("the job is ending"));
+      job.stoppedBy = "";
+    }
     if (job.standing == Standing.ALIVE && !job.stoppedBy.isEmpty() && random.nextInt(4) == 0) {
       String trigger = job.stoppedBy;
       job.stoppedBy = "";
@@ -231,7 +242,7 @@ final class SimulatedFlink implements JobControl, RescaleClock {
   void personCancels() {
     if (!running().isEmpty() && !personStarted) {
       history.add("a person cancels " + running());
-      running().forEach(id -> job(id).standing = Standing.CANCELED);
+      running().forEach(id -> job(id).standing = Standing.ENDING);
       ended.addAll(jobs.keySet());
       personCanceled = true;
     }
@@ -302,7 +313,10 @@ final class SimulatedFlink implements JobControl, RescaleClock {
   @Override
   public List<String> alive(String name) {
     question();
-    return running();
+    return jobs.entrySet().stream()
+        .filter(e -> Set.of(Standing.ALIVE, Standing.ENDING).contains(e.getValue().standing))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   @Override

@@ -46,7 +46,7 @@ public final class FlinkCluster {
   private final Path configFolder;
   private final FlinkRest rest;
   private final FlinkJobs jobs;
-  private final ServerProcess jobManager;
+  private volatile ServerProcess jobManager;
   private final Map<Integer, ServerProcess> taskManagers = new TreeMap<>();
   // A TaskManager that comes back has a new RPC path: the old registration must not count as the
   // new one's.
@@ -88,6 +88,21 @@ public final class FlinkCluster {
       FreePorts ports,
       IntFunction<String> hosts) {
     return new FlinkCluster(launcher, runtimes, settings, ports, hosts);
+  }
+
+  /**
+   * Starts a JobManager at the last one's addresses and waits until it answers. It knows no job;
+   * TaskManagers that live register with it by themselves.
+   *
+   * @throws IllegalStateException if the last one still runs
+   */
+  public synchronized ServerProcess startJobManager() {
+    if (jobManager.isAlive()) {
+      throw new IllegalStateException("The JobManager already runs");
+    }
+    jobManager = launchJobManager();
+    awaitJobManager();
+    return jobManager;
   }
 
   private ServerProcess launchJobManager() {

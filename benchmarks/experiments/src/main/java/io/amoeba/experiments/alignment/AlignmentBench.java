@@ -52,7 +52,7 @@ final class AlignmentBench {
   }
 
   private static Map<String, String> settings(RareLooks coordinator) {
-    Map<String, String> settings = new HashMap<>(LinearRoadStack.QUICK_START);
+    Map<String, String> settings = new HashMap<>();
     // To answer is work for TaskManagers, which have little of a processor here.
     settings.put("METRICS_INTERVAL_MILLIS", "2000");
     settings.put("COORDINATOR_CONFIG", coordinator.file().toString());

@@ -17,6 +17,9 @@ final class AlignmentReader {
   /** What Kafka, the generator, the coordinator and the network leave to the nodes. */
   private static final double SHARE_OF_NODES = 0.7;
 
+  /** Compilers share the processors, too; seconds. */
+  private static final int WARM_UP_OF_NODE = 60;
+
   private static final double LEAST_CPUS = 0.1;
 
   private final AlignmentArguments given;
@@ -49,8 +52,7 @@ final class AlignmentReader {
             Duration.ofMillis(10)),
         texts.number("--pairs", given.pairs, 5, 2, 50),
         texts.seconds("--phase", given.phase, 60, 12, 600),
-        texts.seconds(
-            "--warm-up", given.warmUp, Math.max(90, 25 * Collections.max(nodes)), 20, 600),
+        texts.seconds("--warm-up", given.warmUp, WARM_UP_OF_NODE * Collections.max(nodes), 20, 600),
         cpus(Collections.max(nodes)),
         given.outputs.read(texts, AlignmentCommand.NAME));
   }

@@ -249,6 +249,22 @@ class ReadHintsClusterIT {
 
   @Test
   @Order(9)
+  void aNodeThatIsToldToGossipLaterTakesHintsFromThenOn() {
+    CassandraNode node =
+        killThirdAndLaunch(withHints().withJvmArguments("-Dcassandra.start_gossip=false"));
+    await().atMost(LIMIT).ignoreExceptions().until(() -> node.jmx().hasBean(HintBean.NAME));
+    assertThat(node.jmx().liveNodes()).as("it does not gossip").isEmpty();
+
+    node.nodetool("enablegossip");
+
+    awaitThird(node);
+    long applied = third.hints("applied");
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+    await().atMost(LIMIT).until(() -> third.hints("applied") >= applied + KEYS / 2);
+  }
+
+  @Test
+  @Order(10)
   void aNodeWithoutTheAgentGetsNothingAndTheOthersGoOn() {
     restartThird(stock());
     await()
@@ -271,12 +287,20 @@ class ReadHintsClusterIT {
   }
 
   private void restartThird(StartOptions options) {
+    CassandraNode node = killThirdAndLaunch(options);
+    node.awaitNormal(Duration.ofMinutes(4));
+    awaitThird(node);
+  }
+
+  private CassandraNode killThirdAndLaunch(StartOptions options) {
     third.close();
     CassandraNode node = third.node();
     node.process().kill();
     await().atMost(LIMIT).until(() -> !node.isAlive());
-    cluster.launch(3, options);
-    node.awaitNormal(Duration.ofMinutes(4));
+    return cluster.launch(3, options);
+  }
+
+  private void awaitThird(CassandraNode node) {
     third = new NodeClient(node);
     first.node().awaitLive(Duration.ofMinutes(1), cluster.nodes());
     // What it was before its restart may still count as living.

@@ -1,0 +1,66 @@
+package io.amoeba.coordinator.doctor;
+
+import io.amoeba.coordinator.config.PlanSettings;
+import java.util.List;
+
+/** How hash slots will move, and by what the store grows. Stateless. */
+final class MoveChecks {
+
+  /** The setting by which servers measure what each hash slot makes them work. */
+  static final String STATISTICS = "cluster-slot-stats-enabled";
+
+  private MoveChecks() {}
+
+  static void check(
+      PlanSettings plans, boolean moves, List<RedisNode.Answering> answering, Findings findings) {
+    List<RedisNode.Answering> primaries =
+        answering.stream().filter(node -> "master".equals(node.info().get("role"))).toList();
+    if (moves && !primaries.isEmpty()) {
+      findings.fine(
+          Check.REDIS_MOVE_WAY,
+          "Redis",
+          "hash slots move by "
+              + (plans.moveAtomically() ? best(primaries) : "CLUSTER SETSLOT and MIGRATE"));
+    }
+    if (plans.storeGrows()) {
+      primaries.forEach(node -> load(node, findings));
+    }
+  }
+
+  private static String best(List<RedisNode.Answering> primaries) {
+    for (StoreCommand atomic : List.of(StoreCommand.MIGRATION, StoreCommand.MIGRATE_SLOTS)) {
+      if (primaries.stream()
+          .allMatch(
+              node ->
+                  atomic.isOf(node)
+                      && !node.refused().containsKey(StoreCommand.COMMAND_INFO.text()))) {
+        return atomic.text() + ", atomically";
+      }
+    }
+    return "CLUSTER SETSLOT and MIGRATE";
+  }
+
+  /** Newer Redis has cpu, net and mem in place of yes, or several of them; only cpu is wanted. */
+  static boolean measuresLoad(RedisNode.Answering node) {
+    List<String> measured = List.of(node.settings().getOrDefault(STATISTICS, "").split(" "));
+    return measured.contains("yes") || measured.contains("cpu");
+  }
+
+  /** Servers without the setting have no statistics, and nothing is to be changed there. */
+  private static void load(RedisNode.Answering node, Findings findings) {
+    String value = node.settings().get(STATISTICS);
+    if (value != null && !measuresLoad(node)) {
+      findings.add(
+          Check.REDIS_LOAD,
+          Severity.ADVICE,
+          node.address(),
+          "%s is %s: the store grows by the number of hash slots, not by their load"
+              .formatted(STATISTICS, value),
+          "CONFIG SET %s yes, on every node; where that is refused at run time, cpu is enough."
+              .formatted(STATISTICS));
+    }
+    if (value != null) {
+      findings.fine(Check.REDIS_LOAD, "Redis", "the store grows by the load of hash slots");
+    }
+  }
+}
