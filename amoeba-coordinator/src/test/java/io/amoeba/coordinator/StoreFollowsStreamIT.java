@@ -25,6 +25,8 @@ import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.partitioner.placement.HashSlot;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +90,7 @@ class StoreFollowsStreamIT {
   @BeforeEach
   void misplaceHashSlots() throws IOException {
     Files.deleteIfExists(plans);
+    cluster.redis().servers().forEach(StoreFollowsStreamIT::empty); // so that moves are quick
     Map<Integer, RedisServer> wanted = new HashMap<>();
     for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
       RedisServer right = serverOfSubtask(subtaskOf(hashSlot));
@@ -98,6 +101,15 @@ class StoreFollowsStreamIT {
     // Who gives its last hash slot away may become a replica: all keep one until they have others.
     cluster.redis().servers().forEach(from -> moveAllBut(1, from, wanted));
     cluster.redis().servers().forEach(from -> moveAllBut(0, from, wanted));
+  }
+
+  private static void empty(RedisServer server) {
+    RedisClient client = RedisClient.create(server.uri());
+    try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      connection.sync().flushall();
+    } finally {
+      client.shutdown();
+    }
   }
 
   private static void moveAllBut(int kept, RedisServer from, Map<Integer, RedisServer> wanted) {

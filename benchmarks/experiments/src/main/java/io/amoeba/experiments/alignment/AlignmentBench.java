@@ -51,8 +51,11 @@ final class AlignmentBench {
     return results;
   }
 
-  private static Map<String, String> settings(RareLooks coordinator) {
+  private Map<String, String> settings(RareLooks coordinator) {
     Map<String, String> settings = new HashMap<>();
+    if (!AlignmentOptions.takesBothCompilers(options.cpusPerNode())) {
+      settings.putAll(LinearRoadStack.QUICK_START);
+    }
     // To answer is work for TaskManagers, which have little of a processor here.
     settings.put("METRICS_INTERVAL_MILLIS", "2000");
     settings.put("COORDINATOR_CONFIG", coordinator.file().toString());

@@ -27,6 +27,13 @@ public record AlignmentOptions(
     nodes = List.copyOf(nodes);
   }
 
+  private static final double ENOUGH_FOR_BOTH_COMPILERS = 0.3;
+
+  /** Whether so much of a processor is enough for the JVM's second compiler beside the work. */
+  public static boolean takesBothCompilers(double cpusPerNode) {
+    return cpusPerNode >= ENOUGH_FOR_BOTH_COMPILERS;
+  }
+
   /** How long traffic is fed to one size. */
   Duration feed() {
     // The first placement is in force a little later, and each change takes a moment.

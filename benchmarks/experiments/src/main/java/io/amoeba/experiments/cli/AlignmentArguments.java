@@ -63,8 +63,8 @@ final class AlignmentArguments {
       names = "--warm-up",
       paramLabel = "TIME",
       description =
-          "Before the first measurement on each size, 20s to 10m. Default: 60s for each node"
-              + " of the largest size.")
+          "Before the first measurement on each size, 20s to 10m. Default: 25s for each node"
+              + " of the largest size, 90s at least; from 0.3 processors per node on 60s for each.")
   @Nullable String warmUp;
 
   @Option(

@@ -17,8 +17,11 @@ final class AlignmentReader {
   /** What Kafka, the generator, the coordinator and the network leave to the nodes. */
   private static final double SHARE_OF_NODES = 0.7;
 
-  /** Compilers share the processors, too; seconds. */
-  private static final int WARM_UP_OF_NODE = 60;
+  /** Compilers share the processors, too; seconds for each node. */
+  private static final int WARM_UP_OF_BOTH_COMPILERS = 60;
+
+  private static final int WARM_UP = 25;
+  private static final int LEAST_WARM_UP = 90;
 
   private static final double LEAST_CPUS = 0.1;
 
@@ -42,6 +45,7 @@ final class AlignmentReader {
       texts.problem("--duration goes with --scenario alone: use --phase and --pairs");
     }
     List<Integer> nodes = sizes(texts, given.nodes, SIZES, LEAST_NODES);
+    double cpus = cpus(Collections.max(nodes));
     return new AlignmentOptions(
         nodes,
         texts.duration(
@@ -52,8 +56,8 @@ final class AlignmentReader {
             Duration.ofMillis(10)),
         texts.number("--pairs", given.pairs, 5, 2, 50),
         texts.seconds("--phase", given.phase, 60, 12, 600),
-        texts.seconds("--warm-up", given.warmUp, WARM_UP_OF_NODE * Collections.max(nodes), 20, 600),
-        cpus(Collections.max(nodes)),
+        texts.seconds("--warm-up", given.warmUp, warmUp(cpus, Collections.max(nodes)), 20, 600),
+        cpus,
         given.outputs.read(texts, AlignmentCommand.NAME));
   }
 
@@ -73,6 +77,12 @@ final class AlignmentReader {
       nodes.add(texts.number("--nodes", text.strip(), least, least, MOST_NODES));
     }
     return nodes;
+  }
+
+  private static int warmUp(double cpus, int mostNodes) {
+    return AlignmentOptions.takesBothCompilers(cpus)
+        ? WARM_UP_OF_BOTH_COMPILERS * mostNodes
+        : Math.max(LEAST_WARM_UP, WARM_UP * mostNodes);
   }
 
   private double cpus(int mostNodes) {

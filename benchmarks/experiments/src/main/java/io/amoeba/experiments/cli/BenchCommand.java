@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       WatchCachesCommand.class,
       ShowReadsCommand.class,
       PullHotSetCommand.class,
+      RestReplaysCommand.class,
       SwitchCaptureCommand.class
     },
     description = "Measures what Amoeba gains, by experiments of the papers on real servers.",

@@ -29,6 +29,9 @@ final class SwitchCaptureCommand implements Callable<Integer> {
   @Option(names = "--phase-seconds", required = true, description = "How long it stays so.")
   private int phaseSeconds;
 
+  @Option(names = "--interval-millis", required = true, description = "Between two batches.")
+  private int intervalMillis;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -39,6 +42,7 @@ final class SwitchCaptureCommand implements Callable<Integer> {
         () -> {
           new CaptureSwitching(
                   new CaptureTurns(pairs, Duration.ofSeconds(phaseSeconds)),
+                  intervalMillis,
                   Clock.systemUTC(),
                   spec.commandLine().getOut())
               .run();

@@ -17,16 +17,19 @@ public final class CaptureSwitching {
   private static final double MILLIS_PER_SECOND = 1_000;
 
   private final CaptureTurns turns;
+  private final int intervalMillis;
   private final Clock clock;
   private final PrintWriter out;
 
   /**
    * Prepares it.
    *
+   * @param intervalMillis between two batches, from now on
    * @param out gets a line for each switch
    */
-  public CaptureSwitching(CaptureTurns turns, Clock clock, PrintWriter out) {
+  public CaptureSwitching(CaptureTurns turns, int intervalMillis, Clock clock, PrintWriter out) {
     this.turns = turns;
+    this.intervalMillis = intervalMillis;
     this.clock = clock;
     this.out = out;
   }
@@ -34,6 +37,7 @@ public final class CaptureSwitching {
   /** Runs it. */
   public void run() throws IOException, JMException, InterruptedException {
     try (NodeBeans node = NodeBeans.connect()) {
+      node.set(HotSetPull.BEAN, "IntervalMillis", intervalMillis);
       try {
         for (int pair = 0; pair < turns.pairs(); pair++) {
           capture(node, false);

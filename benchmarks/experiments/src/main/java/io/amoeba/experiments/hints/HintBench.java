@@ -156,10 +156,6 @@ final class HintBench {
     indented.accept(
         "its caches are %s after %.0f s"
             .formatted(warmUp.steady() ? "warm" : "not steady yet", warmUp.seconds()));
-    CaptureCost capture =
-        mode.needsAgent() && options.capture().pairs() > 0
-            ? captureCost(stack, seconds, serving, indented)
-            : CaptureCost.UNKNOWN;
     Container takingOver = stack.nodes().node(HintStack.TAKING_OVER);
     double from = now();
     DiskReads readsBefore = ContainerUsage.of(takingOver).reads();
@@ -170,9 +166,13 @@ final class HintBench {
     double movedAt = moveReads(traffic);
     indented.accept("all reads go to node %d".formatted(HintStack.TAKING_OVER));
     Waiting.pause(options.after());
-    traffic.stop();
     HintSeries series =
         new HintSeries(from, to, movedAt, reads, seconds.all(), serving.all(), receiver.all());
+    CaptureCost capture =
+        mode.needsAgent() && options.capture().pairs() > 0
+            ? captureCost(stack, seconds, receiver, indented)
+            : CaptureCost.UNKNOWN;
+    traffic.stop();
     HintRun run =
         new HintRun(mode, repeat, warmUp, capture, pulled, series, HintAnalysis.of(series));
     indented.accept(shown(run.figures()));
@@ -195,12 +195,21 @@ final class HintBench {
     return new HintRun.WarmUp(now() - began, steady);
   }
 
-  /** On the warm node, while its traffic goes on. */
+  /**
+   * On the node that has taken over, when all has been seen, while its traffic goes on. The others
+   * apply no hints meanwhile: they share this machine's processors with it, whose work would take
+   * longer, as that of nodes on machines of their own does not.
+   */
   private CaptureCost captureCost(
       HintStack stack,
       LineLog<TrafficSecond> seconds,
       LineLog<CacheSample> serving,
       Consumer<String> indented) {
+    for (int node = 1; node <= HintStack.NODES; node++) {
+      if (node != HintStack.TAKING_OVER) {
+        Waiting.untilEnded("replays rest", START, stack.steer(node, "rest-replays"));
+      }
+    }
     CaptureTurns turns = options.capture();
     Duration lasts = turns.phase().multipliedBy(2L * turns.pairs() + 1);
     indented.accept(
@@ -208,10 +217,11 @@ final class HintBench {
             .formatted(turns.phase().toSeconds(), lasts.toSeconds()));
     Container switching =
         stack.steer(
-            HintStack.SERVING,
+            HintStack.TAKING_OVER,
             "switch-capture",
             "--pairs=" + turns.pairs(),
-            "--phase-seconds=" + turns.phase().toSeconds());
+            "--phase-seconds=" + turns.phase().toSeconds(),
+            "--interval-millis=" + HintStack.SHORT_INTERVAL_MILLIS);
     Waiting.untilEnded("capturing was switched", START.plus(lasts), switching);
     CaptureCost cost =
         CaptureCost.of(

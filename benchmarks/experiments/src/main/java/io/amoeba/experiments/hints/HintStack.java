@@ -30,6 +30,9 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
   /** Between two batches of the node that takes over: the other interval of the paper. */
   static final int LONG_INTERVAL_MILLIS = 1_000;
 
+  /** Between two batches of the others: the agent's default. */
+  static final int SHORT_INTERVAL_MILLIS = 90;
+
   /** Starts the nodes and waits until they serve. */
   static HintStack start(
       Engine engine,
