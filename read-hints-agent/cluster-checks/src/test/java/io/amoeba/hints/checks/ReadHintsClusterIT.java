@@ -249,15 +249,20 @@ class ReadHintsClusterIT {
 
   @Test
   @Order(9)
-  void aNodeThatIsToldToGossipLaterTakesHintsFromThenOn() {
-    CassandraNode node =
-        killThirdAndLaunch(withHints().withJvmArguments("-Dcassandra.start_gossip=false"));
-    await().atMost(LIMIT).ignoreExceptions().until(() -> node.jmx().hasBean(HintBean.NAME));
-    assertThat(node.jmx().liveNodes()).as("it does not gossip").isEmpty();
+  void aNodeWhoseGossipIsSwitchedOffGetsNothingUntilItIsOnAgain() {
+    restartThird(withHints());
+    CassandraNode node = third.node();
+    node.nodetool("disablegossip");
+    await()
+        .atMost(LIMIT)
+        .until(() -> first.node().jmx().unreachableNodes().contains(node.storageAddress()));
+    long sent = first.hintsSentTo(node);
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+    assertThat(first.hintsSentTo(node)).isEqualTo(sent);
 
     node.nodetool("enablegossip");
 
-    awaitThird(node);
+    first.node().awaitLive(Duration.ofMinutes(1), cluster.nodes());
     long applied = third.hints("applied");
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
     await().atMost(LIMIT).until(() -> third.hints("applied") >= applied + KEYS / 2);
@@ -287,20 +292,12 @@ class ReadHintsClusterIT {
   }
 
   private void restartThird(StartOptions options) {
-    CassandraNode node = killThirdAndLaunch(options);
-    node.awaitNormal(Duration.ofMinutes(4));
-    awaitThird(node);
-  }
-
-  private CassandraNode killThirdAndLaunch(StartOptions options) {
     third.close();
     CassandraNode node = third.node();
     node.process().kill();
     await().atMost(LIMIT).until(() -> !node.isAlive());
-    return cluster.launch(3, options);
-  }
-
-  private void awaitThird(CassandraNode node) {
+    cluster.launch(3, options);
+    node.awaitNormal(Duration.ofMinutes(4));
     third = new NodeClient(node);
     first.node().awaitLive(Duration.ofMinutes(1), cluster.nodes());
     // What it was before its restart may still count as living.
