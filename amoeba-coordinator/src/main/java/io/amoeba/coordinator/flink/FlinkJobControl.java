@@ -85,9 +85,8 @@ public final class FlinkJobControl implements JobControl {
     try {
       List<String> alive = new ArrayList<>();
       for (JsonNode job : rest.get("/jobs/overview").path("jobs")) {
-        Standing standing = standing(job.path("state").asText());
         if (job.path("name").asText().equals(name)
-            && (standing == Standing.ALIVE || standing == Standing.ENDING)) {
+            && standing(job.path("state").asText()).isOpen()) {
           alive.add(job.path("jid").asText());
         }
       }

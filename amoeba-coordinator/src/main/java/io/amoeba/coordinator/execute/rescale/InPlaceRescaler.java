@@ -84,8 +84,7 @@ final class InPlaceRescaler implements Rescaler {
   }
 
   private static void requireAlive(JobSight sight) throws RescaleEnded {
-    if (sight.standing() != JobSight.Standing.ALIVE
-        && sight.standing() != JobSight.Standing.ENDING) {
+    if (!sight.standing().isOpen()) {
       throw new RescaleEnded(
           sight.standing() == JobSight.Standing.ABSENT
               ? "Flink knows nothing of the job any more"

@@ -21,7 +21,12 @@ public record JobSight(
     ENDING,
     FINISHED,
     CANCELED,
-    FAILED
+    FAILED;
+
+    /** Whether there is a job that has not ended. */
+    public boolean isOpen() {
+      return this == ALIVE || this == ENDING;
+    }
   }
 
   /** There is no such job. */

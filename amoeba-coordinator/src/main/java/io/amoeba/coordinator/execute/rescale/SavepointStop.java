@@ -39,7 +39,8 @@ final class SavepointStop {
         if (sight instanceof StopSight.Stopped stopped) {
           return stopped.savepoint();
         }
-        JobSight job = jobs.look(open.job());
+        // While the stop is under way there is no need to look; a job that is ending ends first.
+        JobSight job = sight instanceof StopSight.UnderWay ? JobSight.NONE : jobs.look(open.job());
         if (job.standing() != JobSight.Standing.ENDING) {
           if (sight instanceof StopSight.Failed failed) {
             return afterAll(open, job, failed.reason());

@@ -314,7 +314,7 @@ final class SimulatedFlink implements JobControl, RescaleClock {
   public List<String> alive(String name) {
     question();
     return jobs.entrySet().stream()
-        .filter(e -> Set.of(Standing.ALIVE, Standing.ENDING).contains(e.getValue().standing))
+        .filter(e -> e.getValue().standing.isOpen())
         .map(Map.Entry::getKey)
         .toList();
   }
