@@ -44,7 +44,9 @@ public final class FlinkJobControl implements JobControl {
   public JobSight look(String job) {
     try {
       JsonNode details = rest.get("/jobs/" + job);
-      Standing standing = standing(details.path("state").asText());
+      // Details come from a cache, which may still show a job that is being canceled as running.
+      String status = rest.get("/jobs/" + job + "/status").path("status").asText();
+      Standing standing = standing(status);
       boolean running = details.path("state").asText().equals("RUNNING");
       boolean begun = details.path("timestamps").path("RESTARTING").asLong() > 0;
       int parallelism = 0;
