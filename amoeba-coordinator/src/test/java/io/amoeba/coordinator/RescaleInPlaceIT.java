@@ -1,6 +1,7 @@
 package io.amoeba.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.config.ConfigReader;
@@ -39,6 +40,7 @@ class RescaleInPlaceIT {
   void theAdaptiveSchedulerGivesTheJobASubtaskOnEveryNode(FlinkVersion version) throws IOException {
     try (EmbeddedCluster cluster = started(FlinkSettings.of(version).withConfig(ADAPTIVE))) {
       String job = JobJar.submit(cluster, folder, FEWER);
+      awaitCheckpoint(cluster, job, "completed");
       try (CoordinatorService coordinator = coordinator(cluster)) {
         PlanDriver plans = plans(coordinator, job, 1, 2);
         String id = approved(plans);
@@ -47,8 +49,7 @@ class RescaleInPlaceIT {
 
         assertThat(plans.plan(id).path("rescaledJob").asText()).isEqualTo(job);
         cluster.flink().awaitRunning(job, PATIENCE);
-        JsonNode restored =
-            cluster.flink().get("/jobs/" + job + "/checkpoints").at("/latest/restored");
+        JsonNode restored = awaitCheckpoint(cluster, job, "restored");
         assertThat(restored.path("is_savepoint").asBoolean(true)).isFalse();
         assertThat(plans(coordinator, job, 11, 12, 13).awaitProposed().path("action").asText())
             .isEqualTo("align_routing");
@@ -76,6 +77,14 @@ class RescaleInPlaceIT {
         assertThat(open()).isFalse();
       }
     }
+  }
+
+  /** Flink answers from a cache, which may not show yet what the job has done. */
+  private static JsonNode awaitCheckpoint(EmbeddedCluster cluster, String job, String kind) {
+    String path = "/jobs/" + job + "/checkpoints";
+    return await()
+        .atMost(PATIENCE)
+        .until(() -> cluster.flink().get(path).path("latest").path(kind), JsonNode::isObject);
   }
 
   private boolean open() {

@@ -6,7 +6,9 @@ import io.amoeba.hints.protocol.capture.CaptureBuffer;
 import io.amoeba.hints.settings.DropReason;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.ReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
@@ -49,9 +51,10 @@ public final class CapturedReads {
   /** The reads since the last call, each key once. */
   Summary<InetAddressAndPort> take() {
     Summary<InetAddressAndPort> summary = new Summary<>();
+    Map<TableMetadata, Boolean> wanted = new IdentityHashMap<>();
     buffer.drain(
         (command, plan) -> {
-          if (!isWanted(command.metadata())) {
+          if (!wanted.computeIfAbsent(command.metadata(), this::isWanted)) {
             return;
           }
           List<InetAddressAndPort> contacted = plan.contacts().endpointList();

@@ -29,6 +29,7 @@ public final class HintSender {
   private final RecentReads recent;
   private final HintSettings settings;
   private final HintCounters counters;
+  private HintReplicas replicas = new HintReplicas();
 
   public HintSender(
       CapturedReads captured,
@@ -62,7 +63,9 @@ public final class HintSender {
 
   private Map<InetAddressAndPort, List<ReadHint>> byTarget(Summary<InetAddressAndPort> summary) {
     Map<InetAddressAndPort, List<ReadHint>> byTarget = new HashMap<>();
-    HintReplicas replicas = new HintReplicas();
+    if (replicas.isStale()) {
+      replicas = new HintReplicas();
+    }
     summary.forEach(
         (hint, reads) -> {
           if (!hint.isOfTokens()) {

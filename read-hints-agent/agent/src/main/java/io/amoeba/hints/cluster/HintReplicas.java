@@ -6,12 +6,13 @@ import io.amoeba.hints.protocol.targets.ReplicaPlace;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.dht.IPartitioner;
@@ -28,31 +29,64 @@ import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replicas of hints, with what is known of nodes and tables for the moment: make a new one for
- * each interval. Confined to one thread.
+ * The replicas of hints. What is known of nodes and tables is looked up once: make a new one after
+ * a {@linkplain #isStale() second}. Confined to one thread.
  */
 public final class HintReplicas {
 
+  private static final long LIFE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final long made = System.nanoTime();
   private final IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
   private final String localDatacenter = snitch.getLocalDatacenter();
   private final Map<InetAddressAndPort, Node> nodes = new HashMap<>();
   private final Map<UUID, Optional<Table>> tables = new HashMap<>();
+  private final Map<Question, List<InetAddressAndPort>> answers = new HashMap<>();
 
   /** Where a node stands, and whether a hint can be sent there. */
   private record Node(String datacenter, String rack, boolean reachable) {}
 
   private record Table(Keyspace keyspace, IPartitioner partitioner) {}
 
+  /**
+   * What the targets depend on. Of all natural replicas the first is enough: it comes with its
+   * range of tokens, and all keys of a range have the same ones.
+   */
+  private record Question(
+      Keyspace keyspace,
+      Replica first,
+      Collection<InetAddressAndPort> contacted,
+      TargetPolicy policy) {}
+
+  /** Whether nodes may have come or gone since. */
+  public boolean isStale() {
+    return System.nanoTime() - made >= LIFE_NANOS;
+  }
+
   /** Replicas that are to get the hint, when these have answered. */
   public List<InetAddressAndPort> targets(
-      ReadHint hint, Set<InetAddressAndPort> contacted, TargetPolicy policy) {
+      ReadHint hint, Collection<InetAddressAndPort> contacted, TargetPolicy policy) {
     Place place = place(hint);
-    EndpointsForToken natural = place == null ? null : place.natural();
-    // Not the pending ones: what they have not been streamed yet warms nothing, and before they
-    // serve they ask for the hot set.
-    if (natural == null || contacted.size() >= natural.size()) {
+    if (place == null) {
       return List.of();
     }
+    // Not the pending ones: what they have not been streamed yet warms nothing, and before they
+    // serve they ask for the hot set.
+    EndpointsForToken natural = place.natural();
+    if (contacted.size() >= natural.size()) {
+      return List.of();
+    }
+    Question question = new Question(place.keyspace(), natural.get(0), contacted, policy);
+    List<InetAddressAndPort> known = answers.get(question);
+    if (known == null) {
+      known = targets(natural, contacted, policy);
+      answers.put(question, known);
+    }
+    return known;
+  }
+
+  private List<InetAddressAndPort> targets(
+      EndpointsForToken natural, Collection<InetAddressAndPort> contacted, TargetPolicy policy) {
     List<ReplicaPlace<InetAddressAndPort>> places = new ArrayList<>(natural.size());
     for (Replica replica : natural) {
       InetAddressAndPort endpoint = replica.endpoint();

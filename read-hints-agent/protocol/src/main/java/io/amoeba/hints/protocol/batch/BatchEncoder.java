@@ -88,7 +88,9 @@ public final class BatchEncoder {
   }
 
   private EncodedBatch batch(List<ReadHint> chunk, long createdMillis, int flags) {
-    chunk.sort(ReadHint.BY_TABLE_AND_KEY);
+    if (flags == HOT_SET) {
+      chunk.sort(ReadHint.BY_TABLE_AND_KEY);
+    }
     byte[] body = body(chunk, createdMillis);
     byte @Nullable [] compressed = compression == null ? null : compression.compress(body);
     ByteWriter out = new ByteWriter();

@@ -2,8 +2,8 @@ package io.amoeba.hints.protocol.batch;
 
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -20,11 +20,26 @@ public final class Summary<E> {
   /** What is known of a hint's reads. */
   public static final class Reads<E> {
 
-    private final Set<E> contacted = new HashSet<>(4);
+    private Collection<E> contacted;
     private int count;
 
-    public Set<E> contacted() {
+    private Reads(Collection<E> contacted) {
+      this.contacted = contacted;
+    }
+
+    /** All who answered one of the reads, each once. */
+    public Collection<E> contacted() {
       return contacted;
+    }
+
+    /** Nearly always the same have answered: the collection is kept as it came. */
+    private void add(Collection<E> more) {
+      count++;
+      if (!contacted.containsAll(more)) {
+        Set<E> all = new LinkedHashSet<>(contacted);
+        all.addAll(more);
+        contacted = all;
+      }
     }
 
     public int count() {
@@ -34,10 +49,13 @@ public final class Summary<E> {
 
   private final Map<ReadHint, Reads<E>> reads = new LinkedHashMap<>();
 
+  /**
+   * Adds a read.
+   *
+   * @param contacted who answered, each once; it is kept, and must not change
+   */
   public void add(ReadHint hint, Collection<E> contacted) {
-    Reads<E> known = reads.computeIfAbsent(hint, first -> new Reads<>());
-    known.count++;
-    known.contacted.addAll(contacted);
+    reads.computeIfAbsent(hint, first -> new Reads<>(contacted)).add(contacted);
   }
 
   /** Different hints. */

@@ -4,6 +4,7 @@ import io.amoeba.hints.protocol.batch.ReadHint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -18,22 +19,17 @@ public final class HotSet {
    * Counting with pruning, after Lossy Counting (Manku and Motwani, VLDB 2002): whenever there are
    * twice as many hints as wanted, the less frequent half goes, and the counts of the others are
    * halved. A hint that is read more often than 1/capacity of all reads stays; what is no longer
-   * read fades. Pruning sorts, but only once for every capacity of new hints.
+   * read fades. Pruning happens once for every capacity of new hints, and sorts numbers only.
    */
 
   private static final int SPARE = 2;
 
   private final Map<ReadHint, Integer> counts = new HashMap<>();
-  private int capacity;
+  private final int capacity;
 
   /** Keeps about this many hints; 0 keeps none. */
   public HotSet(int capacity) {
     this.capacity = capacity;
-  }
-
-  public void setCapacity(int capacity) {
-    this.capacity = capacity;
-    prune();
   }
 
   public void add(ReadHint hint, int reads) {
@@ -46,11 +42,28 @@ public final class HotSet {
   }
 
   private void prune() {
-    List<Map.Entry<ReadHint, Integer>> kept = byFrequency();
-    counts.clear();
-    kept.stream()
-        .limit(capacity)
-        .forEach(entry -> counts.put(entry.getKey(), (entry.getValue() + 1) / 2));
+    int excess = counts.size() - capacity;
+    int[] sorted = counts.values().stream().mapToInt(Integer::intValue).sorted().toArray();
+    int border = sorted[excess - 1];
+    int below = 0;
+    while (sorted[below] < border) {
+      below++;
+    }
+    // Hints with the border's count, of which not all have to go.
+    int atBorder = excess - below;
+    for (Iterator<Map.Entry<ReadHint, Integer>> all = counts.entrySet().iterator();
+        all.hasNext(); ) {
+      Map.Entry<ReadHint, Integer> entry = all.next();
+      int count = entry.getValue();
+      if (count < border) {
+        all.remove();
+      } else if (count == border && atBorder > 0) {
+        atBorder--;
+        all.remove();
+      } else {
+        entry.setValue((count + 1) / 2);
+      }
+    }
   }
 
   private List<Map.Entry<ReadHint, Integer>> byFrequency() {

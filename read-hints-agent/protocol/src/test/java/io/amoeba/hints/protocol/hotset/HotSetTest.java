@@ -43,6 +43,18 @@ class HotSetTest {
   }
 
   @Test
+  void asManyLeaveAsAreTooMany() {
+    HotSet hot = new HotSet(3);
+    for (int key = 1; key <= 6; key++) {
+      hot.add(hint(key), key == 4 ? 7 : 1);
+    }
+    hot.add(hint(7), 5);
+
+    assertThat(hot.size()).isEqualTo(3);
+    assertThat(hot.hottest(3, any -> true)).startsWith(hint(4), hint(7));
+  }
+
+  @Test
   void withoutCapacityItKeepsNothing() {
     HotSet hot = new HotSet(0);
     hot.add(hint(1), 1);
