@@ -65,9 +65,13 @@ public final class CheckUp {
 
   /** Files of the configuration that hold secrets, and that everybody may read. */
   private static List<Path> openSecrets(CoordinatorConfig config) {
-    return Stream.concat(
+    return Stream.of(
             config.redis().passwordFile().stream(),
+            config.redis().tls().stream().flatMap(tls -> tls.stores().passwordFiles()),
+            config.flink().tls().passwordFiles(),
+            config.flink().headers().stream().flatMap(header -> header.valueFile().stream()),
             config.http().tls().stream().flatMap(TlsSettings::passwordFiles))
+        .flatMap(files -> files)
         .filter(CheckUp::isOpen)
         .toList();
   }

@@ -454,7 +454,7 @@ class MigrationIT {
         List.of(new HostAndPort(server(node).host(), server(node).port())),
         user,
         password,
-        false,
+        Optional.empty(),
         Duration.ofSeconds(2));
   }
 

@@ -76,7 +76,7 @@ final class RealStore implements AutoCloseable {
         List.of(new HostAndPort(server(NODES).host(), server(NODES).port())),
         user,
         password,
-        false,
+        Optional.empty(),
         Duration.ofSeconds(2));
   }
 

@@ -305,7 +305,7 @@ class StoreFollowsStreamIT {
         List.of(new HostAndPort(server.host(), server.port())),
         Optional.empty(),
         Optional.empty(),
-        false,
+        Optional.empty(),
         Duration.ofSeconds(2));
   }
 

@@ -8,15 +8,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.NodeEntry;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -62,8 +59,8 @@ public final class ConfigReader {
         new CoordinatorConfig(
             mode,
             root.millis("intervalMillis", 50, 60_000, 500),
-            flink(root.section("flink")),
-            redis(root.section("redis")),
+            FlinkSection.read(root.section("flink")),
+            RedisSection.read(root.section("redis")),
             nodes(root),
             HttpSection.read(root.section("http")),
             root.path("stateFile"),
@@ -134,58 +131,6 @@ public final class ConfigReader {
     String remedy = "Begin with propose: its plans wait for your approval.";
     root.problem("mode", "'" + text + "'", "observe, propose or act", remedy);
     return Mode.OBSERVE;
-  }
-
-  private static FlinkSettings flink(ConfigSection section) {
-    String allowed = "an http or https address, such as http://127.0.0.1:8081";
-    String text = section.required("url", allowed, "Write the address of Flink's REST interface.");
-    URI url = URI.create("http://127.0.0.1:8081");
-    if (!text.isEmpty()) {
-      try {
-        url = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
-        if (url.getHost() == null || !Set.of("http", "https").contains(url.getScheme())) {
-          throw new URISyntaxException(text, "no host or scheme");
-        }
-      } catch (URISyntaxException e) {
-        section.problem("url", "'" + text + "'", allowed, "Write scheme, host and port.");
-      }
-    }
-    FlinkSettings flink =
-        new FlinkSettings(
-            url,
-            section.text("job"),
-            section.text("storeFollows"),
-            section.millis("timeoutMillis", 100, 60_000, 2_000));
-    section.refuseUnknownKeys();
-    return flink;
-  }
-
-  private static RedisSettings redis(ConfigSection section) {
-    List<HostAndPort> endpoints = new ArrayList<>();
-    String allowed = "a list of host:port, such as [127.0.0.1:7000]";
-    List<String> texts = section.texts("endpoints");
-    if (!section.has("endpoints")) {
-      section.problem("endpoints", "missing", allowed, "One node of the cluster is enough.");
-    }
-    for (String text : texts) {
-      Optional<HostAndPort> endpoint = Endpoint.parse(text);
-      if (endpoint.isEmpty()) {
-        section.problem("endpoints", "'" + text + "'", allowed, "Ports are 1 … 65535.");
-      }
-      endpoint.ifPresent(endpoints::add);
-    }
-    RedisSettings redis =
-        new RedisSettings(
-            endpoints,
-            section.text("username"),
-            section.file("passwordFile", "Put the password into this file."),
-            section.truth("tls", false),
-            section.millis("timeoutMillis", 100, 60_000, 2_000));
-    if (redis.username().isPresent() && !section.has("passwordFile")) {
-      section.problem("passwordFile", "missing", "a file", "A username needs a password.");
-    }
-    section.refuseUnknownKeys();
-    return redis;
   }
 
   private static List<NodeEntry> nodes(ConfigSection root) {

@@ -44,6 +44,10 @@ final class ConfigSection {
     return node.hasNonNull(key);
   }
 
+  boolean isMapping(String key) {
+    return value(key).isObject();
+  }
+
   ConfigSection section(String key) {
     return new ConfigSection(path + key + ".", value(key), directory, problems);
   }

@@ -30,33 +30,10 @@ final class HttpSection {
             section.number("port", 0, 65_535, 7070),
             tokens(section),
             Set.copyOf(section.texts("hosts")),
-            tls(section),
+            section.has("tls") ? TlsSection.server(section.section("tls")) : Optional.empty(),
             section.number("requestsPerSecond", 1, 1_000_000, HttpSettings.REQUESTS_PER_SECOND));
     section.refuseUnknownKeys();
     return settings;
-  }
-
-  private static Optional<TlsSettings> tls(ConfigSection section) {
-    if (!section.has("tls")) {
-      return Optional.empty();
-    }
-    ConfigSection files = section.section("tls");
-    Optional<StoreFile> keys = store(files, "keystore", "passwordFile");
-    Optional<StoreFile> clients =
-        files.has("truststore") || files.has("truststorePasswordFile")
-            ? store(files, "truststore", "truststorePasswordFile")
-            : Optional.empty();
-    files.refuseUnknownKeys();
-    return keys.map(k -> new TlsSettings(k, clients));
-  }
-
-  private static Optional<StoreFile> store(ConfigSection files, String store, String password) {
-    String remedy = "Name a PKCS #12 or JKS store.";
-    files.required(store, "a file", remedy);
-    files.required(password, "a file", "Name the file with the store's password.");
-    Optional<Path> file = files.file(store, remedy);
-    Optional<Path> passwordFile = files.file(password, "Put the password into this file.");
-    return file.flatMap(f -> passwordFile.map(p -> new StoreFile(f, p)));
   }
 
   private static List<TokenSettings> tokens(ConfigSection section) {

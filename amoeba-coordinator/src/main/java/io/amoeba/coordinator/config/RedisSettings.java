@@ -5,12 +5,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Nodes of the Redis Cluster to ask first, and how to log in. Immutable. */
+/**
+ * Nodes of the Redis Cluster to ask first, and how to log in. Immutable.
+ *
+ * @param tls none: plain connections
+ */
 public record RedisSettings(
     List<HostAndPort> endpoints,
     Optional<String> username,
     Optional<Path> passwordFile,
-    boolean tls,
+    Optional<RedisTls> tls,
     Duration timeout) {
 
   public RedisSettings {

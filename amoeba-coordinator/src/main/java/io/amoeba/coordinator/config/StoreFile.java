@@ -1,6 +1,21 @@
 package io.amoeba.coordinator.config;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 
 /** A PKCS #12 or JKS store of keys or certificates, and the file that holds its password. */
-public record StoreFile(Path file, Path passwordFile) {}
+public record StoreFile(Path file, Path passwordFile) {
+
+  /** The password as it is now. */
+  public char[] password() throws IOException {
+    return Files.readString(passwordFile).strip().toCharArray();
+  }
+
+  /** The store as it is now. */
+  public KeyStore load() throws IOException, GeneralSecurityException {
+    return KeyStore.getInstance(file.toFile(), password());
+  }
+}

@@ -43,7 +43,7 @@ public final class Doctor {
     Optional<ClusterView> view = ClusterView.of(answering);
     if (view.isPresent()) {
       RedisClusterChecks.check(answering, view.get(), findings);
-      RedisSettingChecks.check(config.redis().tls(), answering, view.get(), findings);
+      RedisSettingChecks.check(config.redis().tls().isPresent(), answering, view.get(), findings);
       if (flink instanceof FlinkInspection.Answering answer) {
         NodeChecks.check(config.nodes(), table, answer, view.get(), findings);
       }

@@ -24,8 +24,9 @@ final class FlinkChecks {
         "flink.url",
         "Flink's REST interface does not answer: " + reason,
         tls
-            ? "Start the JobManager, correct flink.url, or let this JVM trust Flink's certificate:"
-                + " -Djavax.net.ssl.trustStore."
+            ? "Start the JobManager or correct flink.url; name a store with Flink's certificate in"
+                + " flink.tls.truststore, and, where Flink asks for one"
+                + " (security.ssl.rest.authentication-enabled), your own in flink.tls.keystore."
             : "Start the JobManager, open its REST port for this host, or correct flink.url (https"
                 + " if security.ssl.rest.enabled is true).");
   }

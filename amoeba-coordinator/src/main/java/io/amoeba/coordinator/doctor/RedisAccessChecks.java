@@ -42,8 +42,10 @@ final class RedisAccessChecks {
   private static void silent(
       RedisSettings settings, RedisNode.Silent node, boolean nobodyAnswers, Findings findings) {
     String tls =
-        settings.tls()
-            ? "check that the node speaks TLS there and that this JVM trusts its certificate"
+        settings.tls().isPresent()
+            ? "check that the node speaks TLS there, that redis.tls.truststore (without it, this JVM)"
+                + " trusts its certificate, that this holds the address, and that redis.tls.keystore"
+                + " has a certificate if the node asks for one"
             : "set redis.tls if the node speaks TLS there";
     if (node.configured()) {
       findings.add(

@@ -35,7 +35,7 @@ public final class FlinkJobControl implements JobControl {
    * @param program empty: no job is started
    */
   public FlinkJobControl(FlinkSettings settings, Optional<Program> program, Leadership leadership) {
-    this.rest = new FlinkRest(settings.url(), settings.timeout());
+    this.rest = new FlinkRest(settings);
     this.program = program.map(known -> new JobProgram(rest, known));
     this.leadership = leadership;
   }

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.config.ClientTls;
+import io.amoeba.coordinator.config.FlinkSettings;
+import io.amoeba.coordinator.config.RequestHeader;
+import io.amoeba.coordinator.tls.ClientStores;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,16 +44,25 @@ final class FlinkRest {
 
   private final URI base;
   private final Duration timeout;
+  private final List<RequestHeader> headers;
   private final HttpClient client;
 
-  FlinkRest(URI base, Duration timeout) {
-    this.base = base;
-    this.timeout = timeout;
-    this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(timeout)
-            .build();
+  FlinkRest(FlinkSettings settings) {
+    this.base = settings.url();
+    this.timeout = settings.timeout();
+    this.headers = settings.headers();
+    HttpClient.Builder builder =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(timeout);
+    if (!settings.tls().equals(ClientTls.PLAIN)) {
+      builder.sslContext(ClientStores.of(settings.tls()).context());
+    }
+    this.client = builder.build();
+  }
+
+  private HttpRequest.Builder request(String path, Duration longest) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path)).timeout(longest);
+    headers.forEach(header -> request.header(header.name(), header.current()));
+    return request;
   }
 
   static ObjectNode object() {
@@ -73,8 +86,7 @@ final class FlinkRest {
   List<JsonNode> getAll(List<String> paths) throws IOException {
     List<CompletableFuture<HttpResponse<byte[]>>> pending = new ArrayList<>();
     for (String path : paths) {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(base + path)).timeout(timeout).GET().build();
+      HttpRequest request = request(path, timeout).GET().build();
       pending.add(client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray()));
     }
     List<JsonNode> answers = new ArrayList<>();
@@ -120,11 +132,7 @@ final class FlinkRest {
       String method, String path, String type, BodyPublisher body, Duration longest)
       throws IOException {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(base + path))
-            .timeout(longest)
-            .header("Content-Type", type)
-            .method(method, body)
-            .build();
+        request(path, longest).header("Content-Type", type).method(method, body).build();
     CompletableFuture<HttpResponse<byte[]>> pending =
         client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
     try {

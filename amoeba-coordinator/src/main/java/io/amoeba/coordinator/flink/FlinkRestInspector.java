@@ -33,7 +33,7 @@ public final class FlinkRestInspector implements FlinkInspector {
 
   /** An inspector that connects at the first inspection. */
   public FlinkRestInspector(FlinkSettings settings, Clock clock) {
-    this.rest = new FlinkRest(settings.url(), settings.timeout());
+    this.rest = new FlinkRest(settings);
     this.monitor = new FlinkStreamMonitor(settings, clock);
   }
 

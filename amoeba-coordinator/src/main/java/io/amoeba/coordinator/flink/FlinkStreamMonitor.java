@@ -41,7 +41,7 @@ public final class FlinkStreamMonitor implements StreamMonitor {
   /** A monitor that connects at the first read. */
   public FlinkStreamMonitor(FlinkSettings settings, boolean looksForFreeTaskSlots, Clock clock) {
     this.looksForFreeTaskSlots = looksForFreeTaskSlots;
-    this.rest = new FlinkRest(settings.url(), settings.timeout());
+    this.rest = new FlinkRest(settings);
     this.wanted = settings.job();
     this.storeFollows = settings.storeFollows();
     this.metrics = new VertexMetrics(rest, clock);

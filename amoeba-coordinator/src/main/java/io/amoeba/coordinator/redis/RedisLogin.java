@@ -3,10 +3,13 @@ package io.amoeba.coordinator.redis;
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.tls.ClientStores;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.SslVerifyMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,12 +48,24 @@ final class RedisLogin {
   /** A client whose connections end with their node; the caller shuts it down. */
   RedisClient client() {
     RedisClient client = RedisClient.create();
-    client.setOptions(
+    ClientOptions.Builder options =
         ClientOptions.builder()
             .autoReconnect(false) // the next read chooses a node that answers
-            .socketOptions(SocketOptions.builder().connectTimeout(settings.timeout()).build())
-            .build());
+            .socketOptions(SocketOptions.builder().connectTimeout(settings.timeout()).build());
+    settings.tls().ifPresent(tls -> options.sslOptions(ssl(ClientStores.of(tls.stores()))));
+    client.setOptions(options.build());
     return client;
+  }
+
+  private static SslOptions ssl(ClientStores stores) {
+    return SslOptions.builder()
+        .jdkSslProvider()
+        .sslContext(
+            context -> {
+              stores.trusted().ifPresent(context::trustManager);
+              stores.keys().ifPresent(context::keyManager);
+            })
+        .build();
   }
 
   /**
@@ -63,9 +78,12 @@ final class RedisLogin {
         RedisURI.builder()
             .withHost(endpoint.host())
             .withPort(endpoint.port())
-            .withSsl(settings.tls())
+            .withSsl(settings.tls().isPresent())
             .withClientName(clientName())
             .withTimeout(settings.timeout());
+    if (settings.tls().filter(tls -> !tls.addressesChecked()).isPresent()) {
+      uri.withVerifyPeer(SslVerifyMode.CA);
+    }
     password()
         .ifPresent(
             password ->

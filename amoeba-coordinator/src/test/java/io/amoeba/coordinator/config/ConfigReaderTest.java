@@ -15,9 +15,12 @@ import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -351,11 +354,9 @@ class ConfigReaderTest {
 
   @Test
   void bothStoresOfMutualTlsHaveTheirPasswords() throws IOException {
-    for (String name : List.of("keys", "clients", "password")) {
-      Files.writeString(folder.resolve(name), "x");
-    }
+    StoreFile clients = emptyStore("clients");
+    emptyStore("keys");
     String keys = MINIMAL + "http:\n  tls: {keystore: keys, passwordFile: password";
-    StoreFile clients = new StoreFile(folder.resolve("clients"), folder.resolve("password"));
 
     CoordinatorConfig config =
         read(keys + ", truststore: clients, truststorePasswordFile: password}\n");
@@ -368,6 +369,92 @@ class ConfigReaderTest {
     assertThat(errors(MINIMAL + "http:\n  tls: {truststore: none}\n").problems())
         .extracting(ConfigProblem::key)
         .contains("http.tls.keystore", "http.tls.passwordFile", "http.tls.truststore");
+  }
+
+  private StoreFile emptyStore(String name) throws IOException {
+    Path password = Files.writeString(folder.resolve("password"), "secret\n");
+    Path file = folder.resolve(name);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      store.store(out, "secret".toCharArray());
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+    return new StoreFile(file, password);
+  }
+
+  @Test
+  void serversAreKnownByStoresAndCallersByHeaders() throws IOException {
+    StoreFile trusted = emptyStore("trusted");
+    StoreFile own = emptyStore("own");
+    Path token = Files.writeString(folder.resolve("token"), "Bearer secret\n");
+    String stores = "truststore: trusted, truststorePasswordFile: password";
+
+    CoordinatorConfig config =
+        read(
+            """
+            flink:
+              url: https://localhost:8081
+              tls: {%s, keystore: own, passwordFile: password}
+              headers:
+                - {name: Authorization, valueFile: token}
+                - {name: X-Caller, value: amoeba}
+            redis:
+              endpoints: ['localhost:7000']
+              tls: {%s, checkAddresses: false}
+            """
+                .formatted(stores, stores));
+
+    assertThat(config.flink().tls())
+        .isEqualTo(new ClientTls(Optional.of(trusted), Optional.of(own)));
+    assertThat(config.flink().headers())
+        .containsExactly(
+            new RequestHeader("Authorization", Optional.empty(), Optional.of(token)),
+            new RequestHeader("X-Caller", Optional.of("amoeba"), Optional.empty()));
+    assertThat(config.flink().headers().get(0).current()).isEqualTo("Bearer secret");
+    assertThat(config.redis().tls())
+        .contains(new RedisTls(new ClientTls(Optional.of(trusted), Optional.empty()), false));
+    assertThat(read(MINIMAL.replace("7000']", "7000'], tls: true")).redis().tls())
+        .contains(new RedisTls(ClientTls.PLAIN, true));
+    assertThat(read(MINIMAL).redis().tls()).isEmpty();
+  }
+
+  @Test
+  void storesAndHeadersThatCannotBeUsedAreNamed() throws IOException {
+    Files.writeString(folder.resolve("text"), "no store");
+    Files.writeString(folder.resolve("password"), "secret");
+
+    ConfigErrors errors =
+        errors(
+            """
+            flink:
+              url: http://localhost:8081
+              tls: {truststore: text, truststorePasswordFile: password}
+              headers:
+                - {name: Host, value: elsewhere}
+                - {name: Authorization, value: a, valueFile: password}
+                - {name: X-None}
+                - {name: X-Lines, value: "first\\nsecond"}
+            redis:
+              endpoints: ['localhost:7000']
+              tls: {keystore: text, verify: none}
+            """);
+
+    assertThat(errors.problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder(
+            "flink.tls",
+            "flink.tls.truststore",
+            "flink.headers[0].name",
+            "flink.headers[1].valueFile",
+            "flink.headers[2].valueFile",
+            "flink.headers[3].name",
+            "redis.tls.passwordFile",
+            "redis.tls.verify");
+    assertThat(errors)
+        .hasMessageContaining("that the password in truststorePasswordFile opens")
+        .hasMessageNotContaining("elsewhere");
   }
 
   @Test

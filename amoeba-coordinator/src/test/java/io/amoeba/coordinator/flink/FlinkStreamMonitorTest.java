@@ -5,6 +5,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import io.amoeba.coordinator.config.ClientTls;
 import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -191,7 +192,8 @@ class FlinkStreamMonitorTest {
   private FlinkStreamMonitor monitor(Optional<String> job) {
     URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     return new FlinkStreamMonitor(
-        new FlinkSettings(url, job, Optional.of("Statistics"), Duration.ofSeconds(5)),
+        new FlinkSettings(
+            url, ClientTls.PLAIN, List.of(), job, Optional.of("Statistics"), Duration.ofSeconds(5)),
         Clock.systemUTC());
   }
 

@@ -13,8 +13,11 @@ import java.util.function.Consumer;
 
 /** A run of Linear Road in its container; closing ends it and its job. Confined to one thread. */
 public final class LinearRoadDriver implements AutoCloseable {
-  static final String JSON_FILE = "/runs/linear-road.json";
-  static final String REPORT_FILE = "/runs/linear-road.html";
+  /** Where its figures go. */
+  public static final String JSON_FILE = "/runs/linear-road.json";
+
+  /** Where its page goes. */
+  public static final String REPORT_FILE = "/runs/linear-road.html";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -26,7 +29,8 @@ public final class LinearRoadDriver implements AutoCloseable {
   private final Container container;
   private int told;
 
-  LinearRoadDriver(Container container) {
+  /** For a container of the service {@code linear-road}. */
+  public LinearRoadDriver(Container container) {
     this.container = container;
   }
 

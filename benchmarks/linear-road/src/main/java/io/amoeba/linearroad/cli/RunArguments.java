@@ -210,6 +210,13 @@ final class RunArguments {
   @Nullable String coordinator;
 
   @Option(
+      names = "--coordinator-token-file",
+      paramLabel = "FILE",
+      description =
+          "The file with the operator's token for the coordinator, with --flink, if it asks for one.")
+  @Nullable String coordinatorTokenFile;
+
+  @Option(
       names = "--shared-folder",
       paramLabel = "FOLDER",
       description =

@@ -1,11 +1,14 @@
 package io.amoeba.linearroad.cli;
 
 import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.linearroad.observe.CoordinatorAddress;
 import io.amoeba.linearroad.run.GivenServers;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the options about servers that run already into checked ones. Confined to one thread. */
@@ -27,6 +30,10 @@ final class ServersReader {
       if (given.emptyRedis) {
         texts.problem("--empty-redis goes with --flink only: a Redis that is started is empty");
       }
+      if (given.coordinatorTokenFile != null) {
+        texts.problem(
+            "--coordinator-token-file goes with --flink only: a coordinator that is started asks for none");
+      }
       return null;
     }
     options.forEach(
@@ -37,7 +44,8 @@ final class ServersReader {
         });
     texts.refuse("--flink", groups.startedServersOnly());
     URI flink = url("--flink", given.flink);
-    URI coordinator = url("--coordinator", given.coordinator);
+    CoordinatorAddress coordinator =
+        new CoordinatorAddress(url("--coordinator", given.coordinator), token());
     List<String> redis = List.of(text(given.redis).split(","));
     redis.forEach(this::checkRedis);
     Path folder = texts.folder("--shared-folder", given.sharedFolder);
@@ -48,6 +56,18 @@ final class ServersReader {
         coordinator,
         folder == null ? Path.of("") : folder.toAbsolutePath(),
         given.emptyRedis);
+  }
+
+  private Optional<Path> token() {
+    if (given.coordinatorTokenFile == null) {
+      return Optional.empty();
+    }
+    Path file = Path.of(given.coordinatorTokenFile);
+    if (!Files.isReadable(file)) {
+      texts.problem(
+          "--coordinator-token-file is '%s': there is no file that can be read".formatted(file));
+    }
+    return Optional.of(file);
   }
 
   private static String text(@Nullable String text) {
@@ -73,7 +93,7 @@ final class ServersReader {
   }
 
   private void checkRedis(String uri) {
-    if (given.redis != null && !uri.matches("rediss?://\\S+:\\d{1,5}")) {
+    if (given.redis != null && !uri.matches("rediss?://\\S+:\\d{1,5}(\\?\\S+)?")) {
       texts.problem("--redis is '%s': use redis://host:port, separated by commas".formatted(uri));
     }
   }

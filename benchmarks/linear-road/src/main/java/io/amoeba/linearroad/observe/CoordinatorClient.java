@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.time.Duration;
 
 /**
@@ -20,19 +21,19 @@ public final class CoordinatorClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final String DRILL = "/api/v1/drill";
 
-  private final URI url;
+  private final CoordinatorAddress address;
   private final ObjectMapper json = new ObjectMapper();
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
 
-  /** For a coordinator at an address like {@code http://127.0.0.1:7070}. */
-  public CoordinatorClient(URI url) {
-    this.url = url;
+  /** For the coordinator there. */
+  public CoordinatorClient(CoordinatorAddress address) {
+    this.address = address;
   }
 
   /** Where the page is. */
   public URI url() {
-    return url;
+    return address.url();
   }
 
   /** Whether it answers. */
@@ -70,14 +71,20 @@ public final class CoordinatorClient {
     json(request(DRILL).DELETE());
   }
 
-  private HttpRequest.Builder put(String path, String body) {
+  private HttpRequest.Builder put(String path, String body) throws IOException {
     return request(path)
         .header("Content-Type", "application/json")
         .PUT(BodyPublishers.ofString(body));
   }
 
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(url.resolve(path)).timeout(TIMEOUT);
+  private HttpRequest.Builder request(String path) throws IOException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(address.url().resolve(path)).timeout(TIMEOUT);
+    if (address.tokenFile().isPresent()) {
+      String token = Files.readString(address.tokenFile().get()).strip();
+      request.header("Authorization", "Bearer " + token);
+    }
+    return request;
   }
 
   private JsonNode json(HttpRequest.Builder builder) throws IOException, InterruptedException {

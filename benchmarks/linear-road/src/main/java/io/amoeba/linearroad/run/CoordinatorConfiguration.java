@@ -21,7 +21,8 @@ final class CoordinatorConfiguration {
     lines.add("mode: observe");
     lines.add("flink: {url: '%s'}".formatted(endpoints.flink()));
     lines.add("redis: {endpoints: [%s]}".formatted(String.join(", ", redis)));
-    lines.add("http: {host: %s, port: %d}".formatted(HOST, endpoints.coordinator().getPort()));
+    lines.add(
+        "http: {host: %s, port: %d}".formatted(HOST, endpoints.coordinator().url().getPort()));
     lines.add("stateFile: coordinator.state.json");
     if (options.layout() == FleetOptions.Layout.TOGETHER) {
       return lines; // routing alone changes

@@ -10,6 +10,7 @@ import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.linearroad.observe.CoordinatorAddress;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import java.net.URI;
 import java.time.Duration;
@@ -66,7 +67,9 @@ public final class EmbeddedFleet implements Fleet {
     EmbeddedCluster cluster;
     CoordinatorClient client;
     try (HeldPort port = HeldPort.hold(options.httpPort())) {
-      client = new CoordinatorClient(URI.create("http://127.0.0.1:" + port.port()));
+      client =
+          new CoordinatorClient(
+              CoordinatorAddress.of(URI.create("http://127.0.0.1:" + port.port())));
       cluster =
           EmbeddedCluster.builder()
               .nodes(options.nodes())
@@ -143,7 +146,7 @@ public final class EmbeddedFleet implements Fleet {
         cluster.flink().restUrl(),
         cluster.kafka().bootstrapServers(),
         redis.stream().map(address -> "redis://" + address).toList(),
-        coordinator,
+        CoordinatorAddress.of(coordinator),
         cluster.runFolder(),
         cluster.runFolder().resolve("logs").toString());
   }

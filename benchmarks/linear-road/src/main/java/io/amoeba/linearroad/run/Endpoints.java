@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.run;
 
+import io.amoeba.linearroad.observe.CoordinatorAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,12 +11,17 @@ import java.util.List;
  * @param flink REST interface of the JobManager
  * @param kafka bootstrap servers
  * @param redis URIs of some or all nodes of the Redis Cluster
- * @param coordinator its HTTP interface
+ * @param coordinator where it is
  * @param workFolder where files of the run are; TaskManagers see it under the same path
  * @param logs where the logs of the servers are, for people
  */
 public record Endpoints(
-    URI flink, String kafka, List<String> redis, URI coordinator, Path workFolder, String logs) {
+    URI flink,
+    String kafka,
+    List<String> redis,
+    CoordinatorAddress coordinator,
+    Path workFolder,
+    String logs) {
   /** Takes an immutable copy. */
   public Endpoints {
     redis = List.copyOf(redis);

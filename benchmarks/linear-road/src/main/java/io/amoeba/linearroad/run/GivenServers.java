@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.run;
 
+import io.amoeba.linearroad.observe.CoordinatorAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.List;
  * @param flink REST interface of the JobManager
  * @param kafka bootstrap servers
  * @param redis URIs of some or all nodes of the Redis Cluster
- * @param coordinator its HTTP interface
+ * @param coordinator where it is
  * @param sharedFolder that this process and all of Flink see under the same path
  * @param emptyRedis whether everything in Redis is removed before the run
  */
@@ -18,7 +19,7 @@ public record GivenServers(
     URI flink,
     String kafka,
     List<String> redis,
-    URI coordinator,
+    CoordinatorAddress coordinator,
     Path sharedFolder,
     boolean emptyRedis) {
   /** Takes an immutable copy. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.flink.FlinkJobs;
 import io.amoeba.linearroad.job.redis.StoreContents;
 import io.amoeba.linearroad.observe.CoordinatorClient;
+import io.amoeba.linearroad.observe.CoordinatorState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -77,13 +78,17 @@ final class ServerChecks {
 
   private static void coordinator(GivenServers servers, List<String> problems)
       throws InterruptedException {
+    CoordinatorClient coordinator = new CoordinatorClient(servers.coordinator());
     try {
-      if (!new CoordinatorClient(servers.coordinator()).isHealthy()) {
+      if (!coordinator.isHealthy()) {
         problems.add(
-            "--coordinator %s answers, but not as a coordinator".formatted(servers.coordinator()));
+            "--coordinator %s answers, but not as a coordinator".formatted(coordinator.url()));
+      } else {
+        CoordinatorState unused = coordinator.state(); // asks for the token, where there is one
       }
     } catch (IOException e) {
-      problems.add("--coordinator %s does not answer: %s".formatted(servers.coordinator(), e));
+      problems.add(
+          "--coordinator %s does not answer as it should: %s".formatted(coordinator.url(), e));
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.amoeba.linearroad.observe.CoordinatorAddress;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -63,7 +64,8 @@ class AdaptationTest {
 
   private Adaptation adaptation(RunOptions.Alignment wanted) {
     return new Adaptation(
-        new CoordinatorClient(URI.create("http://127.0.0.1:" + server.getAddress().getPort())),
+        new CoordinatorClient(
+            CoordinatorAddress.of(URI.create("http://127.0.0.1:" + server.getAddress().getPort()))),
         wanted,
         () -> nowMillis);
   }

@@ -10,6 +10,7 @@ import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.job.redis.StoreContents;
+import io.amoeba.linearroad.observe.CoordinatorAddress;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import java.io.IOException;
 import java.net.URI;
@@ -43,7 +44,9 @@ class ExternalFleetIT {
     FleetOptions options = fleet(NODES);
     CoordinatorClient coordinator;
     try (HeldPort port = HeldPort.hold(0)) {
-      coordinator = new CoordinatorClient(URI.create("http://127.0.0.1:" + port.port()));
+      coordinator =
+          new CoordinatorClient(
+              CoordinatorAddress.of(URI.create("http://127.0.0.1:" + port.port())));
       cluster =
           EmbeddedCluster.builder()
               .nodes(NODES)
@@ -66,7 +69,7 @@ class ExternalFleetIT {
             cluster.flink().restUrl(),
             cluster.kafka().bootstrapServers(),
             List.of("redis://" + cluster.redis().servers().get(0).address()),
-            coordinator.url(),
+            CoordinatorAddress.of(coordinator.url()),
             folder,
             false);
   }
@@ -124,7 +127,7 @@ class ExternalFleetIT {
             URI.create("http://" + nowhere),
             nowhere,
             List.of("redis://" + nowhere),
-            URI.create("http://" + nowhere),
+            CoordinatorAddress.of(URI.create("http://" + nowhere)),
             folder.resolve("missing"),
             false);
 

@@ -1,0 +1,20 @@
+package io.amoeba.coordinator.config;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * How the coordinator speaks TLS with a server: whose certificates it accepts (none: those that the
+ * JDK trusts), and its own key (none: it shows no certificate). Immutable.
+ */
+public record ClientTls(Optional<StoreFile> trusted, Optional<StoreFile> keys) {
+
+  /** Trusts whom the JDK trusts, and shows nothing. */
+  public static final ClientTls PLAIN = new ClientTls(Optional.empty(), Optional.empty());
+
+  /** The files that hold passwords. */
+  public Stream<Path> passwordFiles() {
+    return Stream.concat(trusted.stream(), keys.stream()).map(StoreFile::passwordFile);
+  }
+}

@@ -1,0 +1,102 @@
+package io.amoeba.coordinator.config;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads the section about Flink. Stateless. */
+final class FlinkSection {
+
+  private static final URI ANY = URI.create("http://127.0.0.1:8081");
+
+  private FlinkSection() {}
+
+  static FlinkSettings read(ConfigSection section) {
+    URI url = url(section);
+    FlinkSettings flink =
+        new FlinkSettings(
+            url,
+            tls(section, url),
+            headers(section),
+            section.text("job"),
+            section.text("storeFollows"),
+            section.millis("timeoutMillis", 100, 60_000, 2_000));
+    section.refuseUnknownKeys();
+    return flink;
+  }
+
+  private static URI url(ConfigSection section) {
+    String allowed = "an http or https address, such as " + ANY;
+    String text = section.required("url", allowed, "Write the address of Flink's REST interface.");
+    if (text.isEmpty()) {
+      return ANY;
+    }
+    try {
+      URI url = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+      if (url.getHost() == null || !Set.of("http", "https").contains(url.getScheme())) {
+        throw new URISyntaxException(text, "no host or scheme");
+      }
+      return url;
+    } catch (URISyntaxException e) {
+      section.problem("url", "'" + text + "'", allowed, "Write scheme, host and port.");
+      return ANY;
+    }
+  }
+
+  private static ClientTls tls(ConfigSection section, URI url) {
+    if (!section.has("tls")) {
+      return ClientTls.PLAIN;
+    }
+    if (!"https".equals(url.getScheme())) {
+      section.problem(
+          "tls", "beside " + url, "only with an https address", "Write https in flink.url.");
+    }
+    ConfigSection stores = section.section("tls");
+    ClientTls tls = TlsSection.client(stores);
+    stores.refuseUnknownKeys();
+    return tls;
+  }
+
+  private static List<RequestHeader> headers(ConfigSection section) {
+    List<RequestHeader> headers = new ArrayList<>();
+    for (ConfigSection entry : section.sections("headers")) {
+      String name = entry.required("name", "a header's name", "Such as Authorization.");
+      Optional<String> value = entry.text("value");
+      Optional<Path> file = entry.file("valueFile", "Put the header's value into this file.");
+      if (entry.has("value") == entry.has("valueFile")) {
+        entry.problem(
+            "valueFile",
+            entry.has("value") ? "beside value" : "missing",
+            "a file with the header's value",
+            "Write either valueFile or, if it is no secret, value.");
+      } else if (!name.isEmpty() && (value.isPresent() || file.isPresent())) {
+        RequestHeader header = new RequestHeader(name, value, file);
+        if (canBeSent(entry, header)) {
+          headers.add(header);
+        }
+      }
+      entry.refuseUnknownKeys();
+    }
+    return headers;
+  }
+
+  /** The value is not shown: it may be a secret. */
+  private static boolean canBeSent(ConfigSection entry, RequestHeader header) {
+    try {
+      HttpRequest.newBuilder(ANY).header(header.name(), header.current());
+      return true;
+    } catch (IllegalArgumentException e) {
+      entry.problem(
+          "name",
+          "'" + header.name() + "'",
+          "a header that a client may set, with a value of one line",
+          "The client itself sets Host, Content-Length, Connection, Expect and Upgrade.");
+      return false;
+    }
+  }
+}
