@@ -1,12 +1,15 @@
 package io.amoeba.coordinator.monitor;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -34,32 +37,40 @@ public final class NodeTable {
   public NodeMatch match(
       List<Subtask> subtasks, List<FreeTaskSlots> free, List<Primary> primaries) {
     HostGroups groups = new HostGroups();
+    Set<String> inTable = new HashSet<>();
     Map<String, String> byTaskManager = new HashMap<>();
     Map<String, String> byPrimary = new HashMap<>();
     for (Subtask subtask : subtasks) {
+      String key = NodeMatch.key(subtask);
+      Optional<String> entry = inTable(subtask.taskManager(), subtask.host());
+      entry.ifPresent(found -> inTable.add(key));
       byTaskManager.computeIfAbsent(
-          NodeMatch.key(subtask), key -> nodeOf(subtask.taskManager(), subtask.host(), groups));
+          key, first -> entry.orElseGet(() -> groups.ofTaskManager(subtask.host())));
     }
     for (FreeTaskSlots slots : free) {
+      String key = NodeMatch.key(slots);
+      Optional<String> entry = inTable(slots.taskManager(), slots.host());
+      entry.ifPresent(found -> inTable.add(key));
       byTaskManager.computeIfAbsent(
-          NodeMatch.key(slots), key -> nodeOf(slots.taskManager(), slots.host(), groups));
+          key, first -> entry.orElseGet(() -> groups.ofTaskManager(slots.host())));
     }
     for (Primary primary : primaries) {
       List<String> hosts = new ArrayList<>(List.of(primary.host()));
       hosts.addAll(primary.otherHosts());
-      byPrimary.put(primary.id(), inTable(primary, hosts).orElseGet(() -> groups.of(hosts)));
+      Optional<String> entry = inTable(primary, hosts);
+      entry.ifPresent(found -> inTable.add(primary.id()));
+      byPrimary.put(primary.id(), entry.orElseGet(() -> groups.ofPrimary(hosts)));
     }
     byTaskManager.replaceAll((key, node) -> groups.name(node));
     byPrimary.replaceAll((key, node) -> groups.name(node));
-    return new NodeMatch(byTaskManager, byPrimary);
+    return new NodeMatch(byTaskManager, byPrimary, inTable);
   }
 
-  private String nodeOf(String taskManager, String host, HostGroups groups) {
+  private Optional<String> inTable(String taskManager, String host) {
     return entries.stream()
         .filter(entry -> names(entry.flinkHosts(), taskManager) || names(entry.flinkHosts(), host))
         .map(NodeEntry::name)
-        .findFirst()
-        .orElseGet(() -> groups.of(List.of(host)));
+        .findFirst();
   }
 
   /** An entry with the primary's port is more exact than one with its host alone. */
@@ -87,11 +98,23 @@ public final class NodeTable {
   /** Hosts that share an address or a name, merged as they are met. */
   private final class HostGroups {
 
+    private static final Comparator<String> SHORTEST_FIRST =
+        Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+
     private final Map<String, String> groupOfAddress = new HashMap<>();
     private final Map<String, String> mergedInto = new HashMap<>();
-    private final Map<String, Set<String>> namesOfGroup = new HashMap<>();
+    private final Map<String, SortedSet<String>> taskManagers = new HashMap<>();
+    private final Map<String, SortedSet<String>> primaries = new HashMap<>();
 
-    String of(List<String> hosts) {
+    String ofTaskManager(String host) {
+      return of(List.of(host), taskManagers);
+    }
+
+    String ofPrimary(List<String> hosts) {
+      return of(hosts, primaries);
+    }
+
+    private String of(List<String> hosts, Map<String, SortedSet<String>> names) {
       Set<String> keys = new TreeSet<>();
       for (String host : hosts) {
         keys.add(host.toLowerCase(Locale.ROOT));
@@ -106,24 +129,21 @@ public final class NodeTable {
       }
       String root = root(group);
       keys.forEach(key -> groupOfAddress.put(key, root));
-      namesOfGroup
-          .computeIfAbsent(root, r -> new TreeSet<>())
+      names
+          .computeIfAbsent(root, r -> new TreeSet<>(SHORTEST_FIRST))
           .add(hosts.get(0).toLowerCase(Locale.ROOT));
       return root;
     }
 
-    /** A group's shortest name; names of the table pass through. */
+    /**
+     * A group's shortest name, of its task managers if it has some: a primary that becomes a
+     * replica is not seen any more, and must not take a name along. Names of the table pass
+     * through.
+     */
     String name(String group) {
-      Set<String> names = namesOfGroup.get(root(group));
-      return names == null
-          ? group
-          : names.stream()
-              .min(
-                  (a, b) ->
-                      a.length() != b.length()
-                          ? Integer.compare(a.length(), b.length())
-                          : a.compareTo(b))
-              .orElse(group);
+      String root = root(group);
+      SortedSet<String> names = taskManagers.getOrDefault(root, primaries.get(root));
+      return names == null ? group : names.first();
     }
 
     private String root(String group) {

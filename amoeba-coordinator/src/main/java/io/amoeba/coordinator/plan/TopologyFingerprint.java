@@ -1,25 +1,28 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.NodeMatch;
+import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
  * What a plan was made for, as 16 hexadecimal digits: eight for the stream, that is the job, the
- * operators that plans are about and the node of each of their subtasks; and eight for the store,
- * the node of each hash slot's primary. Two equal ones allow the same plan. Stateless, safe for
- * concurrent use.
+ * operators that plans are about and the host of each of their subtasks; and eight for the store,
+ * the host of each hash slot's primary. Nodes that the operator has named stand for their hosts;
+ * other names of nodes depend on what else is there, and say nothing. Two equal ones allow the same
+ * plan. Stateless, safe for concurrent use.
  */
 public final class TopologyFingerprint {
 
@@ -37,24 +40,31 @@ public final class TopologyFingerprint {
     if (operators.isEmpty() || !operators.stream().allMatch(StreamOperator::settled)) {
       return Optional.empty();
     }
-    HashSlotHomes homes = new HashSlotHomes(snapshot);
+    NodeMatch nodes = snapshot.nodes();
     StringBuilder stream = new StringBuilder(job.get().id()).append('\n');
     operators.stream()
         .sorted(Comparator.comparing(StreamOperator::name))
         .forEach(
-            operator ->
-                stream
-                    .append(operator.name())
-                    .append('\t')
-                    .append(String.join("\t", homes.nodeOfSubtask(operator)))
-                    .append('\n'));
+            operator -> {
+              stream.append(operator.name());
+              operator.subtasks().stream()
+                  .sorted(Comparator.comparingInt(Subtask::index))
+                  .forEach(subtask -> stream.append('\t').append(nodes.fixedPlaceOf(subtask)));
+              stream.append('\n');
+            });
+    String[] placeOfHashSlot = new String[HashSlot.COUNT];
+    Arrays.fill(placeOfHashSlot, "");
+    for (Primary primary : snapshot.primaries()) {
+      String place = nodes.fixedPlaceOf(primary);
+      primary
+          .hashSlots()
+          .forEach(span -> Arrays.fill(placeOfHashSlot, span.from(), span.to() + 1, place));
+    }
     StringBuilder store = new StringBuilder();
-    String last = "";
     for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      String node = Objects.requireNonNullElse(homes.nodeOf(hashSlot), "");
-      if (hashSlot == 0 || !node.equals(last)) {
-        store.append(hashSlot).append('\t').append(node).append('\n');
-        last = node;
+      String place = placeOfHashSlot[hashSlot];
+      if (hashSlot == 0 || !place.equals(placeOfHashSlot[hashSlot - 1])) {
+        store.append(hashSlot).append('\t').append(place).append('\n');
       }
     }
     return Optional.of(digest(stream.toString()) + digest(store.toString()));

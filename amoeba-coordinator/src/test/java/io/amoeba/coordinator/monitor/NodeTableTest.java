@@ -33,6 +33,21 @@ class NodeTableTest {
   }
 
   @Test
+  void whatBecomesOfAPrimaryChangesNoName() {
+    NodeTable table = new NodeTable(List.of(), DNS);
+    List<Subtask> subtasks = List.of(subtask("flink-1.net", "a"));
+    Primary short1 = primary("10.0.0.1", 1);
+
+    NodeMatch with = table.match(subtasks, List.of(short1));
+    NodeMatch without = table.match(subtasks, List.of());
+
+    assertThat(with.names()).isEqualTo(without.names()).containsExactly("flink-1.net");
+    assertThat(with.of(short1)).isEqualTo("flink-1.net");
+    assertThat(with.fixedPlaceOf(short1)).isEqualTo("10.0.0.1");
+    assertThat(with.fixedPlaceOf(subtasks.get(0))).isEqualTo("flink-1.net");
+  }
+
+  @Test
   void hostsThatDoNotResolveAreComparedByName() {
     NodeMatch match =
         new NodeTable(List.of(), DNS)
@@ -59,6 +74,8 @@ class NodeTableTest {
     assertThat(match.of(subtask("10.0.0.2", "tm-2"))).isEqualTo("two");
     assertThat(match.of(primary("redis-1.net", 7001))).isEqualTo("one");
     assertThat(match.of(primary("redis-1.net", 7002))).isEqualTo("two");
+    assertThat(match.fixedPlaceOf(primary("redis-1.net", 7002))).isEqualTo("two");
+    assertThat(match.fixedPlaceOf(subtask("10.0.0.2", "tm-1"))).isEqualTo("one");
   }
 
   @Test
