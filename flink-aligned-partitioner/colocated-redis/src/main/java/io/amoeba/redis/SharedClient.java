@@ -55,6 +55,9 @@ final class SharedClient {
             .enableAllAdaptiveRefreshTriggers()
             .adaptiveRefreshTriggersTimeout(REFRESH_LIMIT)
             .enablePeriodicRefresh(config.topologyRefresh())
+            // Where nodes announce host names, redirects still name addresses. lettuce would take a
+            // connection made by a redirect for stale, and fail what is on its way there.
+            .closeStaleConnections(false)
             .build();
     return ClusterClientOptions.builder()
         .topologyRefreshOptions(refresh)

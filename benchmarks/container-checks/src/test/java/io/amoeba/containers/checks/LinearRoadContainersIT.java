@@ -48,7 +48,7 @@ class LinearRoadContainersIT {
     void happen() throws InterruptedException;
   }
 
-  private static void requireRight(JsonNode figures, LinearRoadDriver driver) {
+  static void requireRight(JsonNode figures, LinearRoadDriver driver) {
     assertThat(figures.path("validation").path("checked").asLong())
         .as(driver.lastLines(30))
         .isGreaterThan(1_000);
@@ -88,30 +88,6 @@ class LinearRoadContainersIT {
     assertThat(figures.path("before").path("localHitRate").asDouble()).isBetween(0.15, 0.55);
     assertThat(figures.path("after").path("localHitRate").asDouble()).isGreaterThan(0.99);
     assertThat(figures.path("failures")).isEmpty();
-  }
-
-  @Test
-  void aPlanWaitsUntilAPersonApprovesIt() {
-    try (LinearRoadDriver driver =
-        stack.linearRoad(
-            List.of(
-                "--duration=60s", "--align-after=never", "--redis-batch=" + BATCH, "--seed=12"))) {
-      driver.awaitLine("waiting", START, System.out::println);
-      Person person = new Person(stack.stack().publishedAddress("coordinator", 7070));
-      person.wantsProposals();
-      JsonNode plan = person.awaitProposed();
-      assertThat(plan.path("action").asText()).isEqualTo("align_routing");
-      assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
-
-      person.approves(plan.path("id").asText());
-
-      person.awaitCompleted(plan.path("id").asText());
-      for (JsonNode operator : person.get("/api/v1/state").path("operators")) {
-        assertThat(operator.path("alignedShare").asDouble()).as("%s", operator).isEqualTo(1.0);
-      }
-      driver.awaitEnd(END, System.out::println, () -> {});
-      requireRight(driver.figures(), driver);
-    }
   }
 
   @Test

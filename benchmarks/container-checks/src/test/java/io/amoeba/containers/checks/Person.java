@@ -14,24 +14,36 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import javax.net.ssl.SSLContext;
 
 /** A person who looks at a coordinator's plans and approves them, by its HTTP interface. */
 final class Person {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Set<String> ENDED = Set.of("completed", "failed", "aborted");
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final URI coordinator;
+  private final HttpClient http;
+  private final URI server;
+  private final String token;
+
+  private Person(URI server, HttpClient http, String token) {
+    this.server = server;
+    this.http = http;
+    this.token = token;
+  }
 
   /**
    * A person.
    *
-   * @param address where the coordinator is: {@code 127.0.0.1:49153}
+   * @param url of the coordinator: {@code https://127.0.0.1:49153}
+   * @param token none where it is empty
    */
-  Person(String address) {
-    this.coordinator = URI.create("http://" + address);
+  static Person of(String url, SSLContext tls, String token) {
+    HttpClient http =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).sslContext(tls).build();
+    return new Person(URI.create(url), http, token);
   }
 
   /** From now on plans are made, and wait. */
@@ -39,18 +51,19 @@ final class Person {
     send("PUT", "/api/v1/mode", "{\"mode\":\"propose\"}");
   }
 
-  /** The plan that waits, when there is one. */
-  JsonNode awaitProposed() {
+  /** Waits for a plan, approves it and waits until it is completed. The plan's action. */
+  String approvesNext() {
     awaiting(() -> get("/api/v1/status").at("/plan/state").asText().equals("proposed"));
-    return get("/api/v1/status").path("plan");
+    JsonNode plan = get("/api/v1/status").path("plan");
+    String path = "/api/v1/plans/" + plan.path("id").asText();
+    send("POST", path + "/approve", "{}");
+    awaiting(() -> ENDED.contains(get(path).path("state").asText()));
+    assertThat(get(path).path("state").asText()).as("%s", get(path)).isEqualTo("completed");
+    return plan.path("action").asText();
   }
 
-  void approves(String plan) {
-    send("POST", "/api/v1/plans/" + plan + "/approve", "{}");
-  }
-
-  void awaitCompleted(String plan) {
-    awaiting(() -> get("/api/v1/plans/" + plan).path("state").asText().equals("completed"));
+  void puts(String path, String body) {
+    send("PUT", path, body);
   }
 
   private static void awaiting(Callable<Boolean> condition) {
@@ -58,22 +71,27 @@ final class Person {
   }
 
   JsonNode get(String path) {
-    return answer(HttpRequest.newBuilder(coordinator.resolve(path)).GET().build());
+    return answer(request(path).GET());
   }
 
   private void send(String method, String path, String body) {
     var unused =
         answer(
-            HttpRequest.newBuilder(coordinator.resolve(path))
+            request(path)
                 .header("Content-Type", "application/json")
-                .method(method, BodyPublishers.ofString(body))
-                .build());
+                .method(method, BodyPublishers.ofString(body)));
   }
 
-  private JsonNode answer(HttpRequest request) {
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path));
+    return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
+  }
+
+  private JsonNode answer(HttpRequest.Builder builder) {
+    HttpRequest request = builder.build();
     try {
       HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
-      assertThat(response.statusCode()).as("%s: %s", request, response.body()).isEqualTo(200);
+      assertThat(response.statusCode()).as("%s: %s", request, response.body()).isBetween(200, 299);
       return JSON.readTree(response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

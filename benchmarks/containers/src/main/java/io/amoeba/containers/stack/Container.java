@@ -124,7 +124,7 @@ public final class Container {
   }
 
   /** {@code healthy}, {@code unhealthy}, {@code starting}, or empty without a health check. */
-  String health() {
+  public String health() {
     return inspect("{{if .State.Health}}{{.State.Health.Status}}{{end}}");
   }
 

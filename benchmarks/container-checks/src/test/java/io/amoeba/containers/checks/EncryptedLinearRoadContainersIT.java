@@ -1,0 +1,184 @@
+package io.amoeba.containers.checks;
+
+import static io.amoeba.containers.checks.LinearRoadContainersIT.requireRight;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.containers.stack.Container;
+import io.amoeba.containers.stack.Stack;
+import io.amoeba.containers.stack.StackSettings;
+import io.amoeba.experiments.alignment.LinearRoadDriver;
+import io.amoeba.experiments.alignment.LinearRoadStack;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * With TLS, users and tokens everywhere: the store is on nodes of its own, migrates to those of the
+ * job and grows with it, each time when a person has approved, and every answer is right.
+ */
+class EncryptedLinearRoadContainersIT {
+  private static final String PROJECT = "amoeba-check-encrypted";
+  private static final Duration START = Duration.ofMinutes(4);
+  private static final Duration END = Duration.ofMinutes(6);
+  private static final String REDIS_CLUSTER = "redis-cluster";
+  private static final int NODES = 3;
+  private static final int ADDED = 4;
+  private static final int FIRST_OF_STORE = 5;
+  private static final String REDIS_CLI = "redis-cli --tls --cacert /keys/trusted.pem ";
+
+  @TempDir private Path folder = Path.of("");
+
+  private static List<String> nodes(String prefix, int from, int to) {
+    return IntStream.rangeClosed(from, to).mapToObj(node -> prefix + node).toList();
+  }
+
+  private static List<String> servicesOfNode(int node) {
+    return List.of("node-" + node, "redis-" + node, "taskmanager-" + node);
+  }
+
+  private Stack start(ServerKeys keys) throws Exception {
+    Map<String, String> variables = new HashMap<>(Containers.images().variables());
+    variables.putAll(LinearRoadStack.QUICK_START);
+    String trust =
+        "-Djavax.net.ssl.trustStore=/keys/trusted.p12 -Djavax.net.ssl.trustStorePassword=%s -Djavax.net.ssl.keyStore=/keys/caller.p12 -Djavax.net.ssl.keyStorePassword=%1$s"
+            .formatted(ServerKeys.PASSWORD);
+    variables.merge("AMOEBA_OPTIONS", trust, (quick, more) -> quick + " " + more);
+    variables.put("AMOEBA_PORT", "0");
+    variables.put("FLINK_PORT", "0");
+    variables.put("NODES", Integer.toString(NODES));
+    variables.put("FIRST_NODE", Integer.toString(FIRST_OF_STORE));
+    variables.put("EMPTY_NODES", "1 2 3");
+    variables.put("REDIS_CLI_OPTIONS", "--tls --cacert /keys/trusted.pem");
+    variables.put("KEYS", folder.toString());
+    variables.put("COORDINATOR_CONFIG", keys.file("coordinator.yaml").toString());
+    variables.put("FLINK_MORE", ServerKeys.resource("flink.properties"));
+    List<String> services = new ArrayList<>(List.of("kafka", "jobmanager", "coordinator"));
+    services.add(REDIS_CLUSTER);
+    IntStream.rangeClosed(1, NODES).forEach(node -> services.addAll(servicesOfNode(node)));
+    int last = FIRST_OF_STORE + NODES - 1;
+    services.addAll(nodes("node-", FIRST_OF_STORE, last));
+    services.addAll(nodes("redis-", FIRST_OF_STORE, last));
+    Stack stack =
+        Stack.start(
+            Containers.engine(),
+            new StackSettings(
+                Containers.images().dockerFolder().resolve("compose.yaml"),
+                List.of(keys.file("changes.yaml")),
+                PROJECT,
+                services,
+                variables,
+                Map.of()));
+    return stack;
+  }
+
+  private static LinearRoadDriver linearRoad(Stack stack) {
+    return new LinearRoadDriver(
+        stack.run(
+            "linear-road",
+            List.of(
+                "linear-road",
+                "--flink=https://jobmanager:8081",
+                "--kafka=kafka:9092",
+                "--redis=rediss://job:%s@node-5:6379?verifyPeer=CA".formatted(ServerKeys.PASSWORD),
+                "--coordinator=https://coordinator:7070",
+                "--coordinator-token-file=/keys/operator.token",
+                "--shared-folder=/runs",
+                "--empty-redis",
+                "--nodes=" + NODES,
+                "--json=" + LinearRoadDriver.JSON_FILE,
+                "--report=" + LinearRoadDriver.REPORT_FILE,
+                "--duration=150s",
+                "--align-after=never",
+                "--redis-batch=64",
+                "--seed=12")));
+  }
+
+  /** A node with a TaskManager and an empty member of the Redis Cluster; the job uses it. */
+  private static void addNode(Stack stack, Person flink) {
+    stack.startMore(servicesOfNode(ADDED));
+    await()
+        .atMost(START)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(
+            () -> servicesOfNode(ADDED).stream().skip(1).map(stack::container).toList(),
+            servers -> servers.stream().allMatch(server -> server.health().equals("healthy")));
+    Container added = stack.container("redis-" + ADDED);
+    added.exec(
+        "sh",
+        "-c",
+        REDIS_CLI + "cluster meet $(getent hosts node-5 | awk '{print $1; exit}') 6379");
+    String job = flink.get("/jobs/overview").at("/jobs/0/jid").asText();
+    ObjectNode wanted = JsonNodeFactory.instance.objectNode();
+    for (JsonNode vertex : flink.get("/jobs/" + job).path("vertices")) {
+      // The topic has no partition for one source more.
+      int most = vertex.path("name").asText().startsWith("Source") ? NODES : ADDED;
+      ObjectNode bounds = wanted.putObject(vertex.path("id").asText()).putObject("parallelism");
+      bounds.put("lowerBound", 1).put("upperBound", most);
+    }
+    flink.puts("/jobs/" + job + "/resource-requirements", wanted.toString());
+  }
+
+  private static void requireAligned(Person person, int nodes) {
+    JsonNode state = person.get("/api/v1/state");
+    for (JsonNode operator : state.path("operators")) {
+      assertThat(operator.path("alignedShare").asDouble()).as("%s", operator).isEqualTo(1.0);
+      assertThat(operator.path("parallelism").asInt()).as("%s", operator).isEqualTo(nodes);
+    }
+  }
+
+  @Test
+  void theStoreMigratesAndGrowsAsAPersonApproves() throws Exception {
+    List<String> hosts =
+        Stream.concat(nodes("node-", 1, 7).stream(), Stream.of("jobmanager", "coordinator"))
+            .toList();
+    ServerKeys keys = ServerKeys.write(folder, hosts);
+    try (Stack stack = start(keys)) {
+      try {
+        stack.awaitHealthy(List.of(REDIS_CLUSTER), START, System.out::println);
+        checkPlans(stack, keys);
+      } finally {
+        stack.saveLogs(Containers.logs().resolve("encrypted"));
+      }
+    }
+    assertThat(Containers.remains(PROJECT)).isEmpty();
+  }
+
+  private static void checkPlans(Stack stack, ServerKeys keys) throws Exception {
+    Person person =
+        Person.of(
+            "https://" + stack.publishedAddress("coordinator", 7070),
+            keys.callersContext(),
+            keys.operatorToken());
+    Person flink =
+        Person.of(
+            "https://" + stack.publishedAddress("jobmanager", 8081), keys.callersContext(), "");
+    try (LinearRoadDriver driver = linearRoad(stack)) {
+      driver.awaitLine("waiting", START, System.out::println);
+      person.wantsProposals();
+
+      assertThat(person.approvesNext()).isEqualTo("migrate_primaries");
+      assertThat(person.approvesNext()).isEqualTo("align_routing");
+      requireAligned(person, NODES);
+
+      addNode(stack, flink);
+
+      assertThat(person.approvesNext()).isEqualTo("grow_store");
+      assertThat(person.approvesNext()).isEqualTo("align_routing");
+      requireAligned(person, ADDED);
+
+      driver.awaitEnd(END, System.out::println, () -> {});
+      requireRight(driver.figures(), driver);
+    }
+  }
+}
