@@ -17,10 +17,11 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import javax.net.ssl.SSLContext;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A person who looks at a coordinator's plans and approves them, by its HTTP interface. */
 final class Person {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final Set<String> ENDED = Set.of("completed", "failed", "aborted");
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -57,7 +58,11 @@ final class Person {
     JsonNode plan = get("/api/v1/status").path("plan");
     String path = "/api/v1/plans/" + plan.path("id").asText();
     send("POST", path + "/approve", "{}");
-    awaiting(() -> ENDED.contains(get(path).path("state").asText()));
+    try {
+      awaiting(() -> ENDED.contains(get(path).path("state").asText()));
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError("the plan does not end: " + get(path), e);
+    }
     assertThat(get(path).path("state").asText()).as("%s", get(path)).isEqualTo("completed");
     return plan.path("action").asText();
   }
