@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.config;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpRequest;
@@ -90,7 +91,7 @@ final class FlinkSection {
     try {
       HttpRequest.newBuilder(ANY).header(header.name(), header.current());
       return true;
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IOException e) {
       entry.problem(
           "name",
           "'" + header.name() + "'",

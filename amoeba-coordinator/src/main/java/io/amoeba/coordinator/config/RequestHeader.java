@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.config;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -12,20 +11,8 @@ import java.util.Optional;
  */
 public record RequestHeader(String name, Optional<String> value, Optional<Path> valueFile) {
 
-  /**
-   * Read again for every request, so that a changed secret needs no restart.
-   *
-   * @throws UncheckedIOException if the file cannot be read
-   */
-  public String current() {
-    return value.orElseGet(
-        () -> {
-          Path file = valueFile.orElseThrow();
-          try {
-            return Files.readString(file).strip();
-          } catch (IOException e) {
-            throw new UncheckedIOException("header file " + file + " could not be read", e);
-          }
-        });
+  /** Read again for every request, so that a changed secret needs no restart. */
+  public String current() throws IOException {
+    return value.isPresent() ? value.get() : Files.readString(valueFile.orElseThrow()).strip();
   }
 }

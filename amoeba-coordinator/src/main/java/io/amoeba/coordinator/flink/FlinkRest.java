@@ -59,9 +59,18 @@ final class FlinkRest {
     this.client = builder.build();
   }
 
-  private HttpRequest.Builder request(String path, Duration longest) {
+  private HttpRequest.Builder request(String path, Duration longest) throws IOException {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path)).timeout(longest);
-    headers.forEach(header -> request.header(header.name(), header.current()));
+    for (RequestHeader header : headers) {
+      try {
+        request.header(header.name(), header.current());
+      } catch (IllegalArgumentException e) {
+        // The value is not told: it may be a secret.
+        throw new IOException(
+            "the header %s cannot be sent: write its value into %s, as one line"
+                .formatted(header.name(), header.valueFile().map(Path::toString).orElse("")));
+      }
+    }
     return request;
   }
 

@@ -95,6 +95,14 @@ class FlinkRestTest {
                 .path("asked")
                 .asText())
         .isEqualTo("Bearer two");
+
+    Files.writeString(token, "Bearer\ntwo\n");
+    assertThatThrownBy(() -> rest.get("/overview"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Authorization")
+        .hasMessageNotContaining("two");
+    Files.delete(token);
+    assertThatThrownBy(() -> rest.get("/overview")).isInstanceOf(IOException.class);
   }
 
   @Test
