@@ -131,12 +131,19 @@ class EncryptedLinearRoadContainersIT {
     flink.puts("/jobs/" + job + "/resource-requirements", wanted.toString());
   }
 
-  private static void requireAligned(Person person, int nodes) {
-    JsonNode state = person.get("/api/v1/state");
-    for (JsonNode operator : state.path("operators")) {
-      assertThat(operator.path("alignedShare").asDouble()).as("%s", operator).isEqualTo(1.0);
-      assertThat(operator.path("parallelism").asInt()).as("%s", operator).isEqualTo(nodes);
-    }
+  /** The state is that of the last look, which may be older than the end of a plan. */
+  private static void awaitAligned(Person person, int nodes) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(500))
+        .untilAsserted(
+            () -> {
+              for (JsonNode operator : person.get("/api/v1/state").path("operators")) {
+                String name = operator.path("name").asText();
+                assertThat(operator.path("alignedShare").asDouble()).as(name).isEqualTo(1.0);
+                assertThat(operator.path("parallelism").asInt()).as(name).isEqualTo(nodes);
+              }
+            });
   }
 
   /** What happens while the job runs. */
@@ -182,7 +189,7 @@ class EncryptedLinearRoadContainersIT {
   private static void migrate(Person person) {
     assertThat(person.approvesNext()).isEqualTo("migrate_primaries");
     assertThat(person.approvesNext()).isEqualTo("align_routing");
-    requireAligned(person, NODES);
+    awaitAligned(person, NODES);
   }
 
   @Test
@@ -200,7 +207,7 @@ class EncryptedLinearRoadContainersIT {
           addNode(stack, flink);
           assertThat(person.approvesNext()).isEqualTo("grow_store");
           assertThat(person.approvesNext()).isEqualTo("align_routing");
-          requireAligned(person, ADDED);
+          awaitAligned(person, ADDED);
         });
   }
 }
