@@ -61,9 +61,12 @@ public final class FlinkJobs {
     return body;
   }
 
-  /** Flink's name of the job's state, for example {@code RUNNING}. */
+  /**
+   * Flink's name of the job's state, for example {@code RUNNING}. As it is now: the job's details
+   * come from a cache.
+   */
   public String state(String jobId) {
-    return rest.get("/jobs/" + jobId).path("state").asText();
+    return rest.get("/jobs/" + jobId + "/status").path("status").asText();
   }
 
   /** Asks a job to end; does not wait. */
