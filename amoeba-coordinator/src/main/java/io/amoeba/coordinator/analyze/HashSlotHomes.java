@@ -2,6 +2,7 @@ package io.amoeba.coordinator.analyze;
 
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.NodeMatch;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
@@ -19,14 +20,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HashSlotHomes {
 
-  private final ClusterSnapshot snapshot;
+  private final NodeMatch match;
   private final @Nullable String[] nodeOfHashSlot = new @Nullable String[HashSlot.COUNT];
 
   /** The homes in a snapshot. */
   public HashSlotHomes(ClusterSnapshot snapshot) {
-    this.snapshot = snapshot;
+    this(snapshot, snapshot.nodes());
+  }
+
+  /** The homes in a snapshot, by other names of its nodes. */
+  public HashSlotHomes(ClusterSnapshot snapshot, NodeMatch match) {
+    this.match = match;
     for (Primary primary : snapshot.primaries()) {
-      String node = snapshot.nodes().of(primary);
+      String node = match.of(primary);
       for (HashSlotSpan span : primary.hashSlots()) {
         for (int hashSlot = span.from(); hashSlot <= span.to(); hashSlot++) {
           nodeOfHashSlot[hashSlot] = node;
@@ -53,9 +59,7 @@ public final class HashSlotHomes {
   public Map<String, List<Integer>> subtasksByNode(StreamOperator operator) {
     Map<String, List<Integer>> byNode = new LinkedHashMap<>();
     for (Subtask subtask : operator.subtasks()) {
-      byNode
-          .computeIfAbsent(snapshot.nodes().of(subtask), node -> new ArrayList<>())
-          .add(subtask.index());
+      byNode.computeIfAbsent(match.of(subtask), node -> new ArrayList<>()).add(subtask.index());
     }
     return Collections.unmodifiableMap(byNode);
   }
@@ -67,7 +71,7 @@ public final class HashSlotHomes {
    */
   public String nodeOfKeyGroup(StreamOperator operator, int hashSlot) {
     int subtask = KeyGroups.subtaskOf(hashSlot, operator.maxParallelism(), operator.parallelism());
-    return snapshot.nodes().of(operator.subtasks().get(subtask));
+    return match.of(operator.subtasks().get(subtask));
   }
 
   /** Node of every subtask of an operator. */
@@ -78,7 +82,7 @@ public final class HashSlotHomes {
     }
     for (Subtask subtask : operator.subtasks()) {
       if (subtask.index() < nodes.length) {
-        nodes[subtask.index()] = snapshot.nodes().of(subtask);
+        nodes[subtask.index()] = match.of(subtask);
       }
     }
     return nodes;

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.cli;
 
-import io.amoeba.partitioner.tls.UnexpiredPeers;
+import io.amoeba.coordinator.config.StoreFile;
+import io.amoeba.coordinator.tls.ClientStores;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -9,11 +10,10 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
-import javax.net.ssl.KeyManager;
+import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Whom a caller of the coordinator trusts, and what it shows of itself. Stateless. */
@@ -29,19 +29,15 @@ final class CallersTls {
    * @throws ApiFailure naming the option that cannot be used
    */
   static SSLContext context(@Nullable Path ca, String keystore, String passwordFile) {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(
-          keystore.isEmpty() ? null : keys(Path.of(keystore), passwordFile),
-          ca == null ? null : trusted(ca),
-          null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new ApiFailure("TLS cannot be used: " + e);
-    }
+    return new ClientStores(
+            keystore.isEmpty()
+                ? Optional.empty()
+                : Optional.of(keys(Path.of(keystore), passwordFile)),
+            Optional.ofNullable(ca).map(CallersTls::trusted))
+        .context();
   }
 
-  private static TrustManager[] trusted(Path file) {
+  private static TrustManager trusted(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
@@ -50,28 +46,19 @@ final class CallersTls {
         store.setCertificateEntry("ca-" + number, each);
         number++;
       }
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
-      return UnexpiredPeers.of(trust.getTrustManagers());
+      return ClientStores.trustManager(store);
     } catch (IOException | GeneralSecurityException e) {
       throw new ApiFailure("--ca is '" + file + "': no certificates can be read from it: " + e);
     }
   }
 
-  private static KeyManager[] keys(Path file, String passwordFile) {
+  private static KeyManagerFactory keys(Path file, String passwordFile) {
     if (passwordFile.isEmpty()) {
       throw new ApiFailure(
           "--keystore is set without --keystore-password-file: name the file with its password");
     }
-    try (InputStream in = Files.newInputStream(file)) {
-      char[] password = Files.readString(Path.of(passwordFile)).strip().toCharArray();
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(in, password);
-      KeyManagerFactory keys =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      keys.init(store, password);
-      return keys.getKeyManagers();
+    try {
+      return ClientStores.keyManagers(new StoreFile(file, Path.of(passwordFile)));
     } catch (IOException | GeneralSecurityException e) {
       throw new ApiFailure(
           "--keystore is '%s', with its password in '%s': it cannot be read: %s"

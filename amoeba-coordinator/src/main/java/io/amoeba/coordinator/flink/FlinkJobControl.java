@@ -43,10 +43,11 @@ public final class FlinkJobControl implements JobControl {
   @Override
   public JobSight look(String job) {
     try {
-      JsonNode details = rest.get("/jobs/" + job);
+      String path = "/jobs/" + job;
+      List<JsonNode> answers = rest.getAll(List.of(path, path + "/status"));
+      JsonNode details = answers.get(0);
       // Details come from a cache, which may still show a job that is being canceled as running.
-      String status = rest.get("/jobs/" + job + "/status").path("status").asText();
-      Standing standing = standing(status);
+      Standing standing = standing(answers.get(1).path("status").asText());
       boolean running = details.path("state").asText().equals("RUNNING");
       boolean begun = details.path("timestamps").path("RESTARTING").asLong() > 0;
       int parallelism = 0;

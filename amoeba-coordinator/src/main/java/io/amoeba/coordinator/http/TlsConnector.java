@@ -6,7 +6,6 @@ import io.amoeba.coordinator.config.TlsSettings;
 import io.amoeba.partitioner.tls.UnexpiredPeers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.security.KeyStore;
 import java.security.cert.CRL;
 import java.util.Collection;
@@ -55,7 +54,7 @@ final class TlsConnector {
 
   private static String password(StoreFile store) {
     try {
-      return Files.readString(store.passwordFile()).strip();
+      return new String(store.password());
     } catch (IOException e) {
       throw new UncheckedIOException(
           "password file " + store.passwordFile() + " could not be read", e);

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.monitor;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
@@ -21,16 +22,15 @@ public record NodeMatch(
   }
 
   /**
-   * What says where a subtask is and does not depend on what else is there, as names of nodes do
-   * that the operator has not given.
+   * Only the nodes that the operator has named; all else is on a node called like its own host.
+   * Other names depend on what else is there.
    */
-  public String fixedPlaceOf(Subtask subtask) {
-    return inTable.contains(key(subtask)) ? of(subtask) : subtask.host();
-  }
-
-  /** The same for a primary. */
-  public String fixedPlaceOf(Primary primary) {
-    return inTable.contains(primary.id()) ? of(primary) : primary.host();
+  public NodeMatch ofTable() {
+    Map<String, String> taskManagers = new HashMap<>(byTaskManager);
+    Map<String, String> primaries = new HashMap<>(byPrimary);
+    taskManagers.keySet().retainAll(inTable);
+    primaries.keySet().retainAll(inTable);
+    return new NodeMatch(taskManagers, primaries, inTable);
   }
 
   /** Node of a subtask. */

@@ -37,40 +37,37 @@ public final class NodeTable {
   public NodeMatch match(
       List<Subtask> subtasks, List<FreeTaskSlots> free, List<Primary> primaries) {
     HostGroups groups = new HostGroups();
-    Set<String> inTable = new HashSet<>();
     Map<String, String> byTaskManager = new HashMap<>();
     Map<String, String> byPrimary = new HashMap<>();
     for (Subtask subtask : subtasks) {
-      String key = NodeMatch.key(subtask);
-      Optional<String> entry = inTable(subtask.taskManager(), subtask.host());
-      entry.ifPresent(found -> inTable.add(key));
       byTaskManager.computeIfAbsent(
-          key, first -> entry.orElseGet(() -> groups.ofTaskManager(subtask.host())));
+          NodeMatch.key(subtask), key -> nodeOf(subtask.taskManager(), subtask.host(), groups));
     }
     for (FreeTaskSlots slots : free) {
-      String key = NodeMatch.key(slots);
-      Optional<String> entry = inTable(slots.taskManager(), slots.host());
-      entry.ifPresent(found -> inTable.add(key));
       byTaskManager.computeIfAbsent(
-          key, first -> entry.orElseGet(() -> groups.ofTaskManager(slots.host())));
+          NodeMatch.key(slots), key -> nodeOf(slots.taskManager(), slots.host(), groups));
     }
     for (Primary primary : primaries) {
       List<String> hosts = new ArrayList<>(List.of(primary.host()));
       hosts.addAll(primary.otherHosts());
-      Optional<String> entry = inTable(primary, hosts);
-      entry.ifPresent(found -> inTable.add(primary.id()));
-      byPrimary.put(primary.id(), entry.orElseGet(() -> groups.ofPrimary(hosts)));
+      byPrimary.put(primary.id(), inTable(primary, hosts).orElseGet(() -> groups.ofPrimary(hosts)));
     }
-    byTaskManager.replaceAll((key, node) -> groups.name(node));
-    byPrimary.replaceAll((key, node) -> groups.name(node));
+    Set<String> inTable = new HashSet<>();
+    for (Map<String, String> nodes : List.of(byTaskManager, byPrimary)) {
+      nodes.entrySet().stream()
+          .filter(node -> !groups.contains(node.getValue()))
+          .forEach(node -> inTable.add(node.getKey()));
+      nodes.replaceAll((key, node) -> groups.name(node));
+    }
     return new NodeMatch(byTaskManager, byPrimary, inTable);
   }
 
-  private Optional<String> inTable(String taskManager, String host) {
+  private String nodeOf(String taskManager, String host, HostGroups groups) {
     return entries.stream()
         .filter(entry -> names(entry.flinkHosts(), taskManager) || names(entry.flinkHosts(), host))
         .map(NodeEntry::name)
-        .findFirst();
+        .findFirst()
+        .orElseGet(() -> groups.ofTaskManager(host));
   }
 
   /** An entry with the primary's port is more exact than one with its host alone. */
@@ -144,6 +141,12 @@ public final class NodeTable {
       String root = root(group);
       SortedSet<String> names = taskManagers.getOrDefault(root, primaries.get(root));
       return names == null ? group : names.first();
+    }
+
+    /** Whether it is a group, and not a name of the table. */
+    boolean contains(String node) {
+      String root = root(node);
+      return taskManagers.containsKey(root) || primaries.containsKey(root);
     }
 
     private String root(String group) {

@@ -1,20 +1,18 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.NodeMatch;
-import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -40,31 +38,24 @@ public final class TopologyFingerprint {
     if (operators.isEmpty() || !operators.stream().allMatch(StreamOperator::settled)) {
       return Optional.empty();
     }
-    NodeMatch nodes = snapshot.nodes();
+    HashSlotHomes homes = new HashSlotHomes(snapshot, snapshot.nodes().ofTable());
     StringBuilder stream = new StringBuilder(job.get().id()).append('\n');
     operators.stream()
         .sorted(Comparator.comparing(StreamOperator::name))
         .forEach(
-            operator -> {
-              stream.append(operator.name());
-              operator.subtasks().stream()
-                  .sorted(Comparator.comparingInt(Subtask::index))
-                  .forEach(subtask -> stream.append('\t').append(nodes.fixedPlaceOf(subtask)));
-              stream.append('\n');
-            });
-    String[] placeOfHashSlot = new String[HashSlot.COUNT];
-    Arrays.fill(placeOfHashSlot, "");
-    for (Primary primary : snapshot.primaries()) {
-      String place = nodes.fixedPlaceOf(primary);
-      primary
-          .hashSlots()
-          .forEach(span -> Arrays.fill(placeOfHashSlot, span.from(), span.to() + 1, place));
-    }
+            operator ->
+                stream
+                    .append(operator.name())
+                    .append('\t')
+                    .append(String.join("\t", homes.nodeOfSubtask(operator)))
+                    .append('\n'));
     StringBuilder store = new StringBuilder();
+    String last = "";
     for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      String place = placeOfHashSlot[hashSlot];
-      if (hashSlot == 0 || !place.equals(placeOfHashSlot[hashSlot - 1])) {
-        store.append(hashSlot).append('\t').append(place).append('\n');
+      String node = Objects.requireNonNullElse(homes.nodeOf(hashSlot), "");
+      if (hashSlot == 0 || !node.equals(last)) {
+        store.append(hashSlot).append('\t').append(node).append('\n');
+        last = node;
       }
     }
     return Optional.of(digest(stream.toString()) + digest(store.toString()));

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.config.StoreFile;
 import io.amoeba.partitioner.tls.UnexpiredPeers;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -27,7 +28,20 @@ public record ClientStores(Optional<KeyManagerFactory> keys, Optional<TrustManag
    */
   public static ClientStores of(ClientTls tls) {
     return new ClientStores(
-        tls.keys().map(ClientStores::keyManagers), tls.trusted().map(ClientStores::trustManager));
+        tls.keys().map(store -> read(store, ClientStores::keyManagers)),
+        tls.trusted().map(store -> read(store, found -> trustManager(found.load()))));
+  }
+
+  private interface Reader<T> {
+    T read(StoreFile store) throws IOException, GeneralSecurityException;
+  }
+
+  private static <T> T read(StoreFile store, Reader<T> reader) {
+    try {
+      return reader.read(store);
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException("the store " + store.file() + " cannot be used: " + e, e);
+    }
   }
 
   /** For clients of the JDK. */
@@ -44,29 +58,21 @@ public record ClientStores(Optional<KeyManagerFactory> keys, Optional<TrustManag
     }
   }
 
-  private static KeyManagerFactory keyManagers(StoreFile store) {
-    try {
-      KeyManagerFactory keys =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      keys.init(store.load(), store.password());
-      return keys;
-    } catch (IOException | GeneralSecurityException e) {
-      throw unusable(store, e);
-    }
+  /** What shows the certificate of a store. */
+  public static KeyManagerFactory keyManagers(StoreFile store)
+      throws IOException, GeneralSecurityException {
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(store.load(), store.password());
+    return keys;
   }
 
-  private static TrustManager trustManager(StoreFile store) {
-    try {
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store.load());
-      return UnexpiredPeers.of(trust.getTrustManagers())[0];
-    } catch (IOException | GeneralSecurityException e) {
-      throw unusable(store, e);
-    }
-  }
-
-  private static IllegalStateException unusable(StoreFile store, Exception e) {
-    return new IllegalStateException("the store " + store.file() + " cannot be used: " + e, e);
+  /**
+   * What trusts the certificates of a store, and those for which they vouch, while they are valid.
+   */
+  public static TrustManager trustManager(KeyStore store) throws GeneralSecurityException {
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    return UnexpiredPeers.of(trust.getTrustManagers())[0];
   }
 }

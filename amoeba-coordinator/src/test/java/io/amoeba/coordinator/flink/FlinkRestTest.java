@@ -11,7 +11,7 @@ import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.config.RequestHeader;
 import io.amoeba.coordinator.config.StoreFile;
 import io.amoeba.coordinator.tls.ClientStores;
-import io.amoeba.coordinator.tls.KeyTool;
+import io.amoeba.coordinator.tls.KeyStores;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -40,10 +40,10 @@ class FlinkRestTest {
 
   @BeforeEach
   void start() throws IOException, InterruptedException {
-    KeyTool keytool = new KeyTool(folder);
-    own = keytool.generate("coordinator");
-    server = keytool.generate("flink");
-    stranger = keytool.generate("stranger");
+    KeyStores stores = new KeyStores(folder);
+    own = stores.generate("coordinator");
+    server = stores.generate("flink");
+    stranger = stores.generate("stranger");
     flink = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     SSLContext context =
         ClientStores.of(new ClientTls(Optional.of(own), Optional.of(server))).context();

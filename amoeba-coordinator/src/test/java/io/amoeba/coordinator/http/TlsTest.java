@@ -9,7 +9,7 @@ import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.StoreFile;
 import io.amoeba.coordinator.config.TlsSettings;
 import io.amoeba.coordinator.tls.ClientStores;
-import io.amoeba.coordinator.tls.KeyTool;
+import io.amoeba.coordinator.tls.KeyStores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -32,17 +32,17 @@ import picocli.CommandLine;
 class TlsTest {
 
   @TempDir Path folder = Path.of("");
-  private KeyTool keytool;
+  private KeyStores stores;
   private StoreFile server;
   private StoreFile friend;
   private StoreFile stranger;
 
   @BeforeEach
   void makeStores() throws Exception {
-    keytool = new KeyTool(folder);
-    server = keytool.generate("server");
-    friend = keytool.generate("friend");
-    stranger = keytool.generate("stranger");
+    stores = new KeyStores(folder);
+    server = stores.generate("server");
+    friend = stores.generate("friend");
+    stranger = stores.generate("stranger");
   }
 
   @Test
@@ -65,7 +65,7 @@ class TlsTest {
   /** They are in the store of those who are trusted, but have expired. */
   @Test
   void expiredCertificatesAreNotTrusted() throws Exception {
-    friend = keytool.generate("expired", "-startdate", "-10d", "-validity", "5");
+    friend = stores.generate("expired", "-startdate", "-10d", "-validity", "5");
     try (Fixture fixture = new Fixture(settings(Optional.of(friend)))) {
       assertThatThrownBy(() -> status(fixture, friend)).isInstanceOf(IOException.class);
     }
@@ -73,8 +73,7 @@ class TlsTest {
     try (Fixture fixture = new Fixture(settings(Optional.empty()))) {
       StringWriter err = new StringWriter();
 
-      assertThat(
-              plans(err, "--url=" + fixture.server.address(), "--ca=" + keytool.exported(server)))
+      assertThat(plans(err, "--url=" + fixture.server.address(), "--ca=" + stores.exported(server)))
           .isEqualTo(1);
 
       assertThat(err.toString()).contains("expired");
@@ -83,7 +82,7 @@ class TlsTest {
 
   @Test
   void commandsShowTheirCertificate() throws Exception {
-    Path ca = keytool.exported(server);
+    Path ca = stores.exported(server);
     try (Fixture fixture = new Fixture(settings(Optional.of(friend)))) {
       String url = fixture.server.address();
       StringWriter err = new StringWriter();

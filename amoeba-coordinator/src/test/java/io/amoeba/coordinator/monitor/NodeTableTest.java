@@ -43,8 +43,8 @@ class NodeTableTest {
 
     assertThat(with.names()).isEqualTo(without.names()).containsExactly("flink-1.net");
     assertThat(with.of(short1)).isEqualTo("flink-1.net");
-    assertThat(with.fixedPlaceOf(short1)).isEqualTo("10.0.0.1");
-    assertThat(with.fixedPlaceOf(subtasks.get(0))).isEqualTo("flink-1.net");
+    assertThat(with.ofTable().of(short1)).isEqualTo("10.0.0.1");
+    assertThat(with.ofTable().of(subtasks.get(0))).isEqualTo("flink-1.net");
   }
 
   @Test
@@ -74,8 +74,8 @@ class NodeTableTest {
     assertThat(match.of(subtask("10.0.0.2", "tm-2"))).isEqualTo("two");
     assertThat(match.of(primary("redis-1.net", 7001))).isEqualTo("one");
     assertThat(match.of(primary("redis-1.net", 7002))).isEqualTo("two");
-    assertThat(match.fixedPlaceOf(primary("redis-1.net", 7002))).isEqualTo("two");
-    assertThat(match.fixedPlaceOf(subtask("10.0.0.2", "tm-1"))).isEqualTo("one");
+    assertThat(match.ofTable().of(primary("redis-1.net", 7002))).isEqualTo("two");
+    assertThat(match.ofTable().of(subtask("10.0.0.2", "tm-1"))).isEqualTo("one");
   }
 
   @Test

@@ -3,12 +3,11 @@ package io.amoeba.containers.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.containers.stack.Container;
+import io.amoeba.embedded.tls.KeyTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,7 +22,6 @@ class EncryptedJoinContainersIT {
   private static final String PROJECT = "amoeba-check-tls";
   private static final String PASSWORD = "for-this-test";
   private static final String MOUNTED = "/certificates";
-  private static final int KEYTOOL_SECONDS = 30;
 
   private static final String ENCRYPTION =
       """
@@ -38,21 +36,11 @@ class EncryptedJoinContainersIT {
       """
           .formatted(MOUNTED, PASSWORD);
 
-  private static void keytool(Path folder, String... words)
-      throws IOException, InterruptedException {
-    List<String> all = new ArrayList<>();
-    all.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    all.addAll(List.of(words));
-    all.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
-    Process keytool = new ProcessBuilder(all).directory(folder.toFile()).inheritIO().start();
-    assertThat(keytool.waitFor(KEYTOOL_SECONDS, TimeUnit.SECONDS)).isTrue();
-    assertThat(keytool.exitValue()).as(String.join(" ", words)).isZero();
-  }
-
   /** One key for all nodes, which trust it and nobody else. */
   private static void makeStores(Path folder) throws IOException, InterruptedException {
-    keytool(
+    KeyTool.run(
         folder,
+        PASSWORD,
         "-genkeypair",
         "-alias",
         "node",
@@ -64,9 +52,19 @@ class EncryptedJoinContainersIT {
         "2",
         "-keystore",
         "keys.p12");
-    keytool(folder, "-exportcert", "-alias", "node", "-keystore", "keys.p12", "-file", "node.crt");
-    keytool(
+    KeyTool.run(
         folder,
+        PASSWORD,
+        "-exportcert",
+        "-alias",
+        "node",
+        "-keystore",
+        "keys.p12",
+        "-file",
+        "node.crt");
+    KeyTool.run(
+        folder,
+        PASSWORD,
         "-importcert",
         "-noprompt",
         "-alias",

@@ -1,11 +1,8 @@
 package io.amoeba.embedded.cassandra;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.amoeba.embedded.tls.KeyTool;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -32,23 +29,32 @@ public final class TlsKeys {
   public static TlsKeys make(Path folder) throws IOException, InterruptedException {
     TlsKeys keys = new TlsKeys(folder.resolve("node.p12"), folder.resolve("trusted.p12"));
     String file = folder.resolve("node.crt").toString();
-    keytool(keys.keyStore, "-genkeypair", "-keyalg", "RSA", "-dname", "CN=node", "-alias", "node");
-    keytool(keys.keyStore, "-exportcert", "-alias", "node", "-file", file);
-    keytool(keys.trustStore, "-importcert", "-noprompt", "-alias", "node", "-file", file);
+    String own = keys.keyStore.toString();
+    KeyTool.run(
+        folder,
+        PASSWORD,
+        "-genkeypair",
+        "-keyalg",
+        "RSA",
+        "-dname",
+        "CN=node",
+        "-alias",
+        "node",
+        "-keystore",
+        own);
+    KeyTool.run(folder, PASSWORD, "-exportcert", "-alias", "node", "-file", file, "-keystore", own);
+    KeyTool.run(
+        folder,
+        PASSWORD,
+        "-importcert",
+        "-noprompt",
+        "-alias",
+        "node",
+        "-file",
+        file,
+        "-keystore",
+        keys.trustStore.toString());
     return keys;
-  }
-
-  private static void keytool(Path store, String... arguments)
-      throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of(arguments));
-    command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
-    Process tool = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(tool.getInputStream().readAllBytes(), UTF_8);
-    if (tool.waitFor() != 0) {
-      throw new IllegalStateException(command + " failed: " + output);
-    }
   }
 
   /** Nodes that speak with each other by TLS only, both sides showing their certificate. */

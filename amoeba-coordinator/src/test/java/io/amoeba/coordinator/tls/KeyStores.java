@@ -1,16 +1,15 @@
 package io.amoeba.coordinator.tls;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.amoeba.coordinator.config.StoreFile;
+import io.amoeba.embedded.tls.KeyTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes keys for tests with the JDK's own tool. */
-public final class KeyTool {
+/** Makes stores with keys for tests. */
+public final class KeyStores {
 
   /** Of all stores. */
   public static final String PASSWORD = "changeit";
@@ -19,7 +18,7 @@ public final class KeyTool {
   private final Path password;
 
   /** Writes into the folder. */
-  public KeyTool(Path folder) throws IOException {
+  public KeyStores(Path folder) throws IOException {
     this.folder = folder;
     this.password = Files.writeString(folder.resolve("password"), PASSWORD + "\n");
   }
@@ -31,7 +30,7 @@ public final class KeyTool {
     words.addAll(List.of("-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1"));
     words.addAll(List.of("-keystore", store.toString()));
     words.addAll(List.of(more));
-    run(words.toArray(String[]::new));
+    KeyTool.run(folder, PASSWORD, words.toArray(String[]::new));
     return new StoreFile(store, password);
   }
 
@@ -39,19 +38,17 @@ public final class KeyTool {
   public Path exported(StoreFile keys) throws IOException, InterruptedException {
     Path store = keys.file();
     Path file = folder.resolve(store.getFileName() + ".pem");
-    run("-exportcert", "-rfc", "-alias", "a", "-keystore", store + "", "-file", file + "");
+    KeyTool.run(
+        folder,
+        PASSWORD,
+        "-exportcert",
+        "-rfc",
+        "-alias",
+        "a",
+        "-keystore",
+        store + "",
+        "-file",
+        file + "");
     return file;
-  }
-
-  private static void run(String... words) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(words));
-    command.add(0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
-    Process keytool =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(keytool.waitFor()).isZero();
   }
 }
