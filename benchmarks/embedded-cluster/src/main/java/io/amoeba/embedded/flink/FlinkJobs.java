@@ -114,13 +114,12 @@ public final class FlinkJobs {
   }
 
   private boolean allRun(String jobId) {
-    JsonNode job = rest.get("/jobs/" + jobId);
-    String state = job.path("state").asText();
+    String state = state(jobId);
     if (ENDED.contains(state)) {
       throw new FlinkRestException("Job %s is %s: %s".formatted(jobId, state, rootCause(jobId)));
     }
     boolean all = state.equals("RUNNING");
-    for (JsonNode vertex : job.path("vertices")) {
+    for (JsonNode vertex : rest.get("/jobs/" + jobId).path("vertices")) {
       JsonNode tasks = vertex.path("tasks");
       int up = tasks.path("RUNNING").asInt() + tasks.path("FINISHED").asInt();
       all &= up == vertex.path("parallelism").asInt();
