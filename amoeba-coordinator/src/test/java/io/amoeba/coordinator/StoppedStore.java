@@ -98,7 +98,9 @@ final class StoppedStore implements MovingStore {
   @Override
   public int migrateKeys(KeyBatch batch) {
     int keys = store.migrateKeys(batch);
-    after(List.of(batch.hashSlot()), keys == 0 ? Phase.ALL_KEYS : Phase.SOME_KEYS);
+    // Several go together when one exchange takes all that they have.
+    boolean all = keys == 0 || batch.hashSlots().size() > 1;
+    after(batch.hashSlots(), all ? Phase.ALL_KEYS : Phase.SOME_KEYS);
     return keys;
   }
 

@@ -52,10 +52,9 @@ final class MigrateAnswer {
   private MigrateAnswer() {}
 
   /** The problem behind an error that MIGRATE was answered with. */
-  static MoveProblem ofMigrate(KeyBatch batch, String from, String to, String error) {
+  static MoveProblem ofMigrate(int hashSlot, KeyBatch batch, String from, String to, String error) {
     String where =
-        "keys of hash slot %d cannot go from %s to %s: %s"
-            .formatted(batch.hashSlot(), from, to, error);
+        "keys of hash slot %d cannot go from %s to %s: %s".formatted(hashSlot, from, to, error);
     if (error.contains(BUSY)) {
       return new MoveProblem(MoveProblem.Kind.KEY_EXISTS, where);
     }

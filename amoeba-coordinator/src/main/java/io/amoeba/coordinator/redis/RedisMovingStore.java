@@ -25,11 +25,14 @@ import io.lettuce.core.output.VoidOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -160,36 +163,40 @@ public final class RedisMovingStore implements MovingStore {
 
   @Override
   public int migrateKeys(KeyBatch batch) {
-    List<byte[]> keys =
-        ask(
+    List<List<byte[]>> found =
+        askEach(
             batch.from(),
-            "CLUSTER GETKEYSINSLOT " + batch.hashSlot(),
-            redis -> redis.clusterGetKeysInSlot(batch.hashSlot(), batch.keys()));
-    if (!keys.isEmpty()) {
-      migrate(batch, keys);
+            "CLUSTER GETKEYSINSLOT %d",
+            batch.hashSlots(),
+            (redis, hashSlot) -> redis.clusterGetKeysInSlot(hashSlot, batch.keys()));
+    Map<Integer, List<byte[]>> keys = new TreeMap<>();
+    for (int i = 0; i < found.size(); i++) {
+      if (!found.get(i).isEmpty()) {
+        keys.put(batch.hashSlots().get(i), found.get(i));
+      }
     }
-    return keys.size();
+    migrate(batch, keys);
+    return keys.values().stream().mapToInt(List::size).sum();
   }
 
-  private void migrate(KeyBatch batch, List<byte[]> keys) {
+  private void migrate(KeyBatch batch, Map<Integer, List<byte[]>> keys) {
     HostAndPort to = nodes.address(batch.to());
-    StatefulRedisConnection<byte[], byte[]> source = nodes.connection(batch.from());
+    String from = nodes.address(batch.from()).toString();
     try {
-      CommandArgs<byte[], byte[]> arguments = arguments(batch, to, keys);
-      source.setTimeout(settings.timeout().plus(batch.timeout().multipliedBy(MIGRATE_PHASES)));
-      source
-          .sync()
-          .dispatch(CommandType.MIGRATE, new StatusOutput<>(ByteArrayCodec.INSTANCE), arguments);
-    } catch (RedisCommandExecutionException e) {
-      throw MigrateAnswer.ofMigrate(
-          batch,
-          nodes.address(batch.from()).toString(),
-          to.toString(),
-          Objects.toString(e.getMessage()));
+      var unused =
+          sendEach(
+              batch.from(),
+              List.copyOf(keys.keySet()),
+              settings.timeout().plus(batch.timeout().multipliedBy(MIGRATE_PHASES)),
+              (redis, hashSlot) ->
+                  redis.dispatch(
+                      CommandType.MIGRATE,
+                      new StatusOutput<>(ByteArrayCodec.INSTANCE),
+                      arguments(batch, to, keys.getOrDefault(hashSlot, List.of()))),
+              (hashSlot, error) ->
+                  MigrateAnswer.ofMigrate(hashSlot, batch, from, to.toString(), error));
     } catch (RedisException | UncheckedIOException e) {
       throw nodes.lost(batch.from(), "MIGRATE", e);
-    } finally {
-      source.setTimeout(settings.timeout());
     }
   }
 
@@ -303,26 +310,45 @@ public final class RedisMovingStore implements MovingStore {
     RedisFuture<T> send(RedisAsyncCommands<byte[], byte[]> redis, int hashSlot);
   }
 
-  /** Sends all before it waits for any; throws for the first one that was refused. */
+  /** What an error says that the command for a hash slot was answered with. */
+  private interface Refusal {
+    MoveProblem of(int hashSlot, String error);
+  }
+
   private <T> List<T> askEach(
       String primary, String what, List<Integer> hashSlots, Command<T> command) {
+    String address = nodes.address(primary).toString();
+    try {
+      return sendEach(
+          primary,
+          hashSlots,
+          settings.timeout(),
+          command,
+          (hashSlot, error) -> MigrateAnswer.of(what.formatted(hashSlot), address, error));
+    } catch (RedisException e) {
+      throw nodes.lost(primary, what.formatted(hashSlots.get(0)), e);
+    }
+  }
+
+  /** Sends all before it waits for any; throws for the first one that was refused. */
+  private <T> List<T> sendEach(
+      String primary,
+      List<Integer> hashSlots,
+      Duration timeout,
+      Command<T> command,
+      Refusal refusal) {
     RedisAsyncCommands<byte[], byte[]> redis = nodes.connection(primary).async();
     List<T> answers = new ArrayList<>();
     List<MoveProblem> refused = new ArrayList<>();
-    try {
-      List<RedisFuture<T>> sent =
-          hashSlots.stream().map(hashSlot -> command.send(redis, hashSlot)).toList();
-      for (int i = 0; i < sent.size(); i++) {
-        try {
-          answers.add(
-              LettuceFutures.awaitOrCancel(
-                  sent.get(i), settings.timeout().toNanos(), TimeUnit.NANOSECONDS));
-        } catch (RedisCommandExecutionException e) {
-          refused.add(refusal(primary, what.formatted(hashSlots.get(i)), e));
-        }
+    List<RedisFuture<T>> sent =
+        hashSlots.stream().map(hashSlot -> command.send(redis, hashSlot)).toList();
+    for (int i = 0; i < sent.size(); i++) {
+      try {
+        answers.add(
+            LettuceFutures.awaitOrCancel(sent.get(i), timeout.toNanos(), TimeUnit.NANOSECONDS));
+      } catch (RedisCommandExecutionException e) {
+        refused.add(refusal.of(hashSlots.get(i), Objects.toString(e.getMessage())));
       }
-    } catch (RedisException e) {
-      throw nodes.lost(primary, what.formatted(hashSlots.get(0)), e);
     }
     if (!refused.isEmpty()) {
       throw refused.get(0);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.coordinator.execute.moves.KeyBatch;
 import io.amoeba.coordinator.execute.moves.MoveProblem;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MigrateAnswerTest {
 
   private static final KeyBatch BATCH =
-      new KeyBatch(42, "a", "b", 100, Duration.ofMillis(750), false);
+      new KeyBatch(List.of(42), "a", "b", 100, Duration.ofMillis(750), false);
 
   @ParameterizedTest
   @CsvSource({
@@ -23,7 +24,7 @@ class MigrateAnswerTest {
     "NOREPLICAS Not enough good replicas to write., REFUSED",
   })
   void anAnswerToMigrateSaysWhetherToTryAgain(String error, MoveProblem.Kind kind) {
-    MoveProblem problem = MigrateAnswer.ofMigrate(BATCH, "h:1", "h:2", error);
+    MoveProblem problem = MigrateAnswer.ofMigrate(42, BATCH, "h:1", "h:2", error);
 
     assertThat(problem.kind()).isEqualTo(kind);
     assertThat(problem).hasMessageContaining("hash slot 42").hasMessageContaining(error);
@@ -43,7 +44,8 @@ class MigrateAnswerTest {
     "ERR something new, logs",
   })
   void everyErrorHasARemedy(String error, String remedy) {
-    assertThat(MigrateAnswer.ofMigrate(BATCH, "h:1", "h:2", error)).hasMessageContaining(remedy);
+    assertThat(MigrateAnswer.ofMigrate(42, BATCH, "h:1", "h:2", error))
+        .hasMessageContaining(remedy);
     assertThat(MigrateAnswer.of("CLUSTER SETSLOT 42 STABLE", "h:1", error))
         .hasMessageContaining(remedy)
         .hasMessageContaining("h:1 answers CLUSTER SETSLOT 42 STABLE with: " + error);
@@ -51,7 +53,7 @@ class MigrateAnswerTest {
 
   @Test
   void aTimeoutNamesTheSettingForBigKeys() {
-    assertThat(MigrateAnswer.ofMigrate(BATCH, "h:1", "h:2", "IOERR error or timeout"))
+    assertThat(MigrateAnswer.ofMigrate(42, BATCH, "h:1", "h:2", "IOERR error or timeout"))
         .hasMessageContaining("migrateTimeout (750 ms)");
   }
 }

@@ -45,7 +45,7 @@ public interface MovingStore extends AutoCloseable {
   /**
    * Moves some keys.
    *
-   * @return how many were tried; 0: the source holds none of the hash slot
+   * @return how many were tried; 0: the source holds none of the hash slots
    */
   int migrateKeys(KeyBatch batch);
 

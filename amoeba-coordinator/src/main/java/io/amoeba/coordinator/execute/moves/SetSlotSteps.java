@@ -1,8 +1,11 @@
 package io.amoeba.coordinator.execute.moves;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.IntConsumer;
 
 /**
@@ -142,15 +145,45 @@ final class SetSlotSteps {
 
   /** A source with its mark creates no key, so that hash slots without keys stay without. */
   private void moveKeys(OpenHashSlots move, List<Integer> hashSlots) {
-    if (hashSlots.isEmpty()) {
-      return;
+    Map<Integer, Long> keys = keysLeft(move, hashSlots);
+    long sum = keys.values().stream().mapToLong(Long::longValue).sum();
+    if (keys.size() > 1 && sum <= limits.keysAtOnce()) {
+      keys = moveTogether(move, keys, sum);
     }
-    List<Long> keys = store.countKeys(move.from(), hashSlots);
-    for (int i = 0; i < hashSlots.size(); i++) {
+    keys.keySet().forEach(hashSlot -> moveKeys(move, hashSlot));
+  }
+
+  /** Keys at the source, by hash slot; without those that have none. */
+  private Map<Integer, Long> keysLeft(OpenHashSlots move, Collection<Integer> hashSlots) {
+    Map<Integer, Long> left = new TreeMap<>();
+    List<Integer> asked = List.copyOf(hashSlots);
+    List<Long> keys = asked.isEmpty() ? List.of() : store.countKeys(move.from(), asked);
+    for (int i = 0; i < keys.size(); i++) {
       if (keys.get(i) > 0) {
-        moveKeys(move, hashSlots.get(i));
+        left.put(asked.get(i), keys.get(i));
       }
     }
+    return left;
+  }
+
+  /*
+   * The few keys of many hash slots in one exchange, since the way to the servers takes longer than
+   * they do. What does not go is tried by itself afterwards, and says then why.
+   */
+  private Map<Integer, Long> moveTogether(OpenHashSlots move, Map<Integer, Long> keys, long sum) {
+    try {
+      int unused = store.migrateKeys(batch(move, List.copyOf(keys.keySet()), false));
+    } catch (MoveProblem e) {
+      if (e.kind() != MoveProblem.Kind.KEY_EXISTS && e.kind() != MoveProblem.Kind.TRANSFER) {
+        throw e;
+      }
+    }
+    Map<Integer, Long> left = keysLeft(move, keys.keySet());
+    long stayed = left.values().stream().mapToLong(Long::longValue).sum();
+    int gone = (int) Math.max(0, sum - stayed);
+    keysMoved.accept(gone);
+    pace.after(gone, limits.keysPerSecond());
+    return left;
   }
 
   private void moveKeys(OpenHashSlots move, int hashSlot) {
@@ -158,7 +191,7 @@ final class SetSlotSteps {
     boolean replace = false;
     while (true) {
       try {
-        int keys = store.migrateKeys(batch(move, hashSlot, replace));
+        int keys = store.migrateKeys(batch(move, List.of(hashSlot), replace));
         if (keys == 0) {
           return;
         }
@@ -181,9 +214,9 @@ final class SetSlotSteps {
     }
   }
 
-  private KeyBatch batch(OpenHashSlots move, int hashSlot, boolean replace) {
+  private KeyBatch batch(OpenHashSlots move, List<Integer> hashSlots, boolean replace) {
     return new KeyBatch(
-        hashSlot,
+        hashSlots,
         move.from(),
         move.to(),
         limits.keysPerMigrate(),

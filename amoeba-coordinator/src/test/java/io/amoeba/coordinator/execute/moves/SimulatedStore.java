@@ -422,8 +422,14 @@ final class SimulatedStore implements MovingStore {
 
   @Override
   public int migrateKeys(KeyBatch batch) {
-    Map<String, Integer> from = node(batch.from()).keys.get(batch.hashSlot());
-    Map<String, Integer> to = node(batch.to()).keys.get(batch.hashSlot());
+    int[] offered = {0};
+    each(batch.hashSlots(), hashSlot -> offered[0] += migrateKeys(batch, hashSlot));
+    return offered[0];
+  }
+
+  private int migrateKeys(KeyBatch batch, int hashSlot) {
+    Map<String, Integer> from = node(batch.from()).keys.get(hashSlot);
+    Map<String, Integer> to = node(batch.to()).keys.get(hashSlot);
     int[] offered = {0};
     tell(
         batch.from() + " sends keys" + (batch.replace() ? " and replaces" : ""),
