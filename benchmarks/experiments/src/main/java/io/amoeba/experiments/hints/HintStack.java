@@ -76,6 +76,9 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
     options.put("automatic-strain", "off");
     if (node == TAKING_OVER) {
       options.put("interval-millis", String.valueOf(LONG_INTERVAL_MILLIS));
+    } else {
+      // What summarising saves is measured for intervals of one length.
+      options.put("batch-reads", "0");
     }
     if (!given.isEmpty()) {
       for (String option : given.split(",", -1)) {

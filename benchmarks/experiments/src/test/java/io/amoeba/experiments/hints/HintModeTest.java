@@ -34,7 +34,7 @@ class HintModeTest {
   void nodesApplyTheModesFractionAndTheNodeThatTakesOverHasTheLongInterval() {
     assertThat(HintStack.agent(HintMode.fraction(33), HintStack.SERVING, ""))
         .isEqualTo(
-            "-javaagent:/opt/cassandra/lib/read-hints-agent.jar=apply-percent=33,automatic-strain=off");
+            "-javaagent:/opt/cassandra/lib/read-hints-agent.jar=apply-percent=33,automatic-strain=off,batch-reads=0");
     assertThat(HintStack.agent(HintMode.PULL, HintStack.TAKING_OVER, ""))
         .endsWith("=apply-percent=0,automatic-strain=off,interval-millis=1000");
   }

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param bufferEntries reads that are kept between two batches; more are dropped
  * @param intervalMillis between two batches
+ * @param batchReads fewer captured reads than this wait for more for some intervals; 0: none wait
  * @param rangeReads whether reads of many partitions are captured, too
  * @param lz4 whether batches are compressed
  * @param batchesInFlight to one peer, until it has answered
@@ -21,6 +22,7 @@ import java.util.List;
 public record AgentOptions(
     int bufferEntries,
     int intervalMillis,
+    int batchReads,
     boolean rangeReads,
     TargetPolicy targets,
     boolean lz4,

@@ -29,6 +29,7 @@ final class OptionsReader {
                     AgentOptions.LEAST_INTERVAL_MILLIS,
                     AgentOptions.MOST_INTERVAL_MILLIS,
                     90),
+            (int) values.number("batch-reads", 0, AgentOptions.MOST_BUFFER_ENTRIES, 256),
             values.flag("range-reads", false),
             values.choice("targets", TargetPolicy.class, TargetPolicy.ALL),
             values.flag("lz4", false),

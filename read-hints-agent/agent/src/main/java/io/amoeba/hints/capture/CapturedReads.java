@@ -36,6 +36,11 @@ public final class CapturedReads {
     buffer.add(command, plan);
   }
 
+  /** Reads that wait to be taken. Only for the thread that takes. */
+  int size() {
+    return buffer.size();
+  }
+
   public int capacity() {
     return buffer.capacity();
   }

@@ -7,6 +7,7 @@ import io.amoeba.hints.protocol.batch.BatchEncoder;
 import io.amoeba.hints.protocol.batch.EncodedBatch;
 import io.amoeba.hints.protocol.batch.ReadHint;
 import io.amoeba.hints.protocol.batch.Summary;
+import io.amoeba.hints.protocol.capture.Holding;
 import io.amoeba.hints.replay.HintInbox;
 import io.amoeba.hints.settings.DropReason;
 import io.amoeba.hints.settings.HintCounters;
@@ -15,12 +16,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.locator.InetAddressAndPort;
 
 /**
  * Each interval: takes the captured reads and sends them to who is cold. Confined to one thread.
  */
 public final class HintSender {
+
+  /** Less than four intervals of the default length, which are not exact, so that it is four. */
+  private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(350);
 
   private final CapturedReads captured;
   private final BatchEncoder encoder;
@@ -29,6 +34,7 @@ public final class HintSender {
   private final RecentReads recent;
   private final HintSettings settings;
   private final HintCounters counters;
+  private final Holding holding;
   private HintReplicas replicas = new HintReplicas();
 
   public HintSender(
@@ -38,7 +44,8 @@ public final class HintSender {
       HintInbox inbox,
       RecentReads recent,
       HintSettings settings,
-      HintCounters counters) {
+      HintCounters counters,
+      int batchReads) {
     this.captured = captured;
     this.encoder = encoder;
     this.messages = messages;
@@ -46,10 +53,18 @@ public final class HintSender {
     this.recent = recent;
     this.settings = settings;
     this.counters = counters;
+    this.holding = new Holding(batchReads, HELD_NANOS, System.nanoTime());
   }
 
-  /** One interval's reads. */
+  /** One interval's reads, unless they are so few that they wait for the next ones. */
   public void send() {
+    if (holding.isDue(captured.size(), captured.capacity(), System.nanoTime())) {
+      sendCaptured();
+    }
+    recent.answer(encoder, messages, settings.batchesInFlight());
+  }
+
+  private void sendCaptured() {
     Summary<InetAddressAndPort> summary = captured.take();
     long now = System.currentTimeMillis();
     // Often several targets get the same: where each node has everything, all of them.
@@ -58,7 +73,6 @@ public final class HintSender {
         .forEach(
             (target, hints) ->
                 send(target, encoded.computeIfAbsent(hints, same -> encoder.encode(same, now))));
-    recent.answer(encoder, messages, settings.batchesInFlight());
   }
 
   private Map<InetAddressAndPort, List<ReadHint>> byTarget(Summary<InetAddressAndPort> summary) {

@@ -72,7 +72,8 @@ final class HintNode implements HintReceiver {
             inbox,
             recent,
             settings,
-            counters);
+            counters,
+            options.batchReads());
     pull = new HotSetPull(messages, inbox, counters);
   }
 

@@ -17,6 +17,7 @@ class OptionsReaderTest {
 
     assertThat(options.bufferEntries()).isEqualTo(10_000);
     assertThat(options.intervalMillis()).isEqualTo(90);
+    assertThat(options.batchReads()).isEqualTo(256);
     assertThat(options.targets()).isEqualTo(TargetPolicy.ALL);
     assertThat(options.automaticStrain()).isTrue();
   }
@@ -36,9 +37,12 @@ class OptionsReaderTest {
   @Test
   void allErrorsAreReportedAtOnceWithKeyValueAndRange() {
     assertThatThrownBy(
-            () -> OptionsReader.read("interval-millis=0,targets=some,lz4=maybe,colour=red"))
+            () ->
+                OptionsReader.read(
+                    "interval-millis=0,batch-reads=-1,targets=some,lz4=maybe,colour=red"))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("interval-millis=0: want a whole number 10 … 60000")
+        .hasMessageContaining("batch-reads=-1: want a whole number 0 … 1000000")
         .hasMessageContaining("targets=some: want one of all, one, region-one, rack-one")
         .hasMessageContaining("lz4=maybe: want on or off")
         .hasMessageContaining("colour=red: there is no such option");

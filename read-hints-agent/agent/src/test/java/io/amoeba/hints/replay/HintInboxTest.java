@@ -31,7 +31,7 @@ class HintInboxTest {
     ReplayOptions replay = new ReplayOptions(1, 500, 1024, 100, WAIT_MILLIS);
     AgentOptions options =
         new AgentOptions(
-            100, 90, false, TargetPolicy.ALL, false, 4, 100, false, 0, 0, List.of(), replay);
+            100, 90, 0, false, TargetPolicy.ALL, false, 4, 100, false, 0, 0, List.of(), replay);
     HintInbox inbox =
         new HintInbox(
             new BatchDecoder(BatchLimits.DEFAULTS, null),

@@ -74,6 +74,11 @@ public final class CaptureBuffer<R, C> {
     return count;
   }
 
+  /** Reads that wait for the next drain. Only for the thread that drains. */
+  public int size() {
+    return active.size();
+  }
+
   public int capacity() {
     return capacity;
   }

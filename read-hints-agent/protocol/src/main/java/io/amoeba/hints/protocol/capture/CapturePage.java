@@ -52,6 +52,11 @@ final class CapturePage {
     return Added.YES;
   }
 
+  /** How many it holds, while it is open. */
+  int size() {
+    return Math.min(claimed.get(), capacity);
+  }
+
   /** Refuses further reads. How many it holds. */
   int close() {
     return Math.min(claimed.getAndSet(CLOSED), capacity);

@@ -1,0 +1,44 @@
+package io.amoeba.hints.protocol.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class HoldingTest {
+
+  private static final long START = -50;
+
+  private static final int ROOM = 1_000;
+
+  @Test
+  void fewReadsWaitForMoreButNotForever() {
+    Holding holding = new Holding(10, 100, START);
+
+    assertThat(holding.isDue(9, ROOM, START + 99)).isFalse();
+    assertThat(holding.isDue(9, ROOM, START + 100)).isTrue();
+    assertThat(holding.isDue(9, ROOM, START + 199)).isFalse();
+    assertThat(holding.isDue(9, ROOM, START + 200)).isTrue();
+  }
+
+  @Test
+  void enoughReadsDoNotWait() {
+    Holding holding = new Holding(10, 100, START);
+
+    assertThat(holding.isDue(10, ROOM, START + 1)).isTrue();
+    assertThat(holding.isDue(9, ROOM, START + 100)).as("those before were sent 99 ago").isFalse();
+    assertThat(holding.isDue(9, ROOM, START + 101)).isTrue();
+  }
+
+  @Test
+  void readsThatFillHalfOfTheRoomDoNotWait() {
+    Holding holding = new Holding(10, 100, START);
+
+    assertThat(holding.isDue(3, 8, START + 1)).isFalse();
+    assertThat(holding.isDue(4, 8, START + 2)).isTrue();
+  }
+
+  @Test
+  void withoutALeastNumberNothingWaits() {
+    assertThat(new Holding(0, 100, START).isDue(0, ROOM, START)).isTrue();
+  }
+}
