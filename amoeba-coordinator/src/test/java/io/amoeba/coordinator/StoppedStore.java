@@ -97,10 +97,25 @@ final class StoppedStore implements MovingStore {
 
   @Override
   public int migrateKeys(KeyBatch batch) {
+    boolean together = batch.hashSlots().size() > 1;
+    int some = together && phase == Phase.SOME_KEYS && !happened ? ofTheHashSlotAlone(batch) : 0;
     int keys = store.migrateKeys(batch);
     // Several go together when one exchange takes all that they have.
-    boolean all = keys == 0 || batch.hashSlots().size() > 1;
-    after(batch.hashSlots(), all ? Phase.ALL_KEYS : Phase.SOME_KEYS);
+    after(batch.hashSlots(), keys == 0 || together ? Phase.ALL_KEYS : Phase.SOME_KEYS);
+    return some + keys;
+  }
+
+  /** What goes together arrives one hash slot after the other. */
+  private int ofTheHashSlotAlone(KeyBatch batch) {
+    if (!batch.hashSlots().contains(hashSlot)) {
+      return 0;
+    }
+    List<Integer> alone = List.of(hashSlot);
+    int keys =
+        store.migrateKeys(
+            new KeyBatch(
+                alone, batch.from(), batch.to(), batch.keys(), batch.timeout(), batch.replace()));
+    after(alone, Phase.SOME_KEYS);
     return keys;
   }
 
