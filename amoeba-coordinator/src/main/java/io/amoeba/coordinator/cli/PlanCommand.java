@@ -24,6 +24,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Says what the coordinator would do now, and why. */
@@ -37,7 +38,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  amoeba plan --config coordinator.yaml",
+      "  amoeba plan --dry-run --config coordinator.yaml",
       "  amoeba plan --config coordinator.yaml --json",
       "",
       "Exit codes: 0 looked (with or without a plan), 1 Flink or Redis did not answer, 2 wrong"
@@ -46,6 +47,13 @@ import picocli.CommandLine.Spec;
 public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
 
   @Mixin private LookArguments look = new LookArguments();
+
+  /** For those who want to be sure: there is no other way of running this command. */
+  @Option(
+      names = "--dry-run",
+      description = "Only say what would be done. This is what the command always does.")
+  @SuppressWarnings("UnusedVariable")
+  private boolean dryRun;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
