@@ -75,7 +75,9 @@ class CoordinatorIT {
     assertThat(state().path("uncoveredHashSlots").asInt()).isZero();
   }
 
-  /** One node that answers is found, but not by one look that takes as long as all others' silence. */
+  /**
+   * One node that answers is found, but not by one look that takes as long as all others' silence.
+   */
   @Test
   @Order(1)
   void storeIsSaidToBeUnreachableBeforeEverySilentNodeHadItsTurn() throws IOException {

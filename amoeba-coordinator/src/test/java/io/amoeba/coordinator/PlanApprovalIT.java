@@ -203,8 +203,7 @@ class PlanApprovalIT {
 
       cable.cut();
       await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
-      assertThat(get("api/v1/state").path("symptoms").toString())
-          .contains(cable.url().toString());
+      assertThat(get("api/v1/state").path("symptoms").toString()).contains(cable.url().toString());
       assertThat(get("api/v1/plans/" + id).path("state").asText()).isEqualTo("executing");
       assertThat(taskManager.active()).isZero();
       awaitState(id, "completed");

@@ -269,9 +269,7 @@ class StoreFollowsStreamIT {
 
       trouble.run();
 
-      await()
-          .atMost(PATIENCE)
-          .until(() -> journal().isEmpty());
+      await().atMost(PATIENCE).until(() -> journal().isEmpty());
       assertThat(misplaced()).isPositive();
       job = JobJar.submitKeyed(cluster, folder, NODES);
       HOSTS.clear();

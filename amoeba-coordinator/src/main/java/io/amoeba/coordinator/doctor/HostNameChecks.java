@@ -19,8 +19,7 @@ final class HostNameChecks {
     boolean preferred =
         answering.stream()
             .anyMatch(
-                node ->
-                    "hostname".equals(node.settings().get("cluster-preferred-endpoint-type")));
+                node -> "hostname".equals(node.settings().get("cluster-preferred-endpoint-type")));
     List<KnownNode> nodes =
         view.nodes().stream().filter(node -> node.hasAddress() && !node.isFailing()).toList();
     for (KnownNode node : nodes) {

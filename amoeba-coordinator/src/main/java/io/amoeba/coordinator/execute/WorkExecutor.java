@@ -69,6 +69,7 @@ final class WorkExecutor {
   /** The plan that has ended while something for it goes on, if there is one. */
   Optional<String> ended() {
     return work.run()
+        .filter(run -> run.end().isEmpty())
         .map(Run::plan)
         .filter(id -> board.book().open().filter(plan -> plan.id().equals(id)).isEmpty());
   }

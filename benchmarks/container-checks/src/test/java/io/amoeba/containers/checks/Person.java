@@ -123,9 +123,7 @@ final class Person {
     HttpRequest request = builder.build();
     try {
       HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
-      assertThat(response.statusCode())
-          .as("%s: %s", request, response.body())
-          .isIn(OK, ACCEPTED);
+      assertThat(response.statusCode()).as("%s: %s", request, response.body()).isIn(OK, ACCEPTED);
       return JSON.readTree(response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
