@@ -8,6 +8,7 @@ import io.amoeba.embedded.flink.FlinkVersion;
 import java.io.IOException;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The JobManager of a highly available Flink is killed in the middle of plans, and comes back. */
@@ -20,6 +21,7 @@ class JobManagerFailoverIT extends MigratedPrimaries {
 
   /** First while a primary is copied, then while a map waits for the routers. */
   @Test
+  @Tag("long")
   void plansRestWithoutAJobManagerAndEndWhenItsJobIsBack() throws Exception {
     try (AcknowledgedWrites writes = new AcknowledgedWrites(storage.get(1).uri(), 0, 99, 1)) {
       slowCopies();

@@ -43,6 +43,7 @@ abstract class MigratedPrimaries {
 
   static final int NODES = 3;
   static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final long COPY_MICROS = 4_000_000;
   private static RedisClient redis;
 
   @TempDir static Path folder = Path.of("");
@@ -117,7 +118,8 @@ abstract class MigratedPrimaries {
       Map<String, String> keys = new HashMap<>();
       IntStream.range(0, 1_000).forEach(i -> keys.put(tag + i, "v"));
       on(server, redis -> redis.mset(keys));
-      on(server, redis -> redis.configSet("rdb-key-save-delay", "2000"));
+      long delayMicros = COPY_MICROS / on(server, redis -> redis.dbsize());
+      on(server, redis -> redis.configSet("rdb-key-save-delay", Long.toString(delayMicros)));
     }
   }
 

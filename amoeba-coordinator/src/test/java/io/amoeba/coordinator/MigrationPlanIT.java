@@ -129,6 +129,7 @@ class MigrationPlanIT extends MigratedPrimaries {
 
   /** Without high availability, the job is gone with it. */
   @Test
+  @Tag("long")
   void aMigrationRestsWithoutAJobManagerAndIsTakenBackWhenAnotherJobRuns() throws Exception {
     try (AcknowledgedWrites writes = new AcknowledgedWrites(storage.get(1).uri(), 0, 99, 1)) {
       slowCopies();

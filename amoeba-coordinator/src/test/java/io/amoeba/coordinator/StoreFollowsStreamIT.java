@@ -43,6 +43,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -212,11 +213,12 @@ class StoreFollowsStreamIT {
   }
 
   @Test
+  @Tag("long")
   void movesRestWhileTheCoordinatorIsCutOffFromFlinkAndThenGoOn() throws Exception {
     try (Cable cable = Cable.to(cluster.flink().restUrl());
         AcknowledgedWrites writes = writes()) {
-      start(cable.url(), "  moves: {keysPerMigrate: 20, keysPerSecond: 800}\n");
-      writes.awaitMore(4_000);
+      start(cable.url(), "  moves: {keysPerMigrate: 20, keysPerSecond: 2000}\n");
+      writes.awaitMore(8_000);
       String id = moveUntilTheMiddle(writes);
 
       cable.cut();
