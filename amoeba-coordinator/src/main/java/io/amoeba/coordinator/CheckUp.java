@@ -10,7 +10,6 @@ import io.amoeba.coordinator.doctor.StoreCommand;
 import io.amoeba.coordinator.doctor.StoreCommand.Purpose;
 import io.amoeba.coordinator.flink.FlinkRestInspector;
 import io.amoeba.coordinator.monitor.DnsResolver;
-import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.redis.RedisClusterInspector;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +30,7 @@ public final class CheckUp {
 
   /** Everything that was found; systems that do not answer are findings. */
   public static Diagnosis of(CoordinatorConfig config, Clock clock) {
-    Doctor doctor = new Doctor(config, new NodeTable(config.nodes(), new DnsResolver(clock)));
+    Doctor doctor = new Doctor(config, new DnsResolver(clock));
     try (FlinkInspector flink = new FlinkRestInspector(config.flink(), clock);
         RedisInspector redis =
             new RedisClusterInspector(config.redis(), changingCommands(config))) {

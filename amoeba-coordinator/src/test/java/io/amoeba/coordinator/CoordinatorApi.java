@@ -1,6 +1,7 @@
 package io.amoeba.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +11,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
 
 /**
  * The HTTP API of a coordinator, as a client has it. Immutable.
@@ -24,6 +27,23 @@ record CoordinatorApi(String address) {
 
   JsonNode get(String path) {
     return send("GET", path, "", OK);
+  }
+
+  /** Kinds of what is wrong, by the last look at both systems. */
+  List<String> symptoms() {
+    return get("api/v1/state").path("symptoms").findValuesAsText("kind");
+  }
+
+  /** Waits for so many looks at both systems, whatever they find. */
+  void awaitLooks(int looks, Duration patience) {
+    for (int look = 0; look < looks; look++) {
+      long last = lastLook();
+      await().atMost(patience).until(() -> lastLook() > last);
+    }
+  }
+
+  private long lastLook() {
+    return get("api/v1/state").path("snapshotMillis").asLong();
   }
 
   /** The answer, which must have this status. */

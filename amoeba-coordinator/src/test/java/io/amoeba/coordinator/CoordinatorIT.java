@@ -5,16 +5,24 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.monitor.StoreMonitor;
+import io.amoeba.coordinator.monitor.StoreQuestions;
+import io.amoeba.coordinator.monitor.StoreView;
+import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,7 +42,7 @@ class CoordinatorIT {
   @TempDir static Path folder = Path.of("");
   private static EmbeddedCluster cluster;
 
-  private CoordinatorService coordinator;
+  private Optional<CoordinatorService> coordinator = Optional.empty();
 
   @BeforeAll
   static void startClusters() {
@@ -53,7 +61,7 @@ class CoordinatorIT {
 
   @AfterEach
   void endCoordinator() {
-    coordinator.close();
+    coordinator.ifPresent(CoordinatorService::close);
   }
 
   @Test
@@ -65,6 +73,37 @@ class CoordinatorIT {
 
     assertThat(state().path("nodes")).hasSize(NODES);
     assertThat(state().path("uncoveredHashSlots").asInt()).isZero();
+  }
+
+  /**
+   * One node that answers is found, but not by one look that takes as long as all others' silence.
+   */
+  @Test
+  @Order(1)
+  void storeIsSaidToBeUnreachableBeforeEverySilentNodeHadItsTurn() throws IOException {
+    RedisServer answering = cluster.redis().server(1);
+    URI server = URI.create("redis://" + answering.address());
+    try (Cable first = Cable.to(server);
+        Cable second = Cable.to(server);
+        Cable third = Cable.to(server)) {
+      List<HostAndPort> endpoints = new ArrayList<>();
+      for (Cable cable : List.of(first, second, third)) {
+        cable.cut();
+        endpoints.add(new HostAndPort(cable.url().getHost(), cable.url().getPort()));
+      }
+      endpoints.add(new HostAndPort(answering.host(), answering.port()));
+      io.amoeba.coordinator.config.RedisSettings settings =
+          new io.amoeba.coordinator.config.RedisSettings(
+              endpoints,
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Duration.ofMillis(200));
+      try (StoreMonitor store = new RedisClusterMonitor(settings, StoreQuestions.NONE)) {
+        assertThat(store.read()).isInstanceOf(StoreView.Unreachable.class);
+        await().atMost(Duration.ofSeconds(20)).until(() -> store.read() instanceof StoreView.Found);
+      }
+    }
   }
 
   @Test
@@ -88,7 +127,7 @@ class CoordinatorIT {
   void jobIsAlignedAndRealignedWhenHashSlotsMove() throws IOException {
     String job = JobJar.submit(cluster, folder, NODES);
     start(cluster.flink().restUrl().toString(), "act");
-    ProtocolTaskManager taskManager = new ProtocolTaskManager(coordinator.address(), job, 7, 8, 9);
+    ProtocolTaskManager taskManager = new ProtocolTaskManager(address(), job, 7, 8, 9);
 
     awaitAlignment(taskManager, 1);
     // What is shown is of the last look at both systems, which may have been before the alignment.
@@ -136,7 +175,7 @@ class CoordinatorIT {
   void drillSwitchesAndReturnsToThePlannedMap() throws IOException {
     String job = state(cluster.flink().get("/jobs/overview"));
     start(cluster.flink().restUrl().toString(), "act");
-    ProtocolTaskManager taskManager = new ProtocolTaskManager(coordinator.address(), job, 1, 2, 3);
+    ProtocolTaskManager taskManager = new ProtocolTaskManager(address(), job, 1, 2, 3);
     awaitAlignment(taskManager, 1);
     int hashSlot = cluster.redis().hashSlotsOf(cluster.redis().server(1)).get(0);
     int planned = taskManager.owner(hashSlot);
@@ -184,9 +223,14 @@ class CoordinatorIT {
             + "\"}\nredis: {endpoints: [\""
             + first.address()
             + "\"]}\nhttp: {port: 0}\nintervalMillis: 200\n";
-    coordinator =
+    CoordinatorService service =
         new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
-    coordinator.start();
+    coordinator = Optional.of(service);
+    service.start();
+  }
+
+  private String address() {
+    return coordinator.orElseThrow().address();
   }
 
   private static String state(JsonNode overview) {
@@ -232,6 +276,6 @@ class CoordinatorIT {
   }
 
   private JsonNode send(String method, String path, String body) {
-    return new CoordinatorApi(coordinator.address()).send(method, path, body, 200);
+    return new CoordinatorApi(address()).send(method, path, body, 200);
   }
 }

@@ -234,8 +234,41 @@ class DoctorIT {
     return text.toString();
   }
 
+  /** It has one node, so that hosts do not match: only what is said of Flink matters. */
   @Test
   @Order(8)
+  void theOlderLineOfFlinkIsJudgedByItsOwnSettings() throws IOException {
+    FlinkSettings settings =
+        FlinkSettings.of(FlinkVersion.V1_20)
+            .withQuickStart(true)
+            .withConfig(Map.of("web.refresh-interval", "3000", "jobmanager.scheduler", "adaptive"));
+    try (EmbeddedCluster older = EmbeddedCluster.builder().nodes(1).flink(settings).start()) {
+      JobJar.submit(older, folder, 1);
+      Path config =
+          config(
+              PASSWORD,
+              "flink: {url: '%s'}".formatted(older.flink().restUrl()),
+              "stateFile: state.json\nplans: {file: plans.json, rescale: {way: in-place}}");
+
+      JsonNode answer = doctor(ExitCode.FAILURE, config, PASSWORD);
+
+      assertThat(severities(answer, "flink-reachable", "flink-version", "flink-job"))
+          .containsExactly("ok", "ok", "ok");
+      assertThat(severities(answer, "flink-checkpoints", "flink-task-slots", "flink-rescale"))
+          .containsExactly("ok", "ok", "ok");
+      assertThat(finding(answer, "flink-version").path("seen").asText()).startsWith("1.20.");
+      assertThat(severities(answer, "flink-partitioner", "flink-staleness"))
+          .containsExactly("advice", "warning");
+      assertThat(finding(answer, "flink-staleness").path("seen").asText())
+          .as("rest.cache.execution-graph.timeout is 500 ms, and not known there")
+          .contains("up to 3000 ms old");
+      assertThat(finding(answer, "flink-staleness").path("change").asText())
+          .startsWith("Set web.refresh-interval to 500");
+    }
+  }
+
+  @Test
+  @Order(9)
   void anOpenPasswordFileIsAWarning() throws IOException {
     Path config = config(PASSWORD);
     Files.setPosixFilePermissions(
@@ -248,7 +281,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void aBadSetUpIsNamedPointByPoint() throws IOException {
     RedisServer bad = cluster.redis().server(1);
     on(
@@ -276,7 +309,7 @@ class DoctorIT {
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   void aLostPrimaryIsNamedWithItsHashSlots() {
     RedisServer lost = cluster.redis().server(NODES);
 

@@ -12,6 +12,7 @@ import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PlanApprovalIT {
 
   private static final int NODES = 3;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir static Path folder = Path.of("");
   private static EmbeddedCluster cluster;
@@ -167,11 +169,80 @@ class PlanApprovalIT {
         .contains("and a plan may move 1");
   }
 
+  /** Without high availability, the job is gone with it, and so are its routers. */
+  @Test
+  void aPlanWhoseJobIsGoneWithTheJobManagerRestsAndFailsWhenAnotherJobRuns() throws IOException {
+    String lost = beginWithoutTheRouters();
+
+    cluster.flink().jobManager().kill();
+    await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
+    cluster.flink().startJobManager();
+    await().atMost(PATIENCE).until(() -> symptoms().contains("JobMissing"));
+    assertThat(get("api/v1/plans/" + lost).path("state").asText()).isEqualTo("executing");
+    job = JobJar.submit(cluster, folder, NODES);
+    taskManager = taskManager();
+
+    awaitState(lost, "failed");
+    assertThat(get("api/v1/plans/" + lost).toString())
+        .contains("job or cluster changed while it was carried out");
+    String next = awaitPlan("proposed").path("id").asText();
+    send("POST", "api/v1/plans/" + next + "/approve", 200);
+    awaitState(next, "completed");
+    assertAligned();
+  }
+
+  /** A hand-over is between coordinator and task managers. */
+  @Test
+  void aHandOverGoesToItsEndWhileTheCoordinatorIsCutOffFromFlinkAndPlansGoOnAfterwards()
+      throws IOException {
+    coordinator.close();
+    try (Cable cable = Cable.to(cluster.flink().restUrl())) {
+      startCoordinator(cable.url(), "");
+      taskManager = taskManager();
+      String id = beginWithoutTheRouters();
+
+      cable.cut();
+      await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
+      assertThat(get("api/v1/state").path("symptoms").toString()).contains(cable.url().toString());
+      assertThat(get("api/v1/plans/" + id).path("state").asText()).isEqualTo("executing");
+      assertThat(taskManager.active()).isZero();
+      awaitState(id, "completed");
+      assertThat(taskManager.active()).isEqualTo(1);
+      assertThat(symptoms()).as("still").contains("StreamUnreachable");
+      moveHashSlot();
+      new CoordinatorApi(coordinator.address()).awaitLooks(2, PATIENCE);
+      assertThat(get("api/v1/plans").path("plans")).as("blindly").hasSize(1);
+      cable.heal();
+
+      String next = awaitPlan("proposed").path("id").asText();
+      send("POST", "api/v1/plans/" + next + "/approve", 200);
+      awaitState(next, "completed");
+      assertAligned();
+      assertThat(symptoms()).doesNotContain("StreamUnreachable");
+    }
+  }
+
+  /** The id of a plan whose map is published, and of which no router has heard. */
+  private String beginWithoutTheRouters() {
+    String id = awaitPlan("proposed").path("id").asText();
+    send("POST", "api/v1/plans/" + id + "/approve", 200);
+    await().atMost(PATIENCE).until(() -> document().at("/edges/0/epoch").asLong() == 1);
+    return id;
+  }
+
+  private List<String> symptoms() {
+    return new CoordinatorApi(coordinator.address()).symptoms();
+  }
+
   private void startCoordinator(String plans) {
+    startCoordinator(cluster.flink().restUrl(), plans);
+  }
+
+  private void startCoordinator(URI flink, String plans) {
     String config =
         """
         intervalMillis: 200
-        flink: {url: '%s'}
+        flink: {url: '%s', timeoutMillis: 1000}
         redis: {endpoints: ['%s']}
         http: {port: 0}
         stateFile: state.json
@@ -179,7 +250,7 @@ class PlanApprovalIT {
           file: plans.json
           measureMillis: 1000
         %s"""
-            .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address(), plans);
+            .formatted(flink, cluster.redis().server(1).address(), plans);
     coordinator =
         new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
     coordinator.start();

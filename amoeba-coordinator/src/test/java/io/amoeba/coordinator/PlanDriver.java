@@ -1,9 +1,12 @@
 package io.amoeba.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Callable;
 
 /**
  * An operator of a coordinator whose task managers are a test's: whatever is waited for, they take
@@ -27,6 +30,17 @@ record PlanDriver(CoordinatorApi api, ProtocolTaskManager taskManager, Duration 
 
   void awaiting(ProtocolTaskManager.Condition condition) {
     taskManager.stepUntil(patience, condition);
+  }
+
+  /** Waits while the task managers hear and say nothing. */
+  void awaitWithout(Callable<Boolean> condition) {
+    await().atMost(patience).until(condition);
+  }
+
+  /** Waits until a map is published, of which the task managers have not heard. */
+  void awaitMap() {
+    awaitWithout(
+        () -> get("api/v1/placement").at("/edges/0/epoch").asLong() > taskManager.active());
   }
 
   /** The plan that waits for approval. */
@@ -53,6 +67,12 @@ record PlanDriver(CoordinatorApi api, ProtocolTaskManager taskManager, Duration 
               .isIn("proposed", "approved", "executing", "aborting", state);
           return plan.path("state").asText().equals(state);
         });
+  }
+
+  /** Waits for a plan's end, which may be each of these; the plan. */
+  JsonNode awaitEnd(String id, Set<String> states) {
+    awaiting(() -> states.contains(plan(id).path("state").asText()));
+    return plan(id);
   }
 
   /** Approves what waits, and waits until it is completed; the plan as it was proposed. */

@@ -11,6 +11,7 @@ import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.execute.moves.MoveControl;
 import io.amoeba.coordinator.execute.moves.MoveLimits;
 import io.amoeba.coordinator.execute.moves.MovingStore;
+import io.amoeba.coordinator.execute.moves.OpenHashSlots;
 import io.amoeba.coordinator.execute.moves.ProbingMover;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -28,6 +29,7 @@ import io.amoeba.partitioner.placement.HashSlot;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -41,6 +43,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -176,9 +179,9 @@ class StoreFollowsStreamIT {
       coordinator.close();
       int left = misplaced();
       assertThat(left).isBetween(1, NODES * MISPLACED_OF_EACH - 2);
-      assertThat(new MoveFile(MoveFile.path(plans), Leadership.ALONE).open()).isEmpty();
+      assertThat(journal()).isEmpty();
       killAMoverWithinTheLastHashSlotOfTheFirstSubtask();
-      assertThat(new MoveFile(MoveFile.path(plans), Leadership.ALONE).open()).isPresent();
+      assertThat(journal()).isPresent();
       start("");
 
       awaitState(id, "completed");
@@ -186,7 +189,7 @@ class StoreFollowsStreamIT {
       assertThat(get("api/v1/plans/" + id).path("hashSlotsDone").asInt())
           .isEqualTo(NODES * MISPLACED_OF_EACH);
       assertThat(get("api/v1/plans").path("plans")).as("no other plan was made").hasSize(1);
-      assertThat(new MoveFile(MoveFile.path(plans), Leadership.ALONE).open()).isEmpty();
+      assertThat(journal()).isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -203,10 +206,42 @@ class StoreFollowsStreamIT {
       awaitState(id, "aborted");
       int done = get("api/v1/plans/" + id).path("hashSlotsDone").asInt();
       assertThat(misplaced()).isEqualTo(NODES * MISPLACED_OF_EACH - done);
-      assertThat(new MoveFile(MoveFile.path(plans), Leadership.ALONE).open()).isEmpty();
+      assertThat(journal()).isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
     }
+  }
+
+  @Test
+  @Tag("long")
+  void movesRestWhileTheCoordinatorIsCutOffFromFlinkAndThenGoOn() throws Exception {
+    try (Cable cable = Cable.to(cluster.flink().restUrl());
+        AcknowledgedWrites writes = writes()) {
+      start(cable.url(), "  moves: {keysPerMigrate: 20, keysPerSecond: 2000}\n");
+      writes.awaitMore(8_000);
+      String id = moveUntilTheMiddle(writes);
+
+      cable.cut();
+      await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
+      await().atMost(PATIENCE).until(() -> journal().isEmpty());
+      int left = misplaced();
+      assertThat(left).isPositive();
+      new CoordinatorApi(coordinator.address()).awaitLooks(2, PATIENCE);
+      assertThat(misplaced()).as("it rests").isEqualTo(left);
+      assertThat(get("api/v1/plans/" + id).path("state").asText()).isEqualTo("executing");
+      cable.heal();
+
+      awaitState(id, "completed");
+      assertThat(misplaced()).isZero();
+      assertThat(get("api/v1/plans").path("plans")).hasSize(1);
+      assertThat(journal()).isEmpty();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  private Optional<OpenHashSlots> journal() {
+    return new MoveFile(MoveFile.path(plans), Leadership.ALONE).open();
   }
 
   /** Without high availability, the job is gone with it. */
@@ -236,9 +271,7 @@ class StoreFollowsStreamIT {
 
       trouble.run();
 
-      await()
-          .atMost(PATIENCE)
-          .until(() -> new MoveFile(MoveFile.path(plans), Leadership.ALONE).open().isEmpty());
+      await().atMost(PATIENCE).until(() -> journal().isEmpty());
       assertThat(misplaced()).isPositive();
       job = JobJar.submitKeyed(cluster, folder, NODES);
       HOSTS.clear();
@@ -252,7 +285,7 @@ class StoreFollowsStreamIT {
       } else {
         assertThat(misplaced()).isZero();
       }
-      assertThat(new MoveFile(MoveFile.path(plans), Leadership.ALONE).open()).isEmpty();
+      assertThat(journal()).isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -361,17 +394,21 @@ class StoreFollowsStreamIT {
   }
 
   private void start(String more) {
+    start(cluster.flink().restUrl(), more);
+  }
+
+  private void start(URI flink, String more) {
     String config =
         """
         intervalMillis: 200
-        flink: {url: '%s', storeFollows: Statistics}
+        flink: {url: '%s', storeFollows: Statistics, timeoutMillis: 500}
         redis: {endpoints: ['%s']}
         http: {port: 0}
         plans:
           file: plans.json
           measureMillis: 1000
         %s"""
-            .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address(), more);
+            .formatted(flink, cluster.redis().server(1).address(), more);
     coordinator =
         new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
     coordinator.start();

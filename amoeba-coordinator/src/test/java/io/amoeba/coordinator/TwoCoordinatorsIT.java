@@ -140,6 +140,16 @@ class TwoCoordinatorsIT {
       return new CoordinatorApi(address).send("GET", "api/v1/state", "", 503).toString();
     }
 
+    /** What Prometheus reads, also from one that stands by. */
+    List<String> meters() throws IOException, InterruptedException {
+      HttpResponse<String> answer =
+          CLIENT.send(
+              HttpRequest.newBuilder(URI.create(address + "metrics")).build(),
+              HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).isEqualTo(200);
+      return answer.body().lines().toList();
+    }
+
     long term() {
       return get("api/v1/lease").path("term").asLong();
     }
@@ -154,6 +164,10 @@ class TwoCoordinatorsIT {
     assertThat(first.term()).isEqualTo(1);
     assertThat(second.leads()).isFalse();
     assertThat(second.refusal()).contains(first.address + " leads (term 1)");
+    assertThat(first.meters()).contains("amoeba_lease_leads 1.0", "amoeba_plans_paused 0.0");
+    assertThat(second.meters())
+        .contains("amoeba_lease_leads 0.0", "amoeba_lease_term 1.0")
+        .noneMatch(line -> line.startsWith("amoeba_plans"));
 
     try (AcknowledgedWrites writes =
         new AcknowledgedWrites(cluster.redis().server(1).uri(), 0, 1_000, 1)) {
@@ -177,6 +191,7 @@ class TwoCoordinatorsIT {
       awaitCompleted(second, plan);
       assertThat(first.leads()).isFalse();
       assertThat(first.refusal()).contains(second.address + " leads (term 2)");
+      assertThat(first.meters()).contains("amoeba_lease_leads 0.0", "amoeba_lease_term 2.0");
       assertThat(owned(NODES)).isIn(HashSlot.COUNT / NODES, HashSlot.COUNT / NODES + 1);
       assertThat(second.get("api/v1/state").path("symptoms").toString())
           .doesNotContain("open")

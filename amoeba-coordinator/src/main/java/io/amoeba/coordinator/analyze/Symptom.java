@@ -289,6 +289,19 @@ public sealed interface Symptom {
     }
   }
 
+  /** What a plan had begun before it ended is still being ended; no other one is made before. */
+  record WorkOfEndedPlan(String plan) implements Symptom {
+    @Override
+    public String explain() {
+      return plan + " has ended, and what it had begun is not over yet";
+    }
+
+    @Override
+    public boolean blocks(String operator) {
+      return true;
+    }
+  }
+
   /** The job is being rescaled, and may be stopped; nothing else begins before it runs again. */
   record HalfDoneRescale(String text) implements Symptom {
     @Override

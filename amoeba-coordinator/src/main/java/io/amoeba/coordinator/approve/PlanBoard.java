@@ -62,21 +62,27 @@ public final class PlanBoard {
    * @return the plan that is to be carried out now, if there is one
    */
   public synchronized Optional<PlanRecord> review(Mode mode, Sight sight) {
-    book.open()
-        .ifPresent(plan -> Staleness.of(plan, mode, sight).ifPresent(why -> outdated(plan, why)));
+    Optional<PlanRecord> before = book.open();
+    before.ifPresent(plan -> Staleness.of(plan, mode, sight).ifPresent(why -> outdated(plan, why)));
     book.open()
         .filter(plan -> plan.state() == PlanState.PROPOSED)
         .ifPresent(
             plan ->
                 moreUrgent(plan, sight)
                     .ifPresent(p -> outdated(plan, "due before it: " + p.plan().reason())));
-    if (book.open().isEmpty()) {
+    if (book.open().isEmpty() && before.filter(PlanBoard::mayBeUnderWay).isEmpty()) {
       propose(mode, sight);
     }
     book.open()
         .filter(plan -> plan.state() == PlanState.PROPOSED)
         .ifPresent(plan -> judge(plan, mode));
     return due(mode, sight);
+  }
+
+  /** Store or job may be half changed by it, so that another plan would be made for that. */
+  private static boolean mayBeUnderWay(PlanRecord plan) {
+    boolean begun = plan.state() == PlanState.EXECUTING || plan.state() == PlanState.ABORTING;
+    return begun && (plan.plan().action().changesStore() || plan.plan().action().changesStream());
   }
 
   /** What became due after a plan was made, but is to be carried out before it. */

@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.config.CoordinatorConfig;
-import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.HostResolver;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -14,12 +14,12 @@ import java.util.Optional;
 public final class Doctor {
 
   private final CoordinatorConfig config;
-  private final NodeTable table;
+  private final HostResolver resolver;
 
-  /** A doctor for a configuration whose nodes the table knows. */
-  public Doctor(CoordinatorConfig config, NodeTable table) {
+  /** A doctor for a configuration, where hosts have the addresses that the resolver tells. */
+  public Doctor(CoordinatorConfig config, HostResolver resolver) {
     this.config = config;
-    this.table = table;
+    this.resolver = resolver;
   }
 
   /**
@@ -44,8 +44,9 @@ public final class Doctor {
     if (view.isPresent()) {
       RedisClusterChecks.check(answering, view.get(), findings);
       RedisSettingChecks.check(config.redis().tls().isPresent(), answering, view.get(), findings);
+      HostNameChecks.check(resolver, answering, view.get(), findings);
       if (flink instanceof FlinkInspection.Answering answer) {
-        NodeChecks.check(config.nodes(), table, answer, view.get(), findings);
+        NodeChecks.check(config.nodes(), resolver, answer, view.get(), findings);
       }
     } else {
       answering.forEach(node -> RedisClusterChecks.state(node, findings));

@@ -4,13 +4,11 @@ import io.amoeba.coordinator.analyze.UnalignedCheckpoints;
 import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamView;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 
 /** Whether Flink can be asked, and runs a job that can be aligned. Stateless. */
 final class FlinkChecks {
 
-  private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
   private static final int OLDEST_MINOR_OF_1 = 20;
   private static final String PARTITIONER = "flink-aligned-partitioner";
 
@@ -44,15 +42,13 @@ final class FlinkChecks {
   }
 
   private static void version(String version, Findings findings) {
-    Matcher matcher = VERSION.matcher(version);
-    boolean known = matcher.matches();
-    int major = known ? Integer.parseInt(matcher.group(1)) : 0;
+    Optional<FlinkVersion> known = FlinkVersion.of(version);
     boolean tested =
         known
-            && (major == 2
-                || (major == 1 && Integer.parseInt(matcher.group(2)) == OLDEST_MINOR_OF_1));
+            .filter(v -> v.major() == 2 || (v.major() == 1 && v.minor() == OLDEST_MINOR_OF_1))
+            .isPresent();
     if (!tested) {
-      boolean old = known && major <= 1;
+      boolean old = known.filter(v -> v.major() <= 1).isPresent();
       findings.add(
           Check.FLINK_VERSION,
           old ? Severity.ERROR : Severity.WARNING,

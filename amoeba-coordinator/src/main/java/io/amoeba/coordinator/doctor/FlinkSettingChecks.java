@@ -10,6 +10,10 @@ import java.util.OptionalLong;
 final class FlinkSettingChecks {
 
   static final String REST_CACHE = "rest.cache.execution-graph.timeout";
+
+  /** Before Flink 2.3 it is the age of places, too: {@link #REST_CACHE} is not known there. */
+  static final String WEB_REFRESH = "web.refresh-interval";
+
   static final String METRICS = "metrics.fetcher.update-interval";
   static final String WEB_TIMEOUT = "web.timeout";
   static final String WEB_SUBMIT = "web.submit.enable";
@@ -35,7 +39,7 @@ final class FlinkSettingChecks {
         .settings()
         .ifPresentOrElse(
             settings -> {
-              staleness(interval, flink.refreshMillis(), settings, findings);
+              staleness(interval, flink, settings, findings);
               metrics(settings, findings);
               rescale(rescale, settings, findings);
             },
@@ -85,25 +89,35 @@ final class FlinkSettingChecks {
   }
 
   private static void staleness(
-      Duration interval, long refreshMillis, Map<String, String> settings, Findings findings) {
-    OptionalLong cache = millis(settings, REST_CACHE, refreshMillis);
+      Duration interval,
+      FlinkInspection.Answering flink,
+      Map<String, String> settings,
+      Findings findings) {
+    boolean separate = FlinkVersion.of(flink.version()).map(v -> v.isAtLeast(2, 3)).orElse(true);
+    OptionalLong cache =
+        separate
+            ? millis(settings, REST_CACHE, flink.refreshMillis())
+            : OptionalLong.of(flink.refreshMillis());
     if (cache.isEmpty()) {
       return; // Flink itself refuses what it cannot read
     }
+    String key = separate ? REST_CACHE : WEB_REFRESH;
     long tolerated = Math.max(STALENESS_GOOD_MILLIS, 2 * interval.toMillis());
     if (cache.getAsLong() > tolerated) {
       findings.add(
           Check.FLINK_STALENESS,
           Severity.WARNING,
-          REST_CACHE,
+          key,
           ("Flink tells places of subtasks that are up to %d ms old, and the coordinator looks every"
                   + " %d ms: two reads agree by the cache alone")
               .formatted(cache.getAsLong(), interval.toMillis()),
-          "Set " + REST_CACHE + " to 500 ms.");
+          separate
+              ? "Set " + key + " to 500 ms."
+              : "Set " + key + " to 500: this Flink has no " + REST_CACHE + " (2.3 has).");
     }
     findings.fine(
         Check.FLINK_STALENESS,
-        REST_CACHE,
+        key,
         "places of subtasks are at most " + cache.getAsLong() + " ms old");
   }
 

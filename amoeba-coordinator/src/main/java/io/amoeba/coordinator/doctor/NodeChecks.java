@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.monitor.HostResolver;
 import io.amoeba.coordinator.monitor.NodeEntry;
 import io.amoeba.coordinator.monitor.NodeMatch;
 import io.amoeba.coordinator.monitor.NodeTable;
@@ -25,14 +26,14 @@ final class NodeChecks {
 
   static void check(
       List<NodeEntry> entries,
-      NodeTable table,
+      HostResolver resolver,
       FlinkInspection.Answering flink,
       ClusterView view,
       Findings findings) {
     List<Subtask> subtasks = places(flink);
     List<Primary> primaries = view.primaries().stream().map(KnownNode::asPrimary).toList();
-    NodeMatch match = table.match(subtasks, primaries);
-    hosts(subtasks, primaries, match, findings);
+    NodeMatch match = new NodeTable(entries, resolver).match(subtasks, primaries);
+    hosts(subtasks, primaries, match, resolver, findings);
     entries(entries, subtasks, primaries, findings);
     if (flink.stream() instanceof StreamView.Found found) {
       subtaskPlaces(found.job(), primaries, match, findings);
@@ -61,7 +62,11 @@ final class NodeChecks {
   }
 
   private static void hosts(
-      List<Subtask> subtasks, List<Primary> primaries, NodeMatch match, Findings findings) {
+      List<Subtask> subtasks,
+      List<Primary> primaries,
+      NodeMatch match,
+      HostResolver resolver,
+      Findings findings) {
     Set<String> flinkNodes = new TreeSet<>();
     Set<String> redisNodes = new TreeSet<>();
     subtasks.forEach(subtask -> flinkNodes.add(match.of(subtask)));
@@ -72,7 +77,11 @@ final class NodeChecks {
             Check.HOST_MATCH,
             Severity.WARNING,
             subtask.taskManager(),
-            "no primary is seen on its host " + subtask.host() + "; primaries are on " + redisNodes,
+            "no primary is seen on its host "
+                + subtask.host()
+                + (resolver.addresses(subtask.host()).isEmpty() ? " (no address here)" : "")
+                + "; primaries are on "
+                + redisNodes,
             TABLE.formatted(subtask.taskManager(), "HOST:PORT", "start a primary there"));
       }
     }

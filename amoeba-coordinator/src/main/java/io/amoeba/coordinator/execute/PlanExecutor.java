@@ -33,12 +33,21 @@ public final class PlanExecutor {
   }
 
   /**
-   * Why no plan may be made, begin or go on now, if so: a hash slot is half moved, or a migration
-   * half done. Each call also sees to it that it is ended.
+   * Why no plan may be made, begin or go on now, if so: a hash slot is half moved, a migration half
+   * done, or a plan that has ended leaves its work. Each call also sees to it that it is ended.
    */
   public Optional<Symptom> unready() {
-    return works.stream().map(WorkExecutor::unready).flatMap(Optional::stream).toList().stream()
-        .findFirst();
+    List<Symptom> halfDone =
+        works.stream().map(WorkExecutor::unready).flatMap(Optional::stream).toList();
+    return halfDone.stream().findFirst().or(this::unended);
+  }
+
+  private Optional<Symptom> unended() {
+    return works.stream()
+        .map(WorkExecutor::ended)
+        .flatMap(Optional::stream)
+        .findFirst()
+        .map(Symptom.WorkOfEndedPlan::new);
   }
 
   /** Whether store or job are being changed; they then look another way from look to look. */

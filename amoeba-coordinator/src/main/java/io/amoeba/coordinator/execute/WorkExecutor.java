@@ -66,6 +66,14 @@ final class WorkExecutor {
     return work.run().filter(run -> !run.plan().equals(plan.id())).isPresent();
   }
 
+  /** The plan that has ended while something for it goes on, if there is one. */
+  Optional<String> ended() {
+    return work.run()
+        .filter(run -> run.end().isEmpty())
+        .map(Run::plan)
+        .filter(id -> board.book().open().filter(plan -> plan.id().equals(id)).isEmpty());
+  }
+
   /** Begins, or goes on after a rest, unless an order of a person has come first. */
   void step(PlanRecord plan) {
     board.advance(

@@ -38,6 +38,7 @@ public final class HttpServer implements AutoCloseable {
   private final HttpSettings settings;
   private final Tokens tokens;
   private final OriginCheck origins;
+  private final MetricsApi metrics;
   private final Javalin javalin;
 
   /** What the endpoints show and give orders to. Immutable. */
@@ -53,35 +54,28 @@ public final class HttpServer implements AutoCloseable {
 
   /** A server of all endpoints that is not started yet. */
   public static HttpServer of(HttpSettings settings, World world) {
-    HttpApi metrics =
-        routes ->
-            routes.get(
-                "/metrics",
-                context ->
-                    context
-                        .contentType("text/plain; version=0.0.4; charset=utf-8")
-                        .result(world.meters().scrape()),
-                Access.READ);
     return new HttpServer(
         settings,
+        new MetricsApi(world.lease(), Optional.of(world.meters())),
         List.of(
             new LeaseApi(world.lease()),
             new PlacementApi(world.publisher(), world.lease().get().term()),
             new ControlApi(world),
             new StateApi(world),
             new StatusApi(world),
-            new PlansApi(world.board(), world.orders(), world.knowledge().decisions()),
-            metrics));
+            new PlansApi(world.board(), world.orders(), world.knowledge().decisions())));
   }
 
   /** A server of a coordinator that stands by, which is not started yet. */
   public static HttpServer standby(HttpSettings settings, Supplier<LeaseSight> lease) {
-    return new HttpServer(settings, List.of(new LeaseApi(lease)));
+    return new HttpServer(
+        settings, new MetricsApi(lease, Optional.empty()), List.of(new LeaseApi(lease)));
   }
 
   /** A server that is not started yet. */
-  HttpServer(HttpSettings settings, List<HttpApi> apis) {
+  HttpServer(HttpSettings settings, MetricsApi metrics, List<HttpApi> apis) {
     this.settings = settings;
+    this.metrics = metrics;
     this.tokens = new Tokens(settings.tokens());
     this.origins = new OriginCheck(settings);
     this.javalin = Javalin.create(config -> configure(config, apis));
@@ -118,6 +112,7 @@ public final class HttpServer implements AutoCloseable {
   @Override
   public void close() {
     javalin.stop();
+    metrics.close();
   }
 
   private void configure(JavalinConfig config, List<HttpApi> apis) {
@@ -141,6 +136,7 @@ public final class HttpServer implements AutoCloseable {
     config.routes.beforeMatched(HttpServer::authorize);
     config.routes.get("/health", context -> context.result("ok\n"));
     apis.forEach(api -> api.register(config.routes));
+    metrics.register(config.routes);
     ErrorAnswers.register(config.routes);
   }
 
@@ -156,7 +152,7 @@ public final class HttpServer implements AutoCloseable {
         "Content-Security-Policy",
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:");
     origins.check(context);
-    if (context.path().startsWith("/api") || context.path().startsWith("/metrics")) {
+    if (context.path().startsWith("/api") || context.path().startsWith(MetricsApi.PATH)) {
       Optional<Caller> caller = tokens.caller(context);
       if (caller.isEmpty()) {
         context.header("WWW-Authenticate", "Bearer");

@@ -21,6 +21,12 @@ final class JsonBody {
   /** Longest body of an order: a note in any script, with room to spare. */
   static final int MAX_ORDER_BYTES = 1 << 13;
 
+  /**
+   * What is read of a body that is too long, so that its sender can hear so: a connection that is
+   * closed while bytes wait in it is reset, and the answer is lost with it.
+   */
+  private static final long MAX_PASSED_OVER_BYTES = 4L * MAX_BYTES;
+
   static final ObjectMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()
@@ -51,6 +57,9 @@ final class JsonBody {
     byte[] body;
     try {
       body = context.bodyInputStream().readNBytes(atMost + 1);
+      if (body.length > atMost) {
+        context.bodyInputStream().skip(MAX_PASSED_OVER_BYTES);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("request body could not be read", e);
     }

@@ -8,8 +8,8 @@ import io.javalin.http.ServiceUnavailableResponse;
 import java.util.function.Supplier;
 
 /**
- * Says whether this coordinator leads, and answers nothing else while it does not. Safe for
- * concurrent use.
+ * Says whether this coordinator leads, and refuses everything else below {@code /api} while it does
+ * not. Safe for concurrent use.
  */
 final class LeaseApi implements HttpApi {
 
@@ -30,8 +30,7 @@ final class LeaseApi implements HttpApi {
 
   private void refuseUnlessLeading(Context context) {
     LeaseSight sight = lease.get();
-    boolean data = context.path().startsWith("/api") || context.path().startsWith("/metrics");
-    if (sight.leads() || !data || context.path().equals(LEASE)) {
+    if (sight.leads() || !context.path().startsWith("/api") || context.path().equals(LEASE)) {
       return;
     }
     String why =

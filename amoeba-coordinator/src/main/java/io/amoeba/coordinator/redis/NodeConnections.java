@@ -4,9 +4,14 @@ import io.amoeba.coordinator.config.HostAndPort;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One connection to each node, which ends with the node's process. None is handed out by a
@@ -14,14 +19,30 @@ import java.util.Optional;
  */
 final class NodeConnections implements AutoCloseable {
 
+  private static final long LONGEST_END_MILLIS = 2_000;
+
   private final RedisLogin login;
+  private final ClientResources resources;
   private final RedisClient client;
   private final Map<HostAndPort, StatefulRedisConnection<byte[], byte[]>> connections =
       new HashMap<>();
 
   NodeConnections(RedisLogin login) {
     this.login = login;
-    this.client = login.client();
+    this.resources = ClientResources.builder().nettyCustomizer(new NothingLate()).build();
+    this.client = login.client(resources);
+  }
+
+  /**
+   * A command that could not reach its node, because the link was cut, is given up with the
+   * connection: without this the kernel would go on sending it, and the node would carry it out
+   * when the link is whole again, after what is done by then.
+   */
+  private static final class NothingLate implements NettyCustomizer {
+    @Override
+    public void afterBootstrapInitialized(Bootstrap bootstrap) {
+      bootstrap.option(ChannelOption.SO_LINGER, 0);
+    }
   }
 
   /** The connection to a node, made now if there is none. */
@@ -60,5 +81,6 @@ final class NodeConnections implements AutoCloseable {
   @Override
   public void close() {
     client.shutdown();
+    var unused = resources.shutdown(0, LONGEST_END_MILLIS, TimeUnit.MILLISECONDS);
   }
 }

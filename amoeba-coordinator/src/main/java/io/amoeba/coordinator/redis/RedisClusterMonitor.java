@@ -24,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisClusterMonitor implements StoreMonitor {
 
+  /**
+   * So many nodes may let one read wait until their time is over. Where the link to all is cut,
+   * nobody would hear of that before each of a thousand had its turn.
+   */
+  private static final int SILENCES = 2;
+
   private record Asked(HostAndPort endpoint, StatefulRedisConnection<String, String> connection) {}
 
   private final RedisSettings settings;
@@ -57,7 +63,11 @@ public final class RedisClusterMonitor implements StoreMonitor {
         disconnect();
       }
     }
-    for (HostAndPort endpoint : Set.copyOf(known)) {
+    long begin = System.nanoTime();
+    for (HostAndPort endpoint : List.copyOf(known)) {
+      if (System.nanoTime() - begin >= SILENCES * settings.timeout().toNanos()) {
+        break;
+      }
       try {
         Asked next = new Asked(endpoint, client.connect(login.uri(endpoint)));
         asked = next;
@@ -65,6 +75,8 @@ public final class RedisClusterMonitor implements StoreMonitor {
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
         reason = endpoint + ": " + RedisLogin.rootMessage(e);
         disconnect();
+        known.remove(endpoint); // the others come first next time
+        known.add(endpoint);
       }
     }
     return new StoreView.Unreachable(reason);

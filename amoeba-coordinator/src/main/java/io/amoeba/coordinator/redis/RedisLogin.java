@@ -10,6 +10,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.resource.ClientResources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,7 +48,15 @@ final class RedisLogin {
 
   /** A client whose connections end with their node; the caller shuts it down. */
   RedisClient client() {
-    RedisClient client = RedisClient.create();
+    return set(RedisClient.create());
+  }
+
+  /** The same with resources that the caller shuts down, too. */
+  RedisClient client(ClientResources resources) {
+    return set(RedisClient.create(resources));
+  }
+
+  private RedisClient set(RedisClient client) {
     ClientOptions.Builder options =
         ClientOptions.builder()
             .autoReconnect(false) // the next read chooses a node that answers

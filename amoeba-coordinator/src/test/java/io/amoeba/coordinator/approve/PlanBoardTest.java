@@ -210,6 +210,9 @@ class PlanBoardTest {
 
     assertThat(board.review(Mode.ACT, sees(Plans.moves("11111111bbbbbbbb", 5, 9)))).isPresent();
     assertThat(board.review(Mode.PROPOSE, sees(Plans.moves("22222222bbbbbbbb", 5, 9)))).isEmpty();
+    assertThat(states()).as("its last move may be under way").containsExactly(PlanState.FAILED);
+
+    board.review(Mode.PROPOSE, sees(Plans.moves("22222222bbbbbbbb", 5, 9)));
 
     assertThat(states()).containsExactly(PlanState.PROPOSED, PlanState.FAILED);
   }

@@ -21,7 +21,7 @@ class DoctorTest {
     assertThat(diagnosis.findings())
         .extracting(Finding::check)
         .doesNotHaveDuplicates()
-        .hasSize(Check.values().length - 5) // no node table, TLS, rescale, moves, growth
+        .hasSize(Check.values().length - 6) // no names, node table, TLS, rescale, moves, growth
         .doesNotContain(Check.NODE_TABLE, Check.REDIS_CLUSTER_BUS);
     assertThat(diagnosis.worst()).isEqualTo(Severity.OK);
   }

@@ -133,6 +133,35 @@ class FlinkChecksTest {
     assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.OK);
   }
 
+  /** Before 2.3 the page's interval is the age of places, too. */
+  @Test
+  void olderFlinkKnowsNoTimeOfItsOwnForPlaces() {
+    patient.version = "1.20.5";
+    patient.flinkSettings =
+        Optional.of(
+            Map.of(
+                "rest.cache.execution-graph.timeout",
+                "500 ms",
+                "metrics.fetcher.update-interval",
+                "1000",
+                "web.timeout",
+                "15 s"));
+    assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.FLINK_STALENESS).change())
+        .startsWith("Set web.refresh-interval to 500");
+
+    patient.refreshMillis = 500;
+    assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.OK);
+    assertThat(patient.only(Check.FLINK_STALENESS).subjects())
+        .containsExactly("web.refresh-interval");
+
+    patient.version = "2.2.1";
+    patient.refreshMillis = 3_000;
+    assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.WARNING);
+    patient.version = "2.3.0";
+    assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.OK);
+  }
+
   @Test
   void settingsThatCannotBeReadAreAdvised() {
     patient.flinkSettings = Optional.empty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.coordinator.monitor.StreamView;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class NodeChecksTest {
@@ -23,6 +24,15 @@ class NodeChecksTest {
     assertThat(findings.get(0).change()).contains("nodes:", "flinkHosts: [tm-3]");
     assertThat(findings.get(1).subjects()).containsExactly("10.0.0.3:7000");
     assertThat(findings.get(1).change()).contains("redisHosts: [10.0.0.3:7000]");
+  }
+
+  @Test
+  void aHostOfFlinkWithoutAnAddressHereIsToldAsThat() {
+    patient.taskManagers.set(2, new TaskManager("tm-3", "flink-3.local", 1));
+    patient.addresses.put("flink-3.local", Set.of());
+
+    assertThat(patient.all(Check.HOST_MATCH).get(0).seen())
+        .startsWith("no primary is seen on its host flink-3.local (no address here)");
   }
 
   @Test

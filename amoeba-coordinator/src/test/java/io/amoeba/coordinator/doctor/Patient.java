@@ -3,7 +3,6 @@ package io.amoeba.coordinator.doctor;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
@@ -50,6 +49,9 @@ final class Patient {
   Optional<FlinkInspection> otherFlink = Optional.empty();
   final List<RedisNode> redis = new ArrayList<>();
   final List<Path> openSecrets = new ArrayList<>();
+
+  /** Of hosts that have others than what they are called. */
+  final Map<String, Set<String>> addresses = new HashMap<>();
 
   Patient() {
     for (int host = 1; host <= HOSTS; host++) {
@@ -231,6 +233,24 @@ final class Patient {
         old.openMigrations());
   }
 
+  /** A node announces a name, too. */
+  Patient named(String id, String name) {
+    return everyNodeKnows(
+        old ->
+            old.id().equals(id)
+                ? new KnownNode(
+                    id,
+                    old.host(),
+                    old.port(),
+                    List.of(name),
+                    old.flags(),
+                    old.primaryId(),
+                    old.linked(),
+                    old.hashSlots(),
+                    old.openMigrations())
+                : old);
+  }
+
   StreamJob job(int parallelism) {
     List<Subtask> subtasks = new ArrayList<>();
     for (int i = 0; i < parallelism; i++) {
@@ -259,7 +279,7 @@ final class Patient {
                     classPath,
                     taskManagers,
                     otherView.orElseGet(() -> new StreamView.Found(job(HOSTS)))));
-    return new Doctor(read, new NodeTable(read.nodes(), host -> Set.of(host)))
+    return new Doctor(read, host -> addresses.getOrDefault(host, Set.of(host)))
         .examine(openSecrets, flink, new RedisInspection(redis));
   }
 

@@ -291,6 +291,47 @@ class RedisChecksTest {
   }
 
   @Test
+  void aNameThatLeadsToItsNodeIsGood() {
+    patient.named("primary-1", "redis-1.local");
+    patient.addresses.put("redis-1.local", Set.of("10.0.0.1", "fd00::1"));
+
+    assertThat(patient.only(Check.REDIS_HOST_NAMES).severity()).isEqualTo(Severity.OK);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ip,ADVICE", "hostname,WARNING"})
+  void aNameWithoutAnAddressIsWorseWhereClientsAreSentToIt(String preferred, Severity severity) {
+    patient.named("primary-1", "redis-1.local");
+    patient.addresses.put("redis-1.local", Set.of());
+    patient.setting(2, "cluster-preferred-endpoint-type", preferred);
+
+    Finding finding = patient.only(Check.REDIS_HOST_NAMES);
+
+    assertThat(finding.severity()).isEqualTo(severity);
+    assertThat(finding.subjects()).containsExactly("10.0.0.1:7000");
+    assertThat(finding.seen()).startsWith("announces the name redis-1.local, which has no address");
+  }
+
+  @Test
+  void aNameThatLeadsElsewhereIsNamedWithItsAddresses() {
+    patient.named("primary-1", "redis-1.local");
+    patient.addresses.put("redis-1.local", Set.of("192.0.2.1"));
+
+    assertThat(patient.only(Check.REDIS_HOST_NAMES).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_HOST_NAMES).seen()).contains("[192.0.2.1]");
+  }
+
+  @Test
+  void aNameThatLeadsToAnotherNodeMakesTwoMachinesOne() {
+    patient.named("primary-1", "redis-1.local");
+    patient.addresses.put("redis-1.local", Set.of("10.0.0.2"));
+
+    assertThat(patient.only(Check.REDIS_HOST_NAMES).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_HOST_NAMES).seen())
+        .contains("10.0.0.2:7000", "both look like one machine");
+  }
+
+  @Test
   void failureDetectionIsNeitherHastyNorSlowAndTheSameEverywhere() {
     patient.setting(0, "cluster-node-timeout", "500");
     assertThat(patient.all(Check.REDIS_NODE_TIMEOUT))

@@ -46,7 +46,7 @@ class StandbyTest {
         Fixture.open(),
         server -> {
           for (String path :
-              List.of("api/v1/state", "api/v1/placement", "api/v1/plans/x/approve", "metrics")) {
+              List.of("api/v1/state", "api/v1/placement", "api/v1/plans/x/approve")) {
             HttpResponse<String> answer = get(server, path, "");
             assertThat(answer.statusCode()).as(path).isEqualTo(503);
             assertThat(answer.body()).contains("http://b:7070/ leads (term 7)");
@@ -75,13 +75,50 @@ class StandbyTest {
     standby(
         Fixture.on(0, List.of(Fixture.token("eva", "secret", Role.VIEWER)), Optional.empty()),
         server -> {
-          for (String path : List.of("api/v1/state", "api/v1/lease")) {
+          for (String path : List.of("api/v1/state", "api/v1/lease", "metrics")) {
             assertThat(get(server, path, "").statusCode()).isEqualTo(401);
             assertThat(get(server, path, "").body()).doesNotContain("b:7070");
           }
           assertThat(get(server, "api/v1/state", "secret").statusCode()).isEqualTo(503);
           assertThat(get(server, "api/v1/lease", "secret").statusCode()).isEqualTo(200);
+          assertThat(get(server, "metrics", "secret").statusCode()).isEqualTo(200);
         });
+  }
+
+  @Test
+  void itsOwnMetersAreThereWithoutTheLead() throws Exception {
+    standby(
+        Fixture.open(),
+        server -> {
+          HttpResponse<String> answer = get(server, "metrics", "");
+          assertThat(answer.statusCode()).isEqualTo(200);
+          assertThat(answer.body().lines())
+              .contains("amoeba_lease_leads 0.0", "amoeba_lease_term 7.0", "amoeba_lease_waits 0.0")
+              .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{"))
+              .anyMatch(line -> line.startsWith("process_uptime_seconds "))
+              .as("those of job and store are the leader's")
+              .noneMatch(line -> line.startsWith("amoeba_plans"));
+
+          sight = new LeaseSight(false, 8, "http://a:7070/", "127.0.0.3:7000 does not answer");
+
+          assertThat(get(server, "metrics", "").body().lines())
+              .contains("amoeba_lease_term 8.0", "amoeba_lease_waits 1.0");
+        });
+  }
+
+  @Test
+  void metersOfJobAndStoreEndWithTheLead() throws Exception {
+    sight = new LeaseSight(true, 7, "http://a:7070/", "");
+    try (Fixture fixture = new Fixture(Fixture.open(), () -> sight)) {
+      assertThat(get(fixture.server, "metrics", "").body().lines())
+          .contains("amoeba_lease_leads 1.0", "amoeba_plans_paused 0.0");
+
+      sight = new LeaseSight(false, 8, "http://b:7070/", "");
+
+      assertThat(get(fixture.server, "metrics", "").body().lines())
+          .contains("amoeba_lease_leads 0.0")
+          .noneMatch(line -> line.startsWith("amoeba_plans"));
+    }
   }
 
   @Test

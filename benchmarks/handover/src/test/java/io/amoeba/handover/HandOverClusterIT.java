@@ -52,6 +52,7 @@ class HandOverClusterIT {
         switchesKeepTheOrder(coordinator, keys);
         theJobGoesOnWithoutTheCoordinator(coordinator, keys);
         aKilledTaskManagerLosesNothing(cluster.flink(), job, coordinator, keys);
+        aKilledJobManagerLosesNothing(cluster.flink(), job, coordinator, keys);
 
         System.out.printf(
             "%s: %d records, %d repeated after restarts, 0 gaps, 0 lost updates%n",
@@ -130,6 +131,24 @@ class HandOverClusterIT {
     keys.assertNothingReorderedOrLost();
   }
 
+  /** It is highly available, so that its job comes back. */
+  private static void aKilledJobManagerLosesNothing(
+      FlinkCluster flink, String job, CoordinatorProcess coordinator, CheckedKeys keys)
+      throws Exception {
+    startDrill(coordinator, 10);
+    await().atMost(TIMEOUT).ignoreExceptions().until(() -> coordinator.completedSwitches() >= 5);
+
+    flink.jobManager().kill(); // at this rate a hand-over is nearly always under way
+    flink.startJobManager();
+    flink.awaitRunning(job, TIMEOUT);
+    List<Tally> afterTheKill = keys.tallies();
+    await().atMost(TIMEOUT).until(() -> keys.allHaveMovedOnSince(afterTheKill));
+    coordinator.stopDrill();
+
+    await().atMost(TIMEOUT).ignoreExceptions().until(coordinator::isAligned);
+    keys.assertNothingReorderedOrLost();
+  }
+
   private static void theImmediateSwitchIsNoticed(CoordinatorProcess coordinator, CheckedKeys keys)
       throws Exception {
     await().atMost(TIMEOUT).until(() -> keys.records() > 500);
@@ -156,6 +175,7 @@ class HandOverClusterIT {
         .redis(RedisSettings.defaults())
         .flink(
             FlinkSettings.of(version)
+                .withHighAvailability()
                 .withExtraJars(List.of(jarOf(AlignedFunction.class)))
                 .withSystemProperties(node -> properties))
         .start();

@@ -135,6 +135,33 @@ class PlanOfMigrationsTest {
   }
 
   @Test
+  void noPlanIsMadeFromWhatIsStillTakenBack() throws InterruptedException {
+    String elsewhere = "22222222aaaaaaaa";
+    Sight sight =
+        new Sight(
+            Optional.of(elsewhere), List.of(Plans.migrations(elsewhere, migrations)), "", Set.of());
+    stopAfter("s replicates a");
+    tick();
+    reached.await();
+
+    look(sight);
+    assertThat(plan().state()).isEqualTo(PlanState.FAILED);
+    look(sight);
+    assertThat(board.book().made()).isEqualTo(1);
+    assertThat(decisions.newestFirst().get(0).text())
+        .isEqualTo("no plan: plan-1 has ended, and what it had begun is not over yet");
+    release.countDown();
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              look(sight);
+              assertThat(board.book().made()).isEqualTo(2);
+            });
+  }
+
+  @Test
   void anotherPlaceOfTheStreamEndsItAtTheNextSafePoint() throws InterruptedException {
     stopAfter("s replicates a");
     tick();

@@ -22,6 +22,8 @@ import org.awaitility.core.ConditionTimeoutException;
 /** A person who looks at a coordinator's plans and approves them, by its HTTP interface. */
 final class Person {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final int OK = 200;
+  private static final int ACCEPTED = 202;
   private static final Set<String> ENDED = Set.of("completed", "failed", "aborted");
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -54,24 +56,49 @@ final class Person {
 
   /** Waits for a plan, approves it and waits until it is completed; the plan as it was proposed. */
   JsonNode approvesNext() {
-    awaiting(() -> get("/api/v1/status").at("/plan/state").asText().equals("proposed"));
-    JsonNode plan = get("/api/v1/status").path("plan");
-    String path = "/api/v1/plans/" + plan.path("id").asText();
-    send("POST", path + "/approve", "{}");
-    try {
-      awaiting(() -> ENDED.contains(get(path).path("state").asText()));
-    } catch (ConditionTimeoutException e) {
-      throw new AssertionError("the plan does not end: " + get(path), e);
-    }
-    assertThat(get(path).path("state").asText()).as("%s", get(path)).isEqualTo("completed");
+    JsonNode plan = approves();
+    JsonNode ended = awaitsEnd(plan);
+    assertThat(ended.path("state").asText()).as("%s", ended).isEqualTo("completed");
     return plan;
+  }
+
+  /** Waits for a plan and approves it; the plan as it was proposed. */
+  JsonNode approves() {
+    awaits(() -> get("/api/v1/status").at("/plan/state").asText().equals("proposed"));
+    JsonNode plan = get("/api/v1/status").path("plan");
+    send("POST", path(plan) + "/approve", "{}");
+    return plan;
+  }
+
+  /** Wants a plan although the last one of its kind has failed. */
+  void wantsAnotherPlan() {
+    send("POST", "/api/v1/plans", "{}");
+  }
+
+  /** The plan as it is now. */
+  JsonNode sees(JsonNode plan) {
+    return get(path(plan));
+  }
+
+  /** Waits until a plan has ended; the plan as it is then. */
+  JsonNode awaitsEnd(JsonNode plan) {
+    try {
+      awaits(() -> ENDED.contains(sees(plan).path("state").asText()));
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError("the plan does not end: " + sees(plan), e);
+    }
+    return sees(plan);
+  }
+
+  private static String path(JsonNode plan) {
+    return "/api/v1/plans/" + plan.path("id").asText();
   }
 
   void puts(String path, String body) {
     send("PUT", path, body);
   }
 
-  private static void awaiting(Callable<Boolean> condition) {
+  void awaits(Callable<Boolean> condition) {
     await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).until(condition);
   }
 
@@ -96,7 +123,7 @@ final class Person {
     HttpRequest request = builder.build();
     try {
       HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
-      assertThat(response.statusCode()).as("%s: %s", request, response.body()).isEqualTo(200);
+      assertThat(response.statusCode()).as("%s: %s", request, response.body()).isIn(OK, ACCEPTED);
       return JSON.readTree(response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -2,13 +2,14 @@ package io.amoeba.containers.fault;
 
 import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
+import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Stack;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A container in the host's network that does something to links until it is stopped. */
+/** A container that does something to links of its network until it is stopped. */
 final class FaultContainer implements AutoCloseable {
   private static final String IMAGE = "amoeba/network-faults:dev";
   private static final String READY = "ready: ";
@@ -26,13 +27,24 @@ final class FaultContainer implements AutoCloseable {
     this.means = means;
   }
 
-  static FaultContainer start(Engine engine, Stack stack, List<String> words) {
+  static FaultContainer inHostNetwork(Engine engine, Stack stack, List<String> words) {
+    return start(engine, stack, "host", words);
+  }
+
+  /** In the network that a container has. */
+  static FaultContainer beside(
+      Engine engine, Stack stack, Container container, List<String> words) {
+    return start(engine, stack, "container:" + container.id(), words);
+  }
+
+  private static FaultContainer start(
+      Engine engine, Stack stack, String network, List<String> words) {
     List<String> all =
         new ArrayList<>(
             List.of(
                 "run",
                 "-d",
-                "--net=host",
+                "--net=" + network,
                 "--cap-drop=ALL",
                 "--cap-add=NET_ADMIN",
                 "--cap-add=NET_RAW",

@@ -20,7 +20,7 @@ public final class LinkCut implements AutoCloseable {
   public static LinkCut of(Engine engine, Stack stack, Container container) {
     String peer = container.exec("cat", "/sys/class/net/eth0/iflink").strip();
     return new LinkCut(
-        FaultContainer.start(engine, stack, List.of("/opt/network-faults/cut.sh", peer)));
+        FaultContainer.inHostNetwork(engine, stack, List.of("/opt/network-faults/cut.sh", peer)));
   }
 
   @Override

@@ -29,7 +29,7 @@ public final class LinkDelay implements AutoCloseable {
       throw new IllegalArgumentException("delay is " + delay + ": use 1 microsecond or more");
     }
     return new LinkDelay(
-        FaultContainer.start(
+        FaultContainer.inHostNetwork(
             engine,
             stack,
             List.of("/opt/network-faults/delay.sh", stack.bridge(network), "" + micros)));

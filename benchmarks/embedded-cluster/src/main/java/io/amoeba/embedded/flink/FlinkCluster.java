@@ -65,10 +65,13 @@ public final class FlinkCluster {
         new ArrayList<>(List.of(runtimes.classPathEntry(settings.version().runtime())));
     settings.extraJars().forEach(jar -> classPath.add(jar.toAbsolutePath().toString()));
     int restPort = ports.next(FlinkConfigFile.HOST);
+    Path folder = launcher.runFolder().subfolder("flink");
     this.configFolder =
         FlinkConfigFile.write(
-            launcher.runFolder().subfolder("flink"),
-            settings,
+            folder,
+            settings.isHighlyAvailable()
+                ? settings.withConfig(ZooKeeperServer.start(launcher, classPath, ports, folder))
+                : settings,
             ports.next(FlinkConfigFile.HOST),
             restPort);
     this.rest = new FlinkRest(URI.create("http://" + FlinkConfigFile.HOST + ":" + restPort));
@@ -77,7 +80,7 @@ public final class FlinkCluster {
   }
 
   /**
-   * Starts the JobManager and TaskManagers 1 … {@code taskManagers} without waiting for them.
+   * Starts the JobManager without waiting for it; it waits for the ZooKeeper if there is one.
    *
    * @param hosts address of each node number
    */
@@ -91,8 +94,8 @@ public final class FlinkCluster {
   }
 
   /**
-   * Starts a JobManager at the last one's addresses and waits until it answers. It knows no job;
-   * TaskManagers that live register with it by themselves.
+   * Starts a JobManager at the last one's addresses and waits until it answers. It knows no job,
+   * unless it is highly available; TaskManagers that live register with it by themselves.
    *
    * @throws IllegalStateException if the last one still runs
    */

@@ -24,6 +24,7 @@ public record FlinkSettings(
     boolean quickStart,
     IntFunction<Map<String, String>> systemProperties) {
   private static final String TASK_SLOTS = "taskmanager.numberOfTaskSlots";
+  private static final String HIGH_AVAILABILITY = "high-availability.type";
 
   public FlinkSettings {
     config = Map.copyOf(config);
@@ -44,6 +45,15 @@ public record FlinkSettings(
   /** Task slots of each TaskManager. */
   public FlinkSettings withTaskSlots(int taskSlots) {
     return withConfig(Map.of(TASK_SLOTS, Integer.toString(taskSlots)));
+  }
+
+  /** A JobManager that is started again knows its jobs: a ZooKeeper is started for that, too. */
+  public FlinkSettings withHighAvailability() {
+    return withConfig(Map.of(HIGH_AVAILABILITY, "zookeeper"));
+  }
+
+  boolean isHighlyAvailable() {
+    return config.containsKey(HIGH_AVAILABILITY);
   }
 
   public FlinkSettings withMemory(FlinkMemory changed) {

@@ -8,6 +8,8 @@ public enum ServerKind {
   REDIS,
   CASSANDRA,
   KAFKA,
+  /** Where highly available JobManagers keep their jobs. */
+  ZOOKEEPER,
   JOB_MANAGER,
   TASK_MANAGER,
   /** A server that uses the others, such as the coordinator. */

@@ -1,0 +1,75 @@
+package io.amoeba.coordinator.doctor;
+
+import io.amoeba.coordinator.monitor.HostResolver;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Whether the names that Redis nodes announce lead to them, seen from here. Stateless. */
+final class HostNameChecks {
+
+  private HostNameChecks() {}
+
+  static void check(
+      HostResolver resolver,
+      List<RedisNode.Answering> answering,
+      ClusterView view,
+      Findings findings) {
+    boolean preferred =
+        answering.stream()
+            .anyMatch(
+                node -> "hostname".equals(node.settings().get("cluster-preferred-endpoint-type")));
+    List<KnownNode> nodes =
+        view.nodes().stream().filter(node -> node.hasAddress() && !node.isFailing()).toList();
+    for (KnownNode node : nodes) {
+      for (String name : node.otherHosts()) {
+        name(resolver, node, name, nodes, preferred, findings);
+      }
+    }
+    if (nodes.stream().anyMatch(node -> !node.otherHosts().isEmpty())) {
+      findings.fine(Check.REDIS_HOST_NAMES, "Redis", "every announced name leads to its node");
+    }
+  }
+
+  private static void name(
+      HostResolver resolver,
+      KnownNode node,
+      String name,
+      List<KnownNode> nodes,
+      boolean preferred,
+      Findings findings) {
+    Set<String> addresses = new TreeSet<>(resolver.addresses(name));
+    if (!Collections.disjoint(addresses, addressesOf(node, resolver))) {
+      return;
+    }
+    List<String> others =
+        nodes.stream()
+            .filter(other -> !other.host().equals(node.host()))
+            .filter(other -> !Collections.disjoint(addresses, addressesOf(other, resolver)))
+            .map(KnownNode::address)
+            .toList();
+    String seen = "announces the name " + name;
+    if (addresses.isEmpty()) {
+      seen += ", which has no address here";
+    } else if (others.isEmpty()) {
+      seen += ", which is " + addresses + " here";
+    } else {
+      seen += ", which is the host of " + others + ": both look like one machine";
+    }
+    findings.add(
+        Check.REDIS_HOST_NAMES,
+        preferred || !others.isEmpty() ? Severity.WARNING : Severity.ADVICE,
+        node.address(),
+        seen + (preferred ? "; clients are sent to names (cluster-preferred-endpoint-type)" : ""),
+        "Let the name lead to "
+            + node.host()
+            + ", here and on every TaskManager, or correct cluster-announce-hostname.");
+  }
+
+  private static Set<String> addressesOf(KnownNode node, HostResolver resolver) {
+    Set<String> addresses = new TreeSet<>(resolver.addresses(node.host()));
+    addresses.add(node.host());
+    return addresses;
+  }
+}
