@@ -44,8 +44,7 @@ public final class HintSender {
       HintInbox inbox,
       RecentReads recent,
       HintSettings settings,
-      HintCounters counters,
-      int batchReads) {
+      HintCounters counters) {
     this.captured = captured;
     this.encoder = encoder;
     this.messages = messages;
@@ -53,14 +52,19 @@ public final class HintSender {
     this.recent = recent;
     this.settings = settings;
     this.counters = counters;
-    this.holding = new Holding(batchReads, HELD_NANOS, System.nanoTime());
+    this.holding = new Holding(HELD_NANOS, System.nanoTime());
   }
 
   /** One interval's reads, unless they are so few that they wait for the next ones. */
   public void send() {
-    if (holding.isDue(captured.size(), captured.capacity(), System.nanoTime())) {
+    if (holding.isDue(
+        captured.size(), settings.batchReads(), captured.capacity(), System.nanoTime())) {
       sendCaptured();
     }
+  }
+
+  /** Sends parts of the hot set to peers that have asked for it. */
+  public void answerPeers() {
     recent.answer(encoder, messages, settings.batchesInFlight());
   }
 

@@ -40,6 +40,8 @@ final class HintNode implements HintReceiver {
   private static final NoSpamLogger rareLogger =
       NoSpamLogger.getLogger(logger, 1, TimeUnit.MINUTES);
 
+  private static final int MOST_SLEEP_MILLIS = 1_000;
+
   final HintSettings settings;
   final CapturedReads captured;
   private final HintCounters counters = new HintCounters();
@@ -72,8 +74,7 @@ final class HintNode implements HintReceiver {
             inbox,
             recent,
             settings,
-            counters,
-            options.batchReads());
+            counters);
     pull = new HotSetPull(messages, inbox, counters);
   }
 
@@ -126,10 +127,18 @@ final class HintNode implements HintReceiver {
 
   private void sendForever() {
     long nextLookNanos = System.nanoTime();
+    int slept = 0;
     while (true) {
       try {
-        TimeUnit.MILLISECONDS.sleep(settings.intervalMillis());
-        sender.send();
+        // An interval may be a minute; one that an operator makes shorter, and peers, do not wait.
+        int sleep = Math.min(settings.intervalMillis(), MOST_SLEEP_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(sleep);
+        slept += sleep;
+        if (slept >= settings.intervalMillis()) {
+          slept = 0;
+          sender.send();
+        }
+        sender.answerPeers();
         if (System.nanoTime() - nextLookNanos >= 0) {
           nextLookNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
           strain.look();

@@ -186,6 +186,16 @@ public final class ReadHints implements ReadHintsMXBean {
   }
 
   @Override
+  public int getBatchReads() {
+    return settings.batchReads();
+  }
+
+  @Override
+  public void setBatchReads(int reads) {
+    settings.setBatchReads(within("BatchReads", reads, 0, AgentOptions.MOST_BUFFER_ENTRIES));
+  }
+
+  @Override
   public String getTargetPolicy() {
     return ChoiceNames.of(settings.targets());
   }

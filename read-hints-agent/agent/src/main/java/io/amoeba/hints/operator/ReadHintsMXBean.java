@@ -63,6 +63,11 @@ public interface ReadHintsMXBean {
 
   void setIntervalMillis(int millis);
 
+  /** Fewer captured reads than this wait for more, 350 ms at the longest; 0: none does. */
+  int getBatchReads();
+
+  void setBatchReads(int reads);
+
   /** all, one, region-one or rack-one. */
   String getTargetPolicy();
 

@@ -48,6 +48,7 @@ public final class ReadHintsTable extends AbstractVirtualTable {
     row(rows, "effective_percent", settings.effectivePercent());
     row(rows, "buffer_entries", captured.capacity());
     row(rows, "interval_millis", settings.intervalMillis());
+    row(rows, "batch_reads", settings.batchReads());
     row(rows, "hot_set_size", recent.size());
     return rows;
   }

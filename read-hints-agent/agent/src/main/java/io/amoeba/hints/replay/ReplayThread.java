@@ -1,11 +1,32 @@
 package io.amoeba.hints.replay;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /** A thread whose reads are replays; metrics tell them from clients' reads by this class. */
 public final class ReplayThread extends Thread {
 
+  private static final Logger logger = LoggerFactory.getLogger(ReplayThread.class);
+
+  private final int number;
+
   ReplayThread(Runnable replays, int number) {
     super(replays, "ReadHintReplay-" + number);
+    this.number = number;
     setDaemon(true);
     setPriority(MIN_PRIORITY);
+  }
+
+  @Override
+  public void run() {
+    boolean yields = NiceValue.raise();
+    if (number == 1) {
+      logger.info(
+          "Read hints are replayed {}",
+          yields
+              ? "by threads that leave the processor to others"
+              : "at the priority of other threads: no nice value could be set");
+    }
+    super.run();
   }
 }

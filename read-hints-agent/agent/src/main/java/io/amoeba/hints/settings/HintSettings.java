@@ -16,6 +16,7 @@ public final class HintSettings {
   private volatile boolean applying = true;
   private volatile boolean automaticStrain;
   private volatile int intervalMillis;
+  private volatile int batchReads;
   private volatile TargetPolicy targets;
   private volatile int batchesInFlight;
   private volatile int applyPercent;
@@ -25,6 +26,7 @@ public final class HintSettings {
     rangeReads = options.rangeReads();
     automaticStrain = options.automaticStrain();
     intervalMillis = options.intervalMillis();
+    batchReads = options.batchReads();
     targets = options.targets();
     batchesInFlight = options.batchesInFlight();
     applyPercent = options.applyPercent();
@@ -74,6 +76,15 @@ public final class HintSettings {
 
   public void setIntervalMillis(int millis) {
     intervalMillis = millis;
+  }
+
+  /** Fewer captured reads than this wait for more; 0: none does. */
+  public int batchReads() {
+    return batchReads;
+  }
+
+  public void setBatchReads(int reads) {
+    batchReads = reads;
   }
 
   public TargetPolicy targets() {

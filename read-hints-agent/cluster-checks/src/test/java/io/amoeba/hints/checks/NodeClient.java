@@ -119,15 +119,25 @@ final class NodeClient implements AutoCloseable {
 
   /** How often one of Cassandra's caches was asked. */
   long cacheRequests(String cache) {
+    return cache(cache, "Requests");
+  }
+
+  /** {@code Hits}, {@code Misses} or {@code Requests} of one of Cassandra's caches. */
+  long cache(String cache, String counter) {
     return (Long)
         node.jmx()
             .attribute(
-                "org.apache.cassandra.metrics:type=Cache,scope=" + cache + ",name=Requests",
+                "org.apache.cassandra.metrics:type=Cache,scope=" + cache + ",name=" + counter,
                 "Count");
   }
 
   /** How many reads clients, or coordinators for them, have asked of this node's copy. */
   long localReads(String keyspace, String table) {
+    return ofTable(keyspace, table, "ReadLatency");
+  }
+
+  /** How many values one of a table's histograms or timers has. */
+  long ofTable(String keyspace, String table, String metric) {
     return (Long)
         node.jmx()
             .attribute(
@@ -135,7 +145,8 @@ final class NodeClient implements AutoCloseable {
                     + keyspace
                     + ",scope="
                     + table
-                    + ",name=ReadLatency",
+                    + ",name="
+                    + metric,
                 "Count");
   }
 

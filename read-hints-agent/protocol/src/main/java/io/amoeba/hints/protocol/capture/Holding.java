@@ -6,19 +6,16 @@ package io.amoeba.hints.protocol.capture;
  */
 public final class Holding {
 
-  private final int enough;
   private final long longestNanos;
   private long sentNanos;
 
   /**
    * Holds reads back.
    *
-   * @param enough this many reads do not wait; 0: none does
-   * @param longestNanos fewer wait until so long after those before were sent
+   * @param longestNanos too few reads wait until so long after those before were sent
    * @param nowNanos by System.nanoTime, like all times here
    */
-  public Holding(int enough, long longestNanos, long nowNanos) {
-    this.enough = enough;
+  public Holding(long longestNanos, long nowNanos) {
     this.longestNanos = longestNanos;
     this.sentNanos = nowNanos;
   }
@@ -26,9 +23,10 @@ public final class Holding {
   /**
    * Whether to send so many reads now; if so, that is what the caller does.
    *
+   * @param enough so many do not wait; 0: none does
    * @param room for reads in all; when half of it is taken, they do not wait
    */
-  public boolean isDue(int reads, int room, long nowNanos) {
+  public boolean isDue(int reads, int enough, int room, long nowNanos) {
     boolean due = reads >= enough || reads >= room / 2 || nowNanos - sentNanos >= longestNanos;
     if (due) {
       sentNanos = nowNanos;

@@ -1,0 +1,352 @@
+package io.amoeba.hints.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.amoeba.embedded.cassandra.CassandraCluster;
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What replays do to a node, and what they leave alone. Three nodes that all have each key, clients
+ * at the first, compressed batches. The second has a row cache, the third trie-indexed sstables.
+ */
+@Timeout(value = 6, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ReplaysClusterIT {
+
+  private static final int KEYS = 300;
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final String OPTIONS =
+      "automatic-strain=off,batches-in-flight=64,replay-wait-millis=60000,lz4=on";
+
+  private CassandraCluster cluster;
+  private NodeClient first;
+  private NodeClient second;
+  private NodeClient third;
+
+  private static StartOptions node() {
+    return StartOptions.NONE
+        .withYaml("hinted_handoff_enabled", false)
+        .withYaml("dynamic_snitch", false)
+        .withYaml("file_cache_enabled", true)
+        .withYaml("file_cache_size", "64MiB")
+        .withYaml("storage_compatibility_mode", "NONE")
+        .withYaml("tombstone_warn_threshold", 5)
+        .withAgent(AgentJars.readHints(), OPTIONS);
+  }
+
+  @BeforeAll
+  void startThreeNodes() {
+    cluster =
+        CassandraCluster.start(
+            CassandraSettings.defaults().withHeapMegabytes(384).withOptions(node()),
+            2,
+            Path.of("target", "clusters"),
+            CassandraCluster::nodeHost);
+    restartSecondWithRowCache();
+    cluster.launch(3, node().withYaml("sstable", Map.of("selected_format", "bti")));
+    cluster.node(3).awaitNormal(Duration.ofMinutes(4));
+    cluster.nodes().forEach(each -> each.awaitLive(Duration.ofMinutes(1), cluster.nodes()));
+    first = new NodeClient(cluster.node(1));
+    second = new NodeClient(cluster.node(2));
+    third = new NodeClient(cluster.node(3));
+    first.run(
+        "CREATE KEYSPACE shop WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+  }
+
+  private void restartSecondWithRowCache() {
+    cluster.node(2).process().kill();
+    await().atMost(LIMIT).until(() -> !cluster.node(2).isAlive());
+    cluster.launch(2, node().withYaml("row_cache_size", "16MiB"));
+    cluster.node(2).awaitNormal(Duration.ofMinutes(4));
+  }
+
+  @AfterAll
+  void endAll() {
+    for (NodeClient client : new NodeClient[] {first, second, third}) {
+      if (client != null) {
+        client.close();
+      }
+    }
+    if (cluster != null) {
+      cluster.keepLogs();
+      cluster.close();
+    }
+  }
+
+  /** A table of its own for each test, on disk. */
+  private void makeTable(String table, String options) {
+    first.run(
+        "CREATE TABLE shop."
+            + table
+            + " (id text, row int, text text, PRIMARY KEY (id, row))"
+            + " WITH speculative_retry = 'NEVER'"
+            + options);
+    first.write("shop." + table, KEYS);
+    cluster.nodes().forEach(node -> node.nodetool("flush", "shop", table));
+  }
+
+  /** Reads at ONE, until the two others have replayed what they did not serve. */
+  private void readAndAwaitReplays(String table) {
+    long reached = accesses(table);
+    first.read("shop." + table, KEYS, DefaultConsistencyLevel.ONE);
+    await().atMost(LIMIT).until(() -> accesses(table) >= reached + 2L * KEYS);
+  }
+
+  /** A counter, when it stands still: reads are counted when their batch is made. */
+  private static long settled(NodeClient client, String counter) {
+    long[] last = {-1};
+    await()
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(
+            () -> {
+              long before = last[0];
+              last[0] = client.hints(counter);
+              return last[0] == before;
+            });
+    return last[0];
+  }
+
+  private long accesses(String table) {
+    return second.hints("applied")
+        + third.hints("applied")
+        + second.localReads("shop", table)
+        + third.localReads("shop", table);
+  }
+
+  @Test
+  void hitsAndMissesOfTheOthersFollowTheCoordinators() {
+    makeTable("followed", "");
+    for (CassandraNode node : cluster.nodes()) {
+      node.nodetool("invalidatekeycache");
+    }
+    long[] missed = new long[2];
+    for (int round = 0; round < 2; round++) {
+      long hits = first.cache("KeyCache", "Hits");
+      long misses = first.cache("KeyCache", "Misses");
+      long hitsOfSecond = second.cache("KeyCache", "Hits");
+      long missesOfSecond = second.cache("KeyCache", "Misses");
+
+      readAndAwaitReplays("followed");
+
+      hits = first.cache("KeyCache", "Hits") - hits;
+      misses = first.cache("KeyCache", "Misses") - misses;
+      hitsOfSecond = second.cache("KeyCache", "Hits") - hitsOfSecond;
+      missesOfSecond = second.cache("KeyCache", "Misses") - missesOfSecond;
+      System.out.printf(
+          "Key cache, round %d: hits %d and %d, misses %d and %d%n",
+          round + 1, hits, hitsOfSecond, misses, missesOfSecond);
+      assertThat(hitsOfSecond).isCloseTo(hits, within(KEYS / 10L));
+      assertThat(missesOfSecond).isCloseTo(misses, within(KEYS / 10L));
+      missed[round] = missesOfSecond;
+    }
+    assertThat(missed[0]).isGreaterThan(KEYS * 9L / 10);
+    assertThat(missed[1]).isLessThan(KEYS / 10);
+  }
+
+  @Test
+  void trieIndexedTablesAreWarmedToo() {
+    makeTable("tries", "");
+    assertThat(dataFiles(third.node(), "tries")).allMatch(name -> name.startsWith("da-"));
+    long chunks = third.cacheRequests("ChunkCache");
+
+    readAndAwaitReplays("tries");
+
+    assertThat(third.cacheRequests("ChunkCache") - chunks).isGreaterThanOrEqualTo(KEYS);
+    assertThat(third.hints("dropped_failed")).isZero();
+  }
+
+  private static List<String> dataFiles(CassandraNode node, String table) {
+    try (Stream<Path> files = Files.walk(node.folder())) {
+      List<String> names =
+          files
+              .filter(file -> file.toString().contains("/" + table + "-"))
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith("-Data.db"))
+              .toList();
+      assertThat(names).isNotEmpty();
+      return names;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void theRowCacheIsFilledWhereTheTableUsesIt() {
+    makeTable("rows", " AND caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
+
+    readAndAwaitReplays("rows");
+
+    long hits = second.cache("RowCache", "Hits");
+    second.read("shop.rows", KEYS, DefaultConsistencyLevel.ONE);
+    assertThat(second.cache("RowCache", "Hits") - hits).isGreaterThan(KEYS * 9L / 10);
+  }
+
+  @Test
+  void replaysLeaveMetricsWarningsAndSamplersOfClientsReadsAlone() {
+    makeTable("quiet", "");
+    for (int key = 0; key < KEYS; key++) {
+      // A scan of the partition meets ten of them, and warns.
+      first.run(
+          "DELETE FROM shop.quiet WHERE id = 'user%019d' AND row > 5 AND row < 9".formatted(key));
+    }
+    List<String> metrics =
+        List.of(
+            "ReadLatency",
+            "SSTablesPerReadHistogram",
+            "TombstoneScannedHistogram",
+            "LiveScannedHistogram");
+    long[] before =
+        metrics.stream().mapToLong(name -> second.ofTable("shop", "quiet", name)).toArray();
+    long served = first.ofTable("shop", "quiet", "SSTablesPerReadHistogram");
+    long log = second.node().logBytes();
+    CompletableFuture<String> ofFirst = topPartitions(first.node());
+    CompletableFuture<String> ofSecond = topPartitions(second.node());
+
+    long reached = second.hints("applied");
+    while (!ofFirst.isDone() || !ofSecond.isDone()) {
+      first.read("shop.quiet", KEYS, DefaultConsistencyLevel.ONE);
+    }
+
+    await().atMost(LIMIT).until(() -> second.hints("applied") >= reached + KEYS);
+    long[] after =
+        metrics.stream().mapToLong(name -> second.ofTable("shop", "quiet", name)).toArray();
+    assertThat(after).isEqualTo(before);
+    assertThat(first.ofTable("shop", "quiet", "SSTablesPerReadHistogram")).isGreaterThan(served);
+    assertThat(ofFirst.join()).contains("user000");
+    assertThat(ofSecond.join()).doesNotContain("user000");
+    assertThat(second.node().logSince(log)).doesNotContain("tombstone");
+  }
+
+  private static CompletableFuture<String> topPartitions(CassandraNode node) {
+    return CompletableFuture.supplyAsync(
+        () -> node.nodetool("profileload", "shop", "quiet", "4000", "-a", "READS"));
+  }
+
+  @Test
+  void lightweightTransactionsSystemAndVirtualTablesAreNotCaptured() {
+    makeTable("transactions", "");
+    long captured = settled(first, "captured");
+
+    first.read("shop.transactions", 20, DefaultConsistencyLevel.SERIAL);
+    for (int key = 0; key < 20; key++) {
+      first.run(
+          "UPDATE shop.transactions SET text = 'u' WHERE id = 'user%019d' AND row = 1 IF text != 'v'"
+              .formatted(key));
+      first.rows("SELECT * FROM system_schema.keyspaces WHERE keyspace_name = 'shop'");
+      first.rows("SELECT * FROM system.local WHERE key = 'local'");
+      first.rows("SELECT * FROM system_auth.roles WHERE role = 'cassandra'");
+      first.rows("SELECT * FROM system_views.settings WHERE name = 'cluster_name'");
+    }
+
+    assertThat(settled(first, "captured")).isEqualTo(captured);
+    first.read("shop.transactions", 20, DefaultConsistencyLevel.ONE);
+    assertThat(settled(first, "captured")).isEqualTo(captured + 20);
+  }
+
+  @Test
+  void operatorsSayHowMuchIsAppliedWhileTheNodeRuns() {
+    makeTable("strained", "");
+    try {
+      second.node().jmx().setAttribute(HintBean.NAME, "ApplyPercent", 25);
+      long applied = second.hints("applied");
+      long strain = second.hints("dropped_strain");
+      first.read("shop.strained", KEYS, DefaultConsistencyLevel.ONE);
+      await()
+          .atMost(LIMIT)
+          .until(() -> handled(applied, strain, "dropped_strain") >= KEYS * 9L / 10);
+      assertThat(second.hints("applied") - applied).isBetween(KEYS / 8L, KEYS / 2L);
+
+      second.node().jmx().setAttribute(HintBean.NAME, "Applying", false);
+      long appliedBefore = settled(second, "applied");
+      long switchedOff = second.hints("dropped_switched_off");
+      first.read("shop.strained", KEYS, DefaultConsistencyLevel.ONE);
+      await()
+          .atMost(LIMIT)
+          .until(() -> second.hints("dropped_switched_off") - switchedOff >= KEYS * 9L / 10);
+      assertThat(second.hints("applied")).isEqualTo(appliedBefore);
+
+      first.node().jmx().setAttribute(HintBean.NAME, "Capturing", false);
+      long captured = settled(first, "captured");
+      first.read("shop.strained", KEYS, DefaultConsistencyLevel.ONE);
+      assertThat(settled(first, "captured")).isEqualTo(captured);
+    } finally {
+      first.node().jmx().setAttribute(HintBean.NAME, "Capturing", true);
+      second.node().jmx().setAttribute(HintBean.NAME, "Applying", true);
+      second.node().jmx().setAttribute(HintBean.NAME, "ApplyPercent", 100);
+    }
+  }
+
+  private long handled(long applied, long dropped, String reason) {
+    return second.hints("applied") - applied + second.hints(reason) - dropped;
+  }
+
+  @Test
+  void aFullBufferDropsAndCounts() {
+    makeTable("many", "");
+    try {
+      first.node().jmx().setAttribute(HintBean.NAME, "BufferEntries", 100);
+      first.node().jmx().setAttribute(HintBean.NAME, "IntervalMillis", 60_000);
+      long dropped = first.hints("dropped_buffer_full");
+
+      // The buffer that was in use when the size changed takes what it had room for.
+      await()
+          .atMost(LIMIT)
+          .until(
+              () -> {
+                first.read("shop.many", KEYS, DefaultConsistencyLevel.ONE);
+                return first.hints("dropped_buffer_full") > dropped;
+              });
+    } finally {
+      first.node().jmx().setAttribute(HintBean.NAME, "IntervalMillis", 90);
+      first.node().jmx().setAttribute(HintBean.NAME, "BufferEntries", 10_000);
+    }
+    long sent = first.hintsSentTo(second.node());
+    Duration muchLessThanTheIntervalBefore = Duration.ofSeconds(20);
+    await()
+        .atMost(muchLessThanTheIntervalBefore)
+        .until(() -> first.hintsSentTo(second.node()) > sent);
+  }
+
+  @Test
+  void replayThreadsLeaveTheProcessorToOthers() throws IOException {
+    Path process = Path.of("/proc", Long.toString(second.node().process().pid()));
+    int ofNode = niceValue(Files.readString(process.resolve("stat")));
+    int replaying = 0;
+    try (Stream<Path> threads = Files.list(process.resolve("task"))) {
+      for (Path thread : threads.toList()) {
+        String stat = Files.readString(thread.resolve("stat"));
+        boolean replays = stat.contains("(ReadHintReplay");
+        assertThat(niceValue(stat)).as(stat).isEqualTo(ofNode + (replays ? 10 : 0));
+        replaying += replays ? 1 : 0;
+      }
+    }
+    assertThat(replaying).isEqualTo(2);
+  }
+
+  /** Of Linux's {@code stat} of a process or a thread, whose name may hold blanks. */
+  private static int niceValue(String stat) {
+    return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]);
+  }
+}
