@@ -249,6 +249,7 @@ class PlanApprovalIT {
         plans:
           file: plans.json
           measureMillis: 1000
+          leastRise: 0
         %s"""
             .formatted(flink, cluster.redis().server(1).address(), plans);
     coordinator =

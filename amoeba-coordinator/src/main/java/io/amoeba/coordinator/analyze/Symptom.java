@@ -10,6 +10,9 @@ import java.util.Locale;
  */
 public sealed interface Symptom {
 
+  /** So begins what somebody has to mend by hand, and at once. */
+  String ALARM = "ALARM";
+
   /** What is the matter and what to do, for people. */
   String explain();
 

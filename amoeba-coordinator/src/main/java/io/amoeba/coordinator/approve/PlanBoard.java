@@ -218,7 +218,10 @@ public final class PlanBoard {
     }
   }
 
-  /** Brings a plan into another state; it stays as it is if there is no such transition. */
+  /**
+   * Brings a plan into another state; it stays as it is if there is no such transition, and does
+   * not begin unless that is kept: whoever restarts would think that nothing has been done yet.
+   */
   public void enter(String id, PlanState state, String note) {
     enter(id, state, PlanEvent.COORDINATOR, note);
   }
@@ -228,7 +231,13 @@ public final class PlanBoard {
         .filter(plan -> plan.state().mayBecome(state))
         .ifPresent(
             plan -> {
-              keep(book.with(plan.to(new PlanEvent(clock.instant(), state, by, note))));
+              PlanBook entered =
+                  book.with(plan.to(new PlanEvent(clock.instant(), state, by, note)));
+              if (!keep(entered) && state == PlanState.EXECUTING) {
+                book = book.with(plan);
+                decisions.note(id, "does not begin: that could not be written to the disk");
+                return;
+              }
               LOG.info("{} {} by {}: {}", id, state.text(), by, note);
               decisions.note(id, state.text() + " by " + by + ": " + note);
             });
@@ -260,13 +269,19 @@ public final class PlanBoard {
     listener.run();
   }
 
-  /** What the loop decides is not undone by a full disk: the next change is kept again. */
-  private void keep(PlanBook newest) {
+  /**
+   * What the loop decides is not undone by a full disk: the next change is kept again.
+   *
+   * @return whether it was kept
+   */
+  private boolean keep(PlanBook newest) {
     book = newest;
     try {
       store.save(newest);
+      return true;
     } catch (UncheckedIOException e) {
       LOG.error("plans could not be kept; a restart would not know of this change", e);
+      return false;
     }
   }
 }

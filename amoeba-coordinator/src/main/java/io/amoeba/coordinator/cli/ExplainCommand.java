@@ -69,6 +69,16 @@ public final class ExplainCommand extends ServiceCommand {
   }
 
   private static String cost(JsonNode plan) {
+    JsonNode expected = plan.path("cost").path("expectedMillis");
+    return "%s; it takes %s"
+        .formatted(
+            whatMoves(plan),
+            expected.isNumber()
+                ? "about " + Shown.millis(expected)
+                : "an unknown time: it would be the first of its kind");
+  }
+
+  private static String whatMoves(JsonNode plan) {
     JsonNode cost = plan.path("cost");
     int hashSlots = cost.path("movedHashSlots").asInt();
     if (plan.has("moveHashSlots") || plan.has("growStore")) {
@@ -91,13 +101,8 @@ public final class ExplainCommand extends ServiceCommand {
                   ? cost.path("movedKeys").asText()
                   : "an unknown number of");
     }
-    return "%d hash slots change owner, %d keys move; the hand-over takes %s"
-        .formatted(
-            hashSlots,
-            cost.path("movedKeys").asLong(),
-            cost.has("expectedHandOverMillis")
-                ? "about " + Shown.millis(cost.path("expectedHandOverMillis"))
-                : "an unknown time: it would be the first");
+    return "%d hash slots change owner, %d keys move"
+        .formatted(hashSlots, cost.path("movedKeys").asLong());
   }
 
   private static void moves(JsonNode action, PrintWriter out) {

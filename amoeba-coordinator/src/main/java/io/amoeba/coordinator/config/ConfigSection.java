@@ -156,6 +156,19 @@ final class ConfigSection {
     return value.intValue();
   }
 
+  /** A part of a whole, 0 … 1. */
+  double share(String key, double absent) {
+    JsonNode value = value(key);
+    if (value.isMissingNode()) {
+      return absent;
+    }
+    if (!value.isNumber() || !(value.doubleValue() >= 0 && value.doubleValue() <= 1)) {
+      problem(key, shown(value), "a number, 0 … 1", "Default: " + absent + ".");
+      return absent;
+    }
+    return value.doubleValue();
+  }
+
   Duration millis(String key, int min, int max, int absent) {
     return Duration.ofMillis(number(key, min, max, absent));
   }

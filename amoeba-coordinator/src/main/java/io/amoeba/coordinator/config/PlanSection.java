@@ -13,6 +13,9 @@ import java.util.OptionalInt;
 /** Reads the section about plans. Stateless. */
 final class PlanSection {
 
+  /** A tenth of a percent: less than what is measured wavers. */
+  private static final double DEFAULT_LEAST_RISE = 0.001;
+
   private static final int DAY_MILLIS = 86_400_000;
   private static final String TIME = "a time of the day, such as 22:00";
 
@@ -39,7 +42,8 @@ final class PlanSection {
             MoveSection.rules(moves),
             GrowthSection.read(section.section("growth")),
             MigrationSection.read(section.section("migrations")),
-            RescaleSection.read(section.section("rescale")));
+            RescaleSection.read(section.section("rescale")),
+            section.share("leastRise", DEFAULT_LEAST_RISE));
     moves.refuseUnknownKeys();
     section.refuseUnknownKeys();
     return plans;

@@ -12,7 +12,8 @@ import java.util.Optional;
  * Where plans are kept (empty: in memory only), what is approved without people in mode act, how
  * long a plan's operators are measured before and after it, how gently hash slots move and which
  * may, whether the store grows to empty members, whether and how primaries migrate, and whether and
- * how the job is rescaled. Immutable.
+ * how the job is rescaled, and the least rise of the local share for which anything is done.
+ * Immutable.
  */
 public record PlanSettings(
     Optional<Path> file,
@@ -22,12 +23,21 @@ public record PlanSettings(
     MoveRules moveRules,
     GrowthSettings growth,
     MigrationSettings migrations,
-    RescaleSettings rescale) {
+    RescaleSettings rescale,
+    double leastRise) {
 
   /** The same, kept in another file. */
   PlanSettings withFile(Path other) {
     return new PlanSettings(
-        Optional.of(other), policy, measured, moves, moveRules, growth, migrations, rescale);
+        Optional.of(other),
+        policy,
+        measured,
+        moves,
+        moveRules,
+        growth,
+        migrations,
+        rescale,
+        leastRise);
   }
 
   /** Whether servers may move hash slots by their own atomic migrations. */
@@ -42,6 +52,6 @@ public record PlanSettings(
 
   /** What plans must respect. */
   public PlanRules rules() {
-    return new PlanRules(migrations.rules(), growth.rules(), moveRules, rescale.way());
+    return new PlanRules(migrations.rules(), growth.rules(), moveRules, rescale.way(), leastRise);
   }
 }

@@ -198,7 +198,7 @@ public final class PlanJson {
     node.put("movedHashSlots", cost.movedHashSlots());
     cost.movedKeys()
         .ifPresentOrElse(keys -> node.put("movedKeys", keys), () -> node.putNull("movedKeys"));
-    cost.expectedHandOver().ifPresent(d -> node.put("expectedHandOverMillis", d.toMillis()));
+    cost.expectedDuration().ifPresent(d -> node.put("expectedMillis", d.toMillis()));
   }
 
   private static void gain(ObjectNode node, PlanGain gain) {

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.knowledge;
 
+import io.amoeba.coordinator.plan.PlanAction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,8 +18,8 @@ public record PlanBook(List<PlanRecord> newestFirst, long made, Optional<Pause> 
 
   private static final int KEPT = 100;
 
-  /** Hand-overs that the estimate looks back at. */
-  private static final int REMEMBERED_HAND_OVERS = 10;
+  /** Plans of a kind that the estimate looks back at. */
+  private static final int REMEMBERED_DURATIONS = 10;
 
   /** No plan begins or goes on, since when and by whose order. Immutable. */
   public record Pause(Instant at, String by) {}
@@ -65,16 +66,22 @@ public record PlanBook(List<PlanRecord> newestFirst, long made, Optional<Pause> 
     return new PlanBook(newestFirst, made, newPause);
   }
 
-  /** Median of the last hand-overs' durations, empty if there was none. */
-  public Optional<Duration> expectedHandOver() {
-    List<Duration> durations =
+  /**
+   * How long a change will take: the median of the last ones of its kind, for as much as there is
+   * to do; empty if there was none.
+   */
+  public Optional<Duration> expectedDuration(PlanAction action) {
+    List<Duration> forOne =
         newestFirst.stream()
-            .flatMap(plan -> plan.handOver().stream())
-            .limit(REMEMBERED_HAND_OVERS)
+            .filter(plan -> plan.plan().action().kind().equals(action.kind()))
+            .flatMap(
+                plan ->
+                    plan.duration().stream().map(d -> d.dividedBy(plan.plan().action().effort())))
+            .limit(REMEMBERED_DURATIONS)
             .sorted()
             .toList();
-    return durations.isEmpty()
+    return forOne.isEmpty()
         ? Optional.empty()
-        : Optional.of(durations.get(durations.size() / 2));
+        : Optional.of(forOne.get(forOne.size() / 2).multipliedBy(action.effort()));
   }
 }

@@ -80,11 +80,9 @@ public record PlanRecord(
     return between(PlanState.APPROVED, PlanState.COMPLETED);
   }
 
-  /** Time from the first map to the completion on every edge, if the plan publishes maps. */
-  public Optional<Duration> handOver() {
-    return done instanceof PlanProgress.Routing
-        ? between(PlanState.EXECUTING, PlanState.COMPLETED)
-        : Optional.empty();
+  /** Time from its begin to its completion. */
+  public Optional<Duration> duration() {
+    return between(PlanState.EXECUTING, PlanState.COMPLETED);
   }
 
   /** Epochs of the maps that were published for it, by edge. */

@@ -109,7 +109,7 @@ public final class ControlLoop {
     List<Symptom> symptoms = symptoms(snapshot, unready);
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     snapshot.job().ifPresent(job -> forgetOtherJobs(job.id()));
-    Sight sight = Look.of(snapshot, symptoms, placements, rules, board.book().expectedHandOver());
+    Sight sight = Look.of(snapshot, symptoms, placements, rules, board.book()::expectedDuration);
     synchronized (decision) {
       if (unready.isPresent()) {
         sight = Sight.unclear(unready.get().explain());

@@ -6,6 +6,7 @@ import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
 import io.amoeba.coordinator.plan.Proposal;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Turns what a tick found into what is to be decided. Stateless, safe for concurrent use. */
@@ -30,23 +32,52 @@ final class Look {
       List<Symptom> symptoms,
       Map<EdgeId, PlacementMap> placements,
       PlanRules rules,
-      Optional<Duration> expectedHandOver) {
+      Function<PlanAction, Optional<Duration>> expectedDuration) {
     Optional<String> fingerprint = TopologyFingerprint.of(snapshot);
     Optional<Planner.Plans> plans =
         fingerprint.map(topology -> Planner.plans(snapshot, symptoms, placements, rules));
-    List<Proposal> proposals =
+    List<Proposal> due =
         fingerprint.stream()
             .flatMap(
                 topology ->
                     plans.stream()
                         .flatMap(found -> found.due().stream())
-                        .map(plan -> Proposal.of(plan, topology, snapshot, expectedHandOver)))
+                        .map(
+                            plan ->
+                                Proposal.of(
+                                    plan,
+                                    topology,
+                                    snapshot,
+                                    expectedDuration.apply(plan.action()))))
             .toList();
+    List<Proposal> proposals =
+        due.stream().filter(proposal -> proposal.isWorthIt(rules.leastRise())).toList();
     return new Sight(
         fingerprint,
         proposals,
-        proposals.isEmpty() ? why(snapshot, symptoms, plans) : "",
+        proposals.isEmpty() ? whyNot(due, snapshot, symptoms, plans, rules) : "",
         reported(snapshot, symptoms));
+  }
+
+  private static String whyNot(
+      List<Proposal> due,
+      ClusterSnapshot snapshot,
+      List<Symptom> symptoms,
+      Optional<Planner.Plans> plans,
+      PlanRules rules) {
+    if (due.isEmpty()) {
+      return why(snapshot, symptoms, plans);
+    }
+    return due.stream()
+        .map(
+            proposal ->
+                "%s: the local share would rise by %.2f %%"
+                    .formatted(proposal.plan().reason(), 100 * proposal.gain().rise()))
+        .collect(
+            Collectors.joining(
+                "; ",
+                "to do nothing is best: ",
+                ", and plans.leastRise is %.2f %%".formatted(100 * rules.leastRise())));
   }
 
   /** Why there is nothing to propose; no plans: the topology is not known. */

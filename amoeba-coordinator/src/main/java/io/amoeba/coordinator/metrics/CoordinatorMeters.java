@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.metrics;
 
+import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
@@ -59,6 +60,14 @@ public final class CoordinatorMeters {
         "symptoms",
         "What is wrong now");
     gauge(
+        Gauge.builder("amoeba.alarms", knowledge, CoordinatorMeters::alarms),
+        "alarms",
+        "What somebody has to mend by hand, such as a job that does not run");
+    gauge(
+        Gauge.builder("amoeba.plans.last.failed", board, CoordinatorMeters::lastFailed),
+        "0 or 1",
+        "Whether the last plan has failed");
+    gauge(
         Gauge.builder("amoeba.plans.waiting", board, CoordinatorMeters::waiting),
         "plans",
         "Plans that wait for approval");
@@ -111,6 +120,20 @@ public final class CoordinatorMeters {
     adaptations.increment();
     movedHashSlots.increment(record.plan().movedHashSlots());
     record.adaptation().ifPresent(adaptation::record);
+  }
+
+  private static double alarms(Knowledge knowledge) {
+    return knowledge.finding().stream()
+        .flatMap(finding -> finding.symptoms().stream())
+        .filter(symptom -> symptom.explain().startsWith(Symptom.ALARM))
+        .count();
+  }
+
+  private static double lastFailed(PlanBoard board) {
+    return board.book().newestFirst().stream()
+        .limit(1)
+        .filter(plan -> plan.state() == PlanState.FAILED)
+        .count();
   }
 
   private static double waiting(PlanBoard board) {

@@ -37,6 +37,11 @@ public record GrowStore(
   }
 
   @Override
+  public boolean addsNodes() {
+    return true;
+  }
+
+  @Override
   public boolean sameOutcome(PlanAction other) {
     return other instanceof GrowStore that && moves.equals(that.moves);
   }

@@ -31,6 +31,11 @@ public sealed interface HashSlotMoves extends PlanAction permits MoveHashSlots, 
   }
 
   @Override
+  default int effort() {
+    return Math.max(1, movedHashSlots());
+  }
+
+  @Override
   default boolean changesStore() {
     return true;
   }

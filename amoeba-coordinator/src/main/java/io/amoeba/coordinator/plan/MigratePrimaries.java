@@ -70,6 +70,11 @@ public record MigratePrimaries(
   }
 
   @Override
+  public int effort() {
+    return Math.max(1, migrations.size());
+  }
+
+  @Override
   public boolean sameOutcome(PlanAction other) {
     return other instanceof MigratePrimaries that
         && old == that.old

@@ -50,6 +50,19 @@ public sealed interface PlanAction
     return true;
   }
 
+  /**
+   * Whether more nodes work for the store or the job then: that is wanted whatever the local share
+   * becomes.
+   */
+  default boolean addsNodes() {
+    return false;
+  }
+
+  /** How much there is to do: how long it takes grows with it. At least 1. */
+  default int effort() {
+    return 1;
+  }
+
   /** What it brings to each of its operators. */
   List<AlignedShare> shares();
 

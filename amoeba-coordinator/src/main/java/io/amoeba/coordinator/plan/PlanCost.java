@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 /**
  * What a plan costs: hash slots that move to another subtask, or to another primary with their
  * keys; keys that move between nodes of the store (none when only maps change, empty: not known
- * before); and how long the hand-over will take by the experience with earlier plans (empty: there
- * were none, or there is no hand-over). Immutable.
+ * before); and how long it will take by the experience with earlier plans of its kind (empty: there
+ * were none). Immutable.
  */
 public record PlanCost(
-    int movedHashSlots, OptionalLong movedKeys, Optional<Duration> expectedHandOver) {}
+    int movedHashSlots, OptionalLong movedKeys, Optional<Duration> expectedDuration) {}

@@ -12,12 +12,14 @@ import java.util.Optional;
  * @param growth whether the store grows, and to what
  * @param moves of hash slots
  * @param rescales how the job gets more subtasks; empty: it does not
+ * @param leastRise of the local share (0 … 1) for which data or records move at all
  */
 public record PlanRules(
     Optional<MigrationRules> migrations,
     GrowthRules growth,
     MoveRules moves,
-    Optional<RescaleWay> rescales) {
+    Optional<RescaleWay> rescales,
+    double leastRise) {
 
   /** Primaries and the job stay, the store does not grow, hash slots may move anywhere. */
   public static final PlanRules DEFAULT =
@@ -28,8 +30,8 @@ public record PlanRules(
     return new StoreQuestions(migrations.isPresent(), growth.wanted());
   }
 
-  /** The job keeps its parallelism. */
+  /** The job keeps its parallelism, and nothing is too little. */
   public PlanRules(Optional<MigrationRules> migrations, GrowthRules growth, MoveRules moves) {
-    this(migrations, growth, moves, Optional.empty());
+    this(migrations, growth, moves, Optional.empty(), 0);
   }
 }

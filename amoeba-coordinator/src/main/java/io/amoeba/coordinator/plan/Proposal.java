@@ -21,25 +21,35 @@ public record Proposal(ChangePlan plan, String fingerprint, PlanCost cost, PlanG
   /**
    * Estimates what a plan costs and brings.
    *
-   * @param expectedHandOver how long earlier hand-overs took
+   * @param expectedDuration how long it takes, by earlier plans
    */
   public static Proposal of(
       ChangePlan plan,
       String fingerprint,
       ClusterSnapshot snapshot,
-      Optional<Duration> expectedHandOver) {
+      Optional<Duration> expectedDuration) {
     PlanAction action = plan.action();
-    PlanCost cost =
-        new PlanCost(
-            action.movedHashSlots(),
-            action.movedKeys(),
-            action instanceof AlignRouting ? expectedHandOver : Optional.empty());
+    PlanCost cost = new PlanCost(action.movedHashSlots(), action.movedKeys(), expectedDuration);
     return new Proposal(plan, fingerprint, cost, gain(action, snapshot));
   }
 
   /** The aligned edges. */
   public List<EdgeId> edges() {
     return plan.alignments().stream().map(EdgeAlignment::edge).toList();
+  }
+
+  /**
+   * Whether it brings more than it costs: data and records that move disturb the traffic for a
+   * while, which is wrong for next to nothing. More nodes are worth it whatever the share is.
+   *
+   * @param leastRise of the local share, 0 … 1
+   */
+  public boolean isWorthIt(double leastRise) {
+    // What is measured lags behind a change; what hash slots say does not know which of them
+    // matter.
+    return plan.action().addsNodes()
+        || gain.rise() >= leastRise
+        || plan.action().shares().stream().anyMatch(s -> s.after() - s.before() >= leastRise);
   }
 
   /** Whether both were made for the same topology and end in the same owners. */

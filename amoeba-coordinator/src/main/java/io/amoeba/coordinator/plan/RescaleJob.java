@@ -65,6 +65,11 @@ public record RescaleJob(
   }
 
   @Override
+  public boolean addsNodes() {
+    return true;
+  }
+
+  @Override
   public boolean sameOutcome(PlanAction other) {
     return other instanceof RescaleJob that
         && name.equals(that.name)

@@ -59,6 +59,16 @@ public record StartServers(List<Server> servers, List<AlignedShare> shares) impl
   }
 
   @Override
+  public boolean addsNodes() {
+    return true;
+  }
+
+  @Override
+  public int effort() {
+    return Math.max(1, servers.size());
+  }
+
+  @Override
   public boolean sameOutcome(PlanAction other) {
     return other instanceof StartServers that && servers.equals(that.servers);
   }

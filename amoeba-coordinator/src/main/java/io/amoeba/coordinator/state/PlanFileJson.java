@@ -102,10 +102,7 @@ final class PlanFileJson {
     node.put("id", plan.id()).put("author", plan.author());
     node.put("fingerprint", proposal.fingerprint()).put("reason", proposal.plan().reason());
     proposal.cost().movedKeys().ifPresent(keys -> node.put("movedKeys", keys));
-    proposal
-        .cost()
-        .expectedHandOver()
-        .ifPresent(d -> node.put("expectedHandOverMillis", d.toMillis()));
+    proposal.cost().expectedDuration().ifPresent(d -> node.put("expectedMillis", d.toMillis()));
     node.put("localShareBefore", proposal.gain().localShareBefore());
     node.put("localShareMeasured", proposal.gain().measured());
     node.put("localShareAfter", proposal.gain().localShareAfter());
@@ -143,9 +140,9 @@ final class PlanFileJson {
   private static PlanRecord plan(JsonNode node) {
     ActionJson.Acted acted = ActionJson.read(node);
     ChangePlan plan = new ChangePlan(text(node, "reason"), acted.action());
-    Optional<Duration> handOver =
-        node.has("expectedHandOverMillis")
-            ? Optional.of(Duration.ofMillis(node.path("expectedHandOverMillis").asLong()))
+    Optional<Duration> expected =
+        node.has("expectedMillis")
+            ? Optional.of(Duration.ofMillis(node.path("expectedMillis").asLong()))
             : Optional.empty();
     OptionalLong movedKeys =
         node.has("movedKeys")
@@ -155,7 +152,7 @@ final class PlanFileJson {
         new Proposal(
             plan,
             text(node, "fingerprint"),
-            new PlanCost(plan.movedHashSlots(), movedKeys, handOver),
+            new PlanCost(plan.movedHashSlots(), movedKeys, expected),
             new PlanGain(
                 number(node, "localShareBefore"),
                 node.path("localShareMeasured").asBoolean(),

@@ -360,6 +360,22 @@ class PlanBoardTest {
   }
 
   @Test
+  void aPlanDoesNotBeginUnlessThatCanBeKept() {
+    board.review(Mode.PROPOSE, sees(FIRST));
+    orders.approve("plan-1", "alice", "");
+    store.full = true;
+
+    board.enter("plan-1", PlanState.EXECUTING, "hash slots move");
+
+    assertThat(states()).containsExactly(PlanState.APPROVED);
+    assertThat(board.review(Mode.PROPOSE, sees(FIRST))).isPresent();
+    store.full = false;
+    board.enter("plan-1", PlanState.EXECUTING, "hash slots move");
+    assertThat(states()).containsExactly(PlanState.EXECUTING);
+    assertThat(store.load().open().orElseThrow().state()).isEqualTo(PlanState.EXECUTING);
+  }
+
+  @Test
   void anUnknownPlanIsNamed() {
     assertThatThrownBy(() -> orders.approve("plan-7", "alice", ""))
         .hasMessage("there is no plan 'plan-7' among the last ones");

@@ -483,6 +483,15 @@ class ConfigReaderTest {
     assertThat(plans.policy()).isEqualTo(ApprovalPolicy.UNLIMITED);
     assertThat(plans.file()).isEmpty();
     assertThat(plans.measured()).hasSeconds(30);
+    assertThat(plans.leastRise()).isEqualTo(0.001);
+  }
+
+  @Test
+  void theLeastRiseIsAPartOfAWhole() {
+    assertThat(read(MINIMAL + "plans: {leastRise: 0.05}\n").plans().rules().leastRise())
+        .isEqualTo(0.05);
+    assertThat(errors(MINIMAL + "plans: {leastRise: 5}\n").getMessage())
+        .contains("plans.leastRise", "5", "a number, 0 … 1");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import java.io.IOException;
 import java.net.URI;
@@ -21,6 +22,7 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -60,6 +62,19 @@ class GrafanaDashboardTest {
     Set<String> asked = names(expressions(dashboard), OURS);
 
     assertThat(published()).containsAll(asked);
+  }
+
+  @Test
+  void everyAlertAsksForMetricsThatExist() throws Exception {
+    JsonNode rules =
+        new ObjectMapper(new YAMLFactory())
+            .readTree(DASHBOARDS.resolve("../../prometheus/alerts.yml").toFile())
+            .at("/groups/0/rules");
+    List<String> expressions = rules.findValues("expr").stream().map(JsonNode::asText).toList();
+
+    assertThat(expressions).hasSizeGreaterThanOrEqualTo(6).hasSameSizeAs(rules);
+    assertThat(published()).containsAll(names(expressions, OURS));
+    assertThat(expressions).allMatch(expression -> OURS.matcher(expression).find());
   }
 
   @ParameterizedTest

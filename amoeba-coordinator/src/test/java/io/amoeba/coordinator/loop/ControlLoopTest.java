@@ -35,10 +35,13 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.plan.GrowthRules;
 import io.amoeba.coordinator.plan.PlanRules;
+import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.partitioner.placement.Cohort;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,7 +74,10 @@ class ControlLoopTest {
               new PlanExecutor(board, publisher, drill, List.of()),
               new HandOverWatch(clock),
               new CoordinatorMeters(knowledge, board, publisher, drill)),
-          new ControlLoop.Settings(Duration.ofSeconds(10), PlanRules.DEFAULT),
+          new ControlLoop.Settings(
+              Duration.ofSeconds(10),
+              new PlanRules(
+                  Optional.empty(), GrowthRules.NONE, MoveRules.NONE, Optional.empty(), 0.001)),
           clock);
 
   @BeforeEach
@@ -95,7 +101,7 @@ class ControlLoopTest {
     report(1, 1);
     loop.confirm();
     assertThat(plan().state()).isEqualTo(PlanState.COMPLETED);
-    assertThat(plan().handOver()).contains(Duration.ZERO);
+    assertThat(plan().duration()).contains(Duration.ZERO);
 
     run(14, 1.0);
     assertThat(plan().outcome()).isEmpty();
@@ -176,6 +182,27 @@ class ControlLoopTest {
     assertThat(board.book().made()).isEqualTo(1);
     assertThat(knowledge.decisions().newestFirst().get(0).text())
         .isEqualTo("no plan: every hash slot is owned where it should be");
+  }
+
+  @Test
+  void toDoNothingIsBestForAHandfulOfHashSlotsUnlessTheyAreBusy() {
+    knowledge.setMode(Mode.ACT);
+    loop.tick();
+    report(0, 1);
+    report(1, 1);
+    run(20, 1.0);
+    systems.border -= 10;
+
+    run(3, 0.9999);
+
+    assertThat(board.book().made()).isEqualTo(1);
+    assertThat(knowledge.decisions().newestFirst().get(0).text())
+        .startsWith("no plan: to do nothing is best: Toll: 10 hash slots (0.1 %)")
+        .contains("the local share would rise by 0.0", "plans.leastRise is 0.10 %");
+
+    run(20, 0.9);
+
+    assertThat(board.book().made()).isEqualTo(2);
   }
 
   private void run(int seconds, double localShare) {

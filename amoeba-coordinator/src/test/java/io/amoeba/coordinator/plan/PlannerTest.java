@@ -308,8 +308,10 @@ class PlannerTest {
 
     assertThat(proposal.cost().movedHashSlots()).isEqualTo(100);
     assertThat(proposal.cost().movedKeys()).isEmpty();
-    assertThat(proposal.cost().expectedHandOver()).isEmpty();
+    assertThat(proposal.cost().expectedDuration()).contains(Duration.ofMillis(5));
     assertThat(proposal.gain()).isEqualTo(new PlanGain(1 - 100 / 16_384.0, false, 1));
+    assertThat(proposal.isWorthIt(100 / 16_384.0)).isTrue();
+    assertThat(proposal.isWorthIt(101 / 16_384.0)).isFalse();
   }
 
   @Test

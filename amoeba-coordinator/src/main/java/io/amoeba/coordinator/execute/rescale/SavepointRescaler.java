@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.rescale;
 
+import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.execute.background.PlanWork.End;
 import io.amoeba.coordinator.plan.RescaleJob;
 import java.io.UncheckedIOException;
@@ -69,9 +70,12 @@ final class SavepointRescaler implements Rescaler {
       return open;
     } catch (UncheckedIOException e) {
       throw new RescaleStuck(
-          "ALARM: job '%s' was stopped and is not started again before that can be written down (%s). To start it by hand, end the coordinator first, then: %s"
-              .formatted(
-                  open.name(), e.getMessage(), jobs.startByHand(open.from(), open.savepoint())));
+          Symptom.ALARM
+              + ": job '%s' was stopped and is not started again before that can be written down (%s). To start it by hand, end the coordinator first, then: %s"
+                  .formatted(
+                      open.name(),
+                      e.getMessage(),
+                      jobs.startByHand(open.from(), open.savepoint())));
     }
   }
 }

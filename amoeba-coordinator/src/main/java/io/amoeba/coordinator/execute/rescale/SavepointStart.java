@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.rescale;
 
+import io.amoeba.coordinator.analyze.Symptom;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -171,8 +172,9 @@ final class SavepointStart {
     }
     if (sight.begun() || open.isTakenBack()) {
       throw new RescaleStuck(
-          "ALARM: job '%s' does not run: %s. See in Flink why, and that it has a free task slot for each"
-              .formatted(open.name(), subtasks));
+          Symptom.ALARM
+              + ": job '%s' does not run: %s. See in Flink why, and that it has a free task slot for each"
+                  .formatted(open.name(), subtasks));
     }
     LOG.warn(
         "{}: no subtask was deployed within {} s, probably for want of task slots; it goes back to {} subtasks",
@@ -215,10 +217,11 @@ final class SavepointStart {
   }
 
   private String alarm(String reason) {
-    return "ALARM: job '%s' was stopped and does not run: %s. It is tried again. To start it by hand, end the coordinator first, then: %s"
-        .formatted(
-            open.name(),
-            reason.isEmpty() ? "Flink does not say why" : reason,
-            jobs.startByHand(open.from(), open.savepoint()));
+    return Symptom.ALARM
+        + ": job '%s' was stopped and does not run: %s. It is tried again. To start it by hand, end the coordinator first, then: %s"
+            .formatted(
+                open.name(),
+                reason.isEmpty() ? "Flink does not say why" : reason,
+                jobs.startByHand(open.from(), open.savepoint()));
   }
 }

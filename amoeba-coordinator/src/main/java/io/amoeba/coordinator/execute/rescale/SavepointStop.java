@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.rescale;
 
+import io.amoeba.coordinator.analyze.Symptom;
 import java.util.List;
 import java.util.Optional;
 
@@ -95,12 +96,13 @@ final class SavepointStop {
     }
     String folder = jobs.savepointFolder(open.trigger());
     throw new RescaleStuck(
-        "ALARM: job '%s' (%s) has ended and does not run, and Flink does not tell where its savepoint is (%s). If there is one in %s, start it from there: %s. Otherwise start it from its newest checkpoint"
-            .formatted(
-                open.name(),
-                open.job(),
-                reason,
-                folder,
-                jobs.startByHand(open.from(), folder + "/<savepoint>")));
+        Symptom.ALARM
+            + ": job '%s' (%s) has ended and does not run, and Flink does not tell where its savepoint is (%s). If there is one in %s, start it from there: %s. Otherwise start it from its newest checkpoint"
+                .formatted(
+                    open.name(),
+                    open.job(),
+                    reason,
+                    folder,
+                    jobs.startByHand(open.from(), folder + "/<savepoint>")));
   }
 }
