@@ -40,15 +40,32 @@ final class AlignmentBench {
     this.progress = progress;
   }
 
-  /** Measures all sizes. */
-  List<SizeResult> run() {
+  /**
+   * Measures all sizes. One that fails costs the others nothing.
+   *
+   * @param soFar is told after each size of all until then
+   * @throws ContainerException if no size could be measured
+   */
+  AlignmentReport run(Consumer<AlignmentReport> soFar) {
     progress.accept("Images");
     images.build();
     List<SizeResult> results = new ArrayList<>();
+    List<String> failures = new ArrayList<>();
     for (int nodes : options.nodes()) {
-      results.add(measure(nodes));
+      try {
+        results.add(measure(nodes));
+      } catch (ContainerException e) {
+        failures.add("%d nodes could not be measured: %s".formatted(nodes, e.getMessage()));
+        progress.accept(failures.get(failures.size() - 1));
+      }
+      if (!results.isEmpty()) {
+        soFar.accept(new AlignmentReport(options, results, failures));
+      }
     }
-    return results;
+    if (results.isEmpty()) {
+      throw new ContainerException(String.join("\n", failures));
+    }
+    return new AlignmentReport(options, results, failures);
   }
 
   private Map<String, String> settings(RareLooks coordinator) {
@@ -59,6 +76,8 @@ final class AlignmentBench {
     // To answer is work for TaskManagers, which have little of a processor here.
     settings.put("METRICS_INTERVAL_MILLIS", "2000");
     settings.put("COORDINATOR_CONFIG", coordinator.file().toString());
+    // The paper's store keeps its data in memory alone.
+    settings.put("REDIS_PERSISTENCE", "--appendonly no --save ''");
     // Each check is a new process in a container; the more nodes, the more of them.
     settings.put("HEALTH_INTERVAL", "30s");
     return settings;

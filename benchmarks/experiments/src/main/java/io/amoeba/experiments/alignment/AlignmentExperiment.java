@@ -26,7 +26,6 @@ public record AlignmentExperiment(AlignmentOptions options) implements Container
   @Override
   public ExperimentReport measure(Engine engine, Images images, Consumer<String> progress)
       throws IOException {
-    return new AlignmentReport(
-        options, new AlignmentBench(options, engine, images, progress).run());
+    return new AlignmentBench(options, engine, images, progress).run(options.outputs()::write);
   }
 }

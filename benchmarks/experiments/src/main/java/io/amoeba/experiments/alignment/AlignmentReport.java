@@ -8,6 +8,7 @@ import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.report.Spread;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -20,14 +21,24 @@ final class AlignmentReport implements ExperimentReport {
   /** Of a machine's processors; with so many busy, work waits for them. */
   private static final double BUSY = 0.9;
 
+  private static final double LEAST_LOCAL_HIT_RATE = 0.99;
+
   private static final String ROW = "%5s  %9s  %11s %11s  %8s %8s  %9s %9s  %17s%n";
 
   private final AlignmentOptions options;
   private final List<SizeResult> results;
+  private final List<String> failures;
 
-  AlignmentReport(AlignmentOptions options, List<SizeResult> results) {
+  /**
+   * A report.
+   *
+   * @param results at least one
+   * @param failures a message for each size that could not be measured
+   */
+  AlignmentReport(AlignmentOptions options, List<SizeResult> results, List<String> failures) {
     this.options = options;
     this.results = List.copyOf(results);
+    this.failures = List.copyOf(failures);
   }
 
   /** The size whose ratios stand for all: four nodes, as in the paper's first figure. */
@@ -76,6 +87,7 @@ final class AlignmentReport implements ExperimentReport {
     }
     results.forEach(result -> text.append(machineLine(result)));
     text.append(perNodeLine());
+    broken().forEach(line -> text.append(line).append('\n'));
     return text.append(MachineLine.text()).append('\n').toString();
   }
 
@@ -132,6 +144,25 @@ final class AlignmentReport implements ExperimentReport {
             random >= BUSY ? ": they limit random placement, too, and not the network alone" : "");
   }
 
+  /** What must hold and does not. */
+  private List<String> broken() {
+    List<String> broken = new ArrayList<>(failures);
+    for (SizeResult result : results) {
+      double local = median(result, true, Phase::localHitRate);
+      if (!(local >= LEAST_LOCAL_HIT_RATE)) {
+        broken.add(
+            "%d nodes: only %s of the requests stayed on their node when aligned, not 99 %%"
+                .formatted(result.nodes(), Numbers.percent(local)));
+      }
+      if (result.mismatches() != 0) {
+        broken.add(
+            "%d nodes: %d answers are not those of the reference model"
+                .formatted(result.nodes(), result.mismatches()));
+      }
+    }
+    return broken;
+  }
+
   private String perNodeLine() {
     if (results.size() < 2) {
       return "";
@@ -161,6 +192,8 @@ final class AlignmentReport implements ExperimentReport {
     root.put("cpusPerNode", options.cpusPerNode());
     root.put("phaseSeconds", options.phase().toSeconds());
     root.put("machine", MachineLine.text());
+    root.put("holds", holds());
+    broken().forEach(root.putArray("failures")::add);
     var runs = root.putArray("runs");
     results.forEach(result -> run(runs.addObject(), result));
     return root;
@@ -208,7 +241,7 @@ final class AlignmentReport implements ExperimentReport {
 
   @Override
   public boolean holds() {
-    return results.stream().allMatch(result -> result.mismatches() == 0);
+    return broken().isEmpty();
   }
 
   @Override

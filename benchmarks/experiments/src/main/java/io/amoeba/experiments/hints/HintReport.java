@@ -132,6 +132,27 @@ final class HintReport implements ExperimentReport {
             + "Overhead, CPU: throughput that the serving node lost, and processor time that an operation took more, while it captured reads, against the times before and after. Taker: the node that takes over, before it does.\n"
             + "Merged: reads whose hint the batch had already, with batches every 90 ms and every second.\n");
     runs.stream()
+        .filter(run -> !Double.isNaN(run.capture().throughput().median()))
+        .forEach(
+            run ->
+                notes.append(
+                    "Noise of %s, %d: the pairs' overhead is from %s to %s %% of throughput, from %s to %s %% of processors.%n"
+                        .formatted(
+                            run.mode(),
+                            run.repeat(),
+                            decimals("%.1f", run.capture().throughput().least()),
+                            decimals("%.1f", run.capture().throughput().greatest()),
+                            decimals("%.1f", run.capture().cpu().least()),
+                            decimals("%.1f", run.capture().cpu().greatest()))));
+    runs.stream()
+        .filter(run -> run.figures().failedOps() > 0)
+        .forEach(
+            run ->
+                notes.append(
+                    "%s operations of %s, %d failed: none may.%n"
+                        .formatted(
+                            Numbers.whole(run.figures().failedOps()), run.mode(), run.repeat())));
+    runs.stream()
         .filter(run -> !run.warmUp().steady())
         .forEach(
             run ->
@@ -155,6 +176,12 @@ final class HintReport implements ExperimentReport {
   @Override
   public ObjectNode json() {
     return HintJson.of(options, runs);
+  }
+
+  /** Whatever reads cost: they are answered. */
+  @Override
+  public boolean holds() {
+    return runs.stream().allMatch(run -> run.figures().failedOps() == 0);
   }
 
   @Override

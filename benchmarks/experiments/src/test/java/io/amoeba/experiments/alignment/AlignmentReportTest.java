@@ -31,7 +31,8 @@ class AlignmentReportTest {
         OPTIONS,
         List.of(
             SizeResultTest.result(2, phase(false, 100, 0.5), phase(true, 200, 0.95)),
-            SizeResultTest.result(4, phase(false, 100, 0.95), phase(true, 360, 1))));
+            SizeResultTest.result(4, phase(false, 100, 0.95), phase(true, 360, 1))),
+        List.of());
   }
 
   @Test
@@ -68,6 +69,25 @@ class AlignmentReportTest {
             line ->
                 line.startsWith("4 nodes: this machine's")
                     && line.endsWith("and not the network alone"));
+  }
+
+  @Test
+  void whatDoesNotHoldIsToldAndFailsTheExperimentWhatWasMeasuredStays() {
+    Phase astray = new Phase(true, 20, 200, 5_000, 0.97, 80, 9_000, 0.5);
+    AlignmentReport report =
+        new AlignmentReport(
+            OPTIONS,
+            List.of(SizeResultTest.result(2, phase(false, 100, 0.5), astray)),
+            List.of("4 nodes could not be measured: Kafka has ended"));
+
+    assertThat(report.holds()).isFalse();
+    assertThat(report.text())
+        .contains("x2.00")
+        .contains("2 nodes: only 97.00 % of the requests stayed on their node when aligned")
+        .contains("4 nodes could not be measured: Kafka has ended");
+    assertThat(report.json().path("holds").asBoolean(true)).isFalse();
+    assertThat(report.json().path("failures")).hasSize(2);
+    assertThat(report().holds()).isTrue();
   }
 
   @Test

@@ -103,7 +103,11 @@ class HintReportTest {
         .contains("stock  first 10 s x0.50 (x0.50-x0.50)", "miss rate higher by 70.00 %")
         .contains("Workload R80 at ONE, uniform, other rows updated than read, 8 in flight")
         .contains("The caches of stock, 2, were not steady after 120 s: try a longer --warm-up")
-        .contains("Mode pull, 1: 9,000 keys pulled, 8,800 replays in 4.5 s", "lz4=on");
+        .contains("Mode pull, 1: 9,000 keys pulled, 8,800 replays in 4.5 s", "lz4=on")
+        .contains(
+            "Noise of 100, 2: the pairs' overhead is from -1.0 to 2.0 % of throughput, from 1.0 to 3.0 %")
+        .doesNotContain("Noise of stock");
+    assertThat(report(MODES).holds()).isTrue();
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -300,6 +301,19 @@ class ReplaysClusterIT {
 
   private long handled(long applied, long dropped, String reason) {
     return second.hints("applied") - applied + second.hints(reason) - dropped;
+  }
+
+  @Test
+  void nodetoolReadsAttributesAndCallsOperations() {
+    assertThat(mx("-mg", "-f", "BatchReads")).contains("256");
+    assertThat(mx("-ms", "-f", "TargetPolicy", "-v", "all")).doesNotContain("xception");
+    assertThat(mx("-mc", "-op", "pullHotSet")).contains("2");
+  }
+
+  private String mx(String... words) {
+    List<String> all = new ArrayList<>(List.of("sjk", "mx", "-b", HintBean.NAME));
+    all.addAll(List.of(words));
+    return third.node().nodetool(all.toArray(String[]::new));
   }
 
   @Test
