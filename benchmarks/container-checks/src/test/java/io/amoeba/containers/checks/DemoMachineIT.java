@@ -107,6 +107,7 @@ class DemoMachineIT {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       textBlock =
           """
           --nodes 9          | --nodes is '9': use a number from 1 to 8
