@@ -54,7 +54,7 @@ class JobManagerFailoverIT extends MigratedPrimaries {
     bringTheJobBack();
     awaitEndOrDoAgain(routing);
 
-    plans.awaiting(() -> isAligned() || isProposed());
+    plans.awaiting(() -> isAligned() || plans.isProposed());
     if (!isAligned()) {
       // The map was complete before Flink told that the subtasks are elsewhere now.
       assertThat(plans.carryOut().path("action").asText()).isEqualTo("align_routing");
@@ -65,10 +65,6 @@ class JobManagerFailoverIT extends MigratedPrimaries {
 
   private boolean isAligned() {
     return plans.get("api/v1/state").at("/operators/0/alignedShare").asDouble() == 1.0;
-  }
-
-  private boolean isProposed() {
-    return plans.get("api/v1/status").at("/plan/state").asText().equals("proposed");
   }
 
   /** The task managers stay, and so does the plan. */

@@ -45,8 +45,13 @@ record PlanDriver(CoordinatorApi api, ProtocolTaskManager taskManager, Duration 
 
   /** The plan that waits for approval. */
   JsonNode awaitProposed() {
-    awaiting(() -> get("api/v1/status").at("/plan/state").asText().equals("proposed"));
+    awaiting(this::isProposed);
     return get("api/v1/status").path("plan");
+  }
+
+  /** Whether a plan waits for approval. */
+  boolean isProposed() {
+    return get("api/v1/status").at("/plan/state").asText().equals("proposed");
   }
 
   void approve(String id) {

@@ -10,11 +10,16 @@ import java.util.Locale;
  */
 public sealed interface Symptom {
 
-  /** So begins what somebody has to mend by hand, and at once. */
+  /** So begins the explanation of an {@linkplain #isAlarm() alarm}. */
   String ALARM = "ALARM";
 
   /** What is the matter and what to do, for people. */
   String explain();
+
+  /** Whether somebody has to mend it by hand, and at once. */
+  default boolean isAlarm() {
+    return explain().startsWith(ALARM);
+  }
 
   /** Whether no plan may be made for the operator until this is over. */
   default boolean blocks(String operator) {

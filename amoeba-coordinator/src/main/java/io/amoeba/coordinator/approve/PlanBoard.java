@@ -233,11 +233,11 @@ public final class PlanBoard {
             plan -> {
               PlanBook entered =
                   book.with(plan.to(new PlanEvent(clock.instant(), state, by, note)));
-              if (!keep(entered) && state == PlanState.EXECUTING) {
-                book = book.with(plan);
+              if (!save(entered) && state == PlanState.EXECUTING) {
                 decisions.note(id, "does not begin: that could not be written to the disk");
                 return;
               }
+              book = entered;
               LOG.info("{} {} by {}: {}", id, state.text(), by, note);
               decisions.note(id, state.text() + " by " + by + ": " + note);
             });
@@ -269,13 +269,14 @@ public final class PlanBoard {
     listener.run();
   }
 
-  /**
-   * What the loop decides is not undone by a full disk: the next change is kept again.
-   *
-   * @return whether it was kept
-   */
-  private boolean keep(PlanBook newest) {
+  /** What the loop decides is not undone by a full disk: the next change is kept again. */
+  private void keep(PlanBook newest) {
     book = newest;
+    save(newest);
+  }
+
+  /** Whether it could be written. */
+  private boolean save(PlanBook newest) {
     try {
       store.save(newest);
       return true;

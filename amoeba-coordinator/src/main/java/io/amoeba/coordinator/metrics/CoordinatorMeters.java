@@ -125,7 +125,7 @@ public final class CoordinatorMeters {
   private static double alarms(Knowledge knowledge) {
     return knowledge.finding().stream()
         .flatMap(finding -> finding.symptoms().stream())
-        .filter(symptom -> symptom.explain().startsWith(Symptom.ALARM))
+        .filter(Symptom::isAlarm)
         .count();
   }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The dashboards that docker/grafana ships ask for metrics that exist. */
+/** The dashboards and alerts that docker ships ask for metrics that exist. */
 class GrafanaDashboardTest {
 
   private static final Path DASHBOARDS = Path.of("../docker/grafana/dashboards");

@@ -8,6 +8,8 @@ import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.report.Spread;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /** What the moves of reads showed: as text, as JSON, and as a page with plots. Immutable. */
@@ -131,46 +133,47 @@ final class HintReport implements ExperimentReport {
         "Miss rates are of Cassandra's chunk cache. Recovery: until 10 s have 95 % of the throughput before; > is the end of the measurement.\n"
             + "Overhead, CPU: throughput that the serving node lost, and processor time that an operation took more, while it captured reads, against the times before and after. Taker: the node that takes over, before it does.\n"
             + "Merged: reads whose hint the batch had already, with batches every 90 ms and every second.\n");
-    runs.stream()
-        .filter(run -> !Double.isNaN(run.capture().throughput().median()))
-        .forEach(
-            run ->
-                notes.append(
-                    "Noise of %s, %d: the pairs' overhead is from %s to %s %% of throughput, from %s to %s %% of processors.%n"
-                        .formatted(
-                            run.mode(),
-                            run.repeat(),
-                            decimals("%.1f", run.capture().throughput().least()),
-                            decimals("%.1f", run.capture().throughput().greatest()),
-                            decimals("%.1f", run.capture().cpu().least()),
-                            decimals("%.1f", run.capture().cpu().greatest()))));
-    runs.stream()
-        .filter(run -> run.figures().failedOps() > 0)
-        .forEach(
-            run ->
-                notes.append(
-                    "%s operations of %s, %d failed: none may.%n"
-                        .formatted(
-                            Numbers.whole(run.figures().failedOps()), run.mode(), run.repeat())));
-    runs.stream()
-        .filter(run -> !run.warmUp().steady())
-        .forEach(
-            run ->
-                notes.append(
-                    "The caches of %s, %d, were not steady after %.0f s: try a longer --warm-up.%n"
-                        .formatted(run.mode(), run.repeat(), run.warmUp().seconds())));
-    runs.stream()
-        .filter(run -> run.mode().pulls())
-        .forEach(
-            run ->
-                notes.append(
-                    "Mode pull, %d: %s keys pulled, %s replays in %.1f s.%n"
-                        .formatted(
-                            run.repeat(),
-                            Numbers.whole(run.pulled().received()),
-                            Numbers.whole(run.pulled().applied()),
-                            run.pulled().seconds())));
+    note(
+        notes,
+        run -> !Double.isNaN(run.capture().throughput().median()),
+        run ->
+            "Noise of %s, %d: the pairs' overhead is from %s to %s %% of throughput, from %s to %s %% of processors.%n"
+                .formatted(
+                    run.mode(),
+                    run.repeat(),
+                    decimals("%.1f", run.capture().throughput().least()),
+                    decimals("%.1f", run.capture().throughput().greatest()),
+                    decimals("%.1f", run.capture().cpu().least()),
+                    decimals("%.1f", run.capture().cpu().greatest())));
+    note(
+        notes,
+        run -> run.figures().failedOps() > 0,
+        run ->
+            "%s operations of %s, %d failed: none may.%n"
+                .formatted(Numbers.whole(run.figures().failedOps()), run.mode(), run.repeat()));
+    note(
+        notes,
+        run -> !run.warmUp().steady(),
+        run ->
+            "The caches of %s, %d, were not steady after %.0f s: try a longer --warm-up.%n"
+                .formatted(run.mode(), run.repeat(), run.warmUp().seconds()));
+    note(
+        notes,
+        run -> run.mode().pulls(),
+        run ->
+            "Mode pull, %d: %s keys pulled, %s replays in %.1f s.%n"
+                .formatted(
+                    run.repeat(),
+                    Numbers.whole(run.pulled().received()),
+                    Numbers.whole(run.pulled().applied()),
+                    run.pulled().seconds()));
     return notes.toString();
+  }
+
+  /** A line for each run that it is about. */
+  private void note(
+      StringBuilder notes, Predicate<HintRun> isAbout, Function<HintRun, String> line) {
+    runs.stream().filter(isAbout).map(line).forEach(notes::append);
   }
 
   @Override
