@@ -87,7 +87,7 @@ final class NodeClient implements AutoCloseable {
     assertThat(rows).isPositive();
   }
 
-  private static String key(int number) {
+  static String key(int number) {
     return "user%019d".formatted(number);
   }
 

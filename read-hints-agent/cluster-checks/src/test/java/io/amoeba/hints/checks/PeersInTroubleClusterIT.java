@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
-import io.amoeba.embedded.cassandra.CassandraSettings;
 import io.amoeba.embedded.cassandra.StartOptions;
 import io.amoeba.embedded.cassandra.TlsKeys;
 import io.amoeba.hints.checks.hostile.HostilePeerMXBean;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PeersInTroubleClusterIT {
 
-  private static final Path FOLDER = Path.of("target", "clusters");
   private static final String TABLE = "shop.items";
   private static final int KEYS = 50;
   private static final int MALFORMED = 10_000;
@@ -58,18 +56,11 @@ class PeersInTroubleClusterIT {
             .withAgent(AgentJars.readHints(), "automatic-strain=off,batches-in-flight=" + IN_FLIGHT)
             .withAgent(AgentJars.incrementalStreaming(), "")
             .withAgent(HostilePeerJar.make(folder), "");
-    cluster =
-        CassandraCluster.start(
-            CassandraSettings.defaults().withHeapMegabytes(384).withOptions(options),
-            3,
-            FOLDER,
-            CassandraCluster::nodeHost);
+    cluster = HintCluster.start(options, 3);
     first = new NodeClient(cluster.node(1));
     second = new NodeClient(cluster.node(2));
     third = new NodeClient(cluster.node(3));
-    first.run(
-        "CREATE KEYSPACE shop WITH replication ="
-            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+    HintCluster.makeKeyspace(first);
     createTable(TABLE);
     first.write(TABLE, KEYS);
     cluster.nodes().forEach(node -> node.nodetool("flush", "shop"));
@@ -85,16 +76,7 @@ class PeersInTroubleClusterIT {
 
   @AfterAll
   void endAll() {
-    if (cluster == null) {
-      return;
-    }
-    cluster.keepLogs();
-    for (NodeClient client : new NodeClient[] {first, second, third}) {
-      if (client != null) {
-        client.close();
-      }
-    }
-    cluster.close();
+    HintCluster.end(cluster, first, second, third);
   }
 
   @Test

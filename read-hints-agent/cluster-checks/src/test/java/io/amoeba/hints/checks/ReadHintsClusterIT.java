@@ -7,9 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
-import io.amoeba.embedded.cassandra.CassandraSettings;
 import io.amoeba.embedded.cassandra.StartOptions;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +30,6 @@ import org.junit.jupiter.api.Timeout;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ReadHintsClusterIT {
 
-  private static final Path FOLDER = Path.of("target", "clusters");
   private static final String TABLE = "shop.items";
   private static final int KEYS = 300;
 
@@ -63,18 +60,11 @@ class ReadHintsClusterIT {
 
   @BeforeAll
   void startThreeNodesAndFillATable() {
-    cluster =
-        CassandraCluster.start(
-            CassandraSettings.defaults().withHeapMegabytes(384).withOptions(withHints()),
-            3,
-            FOLDER,
-            CassandraCluster::nodeHost);
+    cluster = HintCluster.start(withHints(), 3);
     first = new NodeClient(cluster.node(1));
     second = new NodeClient(cluster.node(2));
     third = new NodeClient(cluster.node(3));
-    first.run(
-        "CREATE KEYSPACE shop WITH replication ="
-            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+    HintCluster.makeKeyspace(first);
     first.run(
         "CREATE TABLE "
             + TABLE
@@ -86,13 +76,7 @@ class ReadHintsClusterIT {
 
   @AfterAll
   void endAll() {
-    cluster.keepLogs();
-    for (NodeClient client : new NodeClient[] {first, second, third}) {
-      if (client != null) {
-        client.close();
-      }
-    }
-    cluster.close();
+    HintCluster.end(cluster, first, second, third);
   }
 
   @Test
@@ -316,20 +300,14 @@ class ReadHintsClusterIT {
 
   /** Until no node has anything to send or to replay: its counters stand still. */
   private void awaitQuiet() {
-    Map<?, ?>[] last = {Map.of()};
-    await()
-        .atMost(LIMIT)
-        .pollInterval(Duration.ofSeconds(1))
-        .until(
+    var unused =
+        HintCluster.settled(
             () -> {
               Map<String, Long> now = new TreeMap<>(first.hints());
+              second.hints().forEach((name, value) -> now.put("second " + name, value));
               now.remove("lag_millis");
-              Map<String, Long> others = second.hints();
-              others.remove("lag_millis");
-              others.forEach((name, value) -> now.put("second " + name, value));
-              boolean quiet = now.equals(last[0]);
-              last[0] = now;
-              return quiet;
+              now.remove("second lag_millis");
+              return now;
             });
   }
 

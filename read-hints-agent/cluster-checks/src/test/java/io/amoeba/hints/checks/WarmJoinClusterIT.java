@@ -63,9 +63,7 @@ class WarmJoinClusterIT {
             FOLDER,
             CassandraCluster::nodeHost);
     first = new NodeClient(cluster.node(1));
-    first.run(
-        "CREATE KEYSPACE shop WITH replication ="
-            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+    HintCluster.makeKeyspace(first);
     first.run("CREATE TABLE " + TABLE + " (id text, row int, text text, PRIMARY KEY (id, row))");
     first.write(TABLE, KEYS);
     cluster.nodes().forEach(node -> node.nodetool("flush", "shop"));
@@ -75,14 +73,7 @@ class WarmJoinClusterIT {
 
   @AfterAll
   void endAll() {
-    if (cluster == null) {
-      return;
-    }
-    cluster.keepLogs();
-    if (first != null) {
-      first.close();
-    }
-    cluster.close();
+    HintCluster.end(cluster, first);
   }
 
   @Test

@@ -1,0 +1,58 @@
+package io.amoeba.hints.checks;
+
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.embedded.cassandra.CassandraCluster;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What the checks' clusters have in common. Stateless. */
+final class HintCluster {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private HintCluster() {}
+
+  static CassandraCluster start(StartOptions options, int nodes) {
+    return CassandraCluster.start(
+        CassandraSettings.defaults().withHeapMegabytes(384).withOptions(options),
+        nodes,
+        Path.of("target", "clusters"),
+        CassandraCluster::nodeHost);
+  }
+
+  /** The keyspace of all tables: every node has all of it. */
+  static void makeKeyspace(NodeClient client) {
+    client.run(
+        "CREATE KEYSPACE shop WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+  }
+
+  /** Ends all of it, also after a start that failed half way. */
+  static void end(@Nullable CassandraCluster cluster, @Nullable NodeClient... clients) {
+    if (cluster == null) {
+      return;
+    }
+    cluster.keepLogs();
+    for (NodeClient client : clients) {
+      if (client != null) {
+        client.close();
+      }
+    }
+    cluster.close();
+  }
+
+  /** What is seen, when it stands still: reads are counted when their batch is made. */
+  static <T> T settled(Supplier<T> seen) {
+    AtomicReference<@Nullable T> last = new AtomicReference<>();
+    return await()
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(seen::get, now -> now.equals(last.getAndSet(now)));
+  }
+}
