@@ -10,7 +10,7 @@ Usage: docker/demo.sh [OPTION...]                Linear Road on containers, befo
        docker/demo.sh cassandra [OPTION...]      reads move to a warm replica; then a node joins and serves before it is complete
        docker/demo.sh [cassandra] down [--images] remove that demo's containers, networks and volumes (and images)
 
-  --local-bases    make base images on this machine instead of pulling official ones
+  --local-bases    make base images on this machine instead of pulling official ones; with down --images: remove them, too
   --help           this text
 Linear Road only:
   --nodes N        nodes, each a Flink TaskManager and a Redis primary: 1 to 8 (3)
@@ -85,6 +85,17 @@ tell_problems() {
   exit 1
 }
 
+remove_images() {
+  if [ -n "$local_bases" ]; then
+    mapfile -t -O "${#image_names[@]}" image_names < <(sed -n 's/^[A-Z_]*=//p' "$here/local-bases/images.env" | sort -u)
+  fi
+  local image here_are=()
+  for image in "${image_names[@]}"; do
+    ! docker image inspect "$image" >/dev/null 2>&1 || here_are+=("$image")
+  done
+  [ ${#here_are[@]} -eq 0 ] || docker image rm "${here_are[@]}" || fail "the images could not be removed; see above."
+}
+
 on_interrupt() {
   trap '' INT
   [ -z "${up:-}" ] || kill "$up" 2>/dev/null || true
@@ -112,7 +123,7 @@ main() {
   tell_problems
   if [ "$command" = down ]; then
     remove_everything
-    [ -z "$remove_images" ] || docker image rm "${image_names[@]}" || fail "the images could not be removed; see above."
+    [ -z "$remove_images" ] || remove_images
     return
   fi
   trap on_interrupt INT TERM

@@ -49,7 +49,7 @@ class HandOverClusterIT {
         await().atMost(TIMEOUT).ignoreExceptions().until(coordinator::isAligned);
 
         requestsAreLocal(keys);
-        switchesKeepTheOrder(coordinator, keys);
+        switchesKeepTheOrder(cluster.flink(), job, coordinator, keys);
         theJobGoesOnWithoutTheCoordinator(coordinator, keys);
         aKilledTaskManagerLosesNothing(cluster.flink(), job, coordinator, keys);
         aKilledJobManagerLosesNothing(cluster.flink(), job, coordinator, keys);
@@ -81,7 +81,8 @@ class HandOverClusterIT {
     return keys.localShare();
   }
 
-  private static void switchesKeepTheOrder(CoordinatorProcess coordinator, CheckedKeys keys)
+  private static void switchesKeepTheOrder(
+      FlinkCluster flink, String job, CoordinatorProcess coordinator, CheckedKeys keys)
       throws Exception {
     long before = keys.records();
     long repeatsBefore = keys.repeats();
@@ -95,7 +96,9 @@ class HandOverClusterIT {
 
     await().atMost(TIMEOUT).ignoreExceptions().until(coordinator::drillIsIdle);
     keys.assertNothingReorderedOrLost();
-    assertThat(keys.repeats()).isEqualTo(repeatsBefore);
+    assertThat(keys.repeats())
+        .as(() -> "repeated records; restarts: " + flink.get("/jobs/" + job + "/exceptions"))
+        .isEqualTo(repeatsBefore);
     assertThat(keys.records()).isGreaterThan(before + 500);
   }
 

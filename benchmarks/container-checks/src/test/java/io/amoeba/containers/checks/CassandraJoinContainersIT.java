@@ -27,6 +27,9 @@ class CassandraJoinContainersIT {
       clients.ask(CassandraNodes.JOINER);
       clients.settle();
       clients.assertNothingLostNorQuorumFailed();
+      for (int node = 1; node <= CassandraNodes.JOINER; node++) {
+        assertThat(nodes.appliedReadHints(node)).as("of node %d", node).isPositive();
+      }
       String log = joiner.logTail(Integer.MAX_VALUE);
       assertThat(log.substring(log.lastIndexOf(STARTS)))
           .as("what was done before stays done")

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -49,6 +50,8 @@ final class CassandraNodes implements AutoCloseable {
   /** It streams a step ahead before it serves the one before that. */
   private static final Pattern SECOND_STEP =
       Pattern.compile("Incremental join: step 2 of \\d+, epoch \\d+: \\w+; [1-9]\\d* of");
+
+  private static final Pattern APPLIED = Pattern.compile("\\bapplied\\W+(\\d+)");
 
   private final Stack stack;
 
@@ -148,6 +151,17 @@ final class CassandraNodes implements AutoCloseable {
         .atMost(JOIN)
         .pollInterval(POLL)
         .until(() -> SECOND_STEP.matcher(node(JOINER).logTail(Integer.MAX_VALUE)).find());
+  }
+
+  /** How many reads a node has repeated to keep its caches warm. */
+  long appliedReadHints(int node) {
+    String counters =
+        node(node)
+            .exec(
+                "nodetool", "sjk", "mx", "-b", "io.amoeba:type=ReadHints", "-mg", "-f", "Counters");
+    Matcher applied = APPLIED.matcher(counters);
+    assertThat(applied.find()).as(counters).isTrue();
+    return Long.parseLong(applied.group(1));
   }
 
   /** Pulls a node's cable. */

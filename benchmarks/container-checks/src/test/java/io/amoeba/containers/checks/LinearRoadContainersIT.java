@@ -35,6 +35,7 @@ class LinearRoadContainersIT {
             Containers.images(),
             NODES,
             LinearRoadStack.QUICK_START,
+            List.of("prometheus"),
             System.out::println);
   }
 
@@ -79,14 +80,19 @@ class LinearRoadContainersIT {
   }
 
   @Test
-  void requestsStayOnTheirNodeAlsoWhileTheCoordinatorRestarts() throws InterruptedException {
+  void requestsStayOnTheirNodeAlsoWhileTheCoordinatorRestartsAndAllOfItIsSeen()
+      throws InterruptedException {
     // New servers answer little in the first seconds.
     JsonNode figures =
         run(
-            "--duration=50s",
+            "--duration=60s",
             "--align-after=25s",
             BATCH,
             () -> {
+              Monitoring monitoring = new Monitoring(stack.stack().container("prometheus"));
+              monitoring.requireConfigured();
+              monitoring.awaitTargets(NODES + 2); // the JobManager and the coordinator
+              monitoring.awaitDashboards();
               stack.stack().container("coordinator").kill();
               Thread.sleep(PAUSE.toMillis());
               stack.stack().container("coordinator").start();

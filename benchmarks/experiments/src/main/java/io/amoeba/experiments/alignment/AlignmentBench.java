@@ -76,6 +76,9 @@ final class AlignmentBench {
     // To answer is work for TaskManagers, which have little of a processor here.
     settings.put("METRICS_INTERVAL_MILLIS", "2000");
     settings.put("COORDINATOR_CONFIG", coordinator.file().toString());
+    // Some ten thousand answers a second, for a quarter of an hour, all of which are compared at
+    // the end.
+    settings.put("LINEAR_ROAD_MEMORY", "6g");
     // The paper's store keeps its data in memory alone.
     settings.put("REDIS_PERSISTENCE", "--appendonly no --save ''");
     // Each check is a new process in a container; the more nodes, the more of them.

@@ -59,16 +59,33 @@ public final class LinearRoadStack implements AutoCloseable {
       int nodes,
       Map<String, String> settings,
       Consumer<String> progress) {
+    return start(engine, images, nodes, settings, List.of(), progress);
+  }
+
+  /**
+   * The same with more services of the compose file.
+   *
+   * @param more names of services, for example {@code prometheus}
+   */
+  public static LinearRoadStack start(
+      Engine engine,
+      Images images,
+      int nodes,
+      Map<String, String> settings,
+      List<String> more,
+      Consumer<String> progress) {
     Map<String, String> variables = new HashMap<>(images.variables());
+    // The reference model remembers every answer.
+    variables.put("LINEAR_ROAD_MEMORY", "2g");
     variables.putAll(settings);
     variables.put("NODES", Integer.toString(nodes));
     // Any free ports: other stacks may run.
     variables.put("AMOEBA_PORT", "0");
     variables.put("FLINK_PORT", "0");
-    // The reference model remembers every answer.
-    variables.put("LINEAR_ROAD_MEMORY", "2g");
+    variables.put("PROMETHEUS_PORT", "0");
     List<String> services =
         new ArrayList<>(List.of("kafka", "jobmanager", REDIS_CLUSTER, "coordinator"));
+    services.addAll(more);
     Map<String, Limits> limits = new HashMap<>();
     for (int node = 1; node <= nodes; node++) {
       services.addAll(List.of("node-" + node, "redis-" + node, "taskmanager-" + node));

@@ -274,6 +274,39 @@ class ReplaysClusterIT {
   }
 
   @Test
+  void whileDataStreamsToANodeItAppliesAQuarterOfTheHintsAtMostAndAllOfThemAfterwards() {
+    first.run(
+        "CREATE TABLE shop.streamed (id text, row int, text text, PRIMARY KEY (id, row))"
+            + " WITH speculative_retry = 'NEVER' AND compression = {'enabled': false}");
+    first.write("shop.streamed", 5 * KEYS);
+    cluster.nodes().forEach(node -> node.nodetool("flush", "shop", "streamed"));
+    List.of(first, third).forEach(source -> streamMegabits(source, "1"));
+    CompletableFuture<String> rebuilt =
+        CompletableFuture.supplyAsync(
+            () -> second.node().nodetool("rebuild", "--keyspace", "shop"));
+    try {
+      second.node().jmx().setAttribute(HintBean.NAME, "AutomaticStrain", true);
+      await().atMost(LIMIT).until(() -> second.hints("effective_percent") <= 25);
+      assertThat(rebuilt).isNotDone();
+      long strain = second.hints("dropped_strain");
+      first.read("shop.streamed", KEYS, DefaultConsistencyLevel.ONE);
+      await().atMost(LIMIT).until(() -> second.hints("dropped_strain") > strain);
+    } finally {
+      List.of(first, third).forEach(source -> streamMegabits(source, "1000"));
+      rebuilt.join();
+      // By itself it comes back only on a machine with processors to spare.
+      second.node().jmx().setAttribute(HintBean.NAME, "AutomaticStrain", false);
+    }
+    assertThat(second.hints("effective_percent")).isEqualTo(100);
+    readAndAwaitReplays("streamed");
+  }
+
+  private static void streamMegabits(NodeClient source, String perSecond) {
+    source.node().nodetool("setstreamthroughput", perSecond);
+    source.node().nodetool("setstreamthroughput", "-e", perSecond);
+  }
+
+  @Test
   void nodetoolReadsAttributesAndCallsOperations() {
     assertThat(mx("-mg", "-f", "BatchReads")).contains("256");
     assertThat(mx("-ms", "-f", "TargetPolicy", "-v", "all")).doesNotContain("xception");

@@ -1,0 +1,143 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.sync.RedisAdvancedClusterCommands;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Clients that add to counters and create keys of some hash slots without end, and know which
+ * writes were acknowledged. Safe for concurrent use.
+ */
+final class AcknowledgedWrites implements AutoCloseable {
+
+  private static final int CLIENTS = 2;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final RedisClusterClient client;
+  private final List<Thread> threads = new ArrayList<>();
+  private final Map<String, Long> counters = new ConcurrentHashMap<>();
+  private final Map<String, String> texts = new ConcurrentHashMap<>();
+  private final AtomicLong acknowledged = new AtomicLong();
+  private volatile boolean ended;
+
+  /** Begins to write to the hash slots {@code from … to}. */
+  AcknowledgedWrites(RedisURI node, int from, int to, int keysPerHashSlot) {
+    node.setTimeout(Duration.ofSeconds(2));
+    client = RedisClusterClient.create(node);
+    client.setOptions(
+        ClusterClientOptions.builder()
+            .topologyRefreshOptions(
+                ClusterTopologyRefreshOptions.builder()
+                    .enableAllAdaptiveRefreshTriggers()
+                    .adaptiveRefreshTriggersTimeout(Duration.ofMillis(200))
+                    .build())
+            .build());
+    List<String> tags = tags(from, to, keysPerHashSlot);
+    RedisAdvancedClusterCommands<String, String> first = client.connect().sync();
+    for (String tag : tags) {
+      counters.put("{" + tag + "}count", first.incr("{" + tag + "}count"));
+    }
+    for (int i = 0; i < CLIENTS; i++) {
+      int number = i;
+      RedisAdvancedClusterCommands<String, String> redis = client.connect().sync();
+      Thread thread = new Thread(() -> write(redis, number, tags), "writes-" + i);
+      threads.add(thread);
+      thread.start();
+    }
+  }
+
+  private static List<String> tags(int from, int to, int each) {
+    int[] found = new int[to - from + 1];
+    List<String> tags = new ArrayList<>();
+    for (int i = 0; tags.size() < found.length * each; i++) {
+      String tag = "k" + i;
+      int hashSlot = SlotHash.getSlot(tag);
+      if (hashSlot >= from && hashSlot <= to && found[hashSlot - from]++ < each) {
+        tags.add(tag);
+      }
+    }
+    return tags;
+  }
+
+  /** A counter belongs to one client, so that the last acknowledged value is known. */
+  private void write(
+      RedisAdvancedClusterCommands<String, String> redis, int number, List<String> tags) {
+    Random random = new Random(number);
+    for (long i = 0; !ended; i++) {
+      int index = random.nextInt(tags.size());
+      index = index - index % CLIENTS + number;
+      if (index >= tags.size()) {
+        continue;
+      }
+      String tag = "{" + tags.get(index) + "}";
+      try {
+        if (i % 4 == 0) {
+          String key = tag + "new-" + number + "-" + i;
+          redis.set(key, "v" + i);
+          texts.put(key, "v" + i);
+        } else {
+          counters.put(tag + "count", redis.incr(tag + "count"));
+        }
+        acknowledged.incrementAndGet();
+      } catch (RedisException e) {
+        Thread.onSpinWait(); // not acknowledged: it may have happened or not
+      }
+    }
+  }
+
+  /** Waits until so many further writes have been acknowledged. */
+  void awaitMore(long writes) {
+    long enough = acknowledged.get() + writes;
+    await().atMost(PATIENCE).until(() -> acknowledged.get() >= enough);
+  }
+
+  /** Ends the writing and checks that every acknowledged write is there. */
+  void endAndCheck() throws InterruptedException {
+    end();
+    client.refreshPartitions();
+    RedisAdvancedClusterCommands<String, String> redis = client.connect().sync();
+    for (Map.Entry<String, Long> counter : counters.entrySet()) {
+      String value = redis.get(counter.getKey());
+      assertThat(value).as(counter.getKey()).isNotNull();
+      // Writes that were not acknowledged may have happened, too.
+      assertThat(Long.parseLong(value))
+          .as(counter.getKey())
+          .isGreaterThanOrEqualTo(counter.getValue());
+    }
+    for (Map.Entry<String, String> text : texts.entrySet()) {
+      assertThat(redis.get(text.getKey())).as(text.getKey()).isEqualTo(text.getValue());
+    }
+  }
+
+  private void end() throws InterruptedException {
+    ended = true;
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      end();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    }
+  }
+}

@@ -1,0 +1,358 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.coordinator.checks.StoppedStore.Phase;
+import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.execute.moves.AtomicMigration;
+import io.amoeba.coordinator.execute.moves.HashSlotMover;
+import io.amoeba.coordinator.execute.moves.MoveControl;
+import io.amoeba.coordinator.execute.moves.MoveEnd;
+import io.amoeba.coordinator.execute.moves.MoveLimits;
+import io.amoeba.coordinator.execute.moves.MoveReport;
+import io.amoeba.coordinator.execute.moves.MoveWay;
+import io.amoeba.coordinator.execute.moves.MovingStore;
+import io.amoeba.coordinator.execute.moves.OpenHashSlots;
+import io.amoeba.coordinator.execute.moves.ProbingMover;
+import io.amoeba.coordinator.execute.moves.RecoveryEnd;
+import io.amoeba.coordinator.execute.moves.RecoveryPolicy;
+import io.amoeba.coordinator.execute.moves.RecoveryReport;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.embedded.redis.RedisServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Moves of hash slots by the servers' own atomic migrations, between three real primaries of a kind
+ * that has them. Needs the server program, which a system property names. Each test has hash slots
+ * of its own, first of node 1.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
+abstract class AtomicMoves {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final String PASSWORD = "s3cret-of-the-test";
+
+  /** 40 MB: a migration of it is under way for long enough to be disturbed. */
+  private static final int MANY_KEYS = 400;
+
+  private static final String BIG_VALUE = "x".repeat(100_000);
+
+  /** As {@code docs/hash-slot-moves.md} lists them, but for those of the migrations. */
+  private static final String RIGHTS =
+      "~* resetchannels -@all +cluster|nodes +cluster|countkeysinslot +info +client|setname"
+          + " +command|info";
+
+  @TempDir Path folder = Path.of("");
+  private final String property;
+  private final MoveWay way;
+  private final String rights;
+  private RealStore real;
+  private Path journal;
+
+  /**
+   * Tests of one kind of server.
+   *
+   * @param property system property that names the program
+   * @param rights that its migrations need
+   */
+  AtomicMoves(String property, MoveWay way, String rights) {
+    this.property = property;
+    this.way = way;
+    this.rights = rights;
+  }
+
+  @BeforeAll
+  void startCluster() {
+    String program = System.getProperty(property);
+    Assumptions.assumeTrue(
+        program != null, () -> "name a server program with -D%s".formatted(property));
+    real = RealStore.start(Optional.of(Path.of(program)));
+  }
+
+  @AfterAll
+  void endCluster() {
+    if (real != null) {
+      real.close();
+    }
+  }
+
+  @BeforeEach
+  void nothingIsOpen() {
+    journal = folder.resolve("move.json");
+  }
+
+  @Test
+  @Order(1)
+  void hashSlotsMoveWhileClientsWriteAndNoAcknowledgedWriteIsLost() throws InterruptedException {
+    try (AcknowledgedWrites writes = real.writes(0, 99, 3);
+        MovingStore store = real.store()) {
+      MoveLimits limits = MoveLimits.DEFAULT.withHashSlotsPerMigration(40);
+
+      MoveReport report = mover(store, limits).move(real.moves(0, 99, 1, 2), new MoveControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(report.way()).isEqualTo(way);
+      assertThat(report.reasons()).isEmpty();
+      assertThat(report.progress().hashSlotsDone()).isEqualTo(100);
+      assertThat(report.progress().keysMoved()).isGreaterThanOrEqualTo(300);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    real.assertOwned(0, 99, 2);
+    assertThat(journal).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Order(2)
+  void aMoverThatIsKilledIsRecoveredByItsSuccessor(RecoveryPolicy policy)
+      throws InterruptedException {
+    int first = 200 + 10 * policy.ordinal();
+    fillMuch(first);
+    try (AcknowledgedWrites writes = real.writes(first, first + 3, 5)) {
+      writes.awaitMore(10);
+      kill(first, first + 3);
+      assertThat(journal).exists();
+
+      RecoveryReport recovery = recover(policy);
+
+      // A migration may have been quicker than who wanted to end it.
+      boolean moved = owner(first) == 2;
+      assertThat(recovery.end())
+          .as("%s", recovery)
+          .isEqualTo(moved ? RecoveryEnd.FINISHED : RecoveryEnd.UNDONE);
+      assertThat(moved || policy == RecoveryPolicy.UNDO_IF_NO_KEY_MOVED).isTrue();
+      assertThat(journal).doesNotExist();
+      real.assertOwned(first, first + 3, moved ? 2 : 1);
+      assertThat(move(first, first + 3).end()).isEqualTo(MoveEnd.COMPLETED);
+      real.assertOwned(first, first + 3, 2);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @Test
+  @Order(3)
+  void anAbortEndsTheMigrationAndTheNextOneFindsNothingLeft() throws InterruptedException {
+    fillMuch(300);
+    try (AcknowledgedWrites writes = real.writes(300, 301, 5)) {
+      MoveControl control = new MoveControl();
+      MoveReport report;
+      try (MovingStore store =
+          new StoppedStore(real.store(), 300, Phase.MIGRATION, control::abort)) {
+        report = mover(store).move(real.moves(300, 301, 1, 2), control);
+      }
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.ABORTED);
+      assertThat(journal).doesNotExist();
+      real.assertOwned(300, 301, report.progress().hashSlotsDone() == 2 ? 2 : 1);
+      writes.awaitMore(100);
+      assertThat(move(300, 301).end()).isEqualTo(MoveEnd.COMPLETED);
+      real.assertOwned(300, 301, 2);
+      writes.endAndCheck();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  @Order(4)
+  void aPrimaryThatIsKilledLeavesNothingHalfMoved(int node) throws InterruptedException {
+    int first = 400 + 10 * node;
+    fillMuch(first);
+    try (AcknowledgedWrites writes = real.writes(first, first + 1, 5)) {
+      RedisServer killed = real.server(node);
+      MoveReport report;
+      try (MovingStore store =
+          new StoppedStore(real.store(), first, Phase.MIGRATION, killed.process()::kill)) {
+        report = mover(store).move(real.moves(first, first + 1, 1, 2), new MoveControl());
+      }
+      assertThat(report.end())
+          .as("%s", report)
+          .isIn(MoveEnd.INTERRUPTED, MoveEnd.STOPPED, MoveEnd.COMPLETED);
+
+      real.redis().startNode(node);
+      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isNotEqualTo(RecoveryEnd.LEFT_OPEN);
+      assertThat(journal).doesNotExist();
+      real.assertOwned(first, first + 1, owner(first));
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> assertThat(move(first, first + 1).end()).isEqualTo(MoveEnd.COMPLETED));
+      real.assertOwned(first, first + 1, 2);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @Test
+  @Order(5)
+  void hashSlotsThatSomebodyElseMigratesAreLeftAlone() {
+    fillMuch(500);
+    String other;
+    try (MovingStore store = real.store()) {
+      store.look();
+      OpenHashSlots byHand = new OpenHashSlots(List.of(500, 501), real.id(1), real.id(2), "", way);
+      store.migrate(byHand);
+      MoveReport report = mover(store).move(real.moves(501, 502, 1, 2), new MoveControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.STOPPED);
+      assertThat(report.reasons()).isNotEmpty();
+      assertThat(journal).doesNotExist();
+      String steering = way == MoveWay.CLUSTER_MIGRATION ? real.id(2) : real.id(1);
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () ->
+                  store.migrations(way, steering).stream()
+                      .filter(m -> m.hashSlots().get(0).from() == 500)
+                      .allMatch(m -> m.state() == AtomicMigration.State.COMPLETED));
+    }
+    real.assertOwned(500, 501, 2);
+    real.assertOwned(502, 502, 1);
+  }
+
+  @Test
+  @Order(6)
+  void aUserWithTheLeastRightsMovesAndMissingOnesAreNamed() throws IOException {
+    Path password = Files.writeString(folder.resolve("password"), PASSWORD);
+    RedisSettings settings = real.settings(Optional.of("mover"), Optional.of(password));
+    real.fill(600, 10);
+    real.acl("reset on >" + PASSWORD + " " + RIGHTS);
+    try (MovingStore store = new RedisMovingStore(settings, Leadership.ALONE)) {
+      MoveReport report = mover(store).move(real.moves(600, 601, 1, 2), new MoveControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.STOPPED);
+      assertThat(report.reasons()).singleElement().asString().contains("NOPERM", "migrat");
+    }
+    real.acl(rights);
+    try (MovingStore store = new RedisMovingStore(settings, Leadership.ALONE)) {
+      MoveReport report = mover(store).move(real.moves(600, 601, 1, 2), new MoveControl());
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(report.way()).isEqualTo(way);
+    }
+    real.assertOwned(600, 601, 2);
+    assertThat(real.keys(600, 2)).isEqualTo(10);
+  }
+
+  @Test
+  @Order(7)
+  void aReplicaThatTookOverInTheMiddleHasLostNothing() {
+    RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
+    fillMuch(700);
+    try (MovingStore store =
+        new StoppedStore(real.store(), 700, Phase.MIGRATION, () -> failOver(replica))) {
+      MoveReport report = mover(store).move(real.moves(700, 702, 1, 2), new MoveControl());
+
+      assertThat(report.end()).as("%s", report).isNotEqualTo(MoveEnd.ABORTED);
+    }
+    await()
+        .atMost(PATIENCE.multipliedBy(2))
+        .until(() -> recover(RecoveryPolicy.FINISH).end() != RecoveryEnd.LEFT_OPEN);
+
+    assertThat(journal).doesNotExist();
+    int owner = real.redis().hashSlotsOf(real.server(2)).contains(700) ? 2 : replica.node();
+    real.assertOwned(700, 702, owner);
+    assertThat(real.keys(700, owner)).isEqualTo(MANY_KEYS);
+  }
+
+  @Test
+  @Order(8)
+  void aPrimaryMayGiveAllItsHashSlotsAway() {
+    real.redis().startNode(5);
+    try (MovingStore store = real.store()) {
+      assertThat(mover(store).move(real.moves(16_000, 16_003, 3, 5), new MoveControl()).end())
+          .isEqualTo(MoveEnd.COMPLETED);
+      real.fill(16_001, 20, 5);
+
+      MoveReport report = mover(store).move(real.moves(16_000, 16_003, 5, 3), new MoveControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    }
+    real.assertOwned(16_000, 16_003, 3);
+    assertThat(real.keys(16_001, 3)).isEqualTo(20);
+  }
+
+  private void failOver(RedisServer replica) {
+    real.on(replica.node(), redis -> redis.clusterFailover(false));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> real.on(replica.node(), r -> r.info("replication")).contains("role:master"));
+  }
+
+  /** A mover's process ends when the migration has begun. */
+  private void kill(int from, int to) {
+    Runnable end =
+        () -> {
+          throw new StoppedStore.Killed();
+        };
+    try (MovingStore store = new StoppedStore(real.store(), from, Phase.MIGRATION, end)) {
+      assertThatThrownBy(() -> mover(store).move(real.moves(from, to, 1, 2), new MoveControl()))
+          .isInstanceOf(StoppedStore.Killed.class);
+    }
+  }
+
+  private MoveReport move(int from, int to) {
+    try (MovingStore store = real.store()) {
+      return mover(store).move(real.moves(from, to, 1, 2), new MoveControl());
+    }
+  }
+
+  private RecoveryReport recover(RecoveryPolicy policy) {
+    try (MovingStore store = real.store()) {
+      return mover(store).recover(policy);
+    }
+  }
+
+  private HashSlotMover mover(MovingStore store) {
+    return mover(store, MoveLimits.DEFAULT);
+  }
+
+  private HashSlotMover mover(MovingStore store, MoveLimits limits) {
+    return new ProbingMover(store, new MoveFile(journal, Leadership.ALONE), limits, PATIENCE);
+  }
+
+  private void fillMuch(int hashSlot) {
+    List<String> keys = real.fill(hashSlot, MANY_KEYS);
+    real.on(
+        1,
+        redis -> {
+          keys.forEach(key -> redis.set(key, BIG_VALUE));
+          return keys;
+        });
+  }
+
+  /** The node, 1 or 2, that says that it owns a hash slot. */
+  private int owner(int hashSlot) {
+    return IntStream.of(2, 1)
+        .filter(node -> real.redis().hashSlotsOf(real.server(node)).contains(hashSlot))
+        .findFirst()
+        .orElseThrow();
+  }
+}

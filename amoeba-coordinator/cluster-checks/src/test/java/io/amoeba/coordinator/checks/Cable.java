@@ -1,0 +1,146 @@
+package io.amoeba.coordinator.checks;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * The way from one process to a server, which can be cut: then connections stay open and new ones
+ * are taken, but no byte passes in either direction. What was on its way arrives when it is healed,
+ * as TCP would send it again. Others reach the server without it. Safe for concurrent use.
+ */
+final class Cable implements AutoCloseable {
+
+  private static final int BUFFER_BYTES = 16 * 1024;
+
+  private final InetSocketAddress server;
+  private final ServerSocket listening;
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "cable");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  // Guarded by this.
+  private boolean cut;
+  private boolean closed;
+
+  private Cable(InetSocketAddress server, ServerSocket listening) {
+    this.server = server;
+    this.listening = listening;
+  }
+
+  /** A whole one to an HTTP server. */
+  static Cable to(URI server) throws IOException {
+    Cable cable =
+        new Cable(
+            new InetSocketAddress(server.getHost(), server.getPort()),
+            new ServerSocket(0, 0, InetAddress.getByName("127.0.0.1")));
+    cable.threads.execute(cable::accept);
+    return cable;
+  }
+
+  /** Where the server is, for who is behind this cable. */
+  URI url() {
+    return URI.create("http://127.0.0.1:" + listening.getLocalPort());
+  }
+
+  synchronized void cut() {
+    cut = true;
+  }
+
+  synchronized void heal() {
+    cut = false;
+    notifyAll();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket near = listening.accept();
+        sockets.add(near);
+        threads.execute(() -> connect(near));
+      }
+    } catch (IOException e) {
+      close(); // as the test has done
+    }
+  }
+
+  private void connect(Socket near) {
+    try {
+      awaitWhole();
+      Socket far = new Socket();
+      sockets.add(far);
+      far.connect(server);
+      threads.execute(() -> pass(near, far));
+      pass(far, near);
+    } catch (IOException e) {
+      end(near); // nobody listens
+    }
+  }
+
+  private void pass(Socket from, Socket to) {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        awaitWhole();
+        out.write(buffer, 0, read);
+      }
+      awaitWhole();
+    } catch (IOException e) {
+      // One end was closed: the other end's turn.
+    } finally {
+      end(from);
+      end(to);
+    }
+  }
+
+  private synchronized void awaitWhole() throws IOException {
+    while (cut && !closed) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    }
+  }
+
+  private void end(Socket socket) {
+    sockets.remove(socket);
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new IllegalStateException("a socket cannot be closed", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    try {
+      listening.close();
+    } catch (IOException e) {
+      throw new IllegalStateException("a socket cannot be closed", e);
+    }
+    sockets.forEach(this::end);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,56 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.coordinator.cli.AmoebaCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A coordinator as a process of its own, which can be killed. Closing kills it. */
+record CoordinatorProcess(Process process, String address) implements AutoCloseable {
+
+  private static final Duration START = Duration.ofSeconds(60);
+
+  /**
+   * Starts it, and waits until it serves.
+   *
+   * @param config with a free port, which the coordinator is to take
+   */
+  static CoordinatorProcess start(Path folder, String config, int port) throws IOException {
+    Path file = Files.writeString(folder.resolve("coordinator.yaml"), config);
+    Path log = folder.resolve("coordinator.log");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                AmoebaCommand.class.getName(),
+                "coordinator",
+                "--config",
+                file.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    await()
+        .atMost(START)
+        .until(
+            () -> {
+              assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
+              return Files.readString(log).contains("Amoeba coordinator: ");
+            });
+    return new CoordinatorProcess(process, "http://127.0.0.1:" + port + "/");
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

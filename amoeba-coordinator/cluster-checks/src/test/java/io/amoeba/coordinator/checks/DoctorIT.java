@@ -1,0 +1,434 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.coordinator.cli.AmoebaCommand;
+import io.amoeba.coordinator.cli.ExitCode;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * The doctor with a real Redis Cluster and a real Flink cluster, first good ones, then bad ones.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
+class DoctorIT {
+
+  private static final int NODES = 3;
+  private static final String PASSWORD = "s3cret-of-the-test";
+
+  /** As {@code docs/doctor.md} advises it for Redis 6.2. */
+  private static final String RIGHTS =
+      "resetkeys resetchannels -@all +cluster|nodes +cluster|info +info +config|get"
+          + " +client|setname";
+
+  /** As {@code docs/hash-slot-moves.md} advises them, but for the keys. */
+  private static final String MOVING_RIGHTS =
+      "+cluster|setslot +cluster|getkeysinslot +cluster|countkeysinslot +migrate +restore-asking"
+          + " +select";
+
+  @TempDir static Path folder = Path.of("");
+  private static EmbeddedCluster cluster;
+  private static final RedisClient CLIENT = RedisClient.create();
+
+  private StringWriter out = new StringWriter();
+
+  @BeforeAll
+  static void startClusters() throws IOException {
+    cluster =
+        EmbeddedCluster.builder()
+            .nodes(NODES)
+            .spareNodes(1)
+            .redis(RedisSettings.defaults())
+            .flink(FlinkSettings.of(FlinkVersion.V2_3))
+            .start();
+    JobJar.submit(cluster, folder, NODES);
+    acl("on >" + PASSWORD + " " + RIGHTS);
+  }
+
+  @AfterAll
+  static void endClusters() {
+    CLIENT.shutdown();
+    cluster.close();
+  }
+
+  @Test
+  @Order(1)
+  void aGoodSetUpHasNothingWorseThanAdvice() throws IOException {
+    JsonNode answer = doctor(ExitCode.OK, PASSWORD);
+
+    assertThat(severities(answer, "redis-permissions", "redis-login", "redis-cluster"))
+        .containsExactly("ok", "ok", "ok");
+    assertThat(severities(answer, "redis-agreement", "redis-hash-slots", "redis-failed-nodes"))
+        .containsExactly("ok", "ok", "ok");
+    assertThat(severities(answer, "host-match", "subtask-places", "flink-task-slots"))
+        .containsExactly("ok", "ok", "ok");
+    assertThat(severities(answer, "flink-version", "flink-job", "flink-staleness"))
+        .containsExactly("ok", "ok", "ok");
+    assertThat(severities(answer, "secret-files", "redis-addresses", "redis-open-migrations"))
+        .containsExactly("ok", "ok", "ok");
+    assertThat(severities(answer, "flink-partitioner", "redis-full-coverage", "redis-replicas"))
+        .containsExactly("advice", "advice", "advice");
+    assertThat(finding(answer, "flink-version").path("seen").asText()).startsWith("2.3.");
+    assertThat(finding(answer, "redis-replicas").path("subjects")).hasSize(NODES);
+  }
+
+  @Test
+  @Order(2)
+  void peopleGetATable() throws IOException {
+    assertThat(run("doctor", "--config", config(PASSWORD).toString())).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .startsWith("RESULT  CHECK")
+        .contains("ok      host-match")
+        .contains("-> CONFIG SET maxmemory to what the host can spare")
+        .contains("Errors: 0, warnings: 0")
+        .doesNotContain(PASSWORD);
+  }
+
+  @Test
+  @Order(3)
+  void aWrongPasswordIsRefusedByEveryNodeAndNotShown() throws IOException {
+    JsonNode answer = doctor(ExitCode.FAILURE, "wrong-" + PASSWORD);
+
+    JsonNode login = finding(answer, "redis-login");
+    assertThat(login.path("severity").asText()).isEqualTo("error");
+    assertThat(login.path("seen").asText()).contains("user amoeba", "WRONGPASS");
+    assertThat(login.path("subjects")).hasSize(1); // without a login nobody tells of the others
+    assertThat(severities(answer, "flink-reachable")).containsExactly("ok");
+  }
+
+  @Test
+  @Order(4)
+  void missingPermissionsAreNamed() throws IOException {
+    acl("-config -cluster +cluster|info"); // Redis 6.2 takes back whole commands alone
+    try {
+      JsonNode answer = doctor(ExitCode.FAILURE, PASSWORD);
+
+      assertThat(severitiesOf(answer, "redis-permissions")).contains("error", "advice");
+      assertThat(out.toString()).contains("+cluster|nodes", "+config|get");
+    } finally {
+      acl("reset on >" + PASSWORD + " " + RIGHTS);
+    }
+  }
+
+  @Test
+  @Order(5)
+  void missingRightsOfAMoverAreNamedAndLookingForThemChangesNothing() throws IOException {
+    String flink = "flink: {url: '%s', storeFollows: Toll}".formatted(cluster.flink().restUrl());
+    String nodes = nodesAndKeys();
+
+    JsonNode without = doctor(ExitCode.FAILURE, PASSWORD, flink);
+
+    assertThat(severitiesOf(without, "redis-permissions")).hasSize(6).containsOnly("warning");
+    assertThat(out.toString())
+        .contains("+cluster|setslot", "+cluster|getkeysinslot", "+cluster|countkeysinslot")
+        .contains("+migrate", "+restore-asking", "+select");
+    acl(MOVING_RIGHTS);
+    try {
+      assertThat(severitiesOf(doctor(ExitCode.FAILURE, PASSWORD, flink), "redis-permissions"))
+          .containsOnly("warning"); // for the keys
+      assertThat(out.toString()).contains("amoeba ~*").doesNotContain("+migrate");
+      acl("~*");
+      assertThat(severitiesOf(doctor(ExitCode.OK, PASSWORD, flink), "redis-permissions"))
+          .containsExactly("ok");
+    } finally {
+      acl("reset on >" + PASSWORD + " " + RIGHTS);
+    }
+    assertThat(nodesAndKeys()).isEqualTo(nodes);
+  }
+
+  @Test
+  @Order(6)
+  void missingRightsOfAMigratorAreNamedAndLookingForThemChangesNothing() throws IOException {
+    String flink = "flink: {url: '%s'}".formatted(cluster.flink().restUrl());
+    String migrations =
+        "stateFile: state.json\nplans: {file: plans.json, migrations: {servers: members}}";
+    String nodes = nodesAndKeys();
+
+    JsonNode without = doctor(ExitCode.FAILURE, config(PASSWORD, flink, migrations), PASSWORD);
+
+    assertThat(severitiesOf(without, "redis-permissions")).hasSize(5).containsOnly("warning");
+    assertThat(out.toString())
+        .contains("+cluster|meet", "+cluster|replicate", "+cluster|failover")
+        .contains("+cluster|forget", "+cluster|reset");
+    acl("+cluster|meet +cluster|replicate +cluster|failover +cluster|forget +cluster|reset");
+    try {
+      JsonNode with = doctor(ExitCode.OK, config(PASSWORD, flink, migrations), PASSWORD);
+      assertThat(severitiesOf(with, "redis-permissions")).containsExactly("ok");
+    } finally {
+      acl("reset on >" + PASSWORD + " " + RIGHTS);
+    }
+    assertThat(nodesAndKeys()).isEqualTo(nodes);
+  }
+
+  @Test
+  @Order(7)
+  void missingRightsToTakeOverAreNamed() throws IOException {
+    String flink = "flink: {url: '%s'}".formatted(cluster.flink().restUrl());
+    String lease = "lease: {folder: '%s'}".formatted(folder);
+
+    JsonNode without = doctor(ExitCode.FAILURE, config(PASSWORD, flink, lease), PASSWORD);
+
+    assertThat(severitiesOf(without, "redis-permissions")).hasSize(2).containsOnly("warning");
+    assertThat(out.toString()).contains("+client|list", "+client|kill");
+    acl("+client|list +client|kill");
+    try {
+      JsonNode with = doctor(ExitCode.OK, config(PASSWORD, flink, lease), PASSWORD);
+      assertThat(severitiesOf(with, "redis-permissions")).containsExactly("ok");
+    } finally {
+      acl("reset on >" + PASSWORD + " " + RIGHTS);
+    }
+  }
+
+  /** Of all primaries: their hash slots, open ones included, and how many keys they have. */
+  private static String nodesAndKeys() {
+    StringBuilder text = new StringBuilder();
+    for (RedisServer server : cluster.redis().servers()) {
+      on(
+          server,
+          redis ->
+              redis
+                  .clusterNodes()
+                  .lines()
+                  .filter(line -> line.contains("myself"))
+                  .forEach(
+                      line ->
+                          text.append(line.substring(line.indexOf("connected")))
+                              .append(", keys ")
+                              .append(redis.dbsize())
+                              .append('\n')));
+    }
+    return text.toString();
+  }
+
+  /** It has one node, so that hosts do not match: only what is said of Flink matters. */
+  @Test
+  @Order(8)
+  void theOlderLineOfFlinkIsJudgedByItsOwnSettings() throws IOException {
+    FlinkSettings settings =
+        FlinkSettings.of(FlinkVersion.V1_20)
+            .withQuickStart(true)
+            .withConfig(Map.of("web.refresh-interval", "3000", "jobmanager.scheduler", "adaptive"));
+    try (EmbeddedCluster older = EmbeddedCluster.builder().nodes(1).flink(settings).start()) {
+      JobJar.submit(older, folder, 1);
+      Path config =
+          config(
+              PASSWORD,
+              "flink: {url: '%s'}".formatted(older.flink().restUrl()),
+              "stateFile: state.json\nplans: {file: plans.json, rescale: {way: in-place}}");
+
+      JsonNode answer = doctor(ExitCode.FAILURE, config, PASSWORD);
+
+      assertThat(severities(answer, "flink-reachable", "flink-version", "flink-job"))
+          .containsExactly("ok", "ok", "ok");
+      assertThat(severities(answer, "flink-checkpoints", "flink-task-slots", "flink-rescale"))
+          .containsExactly("ok", "ok", "ok");
+      assertThat(finding(answer, "flink-version").path("seen").asText()).startsWith("1.20.");
+      assertThat(severities(answer, "flink-partitioner", "flink-staleness"))
+          .containsExactly("advice", "warning");
+      assertThat(finding(answer, "flink-staleness").path("seen").asText())
+          .as("rest.cache.execution-graph.timeout is 500 ms, and not known there")
+          .contains("up to 3000 ms old");
+      assertThat(finding(answer, "flink-staleness").path("change").asText())
+          .startsWith("Set web.refresh-interval to 500");
+    }
+  }
+
+  @Test
+  @Order(9)
+  void anOpenPasswordFileIsAWarning() throws IOException {
+    Path config = config(PASSWORD);
+    Files.setPosixFilePermissions(
+        folder.resolve("password"), PosixFilePermissions.fromString("rw-r--r--"));
+
+    assertThat(run("doctor", "--config", config.toString(), "--json")).isEqualTo(ExitCode.FAILURE);
+
+    assertThat(severities(json(), "secret-files")).containsExactly("warning");
+    assertThat(out.toString()).doesNotContain(PASSWORD);
+  }
+
+  @Test
+  @Order(10)
+  void aBadSetUpIsNamedPointByPoint() throws IOException {
+    RedisServer bad = cluster.redis().server(1);
+    on(
+        bad,
+        redis -> {
+          redis.configSet(Map.of("maxmemory-policy", "allkeys-lru"));
+          redis.configSet(Map.of("maxmemory", "100mb"));
+          redis.configSet(Map.of("cluster-node-timeout", "900"));
+          redis.clusterSetSlotMigrating(
+              cluster.redis().hashSlotsOf(bad).get(0),
+              cluster.redis().nodeId(cluster.redis().server(2)));
+        });
+    startTaskManagerWithTwoTaskSlots();
+
+    JsonNode answer = doctor(ExitCode.FAILURE, PASSWORD);
+
+    assertThat(severities(answer, "redis-open-migrations", "flink-task-slots", "host-match"))
+        .containsExactly("warning", "warning", "warning");
+    assertThat(severitiesOf(answer, "redis-memory")).contains("error");
+    assertThat(severitiesOf(answer, "redis-node-timeout")).containsExactly("warning", "advice");
+    assertThat(finding(answer, "flink-task-slots").path("subjects").path(0).asText())
+        .isEqualTo(cluster.flink().resourceId(NODES + 1));
+    assertThat(finding(answer, "host-match").path("change").asText())
+        .contains("flinkHosts: [" + cluster.flink().resourceId(NODES + 1) + "]");
+  }
+
+  @Test
+  @Order(11)
+  void aLostPrimaryIsNamedWithItsHashSlots() {
+    RedisServer lost = cluster.redis().server(NODES);
+
+    lost.process().kill();
+
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () -> {
+              JsonNode answer = doctor(ExitCode.FAILURE, PASSWORD);
+              assertThat(severities(answer, "redis-reachable")).containsExactly("error");
+              assertThat(finding(answer, "redis-reachable").path("subjects").path(0).asText())
+                  .isEqualTo(lost.address());
+              assertThat(severities(answer, "redis-failed-nodes")).containsExactly("error");
+              assertThat(finding(answer, "redis-failed-nodes").path("seen").asText())
+                  .contains("5461 hash slots");
+              // Full coverage is required by default.
+              assertThat(severities(answer, "redis-cluster")).containsExactly("error");
+            });
+  }
+
+  /** TaskManagers read the configuration file when they start. */
+  private static void startTaskManagerWithTwoTaskSlots() throws IOException {
+    Path file = cluster.runFolder().resolve("flink/config.yaml");
+    String text = Files.readString(file);
+    String one = "taskmanager.numberOfTaskSlots: '1'";
+    assertThat(text).contains(one);
+    Files.writeString(file, text.replace(one, one.replace('1', '2')));
+    cluster.flink().startTaskManager(NODES + 1);
+  }
+
+  private static void acl(String rules) {
+    for (RedisServer server : cluster.redis().servers()) {
+      CommandArgs<String, String> arguments =
+          new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add("amoeba");
+      List.of(rules.split(" ")).forEach(arguments::add);
+      on(
+          server,
+          redis ->
+              redis.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments));
+    }
+  }
+
+  private static void on(RedisServer server, Consumer<RedisCommands<String, String>> commands) {
+    try (StatefulRedisConnection<String, String> connection = CLIENT.connect(server.uri())) {
+      commands.accept(connection.sync());
+    }
+  }
+
+  private static Path config(String password) throws IOException {
+    return config(password, "flink: {url: '%s'}".formatted(cluster.flink().restUrl()));
+  }
+
+  private static Path config(String password, String flink) throws IOException {
+    return config(password, flink, "stateFile: state.json\nplans: {file: plans.json}");
+  }
+
+  private static Path config(String password, String flink, String kept) throws IOException {
+    Path file = Files.writeString(folder.resolve("password"), password + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    return Files.writeString(
+        folder.resolve("coordinator.yaml"),
+        """
+        %s
+        redis: {endpoints: ['%s'], username: amoeba, passwordFile: password}
+        %s
+        """
+            .formatted(flink, cluster.redis().server(1).address(), kept));
+  }
+
+  private JsonNode doctor(int exitCode, String password) throws IOException {
+    return doctor(exitCode, config(password), password);
+  }
+
+  private JsonNode doctor(int exitCode, String password, String flink) throws IOException {
+    return doctor(exitCode, config(password, flink), password);
+  }
+
+  private JsonNode doctor(int exitCode, Path config, String password) throws IOException {
+    int exit = run("doctor", "--config", config.toString(), "--json");
+    assertThat(exit).as(out::toString).isEqualTo(exitCode);
+    assertThat(out.toString()).doesNotContain(password);
+    return json();
+  }
+
+  private JsonNode json() throws IOException {
+    return new ObjectMapper().readTree(out.toString());
+  }
+
+  private int run(String... arguments) {
+    out = new StringWriter();
+    CommandLine line = AmoebaCommand.commandLine();
+    line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(out, true));
+    return line.execute(arguments);
+  }
+
+  /** The first finding of a check; the worst one is among them. */
+  private static JsonNode finding(JsonNode answer, String check) {
+    for (JsonNode finding : answer.path("findings")) {
+      if (finding.path("check").asText().equals(check)) {
+        return finding;
+      }
+    }
+    throw new AssertionError("nothing is said of " + check + " in " + answer);
+  }
+
+  private static List<String> severities(JsonNode answer, String... checks) {
+    return List.of(checks).stream()
+        .map(check -> finding(answer, check).path("severity").asText())
+        .toList();
+  }
+
+  private static List<String> severitiesOf(JsonNode answer, String check) {
+    List<String> severities = new ArrayList<>();
+    for (JsonNode finding : answer.path("findings")) {
+      if (finding.path("check").asText().equals(check)) {
+        severities.add(finding.path("severity").asText());
+      }
+    }
+    return severities;
+  }
+}

@@ -1,0 +1,126 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.CoordinatorService;
+import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.partitioner.placement.HashSlot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Somebody has given the job a third node, and an empty member of the Redis Cluster runs there: the
+ * store grows to it while clients write, and routing follows.
+ */
+@SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
+class GrowStoreIT {
+
+  private static final int NODES = NewNode.NODES;
+  private static final int PART = HashSlot.COUNT / NODES;
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  @TempDir static Path folder = Path.of("");
+  private static EmbeddedCluster cluster;
+  private static String job = "";
+
+  private CoordinatorService coordinator;
+  private PlanDriver plans;
+
+  @BeforeAll
+  static void startClusters() throws IOException {
+    NewNode started = NewNode.start(folder);
+    cluster = started.cluster();
+    job = started.job();
+    cluster.redis().startNode(NODES);
+  }
+
+  @AfterAll
+  static void endClusters() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void endCoordinator() {
+    coordinator.close();
+  }
+
+  @Test
+  void hashSlotsGoToTheEmptyMemberOfTheNewNodeAndThenRoutingFollowsThem()
+      throws InterruptedException {
+    try (AcknowledgedWrites writes =
+        new AcknowledgedWrites(cluster.redis().server(1).uri(), 8_000, 8_400, 1)) {
+      start();
+      JsonNode plan = plans.awaitProposed();
+      String id = plan.path("id").asText();
+      assertThat(plan.path("action").asText()).isEqualTo("grow_store");
+      assertThat(plan.path("movedHashSlots").asInt()).isBetween(PART, PART + 1);
+      assertThat(plan.at("/growStore/nodes").toString())
+          .isEqualTo("[\"" + EmbeddedCluster.nodeHost(NODES) + "\"]");
+      assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
+      writes.awaitMore(100);
+      assertThat(owned()).as("nobody has approved").containsExactly(8_192, 8_192, 0);
+
+      plans.approve(id);
+
+      plans.awaitEnd(id, "completed");
+      assertThat(owned()).allMatch(count -> count == PART || count == PART + 1);
+      assertThat(owned().stream().mapToInt(Integer::intValue).sum()).isEqualTo(HashSlot.COUNT);
+      assertThat(new MoveFile(MoveFile.path(folder.resolve("plans.json")), Leadership.ALONE).open())
+          .isEmpty();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+
+      JsonNode routing = plans.awaitProposed();
+      String next = routing.path("id").asText();
+      assertThat(routing.path("action").asText()).isEqualTo("align_routing");
+      assertThat(plans.plan(id).has("outcome")).as("routing belongs to it").isFalse();
+      plans.approve(next);
+
+      plans.awaitEnd(next, "completed");
+      plans.awaiting(
+          () -> plans.get("api/v1/state").at("/operators/0/alignedShare").asDouble() == 1.0);
+      plans.awaiting(() -> plans.plan(id).at("/outcome/verdict").isTextual());
+      assertThat(plans.get("api/v1/plans").path("plans")).hasSize(2);
+    }
+  }
+
+  /** Hash slots of each server, by node. */
+  private static List<Integer> owned() {
+    return cluster.redis().servers().stream()
+        .map((RedisServer server) -> cluster.redis().hashSlotsOf(server).size())
+        .toList();
+  }
+
+  private void start() {
+    String config =
+        """
+        intervalMillis: 200
+        flink: {url: '%s'}
+        redis: {endpoints: ['%s']}
+        http: {port: 0}
+        plans: {file: plans.json, measureMillis: 1000, growth: {servers: members}}
+        """
+            .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address());
+    coordinator =
+        new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
+    coordinator.start();
+    plans =
+        PlanDriver.of(
+            coordinator.address(),
+            new ProtocolTaskManager(coordinator.address(), job, 1, 2, 3),
+            PATIENCE);
+  }
+}

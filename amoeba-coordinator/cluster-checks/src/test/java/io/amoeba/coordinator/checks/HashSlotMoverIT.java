@@ -1,0 +1,487 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.coordinator.checks.StoppedStore.Phase;
+import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.execute.moves.MoveControl;
+import io.amoeba.coordinator.execute.moves.MoveEnd;
+import io.amoeba.coordinator.execute.moves.MoveLimits;
+import io.amoeba.coordinator.execute.moves.MoveProgress;
+import io.amoeba.coordinator.execute.moves.MoveReport;
+import io.amoeba.coordinator.execute.moves.MoveWay;
+import io.amoeba.coordinator.execute.moves.MovingStore;
+import io.amoeba.coordinator.execute.moves.OpenHashSlots;
+import io.amoeba.coordinator.execute.moves.ProbingMover;
+import io.amoeba.coordinator.execute.moves.RecoveryEnd;
+import io.amoeba.coordinator.execute.moves.RecoveryPolicy;
+import io.amoeba.coordinator.execute.moves.RecoveryReport;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.embedded.redis.RedisServer;
+import io.lettuce.core.RestoreArgs;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Moves of hash slots between three real primaries, which write every change to their disks before
+ * they acknowledge it. Each test has hash slots of its own, first of node 1.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
+class HashSlotMoverIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final String PASSWORD = "s3cret-of-the-test";
+
+  /** As {@code docs/hash-slot-moves.md} lists them. */
+  private static final String RIGHTS =
+      "~* resetchannels -@all +cluster|nodes +cluster|setslot +cluster|getkeysinslot"
+          + " +cluster|countkeysinslot +info +migrate +restore-asking +select +client|setname";
+
+  private static final MoveLimits LIMITS = MoveLimits.DEFAULT.withKeysPerMigrate(7);
+
+  @TempDir static Path folder = Path.of("");
+  private static RealStore real;
+
+  private Path journal;
+
+  @BeforeAll
+  static void startCluster() {
+    real = RealStore.start(Optional.empty());
+  }
+
+  @AfterAll
+  static void endCluster() {
+    real.close();
+  }
+
+  @BeforeEach
+  void nothingIsOpen() {
+    journal = folder.resolve("move.json");
+    assertThat(journal).doesNotExist();
+  }
+
+  @Test
+  @Order(1)
+  void hashSlotsMoveWhileClientsWriteAndNoAcknowledgedWriteIsLost() throws InterruptedException {
+    try (AcknowledgedWrites writes = real.writes(0, 99, 3);
+        MovingStore store = real.store()) {
+      MoveControl control = new MoveControl();
+
+      MoveReport report = mover(store).move(real.moves(0, 99, 1, 2), control);
+
+      assertThat(report.reasons()).isEmpty();
+      assertThat(report.end()).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(report.supported()).contains(MoveWay.SETSLOT_AND_MIGRATE);
+      assertThat(report.progress().hashSlotsDone()).isEqualTo(100);
+      assertThat(report.progress().keysMoved()).isGreaterThanOrEqualTo(300);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    real.assertOwned(0, 99, 2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MIGRATION")
+  @Order(2)
+  void aMoverThatIsKilledInAnyPhaseIsRecoveredByItsSuccessor(Phase phase)
+      throws InterruptedException {
+    int first = 200 + phase.ordinal() * 10;
+    try (AcknowledgedWrites writes = real.writes(first, first + 2, 20)) {
+      kill(first, first + 2, phase);
+      assertThat(journal).exists();
+      writes.awaitMore(100);
+
+      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+      assertThat(recovery.foreign()).isEmpty();
+      assertThat(journal).doesNotExist();
+      real.assertOwned(first, first, 2);
+      real.assertOwned(first + 1, first + 1, 2);
+      real.assertOwned(first + 2, first + 2, 1);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MIGRATION")
+  @Order(2)
+  void hashSlotsThatWereOpenTogetherAreRecoveredTogether(Phase phase) throws InterruptedException {
+    int first = 800 + phase.ordinal() * 10;
+    try (AcknowledgedWrites writes = real.writes(first, first + 3, 1)) {
+      writes.awaitMore(10);
+      kill(first, first + 3, phase, first + 1, LIMITS.withKeysPerMigrate(10_000));
+      assertThat(new MoveFile(journal, Leadership.ALONE).open())
+          .map(OpenHashSlots::hashSlots)
+          .contains(List.of(first, first + 1, first + 2, first + 3));
+      writes.awaitMore(100);
+
+      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+      assertThat(journal).doesNotExist();
+      real.assertOwned(first, first + 3, 2);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"IMPORTING", "MIGRATING", "SOME_KEYS"})
+  @Order(3)
+  void whatCanBeUndoneIsUndoneIfThatIsAskedFor(Phase phase) {
+    int first = 300 + phase.ordinal() * 10;
+    real.fill(first, 20);
+    kill(first, first, phase, first);
+
+    RecoveryReport recovery = recover(RecoveryPolicy.UNDO_IF_NO_KEY_MOVED);
+
+    boolean moved = phase == Phase.SOME_KEYS;
+    assertThat(recovery.end()).isEqualTo(moved ? RecoveryEnd.FINISHED : RecoveryEnd.UNDONE);
+    real.assertOwned(first, first, moved ? 2 : 1);
+    assertThat(real.keys(first, moved ? 2 : 1)).isEqualTo(20);
+  }
+
+  @Test
+  @Order(4)
+  void movesEndAtASafePointWhenTheyAreAborted() throws InterruptedException {
+    try (AcknowledgedWrites writes = real.writes(400, 409, 10)) {
+      MoveControl control = new MoveControl();
+      try (MovingStore store =
+          new StoppedStore(real.store(), 403, Phase.SOME_KEYS, control::abort)) {
+        MoveReport report = mover(store).move(real.moves(400, 409, 1, 2), control);
+
+        assertThat(report.end()).isEqualTo(MoveEnd.ABORTED);
+        assertThat(report.progress().hashSlotsDone()).isEqualTo(4);
+        assertThat(report.open()).isEmpty();
+      }
+      real.assertOwned(400, 403, 2);
+      real.assertOwned(404, 409, 1);
+      writes.endAndCheck();
+    }
+  }
+
+  @Test
+  @Order(5)
+  void aCopyOfALostConfirmationGivesWayToTheSourcesKey() {
+    String key = real.fill(500, 1).get(0);
+    kill(500, 500, Phase.MIGRATING, 500);
+    copy(key, 1, 2); // as MIGRATE leaves it when the confirmation does not come
+    real.on(1, redis -> redis.set(key, "newer"));
+
+    RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+    assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+    assertThat(real.<String>on(2, redis -> redis.get(key))).isEqualTo("newer");
+    real.assertOwned(500, 500, 2);
+  }
+
+  @Test
+  @Order(6)
+  void keysThatAreLeftAtTheDestinationKeepAMoveFromBeginning() {
+    String key = real.fill(510, 1).get(0);
+    real.on(2, redis -> redis.clusterSetSlotImporting(510, real.id(1)));
+    copy(key, 1, 2);
+    real.on(2, redis -> redis.clusterSetSlotStable(510));
+
+    MoveReport report = move(real.moves(510, 510, 1, 2), LIMITS);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.reasons()).singleElement().asString().contains("1 keys of hash slot 510");
+    real.assertOwned(510, 510, 1);
+  }
+
+  @Test
+  @Order(7)
+  void aKeyThatTakesTooLongIsNamedAndMovesWithALongerTimeout() {
+    String key = real.fill(520, 1).get(0);
+    real.on(1, redis -> redis.set(key, "x".repeat(40_000_000)));
+
+    MoveReport report =
+        move(real.moves(520, 520, 1, 2), LIMITS.withMigrateTimeout(Duration.ofMillis(1)));
+
+    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+    assertThat(report.reasons())
+        .singleElement()
+        .asString()
+        .contains("hash slot 520", "IOERR", "migrateTimeout (1 ms)", real.server(1).address());
+    assertThat(real.<Long>on(1, redis -> redis.strlen(key))).isEqualTo(40_000_000);
+
+    RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+    assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+    assertThat(real.<Long>on(2, redis -> redis.strlen(key))).isEqualTo(40_000_000);
+    real.on(2, redis -> redis.del(key));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "530, maxmemory, 1mb, OOM, raise maxmemory",
+    "531, min-replicas-to-write, 1, NOREPLICAS, bring back the replicas",
+  })
+  @Order(8)
+  void aDestinationThatRefusesKeysIsNamedAndTheMoveGoesOnWhenItTakesThem(
+      int hashSlot, String setting, String value, String error, String remedy) {
+    real.fill(hashSlot, 20);
+    real.on(2, redis -> redis.configSet(setting, value));
+    MoveReport report = move(real.moves(hashSlot, hashSlot, 1, 2), LIMITS);
+    real.on(2, redis -> redis.configSet(setting, "0"));
+
+    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+    assertThat(report.reasons()).singleElement().asString().contains(error, remedy);
+    assertThat(recover(RecoveryPolicy.FINISH).end()).isEqualTo(RecoveryEnd.FINISHED);
+    assertThat(real.keys(hashSlot, 2)).isEqualTo(20);
+    real.assertOwned(hashSlot, hashSlot, 2);
+  }
+
+  @Test
+  @Order(9)
+  void aUserWithTheLeastRightsMovesAndMissingOnesAreNamed() throws IOException {
+    Path password = Files.writeString(folder.resolve("password"), PASSWORD);
+    RedisSettings settings = real.settings(Optional.of("mover"), Optional.of(password));
+    real.fill(540, 10);
+    real.acl("reset on >" + PASSWORD + " " + RIGHTS);
+    real.acl("-restore-asking");
+    try (MovingStore store = new RedisMovingStore(settings, Leadership.ALONE)) {
+      MoveReport report = mover(store).move(real.moves(540, 540, 1, 2), new MoveControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+      assertThat(report.reasons()).singleElement().asString().contains("NOPERM", "+restore-asking");
+    }
+    real.acl("+restore-asking");
+    try (MovingStore store = new RedisMovingStore(settings, Leadership.ALONE)) {
+      assertThat(mover(store).recover(RecoveryPolicy.FINISH).end()).isEqualTo(RecoveryEnd.FINISHED);
+      assertThat(mover(store).move(real.moves(541, 545, 1, 2), new MoveControl()).end())
+          .isEqualTo(MoveEnd.COMPLETED);
+    }
+    real.assertOwned(540, 545, 2);
+    assertThat(real.keys(540, 2)).isEqualTo(10);
+  }
+
+  @Test
+  @Order(10)
+  void aSourceThatIsKilledLeavesTheHashSlotOpenUntilItIsBack() throws InterruptedException {
+    try (AcknowledgedWrites writes = real.writes(600, 602, 20)) {
+      RedisServer source = real.server(1);
+      MoveReport report;
+      try (MovingStore store =
+          new StoppedStore(real.store(), 601, Phase.SOME_KEYS, source.process()::kill)) {
+        report = mover(store).move(real.moves(600, 602, 1, 2), new MoveControl());
+      }
+      assertThat(report.end()).isEqualTo(MoveEnd.INTERRUPTED);
+      assertThat(report.open().orElseThrow().hashSlots()).containsExactly(601);
+      assertThat(report.reasons()).anyMatch(r -> r.contains(source.address()));
+      RecoveryReport tooEarly = recover(RecoveryPolicy.FINISH);
+      assertThat(tooEarly.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
+      assertThat(tooEarly.reasons()).anyMatch(r -> r.contains("start it again"));
+
+      real.redis().startNode(1);
+      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+      real.assertOwned(600, 601, 2);
+      real.assertOwned(602, 602, 1);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @Test
+  @Order(11)
+  void aClusterThatWantsEveryHashSlotAndLosesAThirdPrimaryGoesOnWhenThatIsBack()
+      throws InterruptedException {
+    requireFullCoverage();
+    try (AcknowledgedWrites writes = real.writes(650, 652, 20)) {
+      MoveReport report;
+      try (MovingStore store =
+          new StoppedStore(real.store(), 651, Phase.SOME_KEYS, HashSlotMoverIT::loseThird)) {
+        report = mover(store).move(real.moves(650, 652, 1, 2), new MoveControl());
+      }
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+      assertThat(report.open().orElseThrow().hashSlots()).containsExactly(651);
+      assertThat(report.reasons()).anyMatch(r -> r.contains("CLUSTERDOWN"));
+
+      real.redis().startNode(RealStore.NODES);
+      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+      real.assertOwned(650, 651, 2);
+      real.assertOwned(652, 652, 1);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  /** Redis' default. */
+  private static void requireFullCoverage() {
+    for (int node = 1; node <= RealStore.NODES; node++) {
+      real.on(node, redis -> redis.configSet("cluster-require-full-coverage", "yes"));
+    }
+  }
+
+  /** It takes no part in the moves. */
+  private static void loseThird() {
+    real.server(RealStore.NODES).process().kill();
+    for (int node = 1; node < RealStore.NODES; node++) {
+      int one = node;
+      await()
+          .atMost(PATIENCE)
+          .until(() -> real.on(one, redis -> redis.clusterInfo()).contains("cluster_state:fail"));
+    }
+  }
+
+  @Test
+  @Order(12)
+  void aMoveGoesOnFromTheReplicaThatTookOver() {
+    RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
+    real.fill(700, 20);
+    try (MovingStore store =
+        new StoppedStore(real.store(), 700, Phase.SOME_KEYS, () -> failOver(replica))) {
+      MoveReport report = mover(store).move(real.moves(700, 702, 1, 2), new MoveControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+      assertThat(report.reasons()).anyMatch(r -> r.contains(real.server(1).address()));
+    }
+
+    RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+    assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+    assertThat(real.keys(700, 2)).isEqualTo(20);
+    real.assertOwned(700, 700, 2);
+    real.assertOwned(701, 702, replica.node());
+    MoveReport report = move(real.moves(701, 702, 1, 2), LIMITS);
+    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.reasons()).anyMatch(r -> r.contains("is a replica of"));
+    assertThat(report.progress()).isEqualTo(new MoveProgress(0, 2, 0));
+  }
+
+  @Test
+  @Order(13)
+  void primariesThatGiveAllTheirHashSlotsForOthersStayPrimaries() {
+    real.redis().startNode(5);
+    real.redis().startNode(6);
+    move(real.moves(16_000, 16_003, 3, 5), LIMITS);
+    move(real.moves(16_004, 16_007, 3, 6), LIMITS);
+    List<HashSlotMove> exchange =
+        Stream.concat(
+                real.moves(16_000, 16_003, 5, 6).stream(),
+                real.moves(16_004, 16_007, 6, 5).stream())
+            .toList();
+
+    real.fill(16_003, 20, 5);
+
+    MoveReport report = move(exchange, LIMITS);
+
+    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    real.assertOwned(16_000, 16_003, 6);
+    real.assertOwned(16_004, 16_007, 5);
+    assertThat(real.keys(16_003, 6)).isEqualTo(20);
+  }
+
+  @Test
+  @Order(14)
+  void aPrimaryMayGiveAllItsHashSlotsAway() {
+    MoveReport report = move(real.moves(16_000, 16_003, 6, 5), LIMITS);
+
+    // Whether it is a replica now depends on who told it first, the mover or the new owner.
+    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    real.assertOwned(16_000, 16_007, 5);
+  }
+
+  private static void failOver(RedisServer replica) {
+    real.on(replica.node(), redis -> redis.clusterFailover(false));
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                real.on(replica.node(), r -> r.info("replication")).contains("role:master")
+                    && real.on(1, r -> r.info("replication")).contains("role:slave"));
+    // The destination has the hash slot open: it forgets the former owner and takes no other.
+    String former = real.id(1);
+    await().atMost(PATIENCE).until(() -> !owner(real.server(2), 700).equals(former));
+  }
+
+  private static String owner(RedisServer server, int hashSlot) {
+    String text = real.on(server.node(), redis -> redis.clusterNodes());
+    Partitions view = ClusterPartitionParser.parse(text);
+    RedisClusterNode owner = view.getPartitionBySlot(hashSlot);
+    return owner == null ? "nobody" : owner.getNodeId();
+  }
+
+  /** Ends a mover after a phase of the second hash slot. */
+  private void kill(int from, int to, Phase phase) {
+    kill(from, to, phase, from + 1);
+  }
+
+  private void kill(int from, int to, Phase phase, int hashSlot) {
+    kill(from, to, phase, hashSlot, LIMITS);
+  }
+
+  private void kill(int from, int to, Phase phase, int hashSlot, MoveLimits limits) {
+    Runnable end =
+        () -> {
+          throw new StoppedStore.Killed();
+        };
+    try (MovingStore store = new StoppedStore(real.store(), hashSlot, phase, end)) {
+      assertThatThrownBy(
+              () -> mover(store, limits).move(real.moves(from, to, 1, 2), new MoveControl()))
+          .isInstanceOf(StoppedStore.Killed.class);
+    }
+  }
+
+  private MoveReport move(List<HashSlotMove> moves, MoveLimits limits) {
+    try (MovingStore store = real.store()) {
+      return mover(store, limits).move(moves, new MoveControl());
+    }
+  }
+
+  private RecoveryReport recover(RecoveryPolicy policy) {
+    try (MovingStore store = real.store()) {
+      return mover(store).recover(policy);
+    }
+  }
+
+  private ProbingMover mover(MovingStore store) {
+    return mover(store, LIMITS);
+  }
+
+  private ProbingMover mover(MovingStore store, MoveLimits limits) {
+    return new ProbingMover(store, new MoveFile(journal, Leadership.ALONE), limits, PATIENCE);
+  }
+
+  private static void copy(String key, int from, int to) {
+    byte[] value = real.on(from, redis -> redis.dump(key));
+    real.on(
+        to,
+        redis -> {
+          redis.asking();
+          return redis.restore(key, value, RestoreArgs.Builder.ttl(0));
+        });
+  }
+}

@@ -1,0 +1,572 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.coordinator.checks.StoppedMigrationStore.Moment;
+import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.execute.migration.MigrationControl;
+import io.amoeba.coordinator.execute.migration.MigrationEnd;
+import io.amoeba.coordinator.execute.migration.MigrationLimits;
+import io.amoeba.coordinator.execute.migration.MigrationPhase;
+import io.amoeba.coordinator.execute.migration.MigrationReport;
+import io.amoeba.coordinator.execute.migration.MigrationStore;
+import io.amoeba.coordinator.execute.migration.OpenMigration;
+import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
+import io.amoeba.coordinator.execute.migration.RecoveryPolicy;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.plan.migration.GivenServer;
+import io.amoeba.coordinator.plan.migration.Migration;
+import io.amoeba.coordinator.plan.migration.MigrationConstraints;
+import io.amoeba.coordinator.plan.migration.MigrationOutcome;
+import io.amoeba.coordinator.plan.migration.MigrationPlanner;
+import io.amoeba.coordinator.plan.migration.MigrationReason;
+import io.amoeba.coordinator.plan.migration.MigrationRequest;
+import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.plan.migration.SettledPrimary;
+import io.amoeba.coordinator.redis.RedisMigrationStore;
+import io.amoeba.coordinator.state.MigrationFile;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.redis.RedisServer;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Migrations between real Redis servers, which write every change to their disks before they
+ * acknowledge it. Nodes 1 … 3 have the primaries, nodes 4 … 6 are for empty servers.
+ */
+@Tag("long")
+@SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
+class MigrationIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String PASSWORD = "s3cret-of-the-test";
+
+  /** As {@code docs/primary-migration.md} lists them, without the last one. */
+  private static final String RIGHTS =
+      "resetchannels -@all +cluster|nodes +cluster|info +cluster|meet +cluster|replicate"
+          + " +cluster|forget +cluster|reset +info +client|setname";
+
+  private static final MigrationLimits LIMITS =
+      new MigrationLimits(
+          1_048_576,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(10),
+          3,
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(30),
+          Duration.ofMillis(50));
+
+  private static final RedisClient CLIENT = RedisClient.create();
+
+  @TempDir private Path folder = Path.of("");
+  private EmbeddedCluster cluster;
+  private Path journal;
+
+  @BeforeEach
+  void startCluster() {
+    journal = folder.resolve("migration.json");
+    cluster =
+        EmbeddedCluster.builder()
+            .nodes(3)
+            .spareNodes(3)
+            .redis(
+                new io.amoeba.embedded.redis.RedisSettings(
+                    64, Map.of("appendonly", "yes", "appendfsync", "always")))
+            .start();
+    cluster.redis().startNode(4);
+  }
+
+  @AfterEach
+  void endCluster() {
+    cluster.close();
+  }
+
+  @AfterAll
+  static void endClient() {
+    CLIENT.shutdown();
+  }
+
+  @Test
+  void allPrimariesGoToFlinksNodesWhileClientsWriteAndNoAcknowledgedWriteIsLost()
+      throws InterruptedException {
+    cluster.redis().startNode(5);
+    cluster.redis().startNode(6);
+    MigrationOutcome outcome =
+        MigrationPlanner.plan(
+            new MigrationRequest(
+                IntStream.rangeClosed(1, 3)
+                    .mapToObj(n -> new SettledPrimary(id(n), server(n).host(), 1))
+                    .toList(),
+                IntStream.rangeClosed(4, 6).mapToObj(this::given).toList(),
+                Set.of(server(4).host(), server(5).host(), server(6).host()),
+                MigrationConstraints.NONE));
+    List<Migration> migrations = ((MigrationOutcome.Planned) outcome).plan().migrations();
+    assertThat(migrations).hasSize(3);
+    try (AcknowledgedWrites some = writes(5411, 5510);
+        AcknowledgedWrites others = writes(10_873, 10_972);
+        MigrationStore store = store(1)) {
+      for (Migration migration : migrations) {
+        MigrationReport report =
+            migrator(store).migrate(migration, OldPrimary.RETIRE, new MigrationControl());
+        assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.COMPLETED);
+        assertThat(report.retired()).isTrue();
+      }
+      some.awaitMore(100);
+      others.awaitMore(100);
+      some.endAndCheck();
+      others.endAndCheck();
+    }
+    Set<Integer> owned = new HashSet<>();
+    for (int node = 4; node <= 6; node++) {
+      owned.addAll(cluster.redis().hashSlotsOf(server(node)));
+      assertThat(known(node)).as("known to node %d", node).hasSize(3);
+    }
+    assertThat(owned).hasSize(SlotHash.SLOT_COUNT);
+    IntStream.rangeClosed(1, 3).forEach(this::assertEmptyAndAlone);
+    assertThat(journal).doesNotExist();
+  }
+
+  @Test
+  void aServerThatIsNoMemberBecomesThePrimaryAndTheFormerOneItsReplica()
+      throws InterruptedException {
+    apart(4);
+    String old = id(1);
+    try (AcknowledgedWrites writes = writes(0, 99);
+        MigrationStore store = store(2)) {
+      MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.COMPLETED);
+      assertThat(report.retired()).isFalse();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    assertOwner(4);
+    assertThat(this.<String>on(1, redis -> redis.clusterMyId())).isEqualTo(old);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> on(1, r -> r.info("replication")).contains("master_link_status:up"));
+    assertThat(this.<String>on(1, r -> r.info("replication"))).contains("role:slave");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aMigratorThatIsKilledAtAnyMomentIsRecoveredByItsSuccessor(Moment moment)
+      throws InterruptedException {
+    apart(4);
+    slowCopy();
+    try (AcknowledgedWrites writes = writes(0, 99)) {
+      kill(moment, OldPrimary.RETIRE);
+      assertThat(journal).exists();
+      writes.awaitMore(100);
+
+      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      assertThat(recovery.retired()).isTrue();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    assertOwner(4);
+    assertEmptyAndAlone(1);
+    assertThat(known(4)).hasSize(3);
+    assertThat(journal).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MET, false",
+    "REPLICATES, false",
+    "COPIES, true",
+    "IN_SYNC, true",
+  })
+  void whatIsNotPromotedIsTakenBackIfThatIsAskedFor(Moment moment, boolean member)
+      throws InterruptedException {
+    if (!member) {
+      apart(4);
+    }
+    slowCopy();
+    try (AcknowledgedWrites writes = writes(0, 99)) {
+      kill(moment, OldPrimary.RETIRE);
+
+      MigrationReport recovery = recover(RecoveryPolicy.UNDO_IF_NOT_PROMOTED);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.TAKEN_BACK);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    assertTakenBack(member);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MET, false",
+    "REPLICATES, true",
+    "COPIES, false",
+    "FAILS_OVER, true",
+    "PROMOTED, true",
+  })
+  void anAbortTakesEffectAtTheNextSafePoint(Moment moment, boolean member)
+      throws InterruptedException {
+    if (!member) {
+      apart(4);
+    }
+    slowCopy();
+    MigrationControl control = new MigrationControl();
+    try (AcknowledgedWrites writes = writes(0, 99);
+        MigrationStore store =
+            new StoppedMigrationStore(store(2), address(4), moment, control::abort)) {
+      MigrationReport report = migrate(store, OldPrimary.RETIRE, control);
+
+      boolean promoted = moment.compareTo(Moment.IN_SYNC) >= 0;
+      assertThat(report.end())
+          .as("%s", report)
+          .isEqualTo(promoted ? MigrationEnd.COMPLETED : MigrationEnd.TAKEN_BACK);
+      assertThat(report.retired()).isFalse();
+      assertThat(report.reasons()).anyMatch(reason -> reason.contains("aborted"));
+      writes.awaitMore(100);
+      writes.endAndCheck();
+      if (promoted) {
+        assertOwner(4);
+        assertThat(this.<String>on(1, r -> r.info("replication"))).contains("role:slave");
+      } else {
+        assertTakenBack(member);
+      }
+    }
+    assertThat(journal).doesNotExist();
+  }
+
+  @Test
+  void aNewServerThatIsKilledBeforeItsPromotionIsWaitedFor() throws InterruptedException {
+    try (AcknowledgedWrites writes = writes(0, 99)) {
+      MigrationReport report = migrateAndKill(4, Moment.IN_SYNC);
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.reasons())
+          .anyMatch(
+              r ->
+                  r.startsWith("in phase FAILING_OVER, " + server(4).address())
+                      && r.contains("CLUSTER FAILOVER"));
+      assertThat(report.open()).map(OpenMigration::phase).contains(MigrationPhase.FAILING_OVER);
+      MigrationReport tooEarly = recover(RecoveryPolicy.FINISH);
+      assertThat(tooEarly.end()).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(tooEarly.reasons()).anyMatch(r -> r.contains("start it again"));
+      writes.awaitMore(100);
+
+      cluster.redis().startNode(4);
+      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    assertOwner(4);
+  }
+
+  @Test
+  void aNewServerThatIsGoneIsForgottenWhenThatIsAskedFor() throws InterruptedException {
+    String gone = id(4);
+    try (AcknowledgedWrites writes = writes(0, 99)) {
+      assertThat(migrateAndKill(4, Moment.IN_SYNC).end()).isEqualTo(MigrationEnd.INTERRUPTED);
+
+      MigrationReport recovery = recover(RecoveryPolicy.UNDO_IF_NOT_PROMOTED);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.TAKEN_BACK);
+      assertThat(recovery.reasons()).anyMatch(r -> r.contains("delete its nodes.conf"));
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    assertOwner(1);
+    IntStream.rangeClosed(1, 3).forEach(node -> assertThat(known(node)).doesNotContain(gone));
+  }
+
+  @Test
+  void aPrimaryThatIsKilledWhileItIsCopiedKeepsItsDataAndIsMigratedWhenItIsBack()
+      throws InterruptedException {
+    slowCopy();
+    try (AcknowledgedWrites writes = writes(0, 99)) {
+      MigrationReport report = migrateAndKill(1, Moment.COPIES);
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.reasons())
+          .anyMatch(r -> r.contains("REPLICATING") && r.contains(server(1).address()));
+      cluster.redis().startNode(1);
+      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    assertOwner(4);
+  }
+
+  @Test
+  void aFailOverBySomebodyElseIsNoticedAndLeftAsItIs() throws InterruptedException {
+    RedisServer other = cluster.redis().startReplica(5, server(1));
+    slowCopy();
+    try (AcknowledgedWrites writes = writes(0, 99);
+        MigrationStore store =
+            new StoppedMigrationStore(
+                store(2), address(4), Moment.COPIES, () -> failOver(other.node()))) {
+      MigrationReport report = migrate(store, OldPrimary.RETIRE, new MigrationControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.reasons()).anyMatch(r -> r.contains("plan again"));
+      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.INTERRUPTED);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> on(4, r -> r.clusterNodes()).contains("myself,slave " + id(5)));
+
+      recovery = recover(RecoveryPolicy.UNDO_IF_NOT_PROMOTED);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.TAKEN_BACK);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    assertOwner(5);
+  }
+
+  @Test
+  void aServerThatHoldsDataIsRefused() {
+    apart(4);
+    on(4, redis -> redis.configSet("cluster-require-full-coverage", "no"));
+    int hashSlot = SlotHash.getSlot("left");
+    on(4, redis -> redis.clusterAddSlots(hashSlot));
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> on(4, r -> r.set("left", "v")) != null);
+    on(4, redis -> redis.clusterDelSlots(hashSlot));
+    String nodes = on(1, redis -> redis.clusterNodes());
+    try (MigrationStore store = store(2)) {
+      MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.STOPPED);
+      assertThat(report.reasons())
+          .singleElement()
+          .asString()
+          .contains("holds 1 keys", address(4).toString());
+    }
+    assertThat(this.<Long>on(4, redis -> redis.dbsize())).isEqualTo(1);
+    assertThat(nodes.lines().count()).isEqualTo(known(1).size());
+    assertThat(journal).doesNotExist();
+  }
+
+  @Test
+  void aUserWithTheLeastRightsMigratesAndAMissingOneIsNamed() throws IOException {
+    Path password = Files.writeString(folder.resolve("password"), PASSWORD);
+    apart(4);
+    acl("reset on >" + PASSWORD + " " + RIGHTS);
+    RedisSettings settings = settings(2, Optional.of("migrator"), Optional.of(password));
+    try (MigrationStore store = new RedisMigrationStore(settings, Leadership.ALONE)) {
+      MigrationReport report = migrate(store, OldPrimary.RETIRE, new MigrationControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.reasons()).singleElement().asString().contains("NOPERM", "failover");
+    }
+    acl("+cluster|failover");
+    try (MigrationStore store = new RedisMigrationStore(settings, Leadership.ALONE)) {
+      MigrationReport recovery =
+          migrator(store).recover(RecoveryPolicy.FINISH, new MigrationControl());
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      assertThat(recovery.retired()).isTrue();
+    }
+    assertOwner(4);
+    assertEmptyAndAlone(1);
+  }
+
+  /** Ends a migrator at a moment. */
+  private void kill(Moment moment, OldPrimary old) {
+    try (StoppedMigrationStore store =
+        new StoppedMigrationStore(
+            store(2),
+            address(4),
+            moment,
+            () -> {
+              throw new StoppedStore.Killed();
+            })) {
+      assertThatThrownBy(() -> migrate(store, old, new MigrationControl()))
+          .isInstanceOf(StoppedStore.Killed.class);
+    }
+  }
+
+  private MigrationReport migrateAndKill(int node, Moment moment) {
+    try (StoppedMigrationStore store =
+        new StoppedMigrationStore(store(2), address(4), moment, server(node).process()::kill)) {
+      MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+      assertThat(store.happened()).isTrue();
+      return report;
+    }
+  }
+
+  private MigrationReport migrate(MigrationStore store, OldPrimary old, MigrationControl control) {
+    return migrator(store)
+        .migrate(new Migration(id(1), given(4), MigrationReason.NO_SUBTASK), old, control);
+  }
+
+  private MigrationReport recover(RecoveryPolicy policy) {
+    try (MigrationStore store = store(2)) {
+      return migrator(store).recover(policy, new MigrationControl());
+    }
+  }
+
+  private PrimaryMigrator migrator(MigrationStore store) {
+    return new PrimaryMigrator(store, new MigrationFile(journal, Leadership.ALONE), LIMITS);
+  }
+
+  private MigrationStore store(int node) {
+    return new RedisMigrationStore(
+        settings(node, Optional.empty(), Optional.empty()), Leadership.ALONE);
+  }
+
+  private RedisSettings settings(int node, Optional<String> user, Optional<Path> password) {
+    return new RedisSettings(
+        List.of(new HostAndPort(server(node).host(), server(node).port())),
+        user,
+        password,
+        Optional.empty(),
+        Duration.ofSeconds(2));
+  }
+
+  private AcknowledgedWrites writes(int from, int to) {
+    return new AcknowledgedWrites(server(2).uri(), from, to, 1);
+  }
+
+  /** The primary of node 1 takes a second or more to write what a replica copies. */
+  private void slowCopy() {
+    String tag =
+        IntStream.range(0, 100)
+            .mapToObj(i -> "{filling" + i + "}")
+            .filter(name -> SlotHash.getSlot(name) <= 5_460)
+            .findFirst()
+            .orElseThrow();
+    Map<String, String> keys = new HashMap<>();
+    IntStream.range(0, 2_000).forEach(i -> keys.put(tag + i, "v"));
+    on(1, redis -> redis.mset(keys));
+    on(1, redis -> redis.configSet("rdb-key-save-delay", "500"));
+  }
+
+  private void failOver(int node) {
+    on(node, redis -> redis.clusterFailover(false));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> on(node, r -> r.info("replication")).contains("role:master"));
+  }
+
+  /** Takes an empty member out of the cluster. */
+  private void apart(int node) {
+    String id = id(node);
+    on(node, redis -> redis.clusterReset(true));
+    IntStream.rangeClosed(1, 3).forEach(member -> on(member, redis -> redis.clusterForget(id)));
+    assertThat(known(node)).hasSize(1);
+  }
+
+  private void assertTakenBack(boolean member) {
+    assertOwner(1);
+    assertThat(this.<Long>on(4, redis -> redis.dbsize())).isZero();
+    assertThat(this.<String>on(4, redis -> redis.info("replication"))).contains("role:master");
+    String id = id(4);
+    if (member) {
+      IntStream.rangeClosed(1, 3)
+          .forEach(node -> await().atMost(PATIENCE).until(() -> known(node).contains(id)));
+    } else {
+      assertEmptyAndAlone(4);
+    }
+    IntStream.rangeClosed(1, 3)
+        .forEach(node -> assertThat(known(node)).as("by %d", node).hasSize(member ? 4 : 3));
+    assertThat(journal).doesNotExist();
+  }
+
+  private void assertEmptyAndAlone(int node) {
+    assertThat(known(node)).as("known to node %d", node).hasSize(1);
+    assertThat(this.<Long>on(node, redis -> redis.dbsize())).isZero();
+  }
+
+  /** Every living member sees the hash slots of node 1 there. Replicas hear it late. */
+  private void assertOwner(int node) {
+    String id = id(node);
+    for (RedisServer server : cluster.redis().servers()) {
+      if (server.process().isAlive() && known(server.node()).size() > 1) {
+        await()
+            .atMost(PATIENCE)
+            .until(
+                () ->
+                    on(server.node(), r -> r.clusterNodes())
+                        .lines()
+                        .anyMatch(line -> line.startsWith(id) && line.endsWith(" 0-5460")));
+      }
+    }
+  }
+
+  private Set<String> known(int node) {
+    Set<String> ids = new HashSet<>();
+    on(node, redis -> redis.clusterNodes())
+        .lines()
+        .forEach(line -> ids.add(line.substring(0, line.indexOf(' '))));
+    return ids;
+  }
+
+  private void acl(String rules) {
+    for (RedisServer server : cluster.redis().servers()) {
+      CommandArgs<String, String> arguments =
+          new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add("migrator");
+      List.of(rules.split(" ")).forEach(arguments::add);
+      on(
+          server.node(),
+          redis ->
+              redis.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments));
+    }
+  }
+
+  private <T> T on(int node, Function<RedisCommands<String, String>, T> command) {
+    try (StatefulRedisConnection<String, String> connection = CLIENT.connect(server(node).uri())) {
+      return command.apply(connection.sync());
+    }
+  }
+
+  private String id(int node) {
+    return on(node, redis -> redis.clusterMyId());
+  }
+
+  private GivenServer given(int node) {
+    return new GivenServer(address(node), server(node).host());
+  }
+
+  private ServerAddress address(int node) {
+    return new ServerAddress(server(node).host(), server(node).port());
+  }
+
+  private RedisServer server(int node) {
+    return cluster.redis().server(node);
+  }
+}

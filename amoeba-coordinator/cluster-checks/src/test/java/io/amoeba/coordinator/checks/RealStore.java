@@ -1,0 +1,168 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.execute.moves.MovingStore;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.coordinator.plan.moves.MoveReason;
+import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.redis.RedisClusterServers;
+import io.amoeba.embedded.redis.RedisServer;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Three real primaries, between which a test moves hash slots, and room for three more nodes. They
+ * write every change to their disks before they acknowledge it. Nodes are numbered from 1; the
+ * third one takes no part in moves, and is the one that drivers are told of.
+ */
+final class RealStore implements AutoCloseable {
+
+  static final int NODES = 3;
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private final EmbeddedCluster cluster;
+  private final RedisClient client = RedisClient.create();
+
+  private RealStore(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Starts it, with this server program if one is given. */
+  static RealStore start(Optional<Path> executable) {
+    return start(executable, Map.of("appendonly", "yes", "appendfsync", "always"));
+  }
+
+  /** Starts it with these lines of configuration. */
+  static RealStore start(Optional<Path> executable, Map<String, String> config) {
+    io.amoeba.embedded.redis.RedisSettings settings =
+        new io.amoeba.embedded.redis.RedisSettings(64, config, executable);
+    return new RealStore(
+        EmbeddedCluster.builder().nodes(NODES).spareNodes(3).redis(settings).start());
+  }
+
+  RedisClusterServers redis() {
+    return cluster.redis();
+  }
+
+  MovingStore store() {
+    return new RedisMovingStore(settings(Optional.empty(), Optional.empty()), Leadership.ALONE);
+  }
+
+  /** Node 3 takes no part in moves. */
+  RedisSettings settings(Optional<String> user, Optional<Path> password) {
+    return new RedisSettings(
+        List.of(new HostAndPort(server(NODES).host(), server(NODES).port())),
+        user,
+        password,
+        Optional.empty(),
+        Duration.ofSeconds(2));
+  }
+
+  AcknowledgedWrites writes(int from, int to, int keysPerHashSlot) {
+    return new AcknowledgedWrites(server(NODES).uri(), from, to, keysPerHashSlot);
+  }
+
+  List<HashSlotMove> moves(int from, int to, int source, int destination) {
+    return List.of(
+        new HashSlotMove(
+            id(source),
+            id(destination),
+            List.of(new HashSlotSpan(from, to)),
+            MoveReason.OWNER_GIVEN));
+  }
+
+  /** Keys of a hash slot that node 1 owns. */
+  List<String> fill(int hashSlot, int count) {
+    return fill(hashSlot, count, 1);
+  }
+
+  List<String> fill(int hashSlot, int count, int node) {
+    String tag = "";
+    for (int i = 0; SlotHash.getSlot(tag) != hashSlot; i++) {
+      tag = "{t" + i + "}";
+    }
+    String found = tag;
+    List<String> keys = IntStream.range(0, count).mapToObj(i -> found + i).toList();
+    keys.forEach(key -> on(node, redis -> redis.set(key, "v")));
+    return keys;
+  }
+
+  long keys(int hashSlot, int node) {
+    return on(node, redis -> redis.clusterCountKeysInSlot(hashSlot));
+  }
+
+  /**
+   * Every living node sees this owner, and no hash slot is open anywhere. Replicas hear it late.
+   */
+  void assertOwned(int from, int to, int node) {
+    String owner = id(node);
+    for (RedisServer server : redis().servers()) {
+      await().atMost(PATIENCE).untilAsserted(() -> assertOwner(server, from, to, owner));
+    }
+  }
+
+  private void assertOwner(RedisServer server, int from, int to, String owner) {
+    String text = on(server.node(), redis -> redis.clusterNodes());
+    assertThat(text).as(server.address()).doesNotContain("[");
+    Partitions partitions = ClusterPartitionParser.parse(text);
+    for (int hashSlot = from; hashSlot <= to; hashSlot++) {
+      assertThat(partitions.getPartitionBySlot(hashSlot).getNodeId())
+          .as("owner of %d by %s", hashSlot, server.address())
+          .isEqualTo(owner);
+    }
+  }
+
+  void acl(String rules) {
+    for (RedisServer server : redis().servers()) {
+      CommandArgs<String, String> arguments =
+          new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add("mover");
+      List.of(rules.split(" ")).forEach(arguments::add);
+      on(
+          server.node(),
+          redis ->
+              redis.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments));
+    }
+  }
+
+  <T> T on(int node, Function<RedisCommands<String, String>, T> command) {
+    try (StatefulRedisConnection<String, String> connection = client.connect(server(node).uri())) {
+      return command.apply(connection.sync());
+    }
+  }
+
+  String id(int node) {
+    return on(node, redis -> redis.clusterMyId());
+  }
+
+  RedisServer server(int node) {
+    return redis().server(node);
+  }
+
+  @Override
+  public void close() {
+    client.shutdown();
+    cluster.close();
+  }
+}

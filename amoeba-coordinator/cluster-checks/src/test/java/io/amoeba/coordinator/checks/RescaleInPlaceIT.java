@@ -1,0 +1,132 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.CoordinatorService;
+import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.state.RescaleFile;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.redis.RedisSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A job with two subtasks on a real Flink with three nodes gets a third one in place. */
+class RescaleInPlaceIT {
+
+  private static final int NODES = 3;
+  private static final int FEWER = 2;
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Map<String, String> ADAPTIVE =
+      Map.of(
+          "jobmanager.scheduler", "adaptive",
+          "jobmanager.adaptive-scheduler.scaling-interval.min", "1s",
+          "execution.checkpointing.interval", "1s");
+
+  @TempDir private Path folder = Path.of("");
+
+  @ParameterizedTest
+  @EnumSource
+  void theAdaptiveSchedulerGivesTheJobASubtaskOnEveryNode(FlinkVersion version) throws IOException {
+    try (EmbeddedCluster cluster = started(FlinkSettings.of(version).withConfig(ADAPTIVE))) {
+      String job = JobJar.submit(cluster, folder, FEWER);
+      awaitCheckpoint(cluster, job, "completed");
+      try (CoordinatorService coordinator = coordinator(cluster)) {
+        PlanDriver plans = plans(coordinator, job, 1, 2);
+        String id = approved(plans);
+
+        plans.awaitEnd(id, "completed");
+
+        assertThat(plans.plan(id).path("rescaledJob").asText()).isEqualTo(job);
+        cluster.flink().awaitRunning(job, PATIENCE);
+        JsonNode restored = awaitCheckpoint(cluster, job, "restored");
+        assertThat(restored.path("is_savepoint").asBoolean(true)).isFalse();
+        assertThat(plans(coordinator, job, 11, 12, 13).awaitProposed().path("action").asText())
+            .isEqualTo("align_routing");
+        assertThat(open()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void anotherSchedulerRefusesAndNothingHasChanged() throws IOException {
+    FlinkSettings settings =
+        FlinkSettings.of(FlinkVersion.V2_3)
+            .withConfig(Map.of("execution.checkpointing.interval", "1s"));
+    try (EmbeddedCluster cluster = started(settings)) {
+      String job = JobJar.submit(cluster, folder, FEWER);
+      try (CoordinatorService coordinator = coordinator(cluster)) {
+        PlanDriver plans = plans(coordinator, job, 1, 2);
+        String id = approved(plans);
+
+        plans.awaitEnd(id, "failed");
+
+        assertThat(plans.plan(id).toString())
+            .contains("nothing was changed", "only Flink's adaptive scheduler");
+        assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+        assertThat(open()).isFalse();
+      }
+    }
+  }
+
+  /** Flink answers from a cache, which may not show yet what the job has done. */
+  private static JsonNode awaitCheckpoint(EmbeddedCluster cluster, String job, String kind) {
+    String path = "/jobs/" + job + "/checkpoints";
+    return await()
+        .atMost(PATIENCE)
+        .until(() -> cluster.flink().get(path).path("latest").path(kind), JsonNode::isObject);
+  }
+
+  private boolean open() {
+    Path journal = RescaleFile.path(folder.resolve("plans.json"));
+    return new RescaleFile(journal, Leadership.ALONE).open().isPresent();
+  }
+
+  private static EmbeddedCluster started(FlinkSettings settings) {
+    return EmbeddedCluster.builder()
+        .nodes(NODES)
+        .redis(RedisSettings.defaults())
+        .flink(settings)
+        .start();
+  }
+
+  private CoordinatorService coordinator(EmbeddedCluster cluster) {
+    String config =
+        """
+        intervalMillis: 200
+        flink: {url: '%s'}
+        redis: {endpoints: ['%s']}
+        http: {port: 0}
+        plans: {file: plans.json, measureMillis: 1000, rescale: {way: in-place}}
+        """
+            .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address());
+    CoordinatorService service =
+        new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
+    service.start();
+    return service;
+  }
+
+  private static String approved(PlanDriver plans) {
+    JsonNode plan = plans.awaitProposed();
+    assertThat(plan.path("action").asText()).isEqualTo("rescale_job");
+    assertThat(plan.at("/rescaleJob/way").asText()).isEqualTo("in-place");
+    plans.approve(plan.path("id").asText());
+    return plan.path("id").asText();
+  }
+
+  private static PlanDriver plans(CoordinatorService coordinator, String job, long... routers) {
+    String address = coordinator.address();
+    return PlanDriver.of(address, new ProtocolTaskManager(address, job, routers), PATIENCE);
+  }
+}

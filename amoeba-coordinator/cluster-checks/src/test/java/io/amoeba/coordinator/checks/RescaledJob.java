@@ -1,0 +1,175 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.CoordinatorService;
+import io.amoeba.coordinator.checks.testjob.PartitionedJob;
+import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.redis.RedisSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A job with two subtasks on a real Flink with three nodes, each of which has a primary of a real
+ * Redis Cluster: it is to get a third subtask.
+ */
+@SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
+abstract class RescaledJob {
+
+  static final int NODES = 3;
+  static final int FEWER = 2;
+  static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  @TempDir static Path folder = Path.of("");
+  static EmbeddedCluster cluster;
+
+  final Path file = folder.resolve("plans.json");
+  String job = "";
+  int jars;
+  String address = "";
+  PlanDriver plans;
+  private Optional<CoordinatorService> coordinator = Optional.empty();
+  Optional<CoordinatorProcess> process = Optional.empty();
+
+  @BeforeAll
+  static void startClusters() {
+    cluster =
+        EmbeddedCluster.builder()
+            .nodes(NODES)
+            .redis(RedisSettings.defaults())
+            .flink(
+                FlinkSettings.of(FlinkVersion.V2_3)
+                    .withConfig(Map.of("execution.checkpointing.interval", "1s")))
+            .start();
+  }
+
+  @AfterAll
+  static void endClusters() {
+    cluster.close();
+  }
+
+  @BeforeEach
+  void submit() throws IOException {
+    Files.deleteIfExists(file);
+    job = JobJar.submit(cluster, folder, FEWER);
+    jars = cluster.flink().get("/jars").path("files").size();
+  }
+
+  @AfterEach
+  void endAll() {
+    coordinator.ifPresent(CoordinatorService::close);
+    process.ifPresent(CoordinatorProcess::close);
+    for (JsonNode one : jobs()) {
+      if (one.path("state").asText().equals("RUNNING")) {
+        cluster.flink().cancel(one.path("jid").asText());
+      }
+    }
+    await().atMost(PATIENCE).until(() -> alive() == 0);
+  }
+
+  boolean isAlarm() {
+    return plans.get("api/v1/state").path("symptoms").toString().contains("ALARM: job ");
+  }
+
+  static void assertRunsFromSavepoint(String id, int parallelism) {
+    assertRunsFromSavepoint(false, id, parallelism);
+  }
+
+  /** One that has begun may have been restored from a checkpoint of its own since. */
+  static void assertRunsFromSavepoint(boolean begun, String id, int parallelism) {
+    cluster.flink().awaitRunning(id, PATIENCE);
+    JsonNode restored = cluster.flink().get("/jobs/" + id + "/checkpoints").at("/latest/restored");
+    if (!begun || restored.path("is_savepoint").asBoolean()) {
+      assertThat(restored.path("is_savepoint").asBoolean()).isTrue();
+      assertThat(restored.path("external_path").asText()).contains("savepoints/amoeba-");
+    }
+    for (JsonNode vertex : cluster.flink().get("/jobs/" + id).path("vertices")) {
+      if (vertex.path("name").asText().startsWith("Toll")) {
+        assertThat(vertex.path("parallelism").asInt()).isEqualTo(parallelism);
+      }
+    }
+  }
+
+  static JsonNode jobs() {
+    return cluster.flink().get("/jobs/overview").path("jobs");
+  }
+
+  static int alive() {
+    int alive = 0;
+    for (JsonNode one : jobs()) {
+      alive += one.path("end-time").asLong() < 0 ? 1 : 0;
+    }
+    return alive;
+  }
+
+  static String running() {
+    for (JsonNode one : jobs()) {
+      if (one.path("state").asText().equals("RUNNING")) {
+        return one.path("jid").asText();
+      }
+    }
+    return "";
+  }
+
+  static int node(String host) {
+    for (int node = 1; node <= NODES; node++) {
+      if (EmbeddedCluster.nodeHost(node).equals(host)) {
+        return node;
+      }
+    }
+    throw new AssertionError("no node " + host);
+  }
+
+  static String config(Path savepoints, int startMillis, int port) {
+    return """
+    intervalMillis: 200
+    flink: {url: '%s'}
+    redis: {endpoints: ['%s']}
+    http: {port: %d}
+    plans:
+      file: plans.json
+      measureMillis: 1000
+      rescale:
+        way: savepoint
+        jar: job.jar
+        entryClass: %s
+        savepoints: '%s'
+        startMillis: %d
+    """
+        .formatted(
+            cluster.flink().restUrl(),
+            cluster.redis().server(1).address(),
+            port,
+            PartitionedJob.class.getName(),
+            savepoints.toUri(),
+            startMillis);
+  }
+
+  void start(String config) {
+    CoordinatorService service =
+        new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
+    service.start();
+    coordinator = Optional.of(service);
+    meet(service.address());
+  }
+
+  void meet(String url) {
+    address = url;
+    plans = PlanDriver.of(url, new ProtocolTaskManager(url, job, 1, 2), PATIENCE);
+  }
+}

@@ -1,0 +1,107 @@
+package io.amoeba.coordinator.checks;
+
+import io.amoeba.coordinator.execute.migration.ClusterSight;
+import io.amoeba.coordinator.execute.migration.MigrationStore;
+import io.amoeba.coordinator.execute.migration.ServerSight;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
+import java.util.Set;
+
+/** A store at which something happens once, at a chosen moment of a migration. */
+final class StoppedMigrationStore implements MigrationStore {
+
+  /** When it happens. */
+  enum Moment {
+    /** The new server was greeted. */
+    MET,
+    /** It was told to become a replica. */
+    REPLICATES,
+    /** It was seen to copy the data. */
+    COPIES,
+    /** It is about to be told to take over. */
+    IN_SYNC,
+    /** It was told to. */
+    FAILS_OVER,
+    /** It was seen to be the primary. */
+    PROMOTED,
+    /** A server was reset. */
+    RESET,
+    /** A member was told to forget it. */
+    FORGOTTEN
+  }
+
+  private final MigrationStore store;
+  private final ServerAddress server;
+  private final Moment moment;
+  private final Runnable event;
+  private boolean happened;
+
+  StoppedMigrationStore(MigrationStore store, ServerAddress server, Moment moment, Runnable event) {
+    this.store = store;
+    this.server = server;
+    this.moment = moment;
+    this.event = event;
+  }
+
+  boolean happened() {
+    return happened;
+  }
+
+  private void now(Moment reached) {
+    if (reached == moment && !happened) {
+      happened = true;
+      event.run();
+    }
+  }
+
+  @Override
+  public ClusterSight look(Set<ServerAddress> also) {
+    ClusterSight seen = store.look(also);
+    for (ServerSight sight : seen.servers()) {
+      if (sight.address().equals(server)) {
+        if (sight.replication().syncing()) {
+          now(Moment.COPIES);
+        }
+        if (sight.own().isPrimary() && !sight.own().hashSlots().isEmpty()) {
+          now(Moment.PROMOTED);
+        }
+      }
+    }
+    return seen;
+  }
+
+  @Override
+  public void meet(ServerAddress member, ServerAddress other) {
+    store.meet(member, other);
+    now(Moment.MET);
+  }
+
+  @Override
+  public void replicate(ServerAddress replica, String primary) {
+    store.replicate(replica, primary);
+    now(Moment.REPLICATES);
+  }
+
+  @Override
+  public void failOver(ServerAddress replica) {
+    now(Moment.IN_SYNC);
+    store.failOver(replica);
+    now(Moment.FAILS_OVER);
+  }
+
+  @Override
+  public void forget(ServerAddress member, String id) {
+    store.forget(member, id);
+    now(Moment.FORGOTTEN);
+  }
+
+  @Override
+  public void reset(ServerAddress empty) {
+    store.reset(empty);
+    now(Moment.RESET);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,462 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.CoordinatorService;
+import io.amoeba.coordinator.analyze.KeyGroups;
+import io.amoeba.coordinator.checks.testjob.KeyedJob;
+import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.execute.moves.MoveControl;
+import io.amoeba.coordinator.execute.moves.MoveLimits;
+import io.amoeba.coordinator.execute.moves.MovingStore;
+import io.amoeba.coordinator.execute.moves.OpenHashSlots;
+import io.amoeba.coordinator.execute.moves.ProbingMover;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.coordinator.plan.moves.MoveReason;
+import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.partitioner.placement.HashSlot;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A job with aligned keys on three real nodes: hash slots that are on the wrong primary move to
+ * where their subtask is, while clients write. Before each test some hash slots of every subtask
+ * are misplaced, and all others are right.
+ */
+@SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
+class StoreFollowsStreamIT {
+
+  private static final int NODES = 3;
+  private static final int MISPLACED_OF_EACH = 40;
+  private static final int KEYS_OF_EACH = 3;
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  /** Slowly enough that a plan can be met in its middle. */
+  private static final String SLOWLY = "  moves: {keysPerMigrate: 20, keysPerSecond: 300}\n";
+
+  /** The same, and faster than clients make new keys. */
+  private static final String BRISKLY = "  moves: {keysPerMigrate: 20, keysPerSecond: 3000}\n";
+
+  @TempDir static Path folder = Path.of("");
+  private static EmbeddedCluster cluster;
+  private static String job = "";
+  private static final Map<Integer, String> HOSTS = new HashMap<>();
+
+  private final Path plans = folder.resolve("plans.json");
+  private CoordinatorService coordinator;
+
+  @BeforeAll
+  static void startClusters() throws IOException {
+    cluster =
+        EmbeddedCluster.builder()
+            .nodes(NODES)
+            .redis(RedisSettings.defaults())
+            .flink(FlinkSettings.of(FlinkVersion.V2_3))
+            .start();
+    job = JobJar.submitKeyed(cluster, folder, NODES);
+  }
+
+  @AfterAll
+  static void endClusters() {
+    cluster.close();
+  }
+
+  @BeforeEach
+  void misplaceHashSlots() throws IOException {
+    Files.deleteIfExists(plans);
+    cluster.redis().servers().forEach(StoreFollowsStreamIT::empty); // so that moves are quick
+    Map<Integer, RedisServer> wanted = new HashMap<>();
+    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
+      RedisServer right = serverOfSubtask(subtaskOf(hashSlot));
+      wanted.put(
+          hashSlot,
+          isMisplaced(hashSlot) ? cluster.redis().server(right.node() % NODES + 1) : right);
+    }
+    // Who gives its last hash slot away may become a replica: all keep one until they have others.
+    cluster.redis().servers().forEach(from -> moveAllBut(1, from, wanted));
+    cluster.redis().servers().forEach(from -> moveAllBut(0, from, wanted));
+  }
+
+  private static void empty(RedisServer server) {
+    RedisClient client = RedisClient.create(server.uri());
+    try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      connection.sync().flushall();
+    } finally {
+      client.shutdown();
+    }
+  }
+
+  private static void moveAllBut(int kept, RedisServer from, Map<Integer, RedisServer> wanted) {
+    Map<RedisServer, List<Integer>> byTarget = new HashMap<>();
+    List<Integer> owned = cluster.redis().hashSlotsOf(from);
+    for (int hashSlot : owned.subList(0, owned.size() - kept)) {
+      RedisServer to = wanted.get(hashSlot);
+      if (to != null && to.node() != from.node()) {
+        byTarget.computeIfAbsent(to, server -> new ArrayList<>()).add(hashSlot);
+      }
+    }
+    byTarget.forEach((to, hashSlots) -> cluster.redis().moveHashSlots(hashSlots, from, to));
+  }
+
+  @AfterEach
+  void endCoordinator() {
+    coordinator.close();
+  }
+
+  @Test
+  void anApprovedPlanMovesEveryHashSlotToItsSubtaskAndLosesNoWrite() throws InterruptedException {
+    try (AcknowledgedWrites writes = writes()) {
+      start("");
+      JsonNode plan = awaitPlan("proposed");
+      String id = plan.path("id").asText();
+      assertThat(plan.path("action").asText()).isEqualTo("move_hash_slots");
+      assertThat(plan.path("movedHashSlots").asInt()).isEqualTo(NODES * MISPLACED_OF_EACH);
+      assertThat(plan.at("/moveHashSlots/operator").asText()).isEqualTo("Statistics");
+      assertThat(plan.at("/moveHashSlots/moves")).hasSize(NODES);
+      assertThat(plan.at("/moveHashSlots/moves").findValuesAsText("hashSlots"))
+          .containsOnly(Integer.toString(MISPLACED_OF_EACH));
+      assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
+      assertThat(symptoms()).contains("HashSlotsAwayFromStream");
+      writes.awaitMore(100);
+      assertThat(misplaced()).as("nobody has approved").isEqualTo(NODES * MISPLACED_OF_EACH);
+
+      send("POST", "api/v1/plans/" + id + "/approve", 200);
+
+      awaitState(id, "completed");
+      JsonNode done = get("api/v1/plans/" + id);
+      assertThat(done.path("hashSlotsDone").asInt()).isEqualTo(NODES * MISPLACED_OF_EACH);
+      assertThat(done.path("keysMoved").asLong())
+          .isGreaterThanOrEqualTo(MISPLACED_OF_EACH * KEYS_OF_EACH);
+      assertThat(done.path("adaptationMillis").asLong()).isPositive();
+      assertThat(misplaced()).isZero();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+      await().atMost(PATIENCE).until(() -> !symptoms().contains("HashSlotsAwayFromStream"));
+      assertThat(get("api/v1/state").at("/operators/0/alignedShare").asDouble()).isEqualTo(1.0);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> get("api/v1/plans/" + id).at("/outcome/verdict").isTextual());
+      assertThat(get("api/v1/plans").path("plans")).hasSize(1);
+    }
+  }
+
+  @Test
+  void aCoordinatorThatEndsInTheMiddleIsFollowedByOneThatFinishesThePlan()
+      throws InterruptedException {
+    try (AcknowledgedWrites writes = writes()) {
+      start(SLOWLY);
+      String id = moveUntilTheMiddle(writes);
+
+      coordinator.close();
+      int left = misplaced();
+      assertThat(left).isBetween(1, NODES * MISPLACED_OF_EACH - 2);
+      assertThat(journal()).isEmpty();
+      killAMoverWithinTheLastHashSlotOfTheFirstSubtask();
+      assertThat(journal()).isPresent();
+      start("");
+
+      awaitState(id, "completed");
+      assertThat(misplaced()).isZero();
+      assertThat(get("api/v1/plans/" + id).path("hashSlotsDone").asInt())
+          .isEqualTo(NODES * MISPLACED_OF_EACH);
+      assertThat(get("api/v1/plans").path("plans")).as("no other plan was made").hasSize(1);
+      assertThat(journal()).isEmpty();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @Test
+  void anAbortedPlanStopsBetweenTwoHashSlots() throws InterruptedException {
+    start(SLOWLY);
+    try (AcknowledgedWrites writes = writes()) {
+      String id = moveUntilTheMiddle(writes);
+
+      send("POST", "api/v1/plans/" + id + "/abort", 200);
+
+      awaitState(id, "aborted");
+      int done = get("api/v1/plans/" + id).path("hashSlotsDone").asInt();
+      assertThat(misplaced()).isEqualTo(NODES * MISPLACED_OF_EACH - done);
+      assertThat(journal()).isEmpty();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void movesRestWhileTheCoordinatorIsCutOffFromFlinkAndThenGoOn() throws Exception {
+    try (Cable cable = Cable.to(cluster.flink().restUrl());
+        AcknowledgedWrites writes = writes()) {
+      start(cable.url(), "  moves: {keysPerMigrate: 20, keysPerSecond: 2000}\n");
+      writes.awaitMore(8_000);
+      String id = moveUntilTheMiddle(writes);
+
+      cable.cut();
+      await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
+      await().atMost(PATIENCE).until(() -> journal().isEmpty());
+      int left = misplaced();
+      assertThat(left).isPositive();
+      new CoordinatorApi(coordinator.address()).awaitLooks(2, PATIENCE);
+      assertThat(misplaced()).as("it rests").isEqualTo(left);
+      assertThat(get("api/v1/plans/" + id).path("state").asText()).isEqualTo("executing");
+      cable.heal();
+
+      awaitState(id, "completed");
+      assertThat(misplaced()).isZero();
+      assertThat(get("api/v1/plans").path("plans")).hasSize(1);
+      assertThat(journal()).isEmpty();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  private Optional<OpenHashSlots> journal() {
+    return new MoveFile(MoveFile.path(plans), Leadership.ALONE).open();
+  }
+
+  /** Without high availability, the job is gone with it. */
+  @Test
+  void movesRestWithoutAJobManagerUntilAJobRunsAgain() throws Exception {
+    restUntilAJobRuns(
+        () -> {
+          cluster.flink().jobManager().kill();
+          await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
+          cluster.flink().startJobManager();
+        });
+  }
+
+  @Test
+  void movesRestWhenTheJobIsCanceledUntilItRunsAgain() throws Exception {
+    restUntilAJobRuns(
+        () -> {
+          cluster.flink().cancel(job);
+          await().atMost(PATIENCE).until(() -> cluster.flink().jobState(job).equals("CANCELED"));
+        });
+  }
+
+  private void restUntilAJobRuns(Runnable trouble) throws Exception {
+    start(BRISKLY);
+    try (AcknowledgedWrites writes = writes()) {
+      String id = moveUntilTheMiddle(writes);
+
+      trouble.run();
+
+      await().atMost(PATIENCE).until(() -> journal().isEmpty());
+      assertThat(misplaced()).isPositive();
+      job = JobJar.submitKeyed(cluster, folder, NODES);
+      HOSTS.clear();
+      await()
+          .atMost(PATIENCE)
+          .until(() -> !get("api/v1/plans/" + id).path("state").asText().equals("executing"));
+      JsonNode ended = get("api/v1/plans/" + id);
+      // Flink may have put the new job's subtasks where those of the old one were.
+      if (ended.path("state").asText().equals("failed")) {
+        assertThat(ended.toString()).contains("job or cluster changed while it was carried out");
+      } else {
+        assertThat(misplaced()).isZero();
+      }
+      assertThat(journal()).isEmpty();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  private String moveUntilTheMiddle(AcknowledgedWrites writes) throws InterruptedException {
+    String id = awaitPlan("proposed").path("id").asText();
+    writes.awaitMore(2_000);
+    send("POST", "api/v1/plans/" + id + "/approve", 200);
+    awaitTwoHashSlots(id);
+    return id;
+  }
+
+  /** As if the coordinator had been killed while some keys had left and others not. */
+  private void killAMoverWithinTheLastHashSlotOfTheFirstSubtask() {
+    int hashSlot = MISPLACED_OF_EACH - 1;
+    RedisServer to = serverOfSubtask(0);
+    RedisServer from = cluster.redis().server(to.node() % NODES + 1);
+    List<HashSlotMove> moves =
+        List.of(
+            new HashSlotMove(
+                cluster.redis().nodeId(from),
+                cluster.redis().nodeId(to),
+                List.of(new HashSlotSpan(hashSlot, hashSlot)),
+                MoveReason.OWNER_GIVEN));
+    Runnable end =
+        () -> {
+          throw new StoppedStore.Killed();
+        };
+    try (MovingStore store =
+        new StoppedStore(
+            new RedisMovingStore(redisSettings(), Leadership.ALONE),
+            hashSlot,
+            StoppedStore.Phase.SOME_KEYS,
+            end)) {
+      ProbingMover mover =
+          new ProbingMover(
+              store,
+              new MoveFile(MoveFile.path(plans), Leadership.ALONE),
+              MoveLimits.DEFAULT.withKeysPerMigrate(1),
+              Duration.ofSeconds(15));
+      assertThatThrownBy(() -> mover.move(moves, new MoveControl()))
+          .isInstanceOf(StoppedStore.Killed.class);
+    }
+  }
+
+  private static io.amoeba.coordinator.config.RedisSettings redisSettings() {
+    RedisServer server = cluster.redis().server(1);
+    return new io.amoeba.coordinator.config.RedisSettings(
+        List.of(new HostAndPort(server.host(), server.port())),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Duration.ofSeconds(2));
+  }
+
+  /** Writes to the misplaced hash slots of the first subtask. */
+  private static AcknowledgedWrites writes() {
+    return new AcknowledgedWrites(
+        cluster.redis().server(1).uri(), 0, MISPLACED_OF_EACH - 1, KEYS_OF_EACH);
+  }
+
+  private static int subtaskOf(int hashSlot) {
+    return KeyGroups.subtaskOf(hashSlot, KeyedJob.MAX_PARALLELISM, NODES);
+  }
+
+  /** The first hash slots of every subtask. */
+  private static boolean isMisplaced(int hashSlot) {
+    return hashSlot < MISPLACED_OF_EACH
+        || subtaskOf(hashSlot - MISPLACED_OF_EACH) != subtaskOf(hashSlot);
+  }
+
+  private static RedisServer serverOfSubtask(int subtask) {
+    String host = HOSTS.computeIfAbsent(subtask, StoreFollowsStreamIT::hostOfSubtask);
+    return cluster.redis().servers().stream()
+        .filter(server -> server.host().equals(host))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no primary on " + host));
+  }
+
+  /** Where Flink says that a subtask of the keyed operator runs. */
+  private static String hostOfSubtask(int subtask) {
+    for (JsonNode vertex : cluster.flink().get("/jobs/" + job).path("vertices")) {
+      if (vertex.path("name").asText().startsWith("Statistics")) {
+        JsonNode subtasks =
+            cluster.flink().get("/jobs/" + job + "/vertices/" + vertex.path("id").asText());
+        String endpoint = subtasks.path("subtasks").path(subtask).path("endpoint").asText();
+        return endpoint.replaceFirst(":\\d+$", "");
+      }
+    }
+    throw new IllegalStateException("the job has no operator Statistics");
+  }
+
+  /** Hash slots whose primary is not on the host of their subtask, as their owners say. */
+  private static int misplaced() {
+    int[] misplaced = {0};
+    int[] owned = {0};
+    for (RedisServer server : cluster.redis().servers()) {
+      for (int hashSlot : cluster.redis().hashSlotsOf(server)) {
+        owned[0]++;
+        misplaced[0] += serverOfSubtask(subtaskOf(hashSlot)).node() == server.node() ? 0 : 1;
+      }
+    }
+    assertThat(owned[0]).isEqualTo(HashSlot.COUNT);
+    return misplaced[0];
+  }
+
+  private void start(String more) {
+    start(cluster.flink().restUrl(), more);
+  }
+
+  private void start(URI flink, String more) {
+    String config =
+        """
+        intervalMillis: 200
+        flink: {url: '%s', storeFollows: Statistics, timeoutMillis: 500}
+        redis: {endpoints: ['%s']}
+        http: {port: 0}
+        plans:
+          file: plans.json
+          measureMillis: 1000
+        %s"""
+            .formatted(flink, cluster.redis().server(1).address(), more);
+    coordinator =
+        new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
+    coordinator.start();
+  }
+
+  private JsonNode awaitPlan(String state) {
+    return await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              JsonNode plan = get("api/v1/status").path("plan");
+              boolean there = plan.path("state").asText().equals(state);
+              return there ? Optional.of(plan) : Optional.<JsonNode>empty();
+            },
+            Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private void awaitTwoHashSlots(String id) {
+    await()
+        .atMost(PATIENCE)
+        .until(() -> get("api/v1/plans/" + id).path("hashSlotsDone").asInt() >= 2);
+  }
+
+  private void awaitState(String id, String state) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              JsonNode plan = get("api/v1/plans/" + id);
+              assertThat(plan.path("state").asText()).as("%s", plan).isEqualTo(state);
+            });
+  }
+
+  private List<String> symptoms() {
+    return get("api/v1/state").path("symptoms").findValuesAsText("kind");
+  }
+
+  private JsonNode get(String path) {
+    return new CoordinatorApi(coordinator.address()).get(path);
+  }
+
+  private JsonNode send(String method, String path, int status) {
+    return request(method, path, "{}", status);
+  }
+
+  private JsonNode request(String method, String path, String body, int status) {
+    return new CoordinatorApi(coordinator.address()).send(method, path, body, status);
+  }
+}

@@ -1,5 +1,0 @@
-/** A job with an aligned edge, for the tests that run a real cluster. */
-@NullMarked
-package io.amoeba.coordinator.testjob;
-
-import org.jspecify.annotations.NullMarked;
