@@ -79,8 +79,6 @@ final class AlignmentBench {
     // Some ten thousand answers a second, for a quarter of an hour, all of which are compared at
     // the end.
     settings.put("LINEAR_ROAD_MEMORY", "6g");
-    // The paper's store keeps its data in memory alone.
-    settings.put("REDIS_PERSISTENCE", "--appendonly no --save ''");
     // Each check is a new process in a container; the more nodes, the more of them.
     settings.put("HEALTH_INTERVAL", "30s");
     return settings;
