@@ -47,8 +47,8 @@ public final class RedisClusterServers implements AutoCloseable {
   }
 
   /**
-   * Starts primaries that share all hash slots in contiguous ranges, and waits until all of them
-   * say that the cluster works.
+   * Starts primaries that share all hash slots in ranges as the settings say, and waits until all
+   * of them say that the cluster works.
    *
    * @param hosts address of each node number
    */
@@ -62,7 +62,7 @@ public final class RedisClusterServers implements AutoCloseable {
     processes.reservePort(IntStream.rangeClosed(1, primaries).mapToObj(hosts).toList());
     RedisClusterServers cluster = new RedisClusterServers(processes, hosts);
     try {
-      cluster.form(primaries);
+      cluster.form(primaries, settings.hashSlotRanges());
       return cluster;
     } catch (RuntimeException e) {
       cluster.close();
@@ -70,7 +70,7 @@ public final class RedisClusterServers implements AutoCloseable {
     }
   }
 
-  private synchronized void form(int primaries) {
+  private synchronized void form(int primaries, int rangesOfEach) {
     for (int node = 1; node <= primaries; node++) {
       servers.put(node, processes.launch(node, hosts.apply(node)));
     }
@@ -79,7 +79,7 @@ public final class RedisClusterServers implements AutoCloseable {
       RedisCommands<String, String> commands = commands(server);
       // Distinct epochs spare the cluster the settling of collisions.
       commands.clusterSetConfigEpoch(server.node());
-      commands.clusterAddSlots(HashSlots.share(server.node() - 1, primaries));
+      commands.clusterAddSlots(HashSlots.share(server.node() - 1, primaries, rangesOfEach));
     }
     // Everyone meets everyone: waiting for gossip alone takes seconds longer.
     servers.values().forEach(this::meetAll);

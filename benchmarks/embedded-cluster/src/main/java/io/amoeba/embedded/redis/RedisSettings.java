@@ -14,13 +14,29 @@ import java.util.Optional;
  *     persistence)
  * @param executable the server program, of Redis or Valkey; empty for the one that {@link
  *     RedisBinary} finds
+ * @param hashSlotRanges ranges of hash slots that each primary begins with, from 1; all are equally
+ *     long and are dealt in turn
  */
 public record RedisSettings(
-    int expectedMegabytes, Map<String, String> config, Optional<Path> executable) {
+    int expectedMegabytes,
+    Map<String, String> config,
+    Optional<Path> executable,
+    int hashSlotRanges) {
   private static final int DEFAULT_MEGABYTES = 64;
 
   public RedisSettings {
     config = Map.copyOf(config);
+    if (hashSlotRanges < 1) {
+      throw new IllegalArgumentException(
+          "each Redis primary is to begin with %d ranges of hash slots: use 1 or more"
+              .formatted(hashSlotRanges));
+    }
+  }
+
+  /** With one range of hash slots for each primary. */
+  public RedisSettings(
+      int expectedMegabytes, Map<String, String> config, Optional<Path> executable) {
+    this(expectedMegabytes, config, executable, 1);
   }
 
   /** With the server program that is found. */
@@ -36,6 +52,11 @@ public record RedisSettings(
   public RedisSettings with(String name, String value) {
     Map<String, String> lines = new HashMap<>(config);
     lines.put(name, value);
-    return new RedisSettings(expectedMegabytes, lines, executable);
+    return new RedisSettings(expectedMegabytes, lines, executable, hashSlotRanges);
+  }
+
+  /** The same with so many ranges of hash slots for each primary. */
+  public RedisSettings withHashSlotRanges(int rangesOfEach) {
+    return new RedisSettings(expectedMegabytes, config, executable, rangesOfEach);
   }
 }

@@ -24,6 +24,7 @@ import io.amoeba.linearroad.job.source.LineDeserializer;
 import io.amoeba.linearroad.job.source.LineTime;
 import io.amoeba.linearroad.job.source.Query;
 import io.amoeba.linearroad.job.source.RawLine;
+import io.amoeba.linearroad.job.toll.CrossingHold;
 import io.amoeba.linearroad.job.toll.HoldUntil;
 import io.amoeba.linearroad.job.toll.Toll;
 import io.amoeba.linearroad.job.vehicle.Crossing;
@@ -102,6 +103,9 @@ final class Dataflow {
     configuration.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, WATERMARK_INTERVAL);
     environment.configure(configuration);
     environment.setParallelism(options.parallelism());
+    if (options.keyed()) {
+      environment.setMaxParallelism(CrossingHold.KEY_GROUPS);
+    }
     environment.setBufferTimeout(options.bufferTimeout().toMillis());
     environment.enableCheckpointing(
         options.checkpointInterval().toMillis(), CheckpointingMode.EXACTLY_ONCE);
@@ -154,21 +158,14 @@ final class Dataflow {
   private SingleOutputStreamOperator<TimedAnswer> tolls(
       SingleOutputStreamOperator<SpeedSample> vehicles, DataStream<Void> segmentTable) {
     SegmentKeys keys = new SegmentKeys();
-    SingleOutputStreamOperator<Crossing> crossings =
-        vehicles
-            .getSideOutput(VehicleStatus.CROSSINGS)
-            .keyBy(Crossing::place, Types.LONG)
-            .connect(segmentTable.keyBy(nothing -> 0L, Types.LONG))
-            .process(
-                new HoldUntil<Long, Crossing>(Toll::releaseMillis, Crossing.TYPE), Crossing.TYPE)
-            .name("CrossingHold")
-            .uid("CrossingHold");
-    return exchanges.add(
-        "Toll",
-        crossings,
-        new Keyed<Crossing>(c -> keys.table().hashSlot(c.place()), Crossing::place),
-        new Toll(redis),
-        TimedAnswer.TYPE);
+    DataStream<Crossing> crossings = vehicles.getSideOutput(VehicleStatus.CROSSINGS);
+    Keyed<Crossing> keyed = new Keyed<>(c -> keys.table().hashSlot(c.place()), Crossing::place);
+    Toll toll = new Toll(redis);
+    return options.keyed()
+        ? exchanges.addToSubtasks(
+            "Toll", CrossingHold.byHashSlot(crossings, segmentTable), keyed, toll, TimedAnswer.TYPE)
+        : exchanges.add(
+            "Toll", CrossingHold.byPlace(crossings, segmentTable), keyed, toll, TimedAnswer.TYPE);
   }
 
   private DataStream<Void> accounts(

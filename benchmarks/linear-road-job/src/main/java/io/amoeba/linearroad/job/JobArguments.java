@@ -40,6 +40,7 @@ final class JobArguments {
     help.put("rejected", "topic of lines that are no valid input; linear-road-rejected");
     help.put("parallelism", "subtasks of each operator, 1 to 128; 1");
     help.put("handOver", "ordered, immediate or hash; ordered");
+    help.put("keyed", "true or false: Toll in a keyed stream that the store can follow; false");
     help.put("redisBatch", "requests sent together, 1 to 4096; 64");
     help.put("lingerMillis", "longest wait for a batch to fill, 1 to 3600000; 2");
     help.put("redisTimeoutMillis", "longest wait for Redis, 1 to 600000; 10000");
@@ -97,6 +98,7 @@ final class JobArguments {
             number("redisBatch", 64, 1, LARGEST_BATCH),
             millis("lingerMillis", 2, 1),
             choice("handOver", HandOver.ORDERED, handOvers()),
+            choice("keyed", false, switches()),
             number("parallelism", 1, 1, MOST_SUBTASKS),
             millis("checkpointMillis", 5_000, 10),
             millis("bufferTimeoutMillis", 5, 0),
@@ -182,6 +184,13 @@ final class JobArguments {
     guarantees.put("exactlyOnce", DeliveryGuarantee.EXACTLY_ONCE);
     guarantees.put("atLeastOnce", DeliveryGuarantee.AT_LEAST_ONCE);
     return guarantees;
+  }
+
+  private static Map<String, Boolean> switches() {
+    Map<String, Boolean> switches = new LinkedHashMap<>();
+    switches.put("true", true);
+    switches.put("false", false);
+    return switches;
   }
 
   private static Map<String, HandOver> handOvers() {

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options of a run; see {@link JobArguments} for their text form. Immutable.
  *
+ * @param handOver of the custom-partitioned exchanges
+ * @param keyed whether Toll is part of a keyed stream whose key groups are hash slots, and not
+ *     behind such an exchange
  * @param orderProbe folder for access logs; null: none
  */
 record JobOptions(
@@ -17,6 +20,7 @@ record JobOptions(
     int redisBatch,
     Duration linger,
     HandOver handOver,
+    boolean keyed,
     int parallelism,
     Duration checkpointInterval,
     Duration bufferTimeout,

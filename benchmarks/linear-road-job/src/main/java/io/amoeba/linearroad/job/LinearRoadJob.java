@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.job;
 
+import io.amoeba.linearroad.job.toll.CrossingHold;
 import java.util.Arrays;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -10,6 +11,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 public final class LinearRoadJob {
   /** The name of the job in Flink. */
   public static final String NAME = "Linear Road";
+
+  /** Head of the keyed stream that the store follows, with the option {@code --keyed true}. */
+  public static final String FOLLOWED_OPERATOR = CrossingHold.NAME;
 
   private static final int WRONG_ARGUMENTS = 2;
 

@@ -18,6 +18,7 @@ class JobArgumentsTest {
     assertThat(options.handOver()).isEqualTo(HandOver.ORDERED);
     assertThat(options.redisBatch()).isEqualTo(64);
     assertThat(options.linger()).isEqualTo(Duration.ofMillis(2));
+    assertThat(options.keyed()).isFalse();
     assertThat(options.orderProbe()).isNull();
   }
 
@@ -32,6 +33,8 @@ class JobArgumentsTest {
                     "0",
                     "--handOver",
                     "never",
+                    "--keyed",
+                    "yes",
                     "--parallelism",
                     "two",
                     "--speed",
@@ -46,6 +49,7 @@ class JobArgumentsTest {
         .hasMessageContaining("no Redis URI")
         .hasMessageContaining("--redisBatch is '0': use an integer from 1 to 4096")
         .hasMessageContaining("--handOver is 'never': use one of [ordered, immediate, hash]")
+        .hasMessageContaining("--keyed is 'yes': use one of [true, false]")
         .hasMessageContaining("--parallelism is 'two'")
         .hasMessageContaining("'--speed' is no option")
         .hasMessageContaining("--answers is given twice")

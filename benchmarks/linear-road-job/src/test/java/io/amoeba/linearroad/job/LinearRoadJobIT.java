@@ -29,12 +29,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Two TaskManagers, two Redis primaries and a Kafka broker, all of them processes of their own.
@@ -100,10 +100,18 @@ class LinearRoadJobIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"1,1,ordered", "2,64,ordered", "2,64,hash", "2,16,immediate"})
-  void answersAreThoseOfTheReferenceModel(int parallelism, int redisBatch, String handOver) {
-    String run = "plain-" + parallelism + "-" + redisBatch + "-" + handOver;
-    String job = submit(run, parallelism, redisBatch, handOver);
+  @CsvSource({
+    "1,1,ordered,false",
+    "2,64,ordered,false",
+    "2,64,hash,false",
+    "2,16,immediate,false",
+    "1,1,ordered,true",
+    "2,64,ordered,true"
+  })
+  void answersAreThoseOfTheReferenceModel(
+      int parallelism, int redisBatch, String handOver, boolean keyed) {
+    String run = "plain-" + parallelism + "-" + redisBatch + "-" + handOver + "-" + keyed;
+    String job = submit(run, parallelism, redisBatch, handOver, keyed);
     kafka.send(run + "-in", input, 0, input.size(), true);
 
     AnswerSet given = awaitAnswers(run, job);
@@ -112,10 +120,11 @@ class LinearRoadJobIT {
     assertThat(kafka.committed(run + "-rejected")).hasSize(2);
   }
 
-  @Test
-  void answersSurviveAKilledTaskManager() {
-    String run = "killed";
-    String job = submit(run, 2, 64, "ordered");
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void answersSurviveAKilledTaskManager(boolean keyed) {
+    String run = "killed-" + keyed;
+    String job = submit(run, 2, 64, "ordered", keyed);
     int half = input.size() / 2;
     kafka.send(run + "-in", input, 0, half, false);
     await().atMost(PATIENCE).until(() -> kafka.answers(run + "-out").size() > right.size() / 4);
@@ -150,7 +159,8 @@ class LinearRoadJobIT {
     return comparison.isEqual() ? "equal" : comparison.message();
   }
 
-  private String submit(String run, int parallelism, int redisBatch, String handOver) {
+  private String submit(
+      String run, int parallelism, int redisBatch, String handOver, boolean keyed) {
     kafka.create(run + "-in", 2);
     kafka.create(run + "-out", 2);
     kafka.create(run + "-rejected", 1);
@@ -164,6 +174,7 @@ class LinearRoadJobIT {
     options.put("parallelism", Integer.toString(parallelism));
     options.put("redisBatch", Integer.toString(redisBatch));
     options.put("handOver", handOver);
+    options.put("keyed", Boolean.toString(keyed));
     options.put("checkpointMillis", "500");
     options.put("orderProbe", folder.resolve("probe-" + run).toString());
     options.forEach(

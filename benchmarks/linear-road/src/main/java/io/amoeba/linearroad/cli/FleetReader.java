@@ -35,6 +35,7 @@ final class FleetReader {
         httpPort(),
         new FleetOptions.JobSettings(
             given.immediate ? "immediate" : "ordered",
+            given.keyed,
             number("--redis-batch", given.redisBatch, 64, 1, LARGEST_REDIS_BATCH),
             bufferTimeout(),
             checkpoints(Duration.ofSeconds(1)),
@@ -54,6 +55,7 @@ final class FleetReader {
         httpPort(),
         new FleetOptions.JobSettings(
             "ordered",
+            false,
             number("--redis-batch", given.redisBatch, RATING_REDIS_BATCH, 1, LARGEST_REDIS_BATCH),
             bufferTimeout(),
             checkpoints(RATING_CHECKPOINTS),

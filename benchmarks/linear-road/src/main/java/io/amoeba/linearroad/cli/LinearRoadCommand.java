@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
       "  amoeba linear-road --duration 90s --report run.html  with a report to look at",
       "  amoeba linear-road --realign-every 1s                a hand-over every second",
       "  amoeba linear-road --realign-every 1s --immediate    the same without hand-over",
+      "  amoeba linear-road --keyed                           the store follows a keyed stream",
       "  amoeba linear-road --alternate 15s --duration 10m    hash and aligned in turn, compared",
       "  amoeba linear-road --input cars.csv --output answers answers to a file of records",
       "  amoeba linear-road --find-l-rating                   how much this machine can do",

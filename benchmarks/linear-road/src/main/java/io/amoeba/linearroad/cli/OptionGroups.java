@@ -44,6 +44,7 @@ final class OptionGroups {
     Map<String, Boolean> options = new LinkedHashMap<>();
     options.put("--http-port", given.httpPort != null);
     options.put("--redis-apart", given.redisApart);
+    options.put("--keyed", given.keyed);
     options.put("--add-node-after", given.addNodeAfter != null);
     options.put("--kill", given.kill.length > 0);
     return options;
@@ -72,6 +73,7 @@ final class OptionGroups {
     options.put("--no-order-probe", given.noOrderProbe);
     options.put("--immediate", given.immediate);
     options.put("--redis-apart", given.redisApart);
+    options.put("--keyed", given.keyed);
     options.put("--add-node-after", given.addNodeAfter != null);
     options.put("--speed", given.speed != null);
     options.put("--report", given.report != null);
@@ -86,6 +88,16 @@ final class OptionGroups {
     options.put("--realign-every", given.realignEvery != null);
     options.put("--alternate", given.alternate != null);
     options.put("--redis-apart", given.redisApart);
+    return options;
+  }
+
+  /** What moves hash slots elsewhere than {@code --keyed}, or needs a map for operator Toll. */
+  Map<String, Boolean> unkeyedOnly() {
+    Map<String, Boolean> options = new LinkedHashMap<>();
+    options.put("--redis-apart", given.redisApart);
+    options.put("--add-node-after", given.addNodeAfter != null);
+    options.put("--realign-every", given.realignEvery != null);
+    options.put("--alternate", given.alternate != null);
     return options;
   }
 

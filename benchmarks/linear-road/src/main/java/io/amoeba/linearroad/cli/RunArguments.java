@@ -29,6 +29,14 @@ final class RunArguments {
   boolean redisApart;
 
   @Option(
+      names = "--keyed",
+      description =
+          "Operator Toll is part of a keyed stream whose key groups are hash slots: when the coordinator acts,"
+              + " these move to the stream's nodes, and then the other operators are aligned. Begin with"
+              + " hash slots dealt over all nodes.")
+  boolean keyed;
+
+  @Option(
       names = "--expressways",
       paramLabel = "N",
       description =

@@ -43,6 +43,9 @@ final class RunReader {
     if (given.realignEvery != null) {
       texts.refuse("--realign-every", groups.alternation());
     }
+    if (given.keyed) {
+      texts.refuse("--keyed", groups.unkeyedOnly());
+    }
     if (given.addNodeAfter != null) {
       texts.refuse("--add-node-after", groups.otherChanges());
     } else if (given.addNodeTo != null) {

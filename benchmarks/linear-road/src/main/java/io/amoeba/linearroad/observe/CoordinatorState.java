@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * @param lastPlanMillis when the last plan was complete on every task manager, epoch milliseconds;
  *     0: none was
  * @param migratedMillis when the last plan was complete by which the store followed the job to its
- *     nodes, or the job the store, likewise
+ *     nodes or a keyed stream to its subtasks, or the job the store, likewise
  * @param symptoms what it finds wrong, for people
  */
 public record CoordinatorState(
@@ -32,7 +32,7 @@ public record CoordinatorState(
     long migratedMillis,
     List<String> symptoms) {
   private static final Set<String> ONE_FOLLOWS_THE_OTHER =
-      Set.of("migrate_primaries", "grow_store", "rescale_job");
+      Set.of("migrate_primaries", "grow_store", "move_hash_slots", "rescale_job");
 
   /** Takes immutable copies. */
   public CoordinatorState {

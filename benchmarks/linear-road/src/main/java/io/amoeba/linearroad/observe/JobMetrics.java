@@ -33,13 +33,12 @@ public final class JobMetrics {
   private final Map<String, Long> lastOfCounter = new HashMap<>();
   private final Map<String, Set<String>> namesOfVertex = new HashMap<>();
   private final Map<String, Long> watermarks = new HashMap<>();
+  private final Map<String, Requests> requests = new HashMap<>();
   private JsonNode vertices = MissingNode.getInstance();
   private String jobId = "";
   private int reads;
   private double clock = -1;
   private boolean fresh;
-  private long local;
-  private long remote;
 
   /**
    * Metrics of a job.
@@ -122,20 +121,26 @@ public final class JobMetrics {
       if (isTaskWatermark(name)) {
         watermarks.put(vertex + "/" + name, value);
       } else if (value >= 0) {
-        count(vertex + "/" + name, value);
+        count(vertex, name, value);
       }
     }
   }
 
-  private void count(String counter, long value) {
+  private void count(String vertex, String name, long value) {
+    String counter = vertex + "/" + name;
     long last = lastOfCounter.getOrDefault(counter, 0L);
     lastOfCounter.put(counter, value);
     long more = value >= last ? value - last : value;
-    if (counter.endsWith(LOCAL)) {
-      local += more;
-    } else {
-      remote += more;
-    }
+    boolean local = name.endsWith("." + LOCAL);
+    requests.merge(
+        operator(name, local ? LOCAL : REMOTE),
+        local ? new Requests(more, 0) : new Requests(0, more),
+        (before, now) -> Requests.sum(List.of(before, now)));
+  }
+
+  /** Flink names a metric by subtask, operator and counter. */
+  private static String operator(String name, String counter) {
+    return name.substring(name.indexOf('.') + 1, name.length() - counter.length() - 1);
   }
 
   /** Whether the last values are younger than those before. */
@@ -148,14 +153,9 @@ public final class JobMetrics {
     return rest.apply("/jobs/" + jobId + "/checkpoints").path("counts").path("completed").asLong();
   }
 
-  /** Requests to Redis on the own node since the job began. */
-  public long localRequests() {
-    return local;
-  }
-
-  /** Requests to Redis on other nodes since the job began. */
-  public long remoteRequests() {
-    return remote;
+  /** Requests to Redis since the job began, by operator. */
+  public Map<String, Requests> requests() {
+    return Map.copyOf(requests);
   }
 
   /** The watermark that every subtask has passed, in milliseconds; empty if there is none yet. */

@@ -8,6 +8,7 @@ import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.run.Alternation;
 import io.amoeba.linearroad.run.AnswerGaps;
 import io.amoeba.linearroad.run.Figures;
+import io.amoeba.linearroad.run.OperatorLocality;
 import io.amoeba.linearroad.run.PlacementPhase;
 import io.amoeba.linearroad.run.RatePoint;
 import io.amoeba.linearroad.run.RunResult;
@@ -54,11 +55,18 @@ public final class JsonReport {
     number(root, "rateGrowthBefore", performance.growthBefore());
     count(root, "accessesChecked", order, OrderProbe.Result::accesses);
     root.put("immediate", result.options().fleet().job().immediate());
+    root.put("keyed", result.options().fleet().job().keyed());
     root.put("taskSlots", result.options().fleet().taskSlots());
     root.put("finalNodes", result.options().fleet().finalNodes());
     root.put("simulatedSeconds", result.input().simulatedSeconds());
     root.put("machine", MachineLine.text());
     traffic(root, result.options().traffic());
+    ObjectNode operators = root.putObject("localHitRateByOperator");
+    for (OperatorLocality locality : performance.operators()) {
+      ObjectNode rates = operators.putObject(locality.operator());
+      number(rates, "before", locality.before().localShare());
+      number(rates, "after", locality.after().localShare());
+    }
     if (result.options().alignment().alternates()) {
       phases(root, performance.phases());
     }

@@ -6,6 +6,7 @@ import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.run.AnswerGaps;
 import io.amoeba.linearroad.run.Figures;
 import io.amoeba.linearroad.run.FleetOptions;
+import io.amoeba.linearroad.run.OperatorLocality;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Traffic;
 import java.util.List;
@@ -44,6 +45,14 @@ public final class Summary {
         Numbers.percent(before.localHitRate()),
         Numbers.percent(after.localHitRate()),
         "");
+    for (OperatorLocality locality : result.performance().operators()) {
+      row(
+          text,
+          "  of " + locality.operator(),
+          Numbers.percent(locality.before().localShare()),
+          Numbers.percent(locality.after().localShare()),
+          "");
+    }
     row(
         text,
         "position reports per second",
@@ -120,6 +129,9 @@ public final class Summary {
   private static String followed(FleetOptions fleet) {
     if (fleet.jobFollows()) {
       return "the job had followed the store to the new node";
+    }
+    if (fleet.job().keyed()) {
+      return "all hash slots had followed the keyed stream";
     }
     return fleet.addsNode()
         ? "the store had grown to the new node"

@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.run;
 
+import io.amoeba.linearroad.job.LinearRoadJob;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,23 +20,32 @@ final class CoordinatorConfiguration {
         endpoints.redis().stream().map(uri -> uri.substring(uri.indexOf("//") + 2)).toList();
     List<String> lines = new ArrayList<>();
     lines.add("mode: observe");
-    lines.add("flink: {url: '%s'}".formatted(endpoints.flink()));
+    lines.add(
+        options.job().keyed()
+            ? "flink: {url: '%s', storeFollows: %s}"
+                .formatted(endpoints.flink(), LinearRoadJob.FOLLOWED_OPERATOR)
+            : "flink: {url: '%s'}".formatted(endpoints.flink()));
     lines.add("redis: {endpoints: [%s]}".formatted(String.join(", ", redis)));
     lines.add(
         "http: {host: %s, port: %d}".formatted(HOST, endpoints.coordinator().url().getPort()));
     lines.add("stateFile: coordinator.state.json");
-    if (options.layout() == FleetOptions.Layout.TOGETHER) {
+    boolean together = options.layout() == FleetOptions.Layout.TOGETHER;
+    if (together && !options.job().keyed()) {
       return lines; // routing alone changes
     }
     lines.add("plans:");
     lines.add("  file: plans.json");
     switch (options.layout()) {
+      case TOGETHER -> {
+        // What moves, and where to, follows from the stream.
+      }
       case REDIS_APART ->
           lines.add(
               "  migrations: {servers: members, formerPrimary: retire, redirectMillis: %d}"
                   .formatted(REDIRECT_MILLIS));
       case NODE_ADDED -> lines.add("  growth: {servers: members}");
-      default -> lines.addAll(RunningJob.rescaleLines(options, endpoints, topics, distribution));
+      case NODE_ADDED_TO_STORE ->
+          lines.addAll(RunningJob.rescaleLines(options, endpoints, topics, distribution));
     }
     return lines;
   }

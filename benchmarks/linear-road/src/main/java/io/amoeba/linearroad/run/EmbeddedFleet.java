@@ -74,7 +74,7 @@ public final class EmbeddedFleet implements Fleet {
           EmbeddedCluster.builder()
               .nodes(options.nodes())
               .flink(flink(options, distribution, client.url()))
-              .redis(REDIS)
+              .redis(redis(options))
               .redisApart(isApart(options))
               .spareNodes(options.finalNodes() - options.nodes())
               .kafka(KafkaSettings.defaults())
@@ -100,6 +100,15 @@ public final class EmbeddedFleet implements Fleet {
       cluster.close();
       throw e;
     }
+  }
+
+  /**
+   * Where the store is to follow a keyed stream, each subtask begins with equally many of its hash
+   * slots on each node, so that it does not matter where Flink puts it: 1/N is local, as it is
+   * behind a hash.
+   */
+  private static RedisSettings redis(FleetOptions options) {
+    return options.job().keyed() ? REDIS.withHashSlotRanges(options.parallelism()) : REDIS;
   }
 
   static FlinkSettings flink(FleetOptions options, Distribution distribution, URI coordinatorUrl) {

@@ -1,7 +1,10 @@
 package io.amoeba.linearroad.run;
 
 import io.amoeba.linearroad.answers.LatencySeries;
+import io.amoeba.linearroad.observe.Requests;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a part of a run was like; NaN: not known. Immutable.
@@ -25,6 +28,9 @@ public record Figures(
 
   /** A span of wall-clock time in milliseconds. */
   record Span(long from, long to) {
+    /** Contains nothing. */
+    static final Span EMPTY = new Span(0, -1);
+
     boolean contains(Sample sample) {
       return sample.epochMillis() >= from && sample.epochMillis() <= to;
     }
@@ -48,30 +54,26 @@ public record Figures(
         Math.max(0, span.to - span.from) / MILLIS_PER_SECOND);
   }
 
-  /** Requests to Redis on the own node and on others. */
-  record Requests(long local, long remote) {
-    long total() {
-      return local + remote;
-    }
-
-    /** NaN: there were none. */
-    double localShare() {
-      return total() == 0 ? Double.NaN : (double) local / total();
-    }
+  /** Requests of all operators between the first and the last sample of a span. */
+  static Requests requests(List<Sample> samples, Span span) {
+    return Requests.sum(requestsByOperator(samples, span).values());
   }
 
-  /** Between the first and the last sample of a span. */
-  static Requests requests(List<Sample> samples, Span span) {
+  /** Requests between the first and the last sample of a span. */
+  static Map<String, Requests> requestsByOperator(List<Sample> samples, Span span) {
     // Flink does not fetch metrics for a while after it has lost a TaskManager.
     List<Sample> fresh = samples.stream().filter(span::contains).filter(Sample::fresh).toList();
-    if (fresh.isEmpty()) {
-      return new Requests(0, 0);
+    Map<String, Requests> requests = new TreeMap<>();
+    if (!fresh.isEmpty()) {
+      Map<String, Requests> first = fresh.get(0).requestsByOperator();
+      fresh
+          .get(fresh.size() - 1)
+          .requestsByOperator()
+          .forEach(
+              (operator, last) ->
+                  requests.put(operator, last.since(first.getOrDefault(operator, Requests.NONE))));
     }
-    Sample first = fresh.get(0);
-    Sample last = fresh.get(fresh.size() - 1);
-    return new Requests(
-        last.localRequests() - first.localRequests(),
-        last.remoteRequests() - first.remoteRequests());
+    return requests;
   }
 
   /** Position reports per second in a span; NaN: not known. */

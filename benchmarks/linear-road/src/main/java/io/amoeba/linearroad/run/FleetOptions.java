@@ -77,6 +77,7 @@ public record FleetOptions(
    * How the job works.
    *
    * @param handOver as the job's option of that name
+   * @param keyed whether operator Toll is part of a keyed stream that the store follows
    * @param redisBatch most requests that are sent together
    * @param bufferTimeout longest stay of a record in a network buffer
    * @param exactlyOnce whether answers are committed with checkpoints
@@ -84,6 +85,7 @@ public record FleetOptions(
    */
   public record JobSettings(
       String handOver,
+      boolean keyed,
       int redisBatch,
       Duration bufferTimeout,
       Duration checkpointInterval,

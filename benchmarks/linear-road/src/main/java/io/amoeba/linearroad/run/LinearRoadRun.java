@@ -154,6 +154,7 @@ public final class LinearRoadRun {
         new RunResult.Performance(
             nothingBefore ? Figures.NONE : before(spans, samples, facts.collector),
             after(spans, samples, facts.collector),
+            operators(spans, samples),
             nothingBefore || !options.alignment().aligns()
                 ? Double.NaN
                 : growthBefore(spans, samples),
@@ -196,6 +197,18 @@ public final class LinearRoadRun {
     double first = Figures.recordsPerSecond(samples, new Figures.Span(span.from(), middle));
     double second = Figures.recordsPerSecond(samples, new Figures.Span(middle, span.to()));
     return first > 0 ? second / first : Double.NaN; // a killed process answers nothing for a while
+  }
+
+  private List<OperatorLocality> operators(Spans spans, List<Sample> samples) {
+    if (options.alignment().alternates() || samples.isEmpty()) {
+      return List.of(); // phases say more
+    }
+    boolean nothingBefore = options.alignment().begin() instanceof When.AtStart;
+    long last = samples.get(samples.size() - 1).epochMillis();
+    return OperatorLocality.of(
+        samples,
+        nothingBefore ? Figures.Span.EMPTY : spans.requestsBefore(),
+        spans.aligned() == 0 ? Figures.Span.EMPTY : spans.requestsAfter(last));
   }
 
   private Figures after(Spans spans, List<Sample> samples, AnswerCollector collector) {

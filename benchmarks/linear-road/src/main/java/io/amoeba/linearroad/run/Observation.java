@@ -77,8 +77,7 @@ final class Observation {
             System.currentTimeMillis(),
             simulatedSecond,
             progress.positionReportsUpTo(simulatedSecond),
-            metrics.localRequests(),
-            metrics.remoteRequests(),
+            metrics.requests(),
             metrics.isFresh()));
   }
 
@@ -119,15 +118,13 @@ final class Observation {
     Sample last = samples.get(samples.size() - 1);
     Sample before = samples.get(Math.max(0, samples.size() - STATUS_SAMPLES));
     double seconds = (last.epochMillis() - before.epochMillis()) / (double) MILLIS_PER_SECOND;
-    long local = last.localRequests() - before.localRequests();
-    long requests = local + last.remoteRequests() - before.remoteRequests();
     LatencySeries.Percentiles toll = latencies.ofSecond(latencies.lastFullSecond());
     var state = adaptation.state();
     return new RunView.LiveStatus(
         (System.currentTimeMillis() - feedBeginMillis) / (double) MILLIS_PER_SECOND,
         simulatedSecond,
         seconds <= 0 ? Double.NaN : (last.positionReports() - before.positionReports()) / seconds,
-        requests == 0 ? Double.NaN : (double) local / requests,
+        last.requests().since(before.requests()).localShare(),
         toll.count() == 0 ? Double.NaN : toll.p50(),
         toll.count() == 0 ? Double.NaN : toll.p99(),
         adaptation.phase().name().toLowerCase(Locale.ROOT),

@@ -25,15 +25,11 @@ public record RatePoint(double at, double recordsPerSecond, double localHitRate)
       Sample before = samples.get(i - RATE_SAMPLES);
       if (before.epochMillis() >= timeline.feedBeginMillis()) {
         double seconds = (now.epochMillis() - before.epochMillis()) / MILLIS_PER_SECOND;
-        Figures.Requests requests =
-            new Figures.Requests(
-                now.localRequests() - before.localRequests(),
-                now.remoteRequests() - before.remoteRequests());
         points.add(
             new RatePoint(
                 (now.epochMillis() - timeline.feedBeginMillis()) / MILLIS_PER_SECOND,
                 (now.positionReports() - before.positionReports()) / seconds,
-                requests.localShare()));
+                now.requests().since(before.requests()).localShare()));
       }
     }
     return points;

@@ -171,6 +171,9 @@ final class RunLoop {
     if (options.fleet().jobFollows()) {
       return "the job has followed the store to the new node";
     }
+    if (options.fleet().job().keyed()) {
+      return "all hash slots have followed the keyed stream";
+    }
     return options.fleet().addsNode()
         ? "the store has grown to the new node"
         : "all Redis primaries have migrated to the nodes";

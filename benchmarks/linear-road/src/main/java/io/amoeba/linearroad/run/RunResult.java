@@ -16,12 +16,16 @@ public record RunResult(
   /** A rate over fewer requests says little. */
   public static final long LEAST_REQUESTS = 1_000;
 
+  /** As many are needed to judge one operator by itself; some ask seldom. */
+  public static final long LEAST_REQUESTS_OF_OPERATOR = 100;
+
   /** What was fed; expressways: 0 if not known. */
   public record Input(int expressways, long records, long positionReports, int simulatedSeconds) {}
 
   /**
    * What was measured.
    *
+   * @param operators that use Redis, by name; empty if placements alternated
    * @param growthBefore how much faster the second half of the time before the alignment was than
    *     the first; well above 1: the job was not warm, and the times after it gain by that too
    * @param gaps in the stream of answers
@@ -32,14 +36,16 @@ public record RunResult(
   public record Performance(
       Figures before,
       Figures after,
+      List<OperatorLocality> operators,
       double growthBefore,
       long adaptationMillis,
       AnswerGaps gaps,
       long mapSwitches,
       long mapSwitchesOfAllOperators,
       List<PlacementPhase> phases) {
-    /** Takes an immutable copy of the phases. */
+    /** Takes immutable copies. */
     public Performance {
+      operators = List.copyOf(operators);
       phases = List.copyOf(phases);
     }
   }
@@ -83,6 +89,9 @@ public record RunResult(
       alternationFailures(failures);
     } else {
       localHitFailure(failures);
+      if (options.fleet().job().keyed() && options.alignment().aligns()) {
+        operatorFailures(failures);
+      }
     }
     return failures;
   }
@@ -144,6 +153,18 @@ public record RunResult(
       failures.add(
           "only %.2f %% of the requests were local after the alignment, less than %.0f %%"
               .formatted(rate * 100, LEAST_LOCAL_HIT_RATE * 100));
+    }
+  }
+
+  /** Maps and key groups may be right, and yet one operator use other hash slots than it says. */
+  private void operatorFailures(List<String> failures) {
+    for (OperatorLocality locality : performance.operators) {
+      double rate = locality.after().localShare();
+      if (locality.after().total() >= LEAST_REQUESTS_OF_OPERATOR && rate < LEAST_LOCAL_HIT_RATE) {
+        failures.add(
+            "only %.2f %% of the requests of operator %s were local after the alignment, less than %.0f %%"
+                .formatted(rate * 100, locality.operator(), LEAST_LOCAL_HIT_RATE * 100));
+      }
     }
   }
 }

@@ -146,6 +146,7 @@ public final class RunningJob {
                 "--rejected", topics.rejected(),
                 "--parallelism", parallelism,
                 "--handOver", job.handOver(),
+                "--keyed", Boolean.toString(job.keyed()),
                 "--redisBatch", Integer.toString(job.redisBatch()),
                 "--bufferTimeoutMillis", Long.toString(job.bufferTimeout().toMillis()),
                 "--checkpointMillis", Long.toString(job.checkpointInterval().toMillis()),

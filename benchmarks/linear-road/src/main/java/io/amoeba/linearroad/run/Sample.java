@@ -1,19 +1,30 @@
 package io.amoeba.linearroad.run;
 
+import io.amoeba.linearroad.observe.Requests;
+import java.util.Map;
+
 /**
  * What was known at one moment. Immutable.
  *
  * @param epochMillis wall clock
  * @param simulatedSecond up to which everything is answered; -1: nothing yet
  * @param positionReports that are answered
- * @param localRequests to Redis since the job began
- * @param remoteRequests likewise
+ * @param requestsByOperator to Redis since the job began
  * @param fresh whether the numbers of requests are as young as the sample
  */
 public record Sample(
     long epochMillis,
     int simulatedSecond,
     long positionReports,
-    long localRequests,
-    long remoteRequests,
-    boolean fresh) {}
+    Map<String, Requests> requestsByOperator,
+    boolean fresh) {
+  /** Takes an immutable copy. */
+  public Sample {
+    requestsByOperator = Map.copyOf(requestsByOperator);
+  }
+
+  /** Those of all operators. */
+  Requests requests() {
+    return Requests.sum(requestsByOperator.values());
+  }
+}

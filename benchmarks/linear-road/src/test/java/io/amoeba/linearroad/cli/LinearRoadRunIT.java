@@ -160,6 +160,38 @@ class LinearRoadRunIT {
 
   @Test
   @Tag("long")
+  void storeFollowsTheKeyedStreamAndThenEveryOperatorIsLocal() throws IOException {
+    Path json = folder.resolve("run.json");
+
+    CommandRun run =
+        CommandRun.of(
+            "--nodes",
+            "2",
+            "--keyed",
+            "--duration",
+            "60s",
+            "--seed",
+            "41",
+            "--json",
+            json.toString(),
+            "--report",
+            folder.resolve("run.html").toString());
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    JsonNode figures = JSON.readTree(json.toFile());
+    assertThat(figures.path("before").path("localHitRate").asDouble()).isBetween(0.2, 0.8);
+    assertThat(figures.path("after").path("localHitRate").asDouble()).isGreaterThan(0.99);
+    JsonNode operators = figures.path("localHitRateByOperator");
+    assertThat(operators.fieldNames()).toIterable().contains("Toll", "SegStats", "AccountUpdate");
+    for (JsonNode operator : operators) {
+      JsonNode after = operator.path("after"); // null: it asked nothing
+      assertThat(after.asDouble(1)).as(operators.toString()).isGreaterThan(0.99);
+    }
+    assertStoreFollowsAndNothingIsLost(figures);
+  }
+
+  @Test
+  @Tag("long")
   void nodeThatIsAddedIsUsedByJobStoreAndRouting() throws IOException {
     assertNodeIsUsed("job", "37");
   }

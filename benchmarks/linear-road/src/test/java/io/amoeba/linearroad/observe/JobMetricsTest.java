@@ -44,14 +44,15 @@ class JobMetricsTest {
   void countersOfRestartedSubtasksGoOn() {
     values.put("0.Toll.amoeba.redis.localRequests", 100L);
     values.put("1.Toll.amoeba.redis.remoteRequests", 7L);
+    values.put("1.SegStats.amoeba.redis.localRequests", 3L);
     readAfterFetch();
     values.put("0.Toll.amoeba.redis.localRequests", 5L);
     readAfterFetch();
     values.put("0.Toll.amoeba.redis.localRequests", 9L);
     readAfterFetch();
 
-    assertThat(metrics.localRequests()).isEqualTo(109);
-    assertThat(metrics.remoteRequests()).isEqualTo(7);
+    assertThat(metrics.requests())
+        .isEqualTo(Map.of("Toll", new Requests(109, 7), "SegStats", new Requests(3, 0)));
   }
 
   @Test
@@ -64,7 +65,7 @@ class JobMetricsTest {
     values.remove("0.currentInputWatermark");
     readAfterFetch();
 
-    assertThat(metrics.localRequests()).isEqualTo(220);
+    assertThat(metrics.requests()).isEqualTo(Map.of("Toll", new Requests(220, 0)));
     assertThat(metrics.watermarkMillis()).as("of the former job").isEmpty();
   }
 
@@ -87,7 +88,7 @@ class JobMetricsTest {
     values.put("0.Toll.amoeba.redis.localRequests", 110L);
     metrics.read();
 
-    assertThat(metrics.localRequests()).isEqualTo(110);
+    assertThat(metrics.requests()).isEqualTo(Map.of("Toll", new Requests(110, 0)));
   }
 
   @Test

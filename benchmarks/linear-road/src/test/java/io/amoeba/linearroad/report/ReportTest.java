@@ -9,9 +9,11 @@ import io.amoeba.linearroad.answer.TollNotification;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.job.probe.OrderProbe;
+import io.amoeba.linearroad.observe.Requests;
 import io.amoeba.linearroad.run.AnswerGaps;
 import io.amoeba.linearroad.run.Figures;
 import io.amoeba.linearroad.run.FleetOptions;
+import io.amoeba.linearroad.run.OperatorLocality;
 import io.amoeba.linearroad.run.Placement;
 import io.amoeba.linearroad.run.PlacementPhase;
 import io.amoeba.linearroad.run.RunOptions;
@@ -24,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,11 @@ class ReportTest {
 
   private static final AnswerGaps GAPS = new AnswerGaps(OptionalLong.of(61), OptionalLong.of(118));
 
+  private static final List<OperatorLocality> LOCAL =
+      List.of(
+          new OperatorLocality("SegStats", new Requests(300, 700), new Requests(500, 0)),
+          new OperatorLocality("Toll", new Requests(1, 3), new Requests(400, 2)));
+
   private static RunResult result(Figures after, long reorderings, boolean immediate) {
     return result(after, new OrderProbe.Result(10, reorderings, 0, 0), immediate, null, List.of());
   }
@@ -67,7 +75,21 @@ class ReportTest {
         order,
         immediate,
         new RunOptions.Alignment(new When.AfterPart(0.5), null, alternateEvery),
-        phases);
+        phases,
+        false,
+        LOCAL);
+  }
+
+  private static RunResult keyed(List<OperatorLocality> operators) {
+    return result(
+        BEFORE,
+        AFTER,
+        new OrderProbe.Result(10, 0, 0, 0),
+        false,
+        new RunOptions.Alignment(new When.AfterPart(0.5), null),
+        List.of(),
+        true,
+        operators);
   }
 
   private static RunResult withoutAlignment(Figures before) {
@@ -77,6 +99,8 @@ class ReportTest {
         new OrderProbe.Result(10, 0, 0, 0),
         false,
         new RunOptions.Alignment(new When.Never(), null),
+        List.of(),
+        false,
         List.of());
   }
 
@@ -86,7 +110,9 @@ class ReportTest {
       OrderProbe.@Nullable Result order,
       boolean immediate,
       RunOptions.Alignment alignment,
-      List<PlacementPhase> phases) {
+      List<PlacementPhase> phases,
+      boolean keyed,
+      List<OperatorLocality> operators) {
     AnswerSet right = new AnswerSet();
     right.add(new TollNotification(1, 2, -1, 3, 4));
     RunOptions options =
@@ -98,6 +124,7 @@ class ReportTest {
                 0,
                 new FleetOptions.JobSettings(
                     immediate ? "immediate" : "ordered",
+                    keyed,
                     64,
                     Duration.ofMillis(5),
                     Duration.ofSeconds(1),
@@ -116,14 +143,14 @@ class ReportTest {
     return new RunResult(
         options,
         new RunResult.Input(1, 30_300, 30_000, 30),
-        new RunResult.Performance(before, after, growth, 700, GAPS, 0, 0, phases),
+        new RunResult.Performance(before, after, operators, growth, 700, GAPS, 0, 0, phases),
         new RunResult.Checks(AnswerComparison.of(right, right), 0, order),
         new RunResult.Timeline(
             List.of(
-                new Sample(1_000, 1, 1_000, 1, 1, true),
-                new Sample(2_000, 2, 2_000, 2, 2, true),
-                new Sample(3_000, 3, 3_000, 3, 3, true),
-                new Sample(4_000, 4, 4_000, 9, 3, true)),
+                new Sample(1_000, 1, 1_000, Map.of("Toll", new Requests(1, 1)), true),
+                new Sample(2_000, 2, 2_000, Map.of("Toll", new Requests(2, 2)), true),
+                new Sample(3_000, 3, 3_000, Map.of("Toll", new Requests(3, 3)), true),
+                new Sample(4_000, 4, 4_000, Map.of("Toll", new Requests(9, 3)), true)),
             new LatencySeries(),
             1_000,
             9_000,
@@ -204,6 +231,33 @@ class ReportTest {
 
     assertThat(result(remote, 0, false).failures()).hasSize(1);
     assertThat(result(Figures.NONE, 0, false).failures()).hasSize(1);
+  }
+
+  @Test
+  void eachOperatorHasItsShareOfLocalRequests() {
+    assertThat(Summary.of(result(AFTER, 0, false)))
+        .contains(
+            "  of SegStats                         30.00 %       100.00 %",
+            "  of Toll                             25.00 %        99.50 %");
+    assertThat(JsonReport.of(result(AFTER, 0, false)).path("localHitRateByOperator"))
+        .hasToString(
+            "{\"SegStats\":{\"before\":0.3,\"after\":1.0},"
+                + "\"Toll\":{\"before\":0.25,\"after\":0.9950248756218906}}");
+  }
+
+  @Test
+  void aRunOfAKeyedStreamIsJudgedByEachOperator() {
+    Requests before = new Requests(30, 60);
+    OperatorLocality remote = new OperatorLocality("Toll", before, new Requests(900, 100));
+    OperatorLocality idle = new OperatorLocality("AccidentManager", before, new Requests(1, 9));
+
+    assertThat(keyed(LOCAL).failures()).isEmpty();
+    assertThat(keyed(List.of(remote, idle)).failures())
+        .containsExactly(
+            "only 90.00 % of the requests of operator Toll were local after the alignment, less than 99 %");
+    assertThat(JsonReport.of(keyed(LOCAL)).path("keyed").asBoolean()).isTrue();
+    assertThat(Summary.of(keyed(LOCAL)))
+        .contains("of which 600 ms until all hash slots had followed the keyed stream");
   }
 
   @Test

@@ -138,6 +138,43 @@ class AdaptationTest {
   }
 
   @Test
+  void keyedStreamIsAlignedWhenHashSlotsAndThenRoutingHaveFollowed() throws Exception {
+    Adaptation adaptation = adaptation(false);
+    adaptation.begin();
+    String followed = "{\"name\":\"CrossingHold\",\"alignedShare\":%s}";
+    String moved =
+        "{\"action\":\"move_hash_slots\",\"state\":\"completed\",\"endedAtMillis\":4000}";
+    String routed = "{\"action\":\"align_routing\",\"state\":\"completed\",\"endedAtMillis\":4600}";
+    String before = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
+    state = before.replace("}}]}", "}}," + followed.formatted("0.4") + "]}");
+    nowMillis = 2_000;
+    adaptation.step();
+    assertThat(adaptation.phase())
+        .as("hash slots are away from the stream")
+        .isEqualTo(Adaptation.Phase.ALIGNING);
+    String follows =
+        STATE
+            .formatted("a", "act", "idle", 0, "0.3", 0)
+            .replace("}}]}", "}}," + followed.formatted("1.0") + "]}");
+    state = follows.replaceFirst("\\{", "{\"plans\":[" + moved + "],");
+    nowMillis = 4_200;
+    adaptation.step();
+    assertThat(adaptation.phase())
+        .as("routing does not follow yet")
+        .isEqualTo(Adaptation.Phase.ALIGNING);
+    state =
+        follows
+            .replace("0.3", "1.0")
+            .replaceFirst("\\{", "{\"plans\":[" + moved + "," + routed + "],");
+    nowMillis = 5_000;
+    adaptation.step();
+
+    assertThat(adaptation.phase()).isEqualTo(Adaptation.Phase.ALIGNED);
+    assertThat(adaptation.migratedMillis()).isEqualTo(4_000);
+    assertThat(adaptation.adaptationMillis()).isEqualTo(3_600);
+  }
+
+  @Test
   void theCoordinatorsOwnWordOfTheEndCounts() throws Exception {
     Adaptation adaptation = adaptation(false);
     adaptation.begin();

@@ -168,7 +168,7 @@ class ExternalFleetIT {
         FleetOptions.Layout.TOGETHER,
         0,
         new FleetOptions.JobSettings(
-            "ordered", 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
+            "ordered", false, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
         0,
         false,
         folder);

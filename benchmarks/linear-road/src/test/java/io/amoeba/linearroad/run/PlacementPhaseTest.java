@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.linearroad.answers.Latencies;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.answers.TollMinutes;
+import io.amoeba.linearroad.observe.Requests;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PlacementPhaseTest {
@@ -23,7 +25,8 @@ class PlacementPhaseTest {
       boolean aligned = i > 2 * alignedFromSecond;
       local += aligned ? 100 : 50;
       remote += aligned ? 0 : 50;
-      samples.add(new Sample(i * 500L, i, i * 1_000L, local, remote, true));
+      samples.add(
+          new Sample(i * 500L, i, i * 1_000L, Map.of("Toll", new Requests(local, remote)), true));
     }
     return samples;
   }
@@ -135,7 +138,7 @@ class PlacementPhaseTest {
   @Test
   void staleCountersAreNoSamples() {
     List<Sample> samples = new ArrayList<>(samples(10));
-    samples.add(21, new Sample(10_400, 20, 20_500, 0, 0, false));
+    samples.add(21, new Sample(10_400, 20, 20_500, Map.of("Toll", new Requests(0, 0)), false));
     Latencies.add(tolls, 0, 30, 10, 70);
 
     PlacementPhase phase =

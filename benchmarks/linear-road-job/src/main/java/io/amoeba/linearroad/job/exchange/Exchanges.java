@@ -35,6 +35,31 @@ public record Exchanges(
         operator, probe.stamp(input), probe.hashSlot(), probe.logging(function), outputType);
   }
 
+  /** Adds an operator without an exchange: each subtask has the values of the one before it. */
+  public <T, O> SingleOutputStreamOperator<O> addToSubtasks(
+      String operator,
+      SingleOutputStreamOperator<T> input,
+      Keyed<T> keyed,
+      RedisFunction<T, ?, O> function,
+      TypeInformation<O> outputType) {
+    if (probeFolder == null) {
+      return append(operator, input, function, outputType);
+    }
+    Probe<T> probe = new Probe<>(operator, probeFolder, keyed.hashSlot(), keyed.keyHash());
+    return append(operator, probe.stamp(input), probe.logging(function), outputType);
+  }
+
+  private <T, O> SingleOutputStreamOperator<O> append(
+      String operator,
+      DataStream<T> input,
+      AlignedFunction<T, O> function,
+      TypeInformation<O> outputType) {
+    return input
+        .transform(operator, outputType, new FunctionOperatorFactory<>(function, linger.toMillis()))
+        .uid(operator)
+        .setParallelism(parallelism);
+  }
+
   private <T, O> SingleOutputStreamOperator<O> connect(
       String operator,
       DataStream<T> input,

@@ -21,6 +21,11 @@ public final class SegmentTable {
 
   private final Map<Long, Tag> tags = new HashMap<>();
 
+  /** What all keys of a place begin with; it holds their hash tag. */
+  public String keyPrefix(long place) {
+    return tag(place).text;
+  }
+
   /** The hash slot of all keys of a place. */
   public int hashSlot(long place) {
     return tag(place).hashSlot;

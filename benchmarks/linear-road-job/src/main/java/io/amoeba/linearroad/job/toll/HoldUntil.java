@@ -15,7 +15,7 @@ import org.apache.flink.util.Collector;
  * the writers: it has no records, its watermark says what has been written. Values of a key with
  * the same release time keep their order.
  */
-public final class HoldUntil<K, T> extends KeyedCoProcessFunction<K, T, Void, T> {
+public class HoldUntil<K, T> extends KeyedCoProcessFunction<K, T, Void, T> {
   private static final long serialVersionUID = 1L;
 
   private final ReleaseTime<T> releaseTime;
