@@ -63,7 +63,7 @@ final class RunArguments {
       names = "--duration",
       paramLabel = "TIME",
       description =
-          "How long traffic is fed; up to 120s longer while the alignment is not complete. Default: 120s.")
+          "How long traffic is fed; up to 120s longer (300s with --keyed) while the alignment is not complete. Default: 120s.")
   @Nullable String duration;
 
   @Option(

@@ -11,6 +11,12 @@ final class CoordinatorConfiguration {
   /** The job is told of the new primary by its first request to the former one. */
   private static final int REDIRECT_MILLIS = 2_000;
 
+  /**
+   * Most of the hash slots move while the job keeps all processors busy, where what takes time is
+   * the number of steps: as many as may be are open together. They hold few keys.
+   */
+  private static final String MOVES = "  moves: {hashSlotsAtOnce: 64, keysPerMigrate: 1000}";
+
   private CoordinatorConfiguration() {}
 
   /** The lines of its file. */
@@ -36,9 +42,7 @@ final class CoordinatorConfiguration {
     lines.add("plans:");
     lines.add("  file: plans.json");
     switch (options.layout()) {
-      case TOGETHER -> {
-        // What moves, and where to, follows from the stream.
-      }
+      case TOGETHER -> lines.add(MOVES);
       case REDIS_APART ->
           lines.add(
               "  migrations: {servers: members, formerPrimary: retire, redirectMillis: %d}"
