@@ -237,8 +237,8 @@ class ReportTest {
   void eachOperatorHasItsShareOfLocalRequests() {
     assertThat(Summary.of(result(AFTER, 0, false)))
         .contains(
-            "  of SegStats                         30.00 %       100.00 %",
-            "  of Toll                             25.00 %        99.50 %");
+            "  of SegStats                           30.00 %       100.00 %",
+            "  of Toll                               25.00 %        99.50 %");
     assertThat(JsonReport.of(result(AFTER, 0, false)).path("localHitRateByOperator"))
         .hasToString(
             "{\"SegStats\":{\"before\":0.3,\"after\":1.0},"
