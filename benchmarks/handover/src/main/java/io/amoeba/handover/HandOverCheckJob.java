@@ -54,7 +54,9 @@ public final class HandOverCheckJob {
             .setParallelism(LANES);
     AlignedRouting<Long> routing =
         AlignedRouting.<Long>to(OPERATOR, number -> HashSlot.of(redisKey(prefix, number)))
-            .handOverTimeout(Duration.ofSeconds(5));
+            // A busy machine must not restart the job for it: what a restart repeats is not to be
+            // seen here.
+            .handOverTimeout(Duration.ofSeconds(30));
     if (args[3].equals("order-free")) {
       routing.orderFree();
     }

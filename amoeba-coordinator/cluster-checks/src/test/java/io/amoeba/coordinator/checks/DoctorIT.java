@@ -15,10 +15,6 @@ import io.amoeba.embedded.redis.RedisSettings;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -342,15 +338,7 @@ class DoctorIT {
   }
 
   private static void acl(String rules) {
-    for (RedisServer server : cluster.redis().servers()) {
-      CommandArgs<String, String> arguments =
-          new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add("amoeba");
-      List.of(rules.split(" ")).forEach(arguments::add);
-      on(
-          server,
-          redis ->
-              redis.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments));
-    }
+    StoreUser.set(CLIENT, cluster.redis(), rules);
   }
 
   private static void on(RedisServer server, Consumer<RedisCommands<String, String>> commands) {

@@ -48,12 +48,16 @@ abstract class RescaledJob {
 
   @BeforeAll
   static void startClusters() {
+    startClusters(FlinkVersion.V2_3);
+  }
+
+  static void startClusters(FlinkVersion version) {
     cluster =
         EmbeddedCluster.builder()
             .nodes(NODES)
             .redis(RedisSettings.defaults())
             .flink(
-                FlinkSettings.of(FlinkVersion.V2_3)
+                FlinkSettings.of(version)
                     .withConfig(Map.of("execution.checkpointing.interval", "1s")))
             .start();
   }

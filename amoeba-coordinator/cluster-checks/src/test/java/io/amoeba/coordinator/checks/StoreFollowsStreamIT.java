@@ -214,6 +214,34 @@ class StoreFollowsStreamIT {
   }
 
   @Test
+  void aPausedPlanRestsBetweenTwoHashSlotsAlsoOverARestartAndGoesOnWhenItIsResumed()
+      throws InterruptedException {
+    try (AcknowledgedWrites writes = writes()) {
+      start(SLOWLY);
+      String id = moveUntilTheMiddle(writes);
+
+      send("POST", "api/v1/pause", 200);
+      await().atMost(PATIENCE).until(this::rests);
+      int left = misplaced();
+      assertThat(left).isPositive();
+      assertThat(journal()).isEmpty();
+
+      coordinator.close();
+      start("");
+      assertThat(rests()).isTrue();
+      assertThat(misplaced()).isEqualTo(left);
+      assertThat(get("api/v1/plans/" + id).path("state").asText()).isEqualTo("executing");
+
+      send("POST", "api/v1/resume", 200);
+      awaitState(id, "completed");
+      assertThat(misplaced()).isZero();
+      assertThat(get("api/v1/plans").path("plans")).as("no other plan was made").hasSize(1);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @Test
   @Tag("long")
   void movesRestWhileTheCoordinatorIsCutOffFromFlinkAndThenGoOn() throws Exception {
     try (Cable cable = Cable.to(cluster.flink().restUrl());
@@ -290,6 +318,13 @@ class StoreFollowsStreamIT {
       writes.awaitMore(100);
       writes.endAndCheck();
     }
+  }
+
+  /** Whether no hash slot moves for a second, in which the slowest mover moves some. */
+  private boolean rests() {
+    int before = misplaced();
+    new CoordinatorApi(coordinator.address()).awaitLooks(5, PATIENCE);
+    return misplaced() == before;
   }
 
   private String moveUntilTheMiddle(AcknowledgedWrites writes) throws InterruptedException {

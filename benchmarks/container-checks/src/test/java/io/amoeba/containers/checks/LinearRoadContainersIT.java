@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 class LinearRoadContainersIT {
   private static final int NODES = 3;
   private static final int BATCH = 64;
+
+  /** Leaves processors to those who are to notice what happens. */
+  private static final String SPEED = "--speed=3";
+
   private static final Duration START = Duration.ofMinutes(3);
   private static final Duration END = Duration.ofMinutes(5);
 
@@ -69,7 +73,7 @@ class LinearRoadContainersIT {
       throws InterruptedException {
     try (LinearRoadDriver driver =
         stack.linearRoad(
-            List.of(duration, alignAfter, "--redis-batch=" + redisBatch, "--seed=11"))) {
+            List.of(duration, alignAfter, SPEED, "--redis-batch=" + redisBatch, "--seed=11"))) {
       driver.awaitLine("aligned after", START, System.out::println);
       trouble.happen();
       driver.awaitEnd(END, System.out::println, () -> {});

@@ -8,6 +8,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.containers.stack.Container;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,16 +21,19 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What Prometheus knows of a stack, asked by its own tool. */
+/** What Prometheus knows of a stack. */
 final class Monitoring {
-  private static final String ADDRESS = "http://127.0.0.1:9090";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Container prometheus;
 
+  private final String address;
+
   Monitoring(Container prometheus) {
     this.prometheus = prometheus;
+    this.address = Containers.engine().docker("port", prometheus.id(), "9090/tcp").strip();
   }
 
   /** Throws if its configuration or the alerts are not what it takes. */
@@ -39,7 +48,9 @@ final class Monitoring {
     await()
         .atMost(PATIENCE)
         .untilAsserted(
-            () -> assertThat(value("sum(up) + 1000 * count(up)")).isEqualTo(servers * 1_001.0));
+            () ->
+                assertThat(ask("sum(up) + 1000 * count(up)").at("/0/value/1").asInt())
+                    .isEqualTo(servers * 1_001));
   }
 
   /** Waits until every query of every dashboard has data. */
@@ -50,7 +61,7 @@ final class Monitoring {
         .atMost(PATIENCE)
         .untilAsserted(
             () -> {
-              waiting.removeIf(query -> !ask(query).isBlank());
+              waiting.removeIf(query -> !ask(query).isEmpty());
               assertThat(waiting).as("queries of dashboards without data").isEmpty();
             });
   }
@@ -71,12 +82,23 @@ final class Monitoring {
     return queries;
   }
 
-  /** Of "{} => 5005 @[1795665600]". */
-  private double value(String query) {
-    return Double.parseDouble(ask(query).replaceAll("(?s).*=> (\\S+) @.*", "$1"));
-  }
-
-  private String ask(String query) {
-    return prometheus.exec("promtool", "query", "instant", ADDRESS, query);
+  /** The time series that a query finds. */
+  private JsonNode ask(String query) {
+    URI question =
+        URI.create(
+            "http://%s/api/v1/query?query=%s"
+                .formatted(address, URLEncoder.encode(query, StandardCharsets.UTF_8)));
+    try {
+      JsonNode answer =
+          JSON.readTree(
+              HTTP.send(HttpRequest.newBuilder(question).build(), BodyHandlers.ofString()).body());
+      assertThat(answer.path("status").asText()).as(answer.toString()).isEqualTo("success");
+      return answer.at("/data/result");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 }

@@ -60,6 +60,8 @@ class LinearRoadRunIT {
             "40%",
             "--realign-every",
             "1s",
+            "--speed",
+            "4",
             "--seed",
             "17",
             "--json",

@@ -6,6 +6,8 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -54,18 +56,20 @@ final class NodeClient implements AutoCloseable {
     return session.execute(cql).all();
   }
 
+  /** Three rows for each key, which every replica has then. */
   void write(String table, int keys) {
     PreparedStatement insert =
         session.prepare("INSERT INTO " + table + " (id, row, text) VALUES (?, ?, ?)");
     String text = "t".repeat(200);
     for (int key = 0; key < keys; key++) {
-      for (int row = 0; row < 3; row++) {
-        session.execute(
-            insert
-                .bind(key(key), row, text)
-                .setConsistencyLevel(ConsistencyLevel.ALL)
-                .setTimeout(TIMEOUT));
-      }
+      session.execute(
+          BatchStatement.newInstance(
+                  DefaultBatchType.UNLOGGED,
+                  insert.bind(key(key), 0, text),
+                  insert.bind(key(key), 1, text),
+                  insert.bind(key(key), 2, text))
+              .setConsistencyLevel(ConsistencyLevel.ALL)
+              .setTimeout(TIMEOUT));
     }
   }
 
