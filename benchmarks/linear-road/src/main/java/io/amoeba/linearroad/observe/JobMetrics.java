@@ -98,11 +98,15 @@ public final class JobMetrics {
     Set<String> names = new TreeSet<>();
     for (JsonNode metric : rest.apply(path(vertex))) {
       String name = metric.path("id").asText();
-      if (name.endsWith("." + LOCAL) || name.endsWith("." + REMOTE) || isTaskWatermark(name)) {
+      if (isCounter(name) || isTaskWatermark(name)) {
         names.add(name);
       }
     }
     return names;
+  }
+
+  private static boolean isCounter(String name) {
+    return name.endsWith("." + LOCAL) || name.endsWith("." + REMOTE);
   }
 
   /** The watermark of the whole task, not those of the operators chained in it. */
@@ -120,7 +124,7 @@ public final class JobMetrics {
       long value = metric.path("value").asLong(Long.MIN_VALUE);
       if (isTaskWatermark(name)) {
         watermarks.put(vertex + "/" + name, value);
-      } else if (value >= 0) {
+      } else if (value >= 0 && isCounter(name)) {
         count(vertex, name, value);
       }
     }
