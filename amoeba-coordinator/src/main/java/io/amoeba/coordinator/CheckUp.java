@@ -47,7 +47,7 @@ public final class CheckUp {
         purposes.addAll(List.of(Purpose.PROBES, Purpose.ATOMIC_MOVES));
       }
     }
-    if (config.plans().storeGrows()) {
+    if (config.plans().balancesStore()) {
       purposes.add(Purpose.LOAD);
     }
     config

@@ -60,7 +60,7 @@ public final class CoordinatorService implements RunningCoordinator {
       CoordinatorConfig config, Leadership leadership, Supplier<LeaseSight> lease, Clock clock) {
     this.stream =
         new FlinkStreamMonitor(config.flink(), config.plans().rescale().way().isPresent(), clock);
-    this.store = new RedisClusterMonitor(config.redis(), config.plans().rules().questions());
+    this.store = new RedisClusterMonitor(config.redis(), config.storeQuestions());
     this.answers =
         Executors.newCachedThreadPool(
             task -> {

@@ -35,7 +35,7 @@ public final class DryRun {
     try (StreamMonitor stream =
             new FlinkStreamMonitor(
                 config.flink(), config.plans().rescale().way().isPresent(), clock);
-        StoreMonitor store = new RedisClusterMonitor(config.redis(), rules.questions())) {
+        StoreMonitor store = new RedisClusterMonitor(config.redis(), config.storeQuestions())) {
       SnapshotCollector collector =
           new SnapshotCollector(
               stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.approve;
 
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.plan.ByteCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -10,16 +11,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * The limits within which the coordinator approves plans by itself in mode act: hash slots that one
- * plan, and all plans of the last hour, may move; primaries that all plans of the last hour may
- * migrate; how often the job may be rescaled within an hour; rest after the end of a plan; time of
- * the day. Immutable.
+ * plan, and all plans of the last hour, may move; bytes of keys that all plans of the last hour may
+ * move; primaries that they may migrate; how often the job may be rescaled within an hour; rest
+ * after the end of a plan; time of the day. Immutable.
  */
 public record ApprovalPolicy(
     OptionalInt hashSlotsPerPlan,
     OptionalInt hashSlotsPerHour,
+    OptionalLong bytesPerHour,
     OptionalInt primariesPerHour,
     OptionalInt rescalesPerHour,
     Duration coolDown,
@@ -30,6 +33,7 @@ public record ApprovalPolicy(
       new ApprovalPolicy(
           OptionalInt.empty(),
           OptionalInt.empty(),
+          OptionalLong.empty(),
           OptionalInt.empty(),
           OptionalInt.empty(),
           Duration.ZERO,
@@ -53,6 +57,7 @@ public record ApprovalPolicy(
                 .formatted(moves, moved, hashSlotsPerHour.getAsInt()));
       }
     }
+    bytesPerHour.ifPresent(most -> bytes(most, plan, lastHour).ifPresent(objections::add));
     int migrates = plan.plan().action().migratedPrimaries();
     if (primariesPerHour.isPresent() && migrates > 0) {
       int migrated = lastHour.stream().mapToInt(PlanRecord::migratedPrimaries).sum();
@@ -81,6 +86,50 @@ public record ApprovalPolicy(
         .filter(time -> !time.contains(now))
         .ifPresent(time -> objections.add("plans are approved only in " + time));
     return objections;
+  }
+
+  /** What nobody has counted may be any number, and so waits for people. */
+  private static Optional<String> bytes(long most, PlanRecord plan, List<PlanRecord> lastHour) {
+    OptionalLong moves = plan.proposal().cost().movedBytes();
+    if (!plan.plan().action().changesStore() || plan.plan().movedHashSlots() == 0) {
+      return Optional.empty();
+    }
+    if (moves.isEmpty()) {
+      return Optional.of(
+          "how many bytes it moves is not known, and %s may be within an hour"
+              .formatted(ByteCount.text(most)));
+    }
+    long moved = 0;
+    for (PlanRecord other : lastHour) {
+      OptionalLong bytes = movedBytes(other);
+      if (bytes.isEmpty()) {
+        return Optional.of(
+            "how many bytes %s moved within the last hour is not known, and %s may be"
+                .formatted(other.id(), ByteCount.text(most)));
+      }
+      moved += bytes.getAsLong();
+    }
+    return moved + moves.getAsLong() <= most
+        ? Optional.empty()
+        : Optional.of(
+            "it moves %s, %s were moved within the last hour, and %s may be"
+                .formatted(
+                    ByteCount.text(moves.getAsLong()),
+                    ByteCount.text(moved),
+                    ByteCount.text(most)));
+  }
+
+  /** Of what a plan moves, the part that has moved by now. */
+  private static OptionalLong movedBytes(PlanRecord plan) {
+    int moved = plan.movedHashSlots();
+    if (!plan.plan().action().changesStore() || moved == 0) {
+      return OptionalLong.of(0);
+    }
+    OptionalLong all = plan.proposal().cost().movedBytes();
+    return all.isEmpty()
+        ? all
+        : OptionalLong.of(
+            Math.round((double) all.getAsLong() * moved / plan.plan().movedHashSlots()));
   }
 
   private static List<PlanRecord> begunSince(Instant from, List<PlanRecord> history) {

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.plan.ByteCount;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +44,10 @@ public final class ExplainCommand extends ServiceCommand {
     if (plan.has("moveHashSlots")) {
       moves(plan.path("moveHashSlots"), out);
     } else if (plan.has("growStore")) {
-      growth(plan.path("growStore"), out);
+      hashSlots(plan.path("growStore"), out);
+    } else if (plan.has("drainStore")) {
+      hashSlots(plan.path("drainStore"), out);
+      out.println("Primaries there stay members of the cluster, without hash slots.");
     } else if (plan.has("startServers")) {
       starts(plan.path("startServers"), out);
     } else if (plan.has("rescaleJob")) {
@@ -81,9 +85,9 @@ public final class ExplainCommand extends ServiceCommand {
   private static String whatMoves(JsonNode plan) {
     JsonNode cost = plan.path("cost");
     int hashSlots = cost.path("movedHashSlots").asInt();
-    if (plan.has("moveHashSlots") || plan.has("growStore")) {
-      return "%d hash slots move to another primary; how many keys they have is not known before"
-          .formatted(hashSlots);
+    if (plan.has("moveHashSlots") || plan.has("growStore") || plan.has("drainStore")) {
+      return "%d hash slots%s move to another primary; how many keys they have is not known before"
+          .formatted(hashSlots, bytes(cost));
     }
     if (plan.has("startServers")) {
       return "%d Redis servers are started; no data move yet"
@@ -93,16 +97,22 @@ public final class ExplainCommand extends ServiceCommand {
       return "the job is interrupted once; no hash slots and keys move yet";
     }
     if (plan.has("migratePrimaries")) {
-      return "%d primaries with %d hash slots and %s keys go to other servers"
+      return "%d primaries with %d hash slots and %s keys%s go to other servers"
           .formatted(
               cost.path("migratedPrimaries").asInt(),
               hashSlots,
               cost.path("movedKeys").isNumber()
                   ? cost.path("movedKeys").asText()
-                  : "an unknown number of");
+                  : "an unknown number of",
+              bytes(cost));
     }
     return "%d hash slots change owner, %d keys move"
         .formatted(hashSlots, cost.path("movedKeys").asLong());
+  }
+
+  private static String bytes(JsonNode cost) {
+    JsonNode bytes = cost.path("movedBytes");
+    return bytes.isNumber() ? " with about " + ByteCount.text(bytes.asLong()) : "";
   }
 
   private static void moves(JsonNode action, PrintWriter out) {
@@ -114,7 +124,7 @@ public final class ExplainCommand extends ServiceCommand {
     eachMove(action, out);
   }
 
-  private static void growth(JsonNode action, PrintWriter out) {
+  private static void hashSlots(JsonNode action, PrintWriter out) {
     followed(action, out);
     eachMove(action, out);
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.DryRun;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.http.PlanJson;
+import io.amoeba.coordinator.plan.DrainStore;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.HashSlotMoves;
@@ -88,6 +89,9 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
     if (result.plan().get().action() instanceof MoveHashSlots action) {
       printMoves(action, out);
     } else if (result.plan().get().action() instanceof GrowStore action) {
+      printFollowed(action.shares(), out);
+      printEachMove(action, out);
+    } else if (result.plan().get().action() instanceof DrainStore action) {
       printFollowed(action.shares(), out);
       printEachMove(action, out);
     } else if (result.plan().get().action() instanceof StartServers action) {

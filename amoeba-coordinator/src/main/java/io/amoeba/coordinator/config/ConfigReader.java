@@ -84,6 +84,9 @@ public final class ConfigReader {
     if (config.plans().storeGrows()) {
       missingPlansFile(root, "plans.growth.servers moves hash slots", "which one is half moved");
     }
+    if (config.plans().drain().wanted()) {
+      missingPlansFile(root, "plans.drain.nodes moves hash slots", "which one is half moved");
+    }
     if (config.plans().migrations().rules().isPresent()) {
       missingPlansFile(
           root, "plans.migrations.servers lets primaries migrate", "which migration is half done");

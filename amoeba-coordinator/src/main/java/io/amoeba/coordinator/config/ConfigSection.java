@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -154,6 +155,19 @@ final class ConfigSection {
       return absent;
     }
     return value.intValue();
+  }
+
+  /** A number of bytes, 1 or more; empty if there is none. */
+  OptionalLong bytes(String key, String remedy) {
+    JsonNode value = value(key);
+    if (value.isMissingNode()) {
+      return OptionalLong.empty();
+    }
+    if (!value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 1) {
+      problem(key, shown(value), "a whole number of bytes, 1 or more", remedy);
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(value.longValue());
   }
 
   /** A part of a whole, 0 … 1. */

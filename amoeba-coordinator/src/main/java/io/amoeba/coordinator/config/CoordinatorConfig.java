@@ -2,6 +2,7 @@ package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.NodeEntry;
+import io.amoeba.coordinator.monitor.StoreQuestions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +29,13 @@ public record CoordinatorConfig(
 
   /** Whether this coordinator may move hash slots between primaries. */
   public boolean movesHashSlots() {
-    return flink.storeFollows().isPresent() || plans.storeGrows();
+    return flink.storeFollows().isPresent() || plans.balancesStore();
+  }
+
+  /** What the store has to be asked for its plans. */
+  public StoreQuestions storeQuestions() {
+    boolean migrates = plans.migrations().rules().isPresent();
+    return new StoreQuestions(migrates, plans.balancesStore(), migrates || movesHashSlots());
   }
 
   /** The same with another port to listen on. */

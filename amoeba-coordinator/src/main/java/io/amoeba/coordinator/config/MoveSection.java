@@ -52,7 +52,8 @@ final class MoveSection {
         hashSlots(section),
         section.addresses("fixedPrimaries"),
         Set.copyOf(section.texts("fixedNodes")),
-        Set.copyOf(section.texts("forbiddenNodes")));
+        Set.copyOf(section.texts("forbiddenNodes")),
+        CapacitySection.read(section));
   }
 
   private static List<HashSlotSpan> hashSlots(ConfigSection section) {

@@ -27,6 +27,9 @@ final class PlanSection {
         new ApprovalPolicy(
             limit(limits, "hashSlotsPerPlan"),
             limit(limits, "hashSlotsPerHour"),
+            limits.bytes(
+                "bytesPerHour",
+                "Remove the key for no limit; with mode propose, people approve every plan."),
             limit(limits, "primariesPerHour"),
             limit(limits, "rescalesPerHour"),
             limits.millis("coolDownMillis", 0, DAY_MILLIS, 0),
@@ -41,6 +44,7 @@ final class PlanSection {
             MoveSection.limits(moves),
             MoveSection.rules(moves),
             GrowthSection.read(section.section("growth")),
+            DrainSection.read(section.section("drain")),
             MigrationSection.read(section.section("migrations")),
             RescaleSection.read(section.section("rescale")),
             section.share("leastRise", DEFAULT_LEAST_RISE));

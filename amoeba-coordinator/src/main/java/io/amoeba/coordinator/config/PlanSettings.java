@@ -2,6 +2,7 @@ package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.execute.moves.MoveLimits;
+import io.amoeba.coordinator.plan.DrainRules;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.nio.file.Path;
@@ -11,9 +12,9 @@ import java.util.Optional;
 /**
  * Where plans are kept (empty: in memory only), what is approved without people in mode act, how
  * long a plan's operators are measured before and after it, how gently hash slots move and which
- * may, whether the store grows to empty members, whether and how primaries migrate, and whether and
- * how the job is rescaled, and the least rise of the local share for which anything is done.
- * Immutable.
+ * may, whether the store grows to empty members and leaves nodes without subtasks, whether and how
+ * primaries migrate, and whether and how the job is rescaled, and the least rise of the local share
+ * for which anything is done. Immutable.
  */
 public record PlanSettings(
     Optional<Path> file,
@@ -22,6 +23,7 @@ public record PlanSettings(
     MoveLimits moves,
     MoveRules moveRules,
     GrowthSettings growth,
+    DrainRules drain,
     MigrationSettings migrations,
     RescaleSettings rescale,
     double leastRise) {
@@ -35,6 +37,7 @@ public record PlanSettings(
         moves,
         moveRules,
         growth,
+        drain,
         migrations,
         rescale,
         leastRise);
@@ -50,8 +53,16 @@ public record PlanSettings(
     return growth.rules().wanted();
   }
 
+  /**
+   * Whether the store is balanced over other nodes, by the load of its hash slots if that is told.
+   */
+  public boolean balancesStore() {
+    return storeGrows() || drain.wanted();
+  }
+
   /** What plans must respect. */
   public PlanRules rules() {
-    return new PlanRules(migrations.rules(), growth.rules(), moveRules, rescale.way(), leastRise);
+    return new PlanRules(
+        migrations.rules(), growth.rules(), drain, moveRules, rescale.way(), leastRise);
   }
 }

@@ -3,7 +3,7 @@ package io.amoeba.coordinator.doctor;
 import io.amoeba.coordinator.config.PlanSettings;
 import java.util.List;
 
-/** How hash slots will move, and by what the store grows. Stateless. */
+/** How hash slots will move, and by what the store grows and is drained. Stateless. */
 final class MoveChecks {
 
   /** The setting by which servers measure what each hash slot makes them work. */
@@ -22,7 +22,7 @@ final class MoveChecks {
           "hash slots move by "
               + (plans.moveAtomically() ? best(primaries) : "CLUSTER SETSLOT and MIGRATE"));
     }
-    if (plans.storeGrows()) {
+    if (plans.balancesStore()) {
       primaries.forEach(node -> load(node, findings));
     }
   }
@@ -54,13 +54,14 @@ final class MoveChecks {
           Check.REDIS_LOAD,
           Severity.ADVICE,
           node.address(),
-          "%s is %s: the store grows by the number of hash slots, not by their load"
+          "%s is %s: the store grows and is drained by the number of hash slots, not by their load"
               .formatted(STATISTICS, value),
           "CONFIG SET %s yes, on every node; where that is refused at run time, cpu is enough."
               .formatted(STATISTICS));
     }
     if (value != null) {
-      findings.fine(Check.REDIS_LOAD, "Redis", "the store grows by the load of hash slots");
+      findings.fine(
+          Check.REDIS_LOAD, "Redis", "the store grows and is drained by the load of hash slots");
     }
   }
 }

@@ -55,7 +55,7 @@ public enum StoreCommand {
   /** What needs a command. */
   public enum Purpose {
     /** Hash slots move from primary to primary. */
-    MOVES("no hash slot can be moved (flink.storeFollows, plans.growth)"),
+    MOVES("no hash slot can be moved (flink.storeFollows, plans.growth, plans.drain)"),
     /** Servers move hash slots atomically, where they can. */
     ATOMIC_MOVES("no hash slot can be moved, unless plans.moves.way is setslot"),
     /** Whether servers can do so. */
@@ -66,7 +66,9 @@ public enum StoreCommand {
       }
     },
     /** How much each hash slot makes its primary work. */
-    LOAD("the store grows by the number of hash slots, not by their load (plans.growth)") {
+    LOAD(
+        "the store grows and is drained by the number of hash slots, not by their load"
+            + " (plans.growth, plans.drain)") {
       @Override
       Severity severity() {
         return Severity.ADVICE;

@@ -9,6 +9,7 @@ import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.DrainStore;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.HashSlotMoves;
@@ -100,7 +101,9 @@ public final class PlanJson {
     if (plan.action() instanceof MoveHashSlots action) {
       moves(node.putObject("moveHashSlots"), action);
     } else if (plan.action() instanceof GrowStore action) {
-      growth(node.putObject("growStore"), action);
+      nodes(node.putObject("growStore"), action.nodes(), action);
+    } else if (plan.action() instanceof DrainStore action) {
+      nodes(node.putObject("drainStore"), action.nodes(), action);
     } else if (plan.action() instanceof StartServers action) {
       starts(node.putObject("startServers"), action);
     } else if (plan.action() instanceof RescaleJob action) {
@@ -128,8 +131,8 @@ public final class PlanJson {
     eachMove(node.putArray("moves"), action);
   }
 
-  private static void growth(ObjectNode node, GrowStore action) {
-    action.nodes().forEach(node.putArray("nodes")::add);
+  private static void nodes(ObjectNode node, List<String> nodes, HashSlotMoves action) {
+    nodes.forEach(node.putArray("nodes")::add);
     operators(node.putArray("operators"), action.shares());
     eachMove(node.putArray("moves"), action);
   }
@@ -198,6 +201,8 @@ public final class PlanJson {
     node.put("movedHashSlots", cost.movedHashSlots());
     cost.movedKeys()
         .ifPresentOrElse(keys -> node.put("movedKeys", keys), () -> node.putNull("movedKeys"));
+    cost.movedBytes()
+        .ifPresentOrElse(bytes -> node.put("movedBytes", bytes), () -> node.putNull("movedBytes"));
     cost.expectedDuration().ifPresent(d -> node.put("expectedMillis", d.toMillis()));
   }
 

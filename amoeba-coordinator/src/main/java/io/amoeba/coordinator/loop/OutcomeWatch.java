@@ -7,8 +7,10 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.RateHistory;
 import io.amoeba.coordinator.plan.AlignRouting;
+import io.amoeba.coordinator.plan.DrainStore;
 import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
+import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.StartServers;
 import java.time.Clock;
@@ -72,14 +74,14 @@ final class OutcomeWatch {
         starts
             || plan.plan().action() instanceof RescaleJob
             || plan.plan().action() instanceof MigratePrimaries
-            || plan.plan().action() instanceof GrowStore;
+            || plan.plan().action() instanceof GrowStore
+            || plan.plan().action() instanceof DrainStore;
     Instant end = plan.last().at();
     Optional<Instant> next = Optional.empty();
     for (int i = newer.size() - 1; i >= 0 && next.isEmpty(); i--) {
       PlanRecord later = newer.get(i);
       boolean begun = later.since(PlanState.EXECUTING).isPresent();
-      boolean growthBelongs =
-          routingBelongs && starts && later.plan().action() instanceof GrowStore;
+      boolean growthBelongs = routingBelongs && starts && bringsHashSlots(later);
       if (growthBelongs || (routingBelongs && later.plan().action() instanceof AlignRouting)) {
         if (later.state().isOpen()) {
           return;
@@ -91,6 +93,12 @@ final class OutcomeWatch {
       }
     }
     measure(plan, end, next);
+  }
+
+  /** To servers that were started; of a keyed stream the store follows it to them. */
+  private static boolean bringsHashSlots(PlanRecord plan) {
+    return plan.plan().action() instanceof GrowStore
+        || plan.plan().action() instanceof MoveHashSlots;
   }
 
   private void measure(PlanRecord plan, Instant end, Optional<Instant> next) {

@@ -1,11 +1,13 @@
 package io.amoeba.coordinator.monitor;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A primary of the store: its id, its host as it announces it, its port and hash slots, and how
- * many keys it held when they were last counted (empty: nobody has counted them). Immutable.
+ * A primary of the store: its id, its host as it announces it, its port and hash slots, how many
+ * keys it held when they were last counted (empty: nobody has counted them), and its memory (empty:
+ * nobody has asked, or it has not told). Immutable.
  */
 public record Primary(
     String id,
@@ -13,22 +15,28 @@ public record Primary(
     int port,
     List<String> otherHosts,
     List<HashSlotSpan> hashSlots,
-    OptionalLong keys) {
+    OptionalLong keys,
+    Optional<ServerMemory> memory) {
 
   public Primary {
     otherHosts = List.copyOf(otherHosts);
     hashSlots = List.copyOf(hashSlots);
   }
 
-  /** A primary whose keys nobody has counted. */
+  /** A primary that was asked nothing. */
   public Primary(
       String id, String host, int port, List<String> otherHosts, List<HashSlotSpan> hashSlots) {
-    this(id, host, port, otherHosts, hashSlots, OptionalLong.empty());
+    this(id, host, port, otherHosts, hashSlots, OptionalLong.empty(), Optional.empty());
   }
 
   /** The same with so many keys. */
   public Primary withKeys(OptionalLong counted) {
-    return new Primary(id, host, port, otherHosts, hashSlots, counted);
+    return new Primary(id, host, port, otherHosts, hashSlots, counted, memory);
+  }
+
+  /** The same with what it told of its memory. */
+  public Primary withMemory(Optional<ServerMemory> told) {
+    return new Primary(id, host, port, otherHosts, hashSlots, keys, told);
   }
 
   /** Number of hash slots that it serves. */

@@ -5,9 +5,16 @@ package io.amoeba.coordinator.monitor;
  *
  * @param keys whether every primary is asked from time to time how many keys it holds
  * @param load whether every primary is asked from time to time how much work its hash slots were
+ * @param memory whether every primary, with or without hash slots, is asked from time to time how
+ *     much memory it uses and may use
  */
-public record StoreQuestions(boolean keys, boolean load) {
+public record StoreQuestions(boolean keys, boolean load, boolean memory) {
 
   /** Its topology alone. */
-  public static final StoreQuestions NONE = new StoreQuestions(false, false);
+  public static final StoreQuestions NONE = new StoreQuestions(false, false, false);
+
+  /** Without its memory. */
+  public StoreQuestions(boolean keys, boolean load) {
+    this(keys, load, false);
+  }
 }

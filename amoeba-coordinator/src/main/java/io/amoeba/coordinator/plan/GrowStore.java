@@ -37,7 +37,7 @@ public record GrowStore(
   }
 
   @Override
-  public boolean addsNodes() {
+  public boolean changesNodes() {
     return true;
   }
 

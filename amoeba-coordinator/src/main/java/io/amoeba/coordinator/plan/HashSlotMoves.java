@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /** Hash slots that move between primaries with their keys, for one reason or another. Immutable. */
-public sealed interface HashSlotMoves extends PlanAction permits MoveHashSlots, GrowStore {
+public sealed interface HashSlotMoves extends PlanAction
+    permits MoveHashSlots, GrowStore, DrainStore {
 
   /** Moves between primaries, by their ids. */
   List<HashSlotMove> moves();

@@ -51,10 +51,10 @@ public sealed interface PlanAction
   }
 
   /**
-   * Whether more nodes work for the store or the job then: that is wanted whatever the local share
-   * becomes.
+   * Whether more nodes work for the store or the job then, or fewer for the store: that is wanted
+   * whatever the local share becomes.
    */
-  default boolean addsNodes() {
+  default boolean changesNodes() {
     return false;
   }
 

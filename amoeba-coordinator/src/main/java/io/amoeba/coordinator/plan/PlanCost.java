@@ -7,8 +7,11 @@ import java.util.OptionalLong;
 /**
  * What a plan costs: hash slots that move to another subtask, or to another primary with their
  * keys; keys that move between nodes of the store (none when only maps change, empty: not known
- * before); and how long it will take by the experience with earlier plans of its kind (empty: there
- * were none). Immutable.
+ * before); about how many bytes these are (empty: servers have not told); and how long it will take
+ * by the experience with earlier plans of its kind (empty: there were none). Immutable.
  */
 public record PlanCost(
-    int movedHashSlots, OptionalLong movedKeys, Optional<Duration> expectedDuration) {}
+    int movedHashSlots,
+    OptionalLong movedKeys,
+    OptionalLong movedBytes,
+    Optional<Duration> expectedDuration) {}

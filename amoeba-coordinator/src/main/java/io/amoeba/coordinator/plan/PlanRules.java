@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.util.Optional;
@@ -10,6 +9,7 @@ import java.util.Optional;
  *
  * @param migrations of whole primaries; empty: primaries stay where they are
  * @param growth whether the store grows, and to what
+ * @param drain whether the store leaves nodes without subtasks
  * @param moves of hash slots
  * @param rescales how the job gets more subtasks; empty: it does not
  * @param leastRise of the local share (0 … 1) for which data or records move at all
@@ -17,6 +17,7 @@ import java.util.Optional;
 public record PlanRules(
     Optional<MigrationRules> migrations,
     GrowthRules growth,
+    DrainRules drain,
     MoveRules moves,
     Optional<RescaleWay> rescales,
     double leastRise) {
@@ -25,13 +26,8 @@ public record PlanRules(
   public static final PlanRules DEFAULT =
       new PlanRules(Optional.empty(), GrowthRules.NONE, MoveRules.NONE);
 
-  /** What the store has to be asked for them. */
-  public StoreQuestions questions() {
-    return new StoreQuestions(migrations.isPresent(), growth.wanted());
-  }
-
-  /** The job keeps its parallelism, and nothing is too little. */
+  /** The job keeps its parallelism, no node is left, and nothing is too little. */
   public PlanRules(Optional<MigrationRules> migrations, GrowthRules growth, MoveRules moves) {
-    this(migrations, growth, moves, Optional.empty(), 0);
+    this(migrations, growth, DrainRules.NONE, moves, Optional.empty(), 0);
   }
 }

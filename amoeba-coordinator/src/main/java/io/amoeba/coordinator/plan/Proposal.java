@@ -29,7 +29,12 @@ public record Proposal(ChangePlan plan, String fingerprint, PlanCost cost, PlanG
       ClusterSnapshot snapshot,
       Optional<Duration> expectedDuration) {
     PlanAction action = plan.action();
-    PlanCost cost = new PlanCost(action.movedHashSlots(), action.movedKeys(), expectedDuration);
+    PlanCost cost =
+        new PlanCost(
+            action.movedHashSlots(),
+            action.movedKeys(),
+            MovedBytes.of(action, snapshot.primaries()),
+            expectedDuration);
     return new Proposal(plan, fingerprint, cost, gain(action, snapshot));
   }
 
@@ -40,14 +45,15 @@ public record Proposal(ChangePlan plan, String fingerprint, PlanCost cost, PlanG
 
   /**
    * Whether it brings more than it costs: data and records that move disturb the traffic for a
-   * while, which is wrong for next to nothing. More nodes are worth it whatever the share is.
+   * while, which is wrong for next to nothing. More nodes, or fewer, are worth it whatever the
+   * share is.
    *
    * @param leastRise of the local share, 0 … 1
    */
   public boolean isWorthIt(double leastRise) {
     // What is measured lags behind a change; what hash slots say does not know which of them
     // matter.
-    return plan.action().addsNodes()
+    return plan.action().changesNodes()
         || gain.rise() >= leastRise
         || plan.action().shares().stream().anyMatch(s -> s.after() - s.before() >= leastRise);
   }

@@ -65,7 +65,7 @@ public record RescaleJob(
   }
 
   @Override
-  public boolean addsNodes() {
+  public boolean changesNodes() {
     return true;
   }
 

@@ -59,7 +59,7 @@ public record StartServers(List<Server> servers, List<AlignedShare> shares) impl
   }
 
   @Override
-  public boolean addsNodes() {
+  public boolean changesNodes() {
     return true;
   }
 

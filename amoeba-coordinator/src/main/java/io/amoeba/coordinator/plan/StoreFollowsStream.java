@@ -6,6 +6,7 @@ import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.plan.moves.FittedOwners;
 import io.amoeba.coordinator.plan.moves.HashSlotMovePlanner;
 import io.amoeba.coordinator.plan.moves.KeyedStreamOwners;
 import io.amoeba.coordinator.plan.moves.MoveConstraints;
@@ -22,9 +23,9 @@ import java.util.Set;
 /**
  * Plans the moves by which the store follows a keyed stream. Hash slots that are on the right node
  * stay on their primary, and so do those whose primary is on a node without a subtask: whoever put
- * them there did not do it for this stream. A primary without hash slots takes part if its node has
- * no other one; it may be about to become a replica otherwise. Immutable. Source: dissertation
- * 5.2.2.
+ * them there did not do it for this stream, and {@link StoreDrain} moves them if that is wanted. A
+ * primary without hash slots takes part if its node has no other one; it may be about to become a
+ * replica otherwise. Immutable. Source: dissertation 5.2.2.
  *
  * @param plan empty if nothing may move
  * @param staying why hash slots stay that should move, if that is so
@@ -53,9 +54,12 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
     StorePrimaries primaries = primaries(snapshot);
     StoreLayout layout = primaries.layout(snapshot, Optional.empty(), target -> target);
     int[] owners = owners(operator, homes, layout);
-    List<String> staying = rules.restrict(layout, primaries.addresses(), owners);
+    List<String> staying = new ArrayList<>(rules.restrict(layout, primaries.addresses(), owners));
+    FittedOwners fitted =
+        FittedOwners.of(layout, StoreRoom.capacities(snapshot, primaries, rules), owners);
+    staying.addAll(fitted.reached());
     MoveOutcome outcome =
-        HashSlotMovePlanner.follow(MoveRequest.of(layout, MoveConstraints.NONE), owners);
+        HashSlotMovePlanner.follow(MoveRequest.of(layout, MoveConstraints.NONE), fitted.owners());
     if (!(outcome instanceof MoveOutcome.Planned planned)) {
       return Optional.empty(); // hash slots without a primary, which are a symptom
     }
@@ -102,7 +106,8 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
     return owners;
   }
 
-  private static double alignedShare(
+  /** Share of hash slots whose owner is on the node of the subtask with their key group. */
+  static double alignedShare(
       StreamOperator operator, HashSlotHomes homes, StoreLayout layout, int[] owners) {
     int aligned = 0;
     for (int hashSlot = 0; hashSlot < owners.length; hashSlot++) {

@@ -8,13 +8,13 @@ import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.plan.moves.FittedOwners;
 import io.amoeba.coordinator.plan.moves.HashSlotMovePlanner;
 import io.amoeba.coordinator.plan.moves.MoveConstraints;
 import io.amoeba.coordinator.plan.moves.MoveOutcome;
 import io.amoeba.coordinator.plan.moves.MovePlan;
+import io.amoeba.coordinator.plan.moves.MoveReason;
 import io.amoeba.coordinator.plan.moves.MoveRequest;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.coordinator.plan.moves.StoreLayout;
@@ -22,11 +22,12 @@ import io.amoeba.coordinator.plan.moves.TargetPrimary;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -46,15 +47,12 @@ final class StoreGrowth {
   /** Of a node's part of the store; with less it grows. */
   private static final double LITTLE = 0.5;
 
-  /** Processor time of the whole store in the last minute or so; a store with less idles. */
-  private static final long IDLE_MICROS = 100_000;
-
   private final ClusterSnapshot snapshot;
   private final Optional<HashSlotLoad> load;
   private final List<StreamOperator> operators;
 
   /** Part (0 … 1) of the store by node with subtasks. */
-  private final Map<String, Double> parts = new TreeMap<>();
+  private final Map<String, Double> parts;
 
   private final Set<String> growing = new TreeSet<>();
   private final List<StartServers.Server> starting = new ArrayList<>();
@@ -66,14 +64,9 @@ final class StoreGrowth {
   private StoreGrowth(ClusterSnapshot snapshot, StreamJob job, PlanRules planRules) {
     MoveRules rules = planRules.moves();
     this.snapshot = snapshot;
-    this.load = load(snapshot);
+    this.load = StoreLoad.of(snapshot);
     this.operators = job.aligned();
-    for (StreamOperator operator : operators) {
-      double part = 1.0 / operator.subtasks().size() / operators.size();
-      for (Subtask subtask : operator.subtasks()) {
-        parts.merge(snapshot.nodes().of(subtask), part, Double::sum);
-      }
-    }
+    this.parts = NodeParts.of(snapshot, operators);
     this.primaries = participants(planRules);
     Map<String, Long> perNode =
         primaries.all().stream()
@@ -102,14 +95,7 @@ final class StoreGrowth {
         || snapshot.primaries().isEmpty()) {
       return Optional.empty();
     }
-    for (StreamOperator operator : job.get().aligned()) {
-      if (!operator.settled()
-          || operator.subtasks().size() != operator.parallelism()
-          || symptoms.stream().anyMatch(symptom -> symptom.blocks(operator.name()))) {
-        return Optional.empty();
-      }
-    }
-    if (symptoms.stream().anyMatch(symptom -> symptom instanceof Symptom.UncoveredHashSlots)) {
+    if (!Settled.all(job.get().aligned(), symptoms)) {
       return Optional.empty();
     }
     return Optional.of(new StoreGrowth(snapshot, job.get(), rules));
@@ -126,11 +112,7 @@ final class StoreGrowth {
       return Optional.empty();
     }
     StartServers action = new StartServers(starting, shares(layout.owners(), current));
-    return Optional.of(
-        new ChangePlan(
-            "%d of %d nodes with subtasks have no Redis server: %s"
-                .formatted(starting.size(), parts.size(), action.text()),
-            action));
+    return Optional.of(new ChangePlan(MissingServers.reason(action, parts.size()), action));
   }
 
   /** The plan, if any hash slot can go. */
@@ -157,8 +139,8 @@ final class StoreGrowth {
     Set<String> little = new TreeSet<>();
     parts.forEach(
         (node, part) -> {
-          if (share(all.stream().filter(p -> snapshot.nodes().of(p).equals(node)))
-              < LITTLE * part) {
+          double may = Math.min(part, allowed(node, rules));
+          if (share(all.stream().filter(p -> snapshot.nodes().of(p).equals(node))) < LITTLE * may) {
             little.add(node);
           }
         });
@@ -171,6 +153,7 @@ final class StoreGrowth {
       return new StorePrimaries(all);
     }
     Set<String> addresses = new HashSet<>(new StorePrimaries(all).addresses());
+    List<String> missing = new ArrayList<>();
     for (String node : little) {
       if (rules.forbiddenNodes().contains(node)) {
         staying.add("node %s may not gain hash slots (plans.moves.forbiddenNodes)".formatted(node));
@@ -187,36 +170,19 @@ final class StoreGrowth {
               all.add(server);
               growing.add(node);
             },
-            () ->
-                planRules
-                    .growth()
-                    .startPort()
-                    .ifPresentOrElse(
-                        port -> starting.add(server(node, port)),
-                        () ->
-                            staying.add(
-                                "node %s has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it"
-                                    .formatted(node))));
+            () -> missing.add(node));
       }
     }
+    MissingServers servers = MissingServers.on(missing, snapshot, operators, planRules.growth());
+    starting.addAll(servers.starting());
+    staying.addAll(servers.staying());
     return new StorePrimaries(all);
   }
 
-  /** Where Flink finds the node, a server is to be found, too. */
-  private StartServers.Server server(String node, int port) {
-    String host =
-        operators.stream()
-            .flatMap(operator -> operator.subtasks().stream())
-            .filter(subtask -> snapshot.nodes().of(subtask).equals(node))
-            .map(Subtask::host)
-            .min(Comparator.naturalOrder())
-            .orElse(node);
-    return new StartServers.Server(node, new ServerAddress(host, port));
-  }
-
-  /** An idle store is balanced by hash slots: the little that it does is chance. */
-  private static Optional<HashSlotLoad> load(ClusterSnapshot snapshot) {
-    return snapshot.load().filter(load -> load.totalMicros() >= IDLE_MICROS);
+  /** Which part of the hash slots, 0 … 1, a node may own; a node that owns it does not grow. */
+  private static double allowed(String node, MoveRules rules) {
+    OptionalInt most = rules.capacities().of(node).hashSlots();
+    return most.isPresent() ? (double) most.getAsInt() / HashSlot.COUNT : 1;
   }
 
   /** How much of the whole store some primaries have, 0 … 1. */
@@ -250,14 +216,43 @@ final class StoreGrowth {
       }
     }
     MoveConstraints constraints =
-        MoveConstraints.NONE.fixing(rules.fixedHashSlots()).fixingPrimaries(fixed);
+        MoveConstraints.NONE
+            .fixing(rules.fixedHashSlots())
+            .fixingPrimaries(fixed)
+            .limitingNodes(load.isPresent() ? Map.of() : hashSlotsOfNodes(rules));
     MoveOutcome outcome =
         HashSlotMovePlanner.balance(MoveRequest.of(layout, constraints).orPartially());
     if (outcome instanceof MoveOutcome.Infeasible infeasible) {
       staying.addAll(infeasible.reasons());
-      return infeasible.partial();
+      return infeasible.partial().map(plan -> fitted(plan, rules));
     }
-    return Optional.of(((MoveOutcome.Planned) outcome).plan());
+    return Optional.of(fitted(((MoveOutcome.Planned) outcome).plan(), rules));
+  }
+
+  /** What the balance itself can respect, being in its unit. */
+  private Map<String, Long> hashSlotsOfNodes(MoveRules rules) {
+    Map<String, Long> most = new TreeMap<>();
+    for (Primary primary : primaries.all()) {
+      String node = snapshot.nodes().of(primary);
+      rules.capacities().of(node).hashSlots().ifPresent(n -> most.put(node, (long) n));
+    }
+    return most;
+  }
+
+  /** The plan without what finds no room. */
+  private MovePlan fitted(MovePlan plan, MoveRules rules) {
+    int[] wanted = plan.ownersAfter(layout);
+    FittedOwners fitted =
+        FittedOwners.of(layout, StoreRoom.capacities(snapshot, primaries, rules), wanted);
+    staying.addAll(fitted.reached());
+    if (Arrays.equals(fitted.owners(), wanted)) {
+      return plan;
+    }
+    MoveOutcome outcome =
+        HashSlotMovePlanner.follow(MoveRequest.of(layout, MoveConstraints.NONE), fitted.owners());
+    return outcome instanceof MoveOutcome.Planned planned
+        ? planned.plan().because(MoveReason.ABOVE_TARGET)
+        : plan;
   }
 
   private String reason() {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the topology of a Redis Cluster with one command to one node per tick; when that node is
  * gone or cut off, to the next of those it ever heard of. If wanted, every primary is asked for its
- * number of keys and for the load of its hash slots from time to time. Confined to the control-loop
- * thread.
+ * number of keys, for the load of its hash slots and for its memory from time to time. Confined to
+ * the control-loop thread.
  */
 public final class RedisClusterMonitor implements StoreMonitor {
 
@@ -38,6 +38,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
   private final Set<HostAndPort> known;
   private final Optional<KeyCounts> keys;
   private final Optional<SlotStatistics> statistics;
+  private final Optional<MemoryReadings> memory;
   private @Nullable Asked asked;
 
   /** A monitor that connects at the first read. */
@@ -46,6 +47,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
     this.keys = questions.keys() ? Optional.of(new KeyCounts(settings)) : Optional.empty();
     this.statistics =
         questions.load() ? Optional.of(new SlotStatistics(settings)) : Optional.empty();
+    this.memory = questions.memory() ? Optional.of(new MemoryReadings(settings)) : Optional.empty();
     this.known = new LinkedHashSet<>(settings.endpoints());
     this.login = new RedisLogin(settings);
     this.client = login.client();
@@ -87,6 +89,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
     disconnect();
     keys.ifPresent(KeyCounts::close);
     statistics.ifPresent(SlotStatistics::close);
+    memory.ifPresent(MemoryReadings::close);
     client.shutdown();
   }
 
@@ -102,10 +105,14 @@ public final class RedisClusterMonitor implements StoreMonitor {
     known.clear();
     known.addAll(settings.endpoints());
     answer.primaries().forEach(p -> known.add(new HostAndPort(p.host(), p.port())));
-    List<Primary> primaries = answer.primaries();
+    List<Primary> owners = answer.primaries();
+    memory.ifPresent(readings -> readings.read(owners, answer.empty()));
+    List<Primary> primaries = memory.map(readings -> readings.of(owners)).orElse(owners);
+    List<Primary> empty =
+        memory.map(readings -> readings.of(answer.empty())).orElse(answer.empty());
     return new StoreView.Found(
         keys.map(counts -> counts.of(primaries)).orElse(primaries),
-        answer.empty(),
+        empty,
         statistics.flatMap(read -> read.of(primaries)));
   }
 

@@ -107,7 +107,8 @@ final class ServerSightReader {
     return Long.parseLong(value);
   }
 
-  private static Map<String, String> fields(String text) {
+  /** The fields of an answer to INFO or CLUSTER INFO. */
+  static Map<String, String> fields(String text) {
     Map<String, String> fields = new HashMap<>();
     text.lines()
         .filter(line -> line.indexOf(':') > 0)

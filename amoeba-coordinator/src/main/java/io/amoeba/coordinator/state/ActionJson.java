@@ -8,6 +8,7 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.AlignRouting;
+import io.amoeba.coordinator.plan.DrainStore;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
@@ -42,6 +43,10 @@ final class ActionJson {
     }
     if (plan.plan().action() instanceof GrowStore growth) {
       MovesJson.write(node.putObject("growStore"), growth, plan.done());
+      return;
+    }
+    if (plan.plan().action() instanceof DrainStore drain) {
+      MovesJson.write(node.putObject("drainStore"), drain, plan.done());
       return;
     }
     if (plan.plan().action() instanceof MigratePrimaries migrations) {
@@ -79,6 +84,9 @@ final class ActionJson {
     }
     if (node.has("growStore")) {
       return MovesJson.grown(node.path("growStore"));
+    }
+    if (node.has("drainStore")) {
+      return MovesJson.drained(node.path("drainStore"));
     }
     return node.has("moveHashSlots")
         ? MovesJson.followed(node.path("moveHashSlots"))

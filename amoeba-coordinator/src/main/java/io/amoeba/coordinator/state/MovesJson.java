@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.plan.DrainStore;
 import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.HashSlotMoves;
 import io.amoeba.coordinator.plan.MoveHashSlots;
@@ -32,9 +33,19 @@ final class MovesJson {
   }
 
   static void write(ObjectNode node, GrowStore action, PlanProgress done) {
-    action.nodes().forEach(node.putArray("nodes")::add);
-    writeShares(node.putArray("shares"), action.shares());
+    nodesAndShares(node, action.nodes(), action.shares());
     moves(node, action, done);
+  }
+
+  static void write(ObjectNode node, DrainStore action, PlanProgress done) {
+    nodesAndShares(node, action.nodes(), action.shares());
+    moves(node, action, done);
+  }
+
+  private static void nodesAndShares(
+      ObjectNode node, List<String> nodes, List<AlignedShare> shares) {
+    nodes.forEach(node.putArray("nodes")::add);
+    writeShares(node.putArray("shares"), shares);
   }
 
   private static void moves(ObjectNode node, HashSlotMoves action, PlanProgress done) {
@@ -76,14 +87,32 @@ final class MovesJson {
 
   /** The moves by which the store grows. */
   static ActionJson.Acted grown(JsonNode node) {
+    return new ActionJson.Acted(
+        new GrowStore(nodes(node), someShares(node), moves(node), addresses(node)), progress(node));
+  }
+
+  /** The moves by which the store leaves nodes. */
+  static ActionJson.Acted drained(JsonNode node) {
+    return new ActionJson.Acted(
+        new DrainStore(nodes(node), someShares(node), moves(node), addresses(node)),
+        progress(node));
+  }
+
+  private static List<String> nodes(JsonNode node) {
     List<String> nodes = new ArrayList<>();
     node.path("nodes").forEach(name -> nodes.add(name.asText()));
-    List<AlignedShare> shares = readShares(node.path("shares"));
-    if (nodes.isEmpty() || shares.isEmpty()) {
-      throw new IllegalArgumentException("nodes or shares are missing");
+    if (nodes.isEmpty()) {
+      throw new IllegalArgumentException("nodes is missing");
     }
-    return new ActionJson.Acted(
-        new GrowStore(nodes, shares, moves(node), addresses(node)), progress(node));
+    return nodes;
+  }
+
+  private static List<AlignedShare> someShares(JsonNode node) {
+    List<AlignedShare> shares = readShares(node.path("shares"));
+    if (shares.isEmpty()) {
+      throw new IllegalArgumentException("shares is missing");
+    }
+    return shares;
   }
 
   static List<AlignedShare> readShares(JsonNode array) {

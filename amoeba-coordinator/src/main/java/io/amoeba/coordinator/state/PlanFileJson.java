@@ -11,6 +11,7 @@ import io.amoeba.coordinator.knowledge.PlanOutcome;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.DrainStore;
 import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.PlanAction;
@@ -33,12 +34,15 @@ import java.util.OptionalLong;
 final class PlanFileJson {
 
   /**
-   * The sixth format has plans that rescale the job, the fifth one those that start servers, the
-   * fourth one those by which the store grows, the third one those that migrate primaries, the
-   * second one those by which the store follows a stream; the first one had new maps alone. A book
-   * is written in the oldest one but the first that has its plans, for older coordinators.
+   * The seventh format has plans by which the store leaves nodes, the sixth one those that rescale
+   * the job, the fifth one those that start servers, the fourth one those by which the store grows,
+   * the third one those that migrate primaries, the second one those by which the store follows a
+   * stream; the first one had new maps alone. A book is written in the oldest one but the first
+   * that has its plans, for older coordinators.
    */
-  private static final int FORMAT = 6;
+  private static final int FORMAT = 7;
+
+  private static final int FORMAT_WITHOUT_DRAINS = 6;
 
   private static final int FORMAT_WITHOUT_RESCALES = 5;
 
@@ -66,8 +70,11 @@ final class PlanFileJson {
 
   private static int format(PlanBook book) {
     List<PlanAction> actions = book.newestFirst().stream().map(p -> p.plan().action()).toList();
-    if (actions.stream().anyMatch(RescaleJob.class::isInstance)) {
+    if (actions.stream().anyMatch(DrainStore.class::isInstance)) {
       return FORMAT;
+    }
+    if (actions.stream().anyMatch(RescaleJob.class::isInstance)) {
+      return FORMAT_WITHOUT_DRAINS;
     }
     if (actions.stream().anyMatch(StartServers.class::isInstance)) {
       return FORMAT_WITHOUT_RESCALES;
@@ -102,6 +109,7 @@ final class PlanFileJson {
     node.put("id", plan.id()).put("author", plan.author());
     node.put("fingerprint", proposal.fingerprint()).put("reason", proposal.plan().reason());
     proposal.cost().movedKeys().ifPresent(keys -> node.put("movedKeys", keys));
+    proposal.cost().movedBytes().ifPresent(bytes -> node.put("movedBytes", bytes));
     proposal.cost().expectedDuration().ifPresent(d -> node.put("expectedMillis", d.toMillis()));
     node.put("localShareBefore", proposal.gain().localShareBefore());
     node.put("localShareMeasured", proposal.gain().measured());
@@ -144,15 +152,15 @@ final class PlanFileJson {
         node.has("expectedMillis")
             ? Optional.of(Duration.ofMillis(node.path("expectedMillis").asLong()))
             : Optional.empty();
-    OptionalLong movedKeys =
-        node.has("movedKeys")
-            ? OptionalLong.of(node.path("movedKeys").asLong())
-            : OptionalLong.empty();
     Proposal proposal =
         new Proposal(
             plan,
             text(node, "fingerprint"),
-            new PlanCost(plan.movedHashSlots(), movedKeys, expected),
+            new PlanCost(
+                plan.movedHashSlots(),
+                count(node, "movedKeys"),
+                count(node, "movedBytes"),
+                expected),
             new PlanGain(
                 number(node, "localShareBefore"),
                 node.path("localShareMeasured").asBoolean(),
@@ -174,6 +182,10 @@ final class PlanFileJson {
         acted.progress(),
         performance(node.path("before")),
         outcome(node.path("outcome")));
+  }
+
+  private static OptionalLong count(JsonNode node, String field) {
+    return node.has(field) ? OptionalLong.of(node.path(field).asLong()) : OptionalLong.empty();
   }
 
   private static Optional<Performance> performance(JsonNode node) {

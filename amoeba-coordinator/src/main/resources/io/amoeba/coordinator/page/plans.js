@@ -67,7 +67,7 @@ function planResult(plan) {
 // What moves from which primary to which, or which primary goes where; new maps alone move nothing in the store.
 function planWhy(plan) {
   const cell = element('td', 'why', plan.reason);
-  const moves = (plan.moveHashSlots ?? plan.growStore)?.moves ?? [];
+  const moves = (plan.moveHashSlots ?? plan.growStore ?? plan.drainStore)?.moves ?? [];
   for (const move of moves.slice(0, MOVES)) {
     cell.append(element('div', 'move mono', `${move.from} → ${move.to}: ${number(move.hashSlots)} hash slots`));
   }

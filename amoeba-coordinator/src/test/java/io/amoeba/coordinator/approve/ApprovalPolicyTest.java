@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,7 @@ class ApprovalPolicyTest {
         new ApprovalPolicy(
             OptionalInt.empty(),
             OptionalInt.empty(),
+            OptionalLong.empty(),
             OptionalInt.of(3),
             OptionalInt.empty(),
             Duration.ZERO,
@@ -69,11 +71,68 @@ class ApprovalPolicyTest {
   }
 
   @Test
+  void bytesThatMovedWithinTheHourCount() {
+    ApprovalPolicy policy = bytesPerHour(3 << 20);
+
+    assertThat(policy.objections(drain(OptionalLong.of(2 << 20)), List.of(drained(5, 61)), NOW))
+        .isEmpty();
+    assertThat(policy.objections(drain(OptionalLong.of(2 << 20)), List.of(drained(5, 59)), NOW))
+        .as("half of 2 MiB")
+        .isEmpty();
+    assertThat(policy.objections(drain(OptionalLong.of(2 << 20)), List.of(drained(10, 59)), NOW))
+        .containsExactly(
+            "it moves 2.0 MiB, 2.0 MiB were moved within the last hour, and 3.0 MiB may be");
+    assertThat(policy.objections(plan(10), List.of(drained(10, 59)), NOW))
+        .as("maps move no bytes")
+        .isEmpty();
+  }
+
+  @Test
+  void whatMovesAnUnknownNumberOfBytesWaits() {
+    ApprovalPolicy policy = bytesPerHour(3 << 20);
+
+    assertThat(policy.objections(drain(OptionalLong.empty()), List.of(), NOW))
+        .containsExactly("how many bytes it moves is not known, and 3.0 MiB may be within an hour");
+    assertThat(policy.objections(drain(OptionalLong.of(1)), List.of(migrated(1, 59)), NOW))
+        .containsExactly(
+            "how many bytes plan-1 moved within the last hour is not known, and 3.0 MiB may be");
+    assertThat(ApprovalPolicy.UNLIMITED.objections(drain(OptionalLong.empty()), List.of(), NOW))
+        .isEmpty();
+  }
+
+  private static ApprovalPolicy bytesPerHour(long bytes) {
+    return new ApprovalPolicy(
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalLong.of(bytes),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        Duration.ZERO,
+        Optional.empty());
+  }
+
+  private static PlanRecord drain(OptionalLong bytes) {
+    return PlanRecord.proposed("plan-9", "coordinator", Plans.drain("t", 0, 9, bytes), NOW);
+  }
+
+  /** It has moved some of its ten hash slots with 2 MiB. */
+  private static PlanRecord drained(int hashSlots, int minutesAgo) {
+    Instant at = NOW.minus(Duration.ofMinutes(minutesAgo));
+    return PlanRecord.proposed(
+            "plan-1", "coordinator", Plans.drain("t", 0, 9, OptionalLong.of(2 << 20)), at)
+        .to(new PlanEvent(at, PlanState.APPROVED, "policy", ""))
+        .to(new PlanEvent(at, PlanState.EXECUTING, "coordinator", ""))
+        .advanced(new PlanProgress.Moves(hashSlots, 7))
+        .to(new PlanEvent(at, PlanState.FAILED, "coordinator", ""));
+  }
+
+  @Test
   void rescalesOfTheJobWithinTheHourCountAndAreFollowedByTheCoolDown() {
     ApprovalPolicy policy =
         new ApprovalPolicy(
             OptionalInt.empty(),
             OptionalInt.empty(),
+            OptionalLong.empty(),
             OptionalInt.empty(),
             OptionalInt.of(1),
             Duration.ofMinutes(10),
@@ -126,6 +185,7 @@ class ApprovalPolicyTest {
         new ApprovalPolicy(
             OptionalInt.empty(),
             OptionalInt.empty(),
+            OptionalLong.empty(),
             OptionalInt.empty(),
             OptionalInt.empty(),
             Duration.ZERO,
@@ -145,6 +205,7 @@ class ApprovalPolicyTest {
     return new ApprovalPolicy(
         perPlan,
         perHour,
+        OptionalLong.empty(),
         OptionalInt.empty(),
         OptionalInt.empty(),
         Duration.ofMinutes(minutes),

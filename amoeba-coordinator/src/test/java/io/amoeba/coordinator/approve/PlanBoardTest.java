@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -68,6 +69,7 @@ class PlanBoardTest {
         new ApprovalPolicy(
             OptionalInt.of(9),
             OptionalInt.empty(),
+            OptionalLong.empty(),
             OptionalInt.empty(),
             OptionalInt.empty(),
             Duration.ZERO,

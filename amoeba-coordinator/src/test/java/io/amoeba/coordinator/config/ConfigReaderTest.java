@@ -9,11 +9,14 @@ import io.amoeba.coordinator.execute.migration.MigrationLimits;
 import io.amoeba.coordinator.execute.moves.MoveLimits;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.StoreQuestions;
+import io.amoeba.coordinator.plan.DrainRules;
 import io.amoeba.coordinator.plan.GrowthRules;
 import io.amoeba.coordinator.plan.RescaleWay;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.moves.MoveRules;
+import io.amoeba.coordinator.plan.moves.NodeCapacity;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
@@ -29,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -261,6 +265,90 @@ class ConfigReaderTest {
     assertThat(errors(MINIMAL + "plans: {growth: {servers: members}}\n").problems())
         .extracting(ConfigProblem::key)
         .containsExactly("plans.file");
+  }
+
+  @Test
+  void theStoreLeavesNoNodeUnlessTheFileSaysSo() {
+    assertThat(read(MINIMAL).plans().rules().drain().wanted()).isFalse();
+    String drain = MINIMAL + "plans: {file: p.json, drain: ";
+
+    CoordinatorConfig given = read(drain + "{nodes: without-subtasks}}\n");
+
+    assertThat(given.plans().rules().drain())
+        .isEqualTo(new DrainRules(true, Duration.ofMinutes(10)));
+    assertThat(given.movesHashSlots()).isTrue();
+    assertThat(read(drain + "{nodes: without-subtasks, afterMillis: 0}}\n").plans().drain().after())
+        .isZero();
+    assertThat(errors(drain + "{nodes: all, afterMillis: -1, after: 3}}\n"))
+        .hasMessageContaining("has 3 errors")
+        .hasMessageContaining("plans.drain.nodes is 'all': must be none or without-subtasks.")
+        .hasMessageContaining("plans.drain.afterMillis is -1: must be a whole number, 0 … 86400000")
+        .hasMessageContaining("plans.drain.after is unknown");
+    assertThat(errors(MINIMAL + "plans: {drain: {nodes: without-subtasks}}\n"))
+        .hasMessageContaining("plans.file is missing")
+        .hasMessageContaining("plans.drain.nodes moves hash slots");
+  }
+
+  @Test
+  void nodesMayHoldWhatTheFileSays() {
+    MoveRules given =
+        read(MINIMAL
+                + "plans: {moves: {hashSlotsPerNode: 6000, bytesPerNode: 5000000000, capacities:"
+                + " [{node: a, hashSlots: 100}, {node: b, bytes: 7}]}}\n")
+            .plans()
+            .moveRules();
+
+    assertThat(given.capacities().of("c"))
+        .isEqualTo(new NodeCapacity(OptionalInt.of(6_000), OptionalLong.of(5_000_000_000L)));
+    assertThat(given.capacities().of("a"))
+        .isEqualTo(new NodeCapacity(OptionalInt.of(100), OptionalLong.of(5_000_000_000L)));
+    assertThat(given.capacities().of("b"))
+        .isEqualTo(new NodeCapacity(OptionalInt.of(6_000), OptionalLong.of(7)));
+  }
+
+  @Test
+  void everyErrorAboutCapacitiesIsNamed() {
+    ConfigErrors errors =
+        errors(
+            MINIMAL
+                + "plans: {moves: {hashSlotsPerNode: 0, bytesPerNode: 8gb, capacities: [{node: a},"
+                + " {node: b, hashSlots: 20000}, {node: b, bytes: 0}, {hashSlot: 3}]},"
+                + " policy: {bytesPerHour: -5}}\n");
+
+    assertThat(errors.problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder(
+            "plans.policy.bytesPerHour",
+            "plans.moves.hashSlotsPerNode",
+            "plans.moves.bytesPerNode",
+            "plans.moves.capacities[0].hashSlots",
+            "plans.moves.capacities[1].hashSlots",
+            "plans.moves.capacities[2].bytes",
+            "plans.moves.capacities[2].node",
+            "plans.moves.capacities[3].node",
+            "plans.moves.capacities[3].hashSlots",
+            "plans.moves.capacities[3].hashSlot");
+    assertThat(errors)
+        .hasMessageContaining(
+            "plans.moves.bytesPerNode is \"8gb\": must be a whole number of bytes")
+        .hasMessageContaining("plans.policy.bytesPerHour is -5")
+        .hasMessageContaining("plans.moves.capacities[2].node is 'b': must be different");
+  }
+
+  @Test
+  void theStoreIsAskedForNoMoreThanItsPlansNeed() {
+    assertThat(read(MINIMAL).storeQuestions()).isEqualTo(StoreQuestions.NONE);
+    assertThat(
+            read(MINIMAL + "plans: {file: p, drain: {nodes: without-subtasks}}\n").storeQuestions())
+        .isEqualTo(new StoreQuestions(false, true, true));
+    assertThat(
+            read(MINIMAL + "plans: {file: p, migrations: {servers: members}}\n").storeQuestions())
+        .isEqualTo(new StoreQuestions(true, false, true));
+    assertThat(
+            read("flink: {url: 'http://localhost:8081', storeFollows: S}\n"
+                    + "redis: {endpoints: ['localhost:7000']}\nplans: {file: p}\n")
+                .storeQuestions())
+        .isEqualTo(new StoreQuestions(false, false, true));
   }
 
   @Test
@@ -499,7 +587,7 @@ class ConfigReaderTest {
     PlanSettings plans =
         read(MINIMAL
                 + "plans:\n  file: plans.json\n  measureMillis: 5000\n  policy:\n"
-                + "    hashSlotsPerPlan: 100\n    hashSlotsPerHour: 1000\n    primariesPerHour: 2\n    rescalesPerHour: 3\n"
+                + "    hashSlotsPerPlan: 100\n    hashSlotsPerHour: 1000\n    bytesPerHour: 5000000000\n    primariesPerHour: 2\n    rescalesPerHour: 3\n"
                 + "    coolDownMillis: 60000\n"
                 + "    window: {from: '22:00', to: '06:30', zone: Europe/Athens}\n")
             .plans();
@@ -510,6 +598,7 @@ class ConfigReaderTest {
             new ApprovalPolicy(
                 OptionalInt.of(100),
                 OptionalInt.of(1_000),
+                OptionalLong.of(5_000_000_000L),
                 OptionalInt.of(2),
                 OptionalInt.of(3),
                 Duration.ofMinutes(1),

@@ -127,7 +127,11 @@ class PageTextIT {
         new Proposal(
             new ChangePlan(MARKUP + ": away", action),
             "t",
-            new PlanCost(action.movedHashSlots(), OptionalLong.empty(), Optional.empty()),
+            new PlanCost(
+                action.movedHashSlots(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                Optional.empty()),
             new PlanGain(0.5, false, 1.0));
     return new Sight(Optional.of("t"), List.of(proposal), "", Set.of());
   }

@@ -10,6 +10,7 @@ import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.plan.Proposal;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,6 +100,21 @@ class PlansApiTest {
     assertThat(plan.path("movedSpans").toString()).isEqualTo("[[[3,9]]]");
     assertThat(plan.path("progress").asText())
         .isEqualTo("0 of 7 hash slots have moved, with 0 keys");
+  }
+
+  @Test
+  void aPlanByWhichTheStoreLeavesNodesSaysWhatItCosts() throws Exception {
+    Proposal drain = Plans.drain("t", 3, 9, OptionalLong.of(3 << 20));
+    fixture.board.review(Mode.PROPOSE, new Sight(Optional.of("t"), List.of(drain), "", Set.of()));
+
+    JsonNode plan = get("api/v1/plans/plan-1");
+
+    assertThat(plan.path("action").asText()).isEqualTo("drain_store");
+    assertThat(plan.at("/drainStore/nodes/0").asText()).isEqualTo("c");
+    assertThat(plan.at("/drainStore/operators/0/alignedAfter").asDouble()).isEqualTo(1);
+    assertThat(plan.at("/drainStore/moves/0/from").asText()).isEqualTo("host-a:7000");
+    assertThat(plan.at("/cost/movedBytes").asLong()).isEqualTo(3 << 20);
+    assertThat(plan.path("movedSpans").toString()).isEqualTo("[[[3,9]]]");
   }
 
   static Sight starts() {

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.AlignRouting;
 import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.DrainStore;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
@@ -50,7 +51,8 @@ public final class Plans {
     return new Proposal(
         new ChangePlan("Statistics: away", action),
         topology,
-        new PlanCost(action.movedHashSlots(), OptionalLong.empty(), Optional.empty()),
+        new PlanCost(
+            action.movedHashSlots(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty()),
         new PlanGain(0.5, false, 1.0));
   }
 
@@ -67,7 +69,25 @@ public final class Plans {
     return new Proposal(
         new ChangePlan("too little on d", action),
         topology,
-        new PlanCost(action.movedHashSlots(), OptionalLong.empty(), Optional.empty()),
+        new PlanCost(
+            action.movedHashSlots(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty()),
+        new PlanGain(0.75, false, 1.0));
+  }
+
+  /** A plan by which the store leaves node "c": some hash slots go from "a" there to "b". */
+  public static Proposal drain(String topology, int from, int to, OptionalLong bytes) {
+    HashSlotMove move =
+        new HashSlotMove("a", "b", List.of(new HashSlotSpan(from, to)), MoveReason.PRIMARY_LEAVES);
+    DrainStore action =
+        new DrainStore(
+            List.of("c"),
+            List.of(new PlanAction.AlignedShare("Toll", 0.75, 1.0)),
+            List.of(move),
+            Map.of("a", "host-a:7000", "b", "host-b:7000"));
+    return new Proposal(
+        new ChangePlan("no subtask on c", action),
+        topology,
+        new PlanCost(action.movedHashSlots(), OptionalLong.empty(), bytes, Optional.empty()),
         new PlanGain(0.75, false, 1.0));
   }
 
@@ -82,7 +102,7 @@ public final class Plans {
     return new Proposal(
         new ChangePlan("no server: " + action.text(), action),
         topology,
-        new PlanCost(0, OptionalLong.of(0), Optional.empty()),
+        new PlanCost(0, OptionalLong.of(0), OptionalLong.of(0), Optional.empty()),
         new PlanGain(0.75, false, 1.0));
   }
 
@@ -100,7 +120,7 @@ public final class Plans {
     return new Proposal(
         new ChangePlan("too few subtasks: " + action.text(), action),
         topology,
-        new PlanCost(0, OptionalLong.of(0), Optional.empty()),
+        new PlanCost(0, OptionalLong.of(0), OptionalLong.of(0), Optional.empty()),
         new PlanGain(0.5, false, 1.0));
   }
 
@@ -132,7 +152,8 @@ public final class Plans {
     return new Proposal(
         new ChangePlan("on nodes without a subtask", action),
         topology,
-        new PlanCost(action.movedHashSlots(), action.movedKeys(), Optional.empty()),
+        new PlanCost(
+            action.movedHashSlots(), action.movedKeys(), OptionalLong.empty(), Optional.empty()),
         new PlanGain(0.25, false, 1.0));
   }
 
@@ -154,7 +175,10 @@ public final class Plans {
         new ChangePlan("misaligned", new AlignRouting(alignments)),
         topology,
         new PlanCost(
-            moved * operators.length, OptionalLong.of(0), Optional.of(Duration.ofMillis(40))),
+            moved * operators.length,
+            OptionalLong.of(0),
+            OptionalLong.of(0),
+            Optional.of(Duration.ofMillis(40))),
         new PlanGain(0.25, true, 1.0));
   }
 }

@@ -35,6 +35,7 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.plan.DrainRules;
 import io.amoeba.coordinator.plan.GrowthRules;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.moves.MoveRules;
@@ -77,7 +78,12 @@ class ControlLoopTest {
           new ControlLoop.Settings(
               Duration.ofSeconds(10),
               new PlanRules(
-                  Optional.empty(), GrowthRules.NONE, MoveRules.NONE, Optional.empty(), 0.001)),
+                  Optional.empty(),
+                  GrowthRules.NONE,
+                  DrainRules.NONE,
+                  MoveRules.NONE,
+                  Optional.empty(),
+                  0.001)),
           clock);
 
   @BeforeEach

@@ -17,6 +17,7 @@ import io.amoeba.coordinator.plan.Proposal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,38 @@ class OutcomeWatchTest {
 
     assertThat(isTold("plan-1")).isTrue();
     assertThat(isTold("plan-2")).isTrue();
+  }
+
+  @Test
+  void theOutcomeOfADrainIsToldWhenRoutingHasFollowed() {
+    make(Plans.drain(TOPOLOGY, 0, 9, OptionalLong.empty()));
+    complete("plan-1");
+    make(ROUTING);
+    clock.advance(60_000);
+    watch.measure();
+    assertThat(isTold("plan-1")).as("routing waits").isFalse();
+
+    complete("plan-2");
+    clock.advance(15_000);
+    watch.measure();
+
+    assertThat(isTold("plan-1")).isTrue();
+  }
+
+  @Test
+  void theOutcomeOfStartsForAKeyedStreamIsToldWhenTheStoreHasFollowed() {
+    make(Plans.starts(TOPOLOGY, "d"));
+    complete("plan-1");
+    make(Plans.moves(TOPOLOGY, 0, 9));
+    clock.advance(60_000);
+    watch.measure();
+    assertThat(isTold("plan-1")).as("moves wait").isFalse();
+
+    complete("plan-2");
+    clock.advance(15_000);
+    watch.measure();
+
+    assertThat(isTold("plan-1")).isTrue();
   }
 
   @Test

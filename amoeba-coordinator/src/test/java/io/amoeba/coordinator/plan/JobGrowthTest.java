@@ -126,7 +126,7 @@ class JobGrowthTest {
         world,
         Analyzer.analyze(world),
         Map.of(),
-        new PlanRules(Optional.empty(), GrowthRules.NONE, MoveRules.NONE, way, 0));
+        new PlanRules(Optional.empty(), GrowthRules.NONE, DrainRules.NONE, MoveRules.NONE, way, 0));
   }
 
   private ClusterSnapshot world() {

@@ -21,9 +21,12 @@ import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveReason;
 import io.amoeba.coordinator.plan.moves.MoveRules;
+import io.amoeba.coordinator.plan.moves.NodeCapacities;
+import io.amoeba.coordinator.plan.moves.NodeCapacity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -169,6 +172,54 @@ class PlannerTest {
     moves = new MoveRules(List.of(), Set.of("x:7000"), Set.of("x"), Set.of("y"));
     assertThat(plans()).hasSize(1);
     assertThat(staying()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatOwnsAsMuchAsItMayGetsNoMore() {
+    primaries.add(primary("x", 0, 7_999));
+    primaries.add(primary("y", 8_000, 16_383));
+    NodeCapacity most = new NodeCapacity(OptionalInt.of(8_100), OptionalLong.empty());
+    moves = MoveRules.NONE.within(new NodeCapacities(NodeCapacity.UNLIMITED, Map.of("x", most)));
+
+    MoveHashSlots action = (MoveHashSlots) plan().action();
+
+    assertThat(action.moves())
+        .containsExactly(
+            new HashSlotMove(
+                "y", "x", List.of(new HashSlotSpan(8_000, 8_099)), MoveReason.OWNER_GIVEN));
+    assertThat(plan().reason())
+        .endsWith("; node x may own 8100 hash slots (plans.moves.hashSlotsPerNode, capacities)");
+  }
+
+  @Test
+  void aNodeOfTheStreamWithoutAServerGetsOneIfTheStoreGrows() {
+    primaries.add(primary("x", 0, 12_287));
+    primaries.add(primary("p", 12_288, 16_383));
+    assertThat(plans()).isEmpty();
+    assertThat(staying()).isEmpty();
+
+    growth = GrowthRules.TO_MEMBERS;
+    assertThat(plans()).isEmpty();
+    assertThat(staying())
+        .containsExactly(
+            "node y has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it");
+
+    growth = new GrowthRules(true, OptionalInt.of(7_777));
+    assertThat(plan().reason())
+        .isEqualTo("1 of 2 nodes with subtasks have no Redis server: y:7777 on node y");
+    StartServers action = (StartServers) plan().action();
+    assertThat(action.servers())
+        .containsExactly(new StartServers.Server("y", new ServerAddress("y", 7_777)));
+    assertThat(action.shares()).containsExactly(new AlignedShare("Statistics", 0.5, 0.75));
+    moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("y"));
+    assertThat(plans()).isEmpty();
+    moves = MoveRules.NONE;
+
+    empty.add(new Primary("y", "y", 7_777, List.of(), List.of()));
+    assertThat(plans())
+        .extracting(plan -> plan.action().kind())
+        .as("the store follows")
+        .containsExactly(MoveHashSlots.KIND);
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.RouterReport;
+import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
@@ -22,6 +23,8 @@ import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveRules;
+import io.amoeba.coordinator.plan.moves.NodeCapacities;
+import io.amoeba.coordinator.plan.moves.NodeCapacity;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -284,6 +288,94 @@ class StoreGrowthTest {
 
     assertThat(plans().get(0).reason()).doesNotContain("by the load");
     assertThat(plans().get(0).movedHashSlots()).isEqualTo(4_096);
+  }
+
+  @Test
+  void aNodeGrowsToItsCapacityAndTheOthersStayEven() {
+    threePrimaries();
+    empty.add(emptyPrimary("d"));
+    moves = MoveRules.NONE.within(capacities(Map.of("d", 3_000), OptionalLong.empty()));
+
+    ChangePlan plan = plans().get(0);
+
+    assertThat(after((GrowStore) plan.action()))
+        .containsEntry("d", 3_000)
+        .allSatisfy((node, count) -> assertThat(count).isIn(3_000, 4_461, 4_462));
+    assertThat(plan.reason())
+        .endsWith("; node d may own 3000 hash slots (plans.moves.hashSlotsPerNode, capacities)");
+  }
+
+  @Test
+  void aNodeThatOwnsAsMuchAsItMayDoesNotGrow() {
+    primaries.add(primary("a", 0, 5_460));
+    primaries.add(primary("b", 5_461, 10_922));
+    primaries.add(primary("c", 10_923, 15_383));
+    primaries.add(primary("d", 15_384, 16_383));
+    assertThat(kinds()).contains(GrowStore.KIND);
+
+    moves = MoveRules.NONE.within(capacities(Map.of("d", 1_000), OptionalLong.empty()));
+
+    assertThat(kinds()).containsExactly(AlignRouting.KIND);
+  }
+
+  @Test
+  void whereLoadIsBalancedACapacityInHashSlotsIsKept() {
+    threePrimaries();
+    empty.add(emptyPrimary("d"));
+    long[] micros = new long[HashSlot.COUNT];
+    for (int first : List.of(0, 5_461, 10_923)) {
+      Arrays.fill(micros, first, first + 40, 10_000);
+    }
+    load = Optional.of(new HashSlotLoad(micros));
+    moves = MoveRules.NONE.within(capacities(Map.of("d", 12), OptionalLong.empty()));
+
+    assertThat(after((GrowStore) plans().get(0).action())).containsEntry("d", 12);
+  }
+
+  @Test
+  void whatANodeMayHoldInBytesIsKept() {
+    threePrimaries();
+    empty.add(emptyPrimary("d"));
+    for (int i = 0; i < 3; i++) {
+      primaries.set(i, withData(primaries.get(i), 5_461_000));
+    }
+    moves = MoveRules.NONE.within(capacities(Map.of(), OptionalLong.of(5_700_000)));
+    assertThat(after((GrowStore) plans().get(0).action())).containsEntry("d", 4_096);
+
+    moves = MoveRules.NONE.within(capacities(Map.of(), OptionalLong.of(2_100_000)));
+    ChangePlan plan = plans().get(0);
+    assertThat(after((GrowStore) plan.action()).get("d"))
+        .as("about 1009 bytes each")
+        .isBetween(1_900, 2_100);
+    assertThat(plan.reason())
+        .endsWith("node d may own 2.0 MiB (plans.moves.bytesPerNode, capacities)");
+  }
+
+  @Test
+  void aNewServerGetsNoMoreThanItHasMemoryFor() {
+    threePrimaries();
+    for (int i = 0; i < 3; i++) {
+      primaries.set(i, withData(primaries.get(i), 5_461_000));
+    }
+    ServerMemory small = new ServerMemory(1_000_000, 0, OptionalLong.of(2_000_000));
+    empty.add(emptyPrimary("d").withMemory(Optional.of(small)));
+
+    ChangePlan plan = plans().get(0);
+
+    assertThat(after((GrowStore) plan.action()).get("d")).isBetween(900, 1_000);
+    assertThat(plan.reason()).contains("d:7000 has memory for about ");
+  }
+
+  private static NodeCapacities capacities(Map<String, Integer> own, OptionalLong bytes) {
+    Map<String, NodeCapacity> ofNodes = new HashMap<>();
+    own.forEach(
+        (node, most) ->
+            ofNodes.put(node, new NodeCapacity(OptionalInt.of(most), OptionalLong.empty())));
+    return new NodeCapacities(new NodeCapacity(OptionalInt.empty(), bytes), ofNodes);
+  }
+
+  private static Primary withData(Primary primary, long bytes) {
+    return primary.withMemory(Optional.of(new ServerMemory(bytes, bytes, OptionalLong.empty())));
   }
 
   private List<String> kinds() {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +84,28 @@ class PlanFileTest {
     assertThat(loaded.open().orElseThrow().progress())
         .isEqualTo("2 of 7 hash slots have moved, with 40 keys");
     assertThat(Files.readString(path)).startsWith("{\"format\":4,");
+  }
+
+  @Test
+  void plansByWhichTheStoreLeavesNodesAreKeptWithTheirProgressAndBytes() throws IOException {
+    PlanRecord draining =
+        PlanRecord.proposed(
+                "plan-1",
+                "coordinator",
+                Plans.drain("t", 3, 9, OptionalLong.of(5_000_000_000L)),
+                AT)
+            .to(new PlanEvent(AT, PlanState.APPROVED, "alice", ""))
+            .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
+            .advanced(new PlanProgress.Moves(2, 40));
+    PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(draining);
+    Path path = folder.resolve("plans.json");
+    new PlanFile(path, Leadership.ALONE).save(book);
+
+    PlanBook loaded = new PlanFile(path, Leadership.ALONE).load();
+
+    assertThat(loaded).isEqualTo(book);
+    assertThat(loaded.open().orElseThrow().proposal().cost().movedBytes()).hasValue(5_000_000_000L);
+    assertThat(Files.readString(path)).startsWith("{\"format\":7,");
   }
 
   @Test
@@ -264,7 +287,7 @@ class PlanFileTest {
       strings = {
         "",
         "{\"format\": 1, \"plans\": [",
-        "{\"format\": 7, \"plans\": []}",
+        "{\"format\": 8, \"plans\": []}",
         "{\"format\": 1, \"plans\": [{\"id\": \"plan-1\"}]}",
         "{\"format\": 1, \"plans\": [], \"pause\": {\"at\": \"yesterday\", \"by\": \"a\"}}",
       })

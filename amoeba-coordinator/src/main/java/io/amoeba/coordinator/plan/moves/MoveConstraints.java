@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.plan.moves;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +34,11 @@ public record MoveConstraints(
   public MoveConstraints fixing(List<HashSlotSpan> hashSlots) {
     return new MoveConstraints(
         hashSlots, fixedPrimaries, forbiddenNodes, nodeCapacity, maxMovedHashSlots);
+  }
+
+  /** The same with these hash slots fixed. */
+  public MoveConstraints fixing(BitSet hashSlots) {
+    return fixing(Spans.of(hashSlots));
   }
 
   /** The same with the hash slots of these primaries fixed. */

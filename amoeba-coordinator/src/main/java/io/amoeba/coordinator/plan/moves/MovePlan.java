@@ -16,6 +16,16 @@ public record MovePlan(List<HashSlotMove> moves, MoveCost cost, List<String> not
     notes = List.copyOf(notes);
   }
 
+  /** The same moves for another reason. */
+  public MovePlan because(MoveReason reason) {
+    return new MovePlan(
+        moves.stream()
+            .map(move -> new HashSlotMove(move.from(), move.to(), move.hashSlots(), reason))
+            .toList(),
+        cost,
+        notes);
+  }
+
   /** Owners of the hash slots of a layout after these moves. */
   public int[] ownersAfter(StoreLayout layout) {
     List<String> ids = layout.primaries().stream().map(TargetPrimary::id).toList();

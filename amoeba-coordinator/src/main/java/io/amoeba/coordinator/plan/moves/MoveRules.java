@@ -15,12 +15,14 @@ import java.util.TreeMap;
  * @param fixedPrimaries {@code host:port} of primaries that may not give any away
  * @param fixedNodes nodes whose primaries may not give any away
  * @param forbiddenNodes nodes whose primaries may not gain any
+ * @param capacities beyond which nodes do not gain any
  */
 public record MoveRules(
     List<HashSlotSpan> fixedHashSlots,
     Set<String> fixedPrimaries,
     Set<String> fixedNodes,
-    Set<String> forbiddenNodes) {
+    Set<String> forbiddenNodes,
+    NodeCapacities capacities) {
 
   /** Everything may move anywhere. */
   public static final MoveRules NONE = new MoveRules(List.of(), Set.of(), Set.of(), Set.of());
@@ -32,8 +34,22 @@ public record MoveRules(
     forbiddenNodes = Set.copyOf(forbiddenNodes);
   }
 
+  /** Rules without capacities. */
+  public MoveRules(
+      List<HashSlotSpan> fixedHashSlots,
+      Set<String> fixedPrimaries,
+      Set<String> fixedNodes,
+      Set<String> forbiddenNodes) {
+    this(fixedHashSlots, fixedPrimaries, fixedNodes, forbiddenNodes, NodeCapacities.UNLIMITED);
+  }
+
+  /** The same with these capacities. */
+  public MoveRules within(NodeCapacities limits) {
+    return new MoveRules(fixedHashSlots, fixedPrimaries, fixedNodes, forbiddenNodes, limits);
+  }
+
   /**
-   * Takes back what may not be.
+   * Takes back what may not be, but for capacities.
    *
    * @param addresses {@code host:port} of the layout's primaries, in their order
    * @param owners wanted for each hash slot, {@link StoreLayout#NOBODY}: stays; changed

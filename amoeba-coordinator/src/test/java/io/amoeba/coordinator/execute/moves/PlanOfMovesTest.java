@@ -28,6 +28,7 @@ import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -96,6 +97,42 @@ class PlanOfMovesTest {
     orders.resume("alice");
     tick();
     awaitState(PlanState.COMPLETED);
+    assertMoved();
+  }
+
+  @Test
+  void aPlanByWhichTheStoreLeavesANodeRestsAndGoesOnAndCanBeAborted() throws InterruptedException {
+    Sight drain =
+        new Sight(
+            Optional.of(TOPOLOGY),
+            List.of(Plans.drain(TOPOLOGY, 0, 7, OptionalLong.empty())),
+            "",
+            Set.of());
+    stopAt("b imports 3");
+    look(drain);
+    reached.await();
+    orders.pause("alice");
+    executor.confirm();
+    release.countDown();
+    await().atMost(PATIENCE).until(() -> moves.run().orElseThrow().hashSlots() == 4);
+
+    orders.abort("plan-1", "alice", "enough");
+    orders.resume("alice");
+    look(drain);
+
+    awaitState(PlanState.ABORTED);
+    assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(4, 8));
+    look(drain);
+    assertThat(board.book().made()).as("its rest is not made again").isEqualTo(1);
+    orders.propose("alice");
+    look(drain);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              executor.confirm();
+              assertThat(board.book().newestFirst().get(0).state()).isEqualTo(PlanState.COMPLETED);
+            });
     assertMoved();
   }
 

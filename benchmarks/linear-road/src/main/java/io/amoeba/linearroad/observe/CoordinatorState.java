@@ -32,7 +32,7 @@ public record CoordinatorState(
     long migratedMillis,
     List<String> symptoms) {
   private static final Set<String> ONE_FOLLOWS_THE_OTHER =
-      Set.of("migrate_primaries", "grow_store", "move_hash_slots", "rescale_job");
+      Set.of("migrate_primaries", "grow_store", "drain_store", "move_hash_slots", "rescale_job");
 
   /** Takes immutable copies. */
   public CoordinatorState {

@@ -1,0 +1,46 @@
+package io.amoeba.coordinator.plan.moves;
+
+import java.util.Set;
+
+/**
+ * The most that some primaries may come to own together, in a unit of its own: those of a node, or
+ * one alone. What they own before counts; more than they may is not taken from them. Immutable.
+ */
+public final class Capacity {
+
+  private final Set<Integer> primaries;
+  private final long[] weights;
+  private final long most;
+  private final String text;
+
+  /**
+   * A capacity.
+   *
+   * @param primaries as indexes into a layout
+   * @param weights how much each hash slot counts
+   * @param text who may own how much, for people
+   */
+  public Capacity(Set<Integer> primaries, long[] weights, long most, String text) {
+    this.primaries = Set.copyOf(primaries);
+    this.weights = weights.clone();
+    this.most = most;
+    this.text = text;
+  }
+
+  boolean isOf(int primary) {
+    return primaries.contains(primary);
+  }
+
+  long weight(int hashSlot) {
+    return weights[hashSlot];
+  }
+
+  long most() {
+    return most;
+  }
+
+  /** Who may own how much, for people. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,119 @@
+package io.amoeba.coordinator.redis;
+
+import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ServerMemory;
+import io.lettuce.core.RedisException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How much memory primaries use, and may use, asked of each of them from time to time. Confined to
+ * one thread. Source: Redis' INFO, section memory; the fields are those of Redis 6.2 … 8 and
+ * Valkey.
+ */
+final class MemoryReadings implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MemoryReadings.class);
+
+  /** Plans are made by rounded values, so readings need not be fresh. */
+  private static final Duration AGE = Duration.ofSeconds(10);
+
+  /** What is used for other things than keys; not every version has all of these. */
+  private static final List<String> NO_DATA =
+      List.of(
+          "used_memory_startup",
+          "mem_clients_normal",
+          "mem_clients_slaves",
+          "mem_replication_backlog",
+          "mem_aof_buffer",
+          "mem_cluster_links");
+
+  private final NodeConnections connections;
+
+  /** Hash slots of each primary when it was asked: what has moved has changed its memory. */
+  private final Map<String, Integer> asked = new HashMap<>();
+
+  private final Map<String, ServerMemory> told = new HashMap<>();
+  private long readNanos = System.nanoTime() - AGE.toNanos();
+
+  MemoryReadings(RedisSettings settings) {
+    this.connections = new NodeConnections(new RedisLogin(settings));
+  }
+
+  /** Asks those that are new, or own other hash slots, and all of them if it is time to. */
+  void read(List<Primary> primaries, List<Primary> empty) {
+    long now = System.nanoTime();
+    if (now - readNanos >= AGE.toNanos()) {
+      readNanos = now;
+      asked.clear();
+      told.clear();
+    }
+    Stream.concat(primaries.stream(), empty.stream())
+        .forEach(
+            primary -> {
+              Integer before = asked.put(primary.id(), primary.hashSlotCount());
+              if (before == null || before != primary.hashSlotCount()) {
+                ask(primary);
+              }
+            });
+  }
+
+  /** The same primaries with their memory, as far as these have told. */
+  List<Primary> of(List<Primary> primaries) {
+    return primaries.stream()
+        .map(primary -> primary.withMemory(Optional.ofNullable(told.get(primary.id()))))
+        .toList();
+  }
+
+  private void ask(Primary primary) {
+    HostAndPort node = new HostAndPort(primary.host(), primary.port());
+    told.remove(primary.id());
+    try {
+      parse(connections.connect(node).sync().info("memory"))
+          .ifPresent(memory -> told.put(primary.id(), memory));
+    } catch (RedisException | UncheckedIOException | NumberFormatException e) {
+      connections.disconnect(node);
+      LOG.debug("{} does not tell its memory: {}", node, RedisLogin.rootMessage(e));
+    }
+  }
+
+  /**
+   * Reads an answer.
+   *
+   * @return empty if it does not say how much is used
+   * @throws NumberFormatException if a field is no number
+   */
+  static Optional<ServerMemory> parse(String info) {
+    Map<String, String> fields = ServerSightReader.fields(info);
+    if (!fields.containsKey("used_memory")) {
+      return Optional.empty();
+    }
+    long used = number(fields, "used_memory");
+    long others = NO_DATA.stream().mapToLong(field -> number(fields, field)).sum();
+    long most = number(fields, "maxmemory");
+    return Optional.of(
+        new ServerMemory(
+            used,
+            Math.max(0, used - others),
+            most > 0 ? OptionalLong.of(most) : OptionalLong.empty()));
+  }
+
+  private static long number(Map<String, String> fields, String name) {
+    return Long.parseLong(fields.getOrDefault(name, "0"));
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+  }
+}
