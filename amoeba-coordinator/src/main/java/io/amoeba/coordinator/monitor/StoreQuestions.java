@@ -12,9 +12,4 @@ public record StoreQuestions(boolean keys, boolean load, boolean memory) {
 
   /** Its topology alone. */
   public static final StoreQuestions NONE = new StoreQuestions(false, false, false);
-
-  /** Without its memory. */
-  public StoreQuestions(boolean keys, boolean load) {
-    this(keys, load, false);
-  }
 }

@@ -56,7 +56,7 @@ public final class HandOverCheckJob {
         AlignedRouting.<Long>to(OPERATOR, number -> HashSlot.of(redisKey(prefix, number)))
             // A busy machine must not restart the job for it: what a restart repeats is not to be
             // seen here.
-            .handOverTimeout(Duration.ofSeconds(30));
+            .handOverTimeout(Duration.ofSeconds(15));
     if (args[3].equals("order-free")) {
       routing.orderFree();
     }

@@ -221,14 +221,13 @@ class StoreFollowsStreamIT {
       String id = moveUntilTheMiddle(writes);
 
       send("POST", "api/v1/pause", 200);
-      await().atMost(PATIENCE).until(this::rests);
+      await().atMost(PATIENCE).until(() -> rests(id));
       int left = misplaced();
       assertThat(left).isPositive();
-      assertThat(journal()).isEmpty();
 
       coordinator.close();
       start("");
-      assertThat(rests()).isTrue();
+      assertThat(rests(id)).isTrue();
       assertThat(misplaced()).isEqualTo(left);
       assertThat(get("api/v1/plans/" + id).path("state").asText()).isEqualTo("executing");
 
@@ -321,10 +320,11 @@ class StoreFollowsStreamIT {
   }
 
   /** Whether no hash slot moves for a second, in which the slowest mover moves some. */
-  private boolean rests() {
-    int before = misplaced();
+  private boolean rests(String id) {
+    int before = get("api/v1/plans/" + id).path("hashSlotsDone").asInt();
     new CoordinatorApi(coordinator.address()).awaitLooks(5, PATIENCE);
-    return misplaced() == before;
+    return get("api/v1/plans/" + id).path("hashSlotsDone").asInt() == before
+        && journal().isEmpty();
   }
 
   private String moveUntilTheMiddle(AcknowledgedWrites writes) throws InterruptedException {
