@@ -323,8 +323,7 @@ class StoreFollowsStreamIT {
   private boolean rests(String id) {
     int before = get("api/v1/plans/" + id).path("hashSlotsDone").asInt();
     new CoordinatorApi(coordinator.address()).awaitLooks(5, PATIENCE);
-    return get("api/v1/plans/" + id).path("hashSlotsDone").asInt() == before
-        && journal().isEmpty();
+    return get("api/v1/plans/" + id).path("hashSlotsDone").asInt() == before && journal().isEmpty();
   }
 
   private String moveUntilTheMiddle(AcknowledgedWrites writes) throws InterruptedException {
