@@ -19,6 +19,7 @@ import io.amoeba.coordinator.plan.moves.MovePlan;
 import io.amoeba.coordinator.plan.moves.MoveReason;
 import io.amoeba.coordinator.plan.moves.MoveRequest;
 import io.amoeba.coordinator.plan.moves.StoreLayout;
+import io.amoeba.coordinator.plan.moves.TargetPrimary;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.time.Instant;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -71,9 +73,7 @@ final class StoreDrain {
     snapshot.primaries().forEach(primary -> apart.add(snapshot.nodes().of(primary)));
     apart.removeAll(parts.keySet());
     this.primaries = participants();
-    Map<String, Long> perNode =
-        primaries.all().stream()
-            .collect(Collectors.groupingBy(snapshot.nodes()::of, Collectors.counting()));
+    UnaryOperator<TargetPrimary> sharing = primaries.sharing(snapshot, parts);
     this.layout =
         primaries.layout(
             snapshot,
@@ -81,9 +81,7 @@ final class StoreDrain {
             target ->
                 rules.moves().forbiddenNodes().contains(target.node())
                     ? target.leaving()
-                    : target.withShare(
-                        parts.getOrDefault(target.node(), 0.0)
-                            / perNode.getOrDefault(target.node(), 1L)));
+                    : sharing.apply(target));
     this.moves = apart.isEmpty() || isTooEarly() ? Optional.empty() : drained();
   }
 
@@ -281,21 +279,9 @@ final class StoreDrain {
   }
 
   private List<AlignedShare> shares(int[] after, Map<EdgeId, PlacementMap> current) {
+    List<AlignedShare> shares =
+        new ArrayList<>(RoutableShares.of(snapshot, job, layout, after, current));
     HashSlotHomes homes = new HashSlotHomes(snapshot);
-    List<AlignedShare> shares = new ArrayList<>();
-    for (StreamOperator operator : job.aligned()) {
-      Set<String> nodes = homes.subtasksByNode(operator).keySet();
-      long hosted =
-          IntStream.of(after)
-              .filter(owner -> nodes.contains(layout.primaries().get(owner).node()))
-              .count();
-      EdgeId edge = new EdgeId(job.id(), operator.name());
-      shares.add(
-          new AlignedShare(
-              operator.name(),
-              RoutingPlanner.alignedShare(operator, homes, current.get(edge)),
-              (double) hosted / HashSlot.COUNT));
-    }
     job.followed()
         .ifPresent(
             operator ->

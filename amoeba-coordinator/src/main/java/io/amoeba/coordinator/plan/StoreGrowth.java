@@ -1,14 +1,11 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
-import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.moves.FittedOwners;
 import io.amoeba.coordinator.plan.moves.HashSlotMovePlanner;
 import io.amoeba.coordinator.plan.moves.MoveConstraints;
@@ -31,6 +28,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,7 +47,7 @@ final class StoreGrowth {
 
   private final ClusterSnapshot snapshot;
   private final Optional<HashSlotLoad> load;
-  private final List<StreamOperator> operators;
+  private final StreamJob job;
 
   /** Part (0 … 1) of the store by node with subtasks. */
   private final Map<String, Double> parts;
@@ -65,19 +63,16 @@ final class StoreGrowth {
     MoveRules rules = planRules.moves();
     this.snapshot = snapshot;
     this.load = StoreLoad.of(snapshot);
-    this.operators = job.aligned();
-    this.parts = NodeParts.of(snapshot, operators);
+    this.job = job;
+    this.parts = NodeParts.of(snapshot, job.aligned());
     this.primaries = participants(planRules);
-    Map<String, Long> perNode =
-        primaries.all().stream()
-            .collect(Collectors.groupingBy(snapshot.nodes()::of, Collectors.counting()));
+    UnaryOperator<TargetPrimary> sharing = primaries.sharing(snapshot, parts);
     this.layout =
         primaries.layout(
             snapshot,
             load,
             target -> {
-              double part = parts.getOrDefault(target.node(), 0.0);
-              TargetPrimary own = target.withShare(part / perNode.getOrDefault(target.node(), 1L));
+              TargetPrimary own = sharing.apply(target);
               return rules.forbiddenNodes().contains(target.node())
                   ? own.withCapacity(carriedBy(target.id()))
                   : own;
@@ -111,7 +106,9 @@ final class StoreGrowth {
     if (starting.isEmpty()) {
       return Optional.empty();
     }
-    StartServers action = new StartServers(starting, shares(layout.owners(), current));
+    StartServers action =
+        new StartServers(
+            starting, RoutableShares.of(snapshot, job, layout, layout.owners(), current));
     return Optional.of(new ChangePlan(MissingServers.reason(action, parts.size()), action));
   }
 
@@ -126,7 +123,7 @@ final class StoreGrowth {
             reason(),
             new GrowStore(
                 List.copyOf(growing),
-                shares(planned.ownersAfter(layout), current),
+                RoutableShares.of(snapshot, job, layout, planned.ownersAfter(layout), current),
                 planned.moves(),
                 primaries.addresses(planned.moves()))));
   }
@@ -173,7 +170,8 @@ final class StoreGrowth {
             () -> missing.add(node));
       }
     }
-    MissingServers servers = MissingServers.on(missing, snapshot, operators, planRules.growth());
+    MissingServers servers =
+        MissingServers.on(missing, snapshot, job.aligned(), planRules.growth());
     starting.addAll(servers.starting());
     staying.addAll(servers.staying());
     return new StorePrimaries(all);
@@ -274,24 +272,5 @@ final class StoreGrowth {
     load.ifPresent(known -> reasons.add("parts are by the load of hash slots of late"));
     reasons.addAll(staying);
     return String.join("; ", reasons);
-  }
-
-  private List<AlignedShare> shares(int[] after, Map<EdgeId, PlacementMap> current) {
-    HashSlotHomes homes = new HashSlotHomes(snapshot);
-    List<AlignedShare> shares = new ArrayList<>();
-    for (StreamOperator operator : operators) {
-      Set<String> nodes = homes.subtasksByNode(operator).keySet();
-      int hosted = 0;
-      for (int owner : after) {
-        hosted += nodes.contains(layout.primaries().get(owner).node()) ? 1 : 0;
-      }
-      EdgeId edge = new EdgeId(snapshot.job().map(StreamJob::id).orElse(""), operator.name());
-      shares.add(
-          new AlignedShare(
-              operator.name(),
-              RoutingPlanner.alignedShare(operator, homes, current.get(edge)),
-              (double) hosted / HashSlot.COUNT));
-    }
-    return shares;
   }
 }

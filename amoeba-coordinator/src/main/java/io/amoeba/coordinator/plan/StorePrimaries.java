@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** The primaries that take part in a plan of moves, in the order of its layout. Immutable. */
 record StorePrimaries(List<Primary> all) {
@@ -44,6 +45,19 @@ record StorePrimaries(List<Primary> all) {
     }
     StoreLayout layout = new StoreLayout(targets, owners);
     return load.map(known -> layout.withLoad(known.micros())).orElse(layout);
+  }
+
+  /**
+   * Gives each primary its share of its node's part, which the node's primaries have evenly.
+   *
+   * @param parts by node, 0 … 1; of others 0
+   */
+  UnaryOperator<TargetPrimary> sharing(ClusterSnapshot snapshot, Map<String, Double> parts) {
+    Map<String, Long> perNode =
+        all.stream().collect(Collectors.groupingBy(snapshot.nodes()::of, Collectors.counting()));
+    return target ->
+        target.withShare(
+            parts.getOrDefault(target.node(), 0.0) / perNode.getOrDefault(target.node(), 1L));
   }
 
   /** {@code host:port} of each, in their order. */

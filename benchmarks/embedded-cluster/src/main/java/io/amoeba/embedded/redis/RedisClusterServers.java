@@ -175,6 +175,11 @@ public final class RedisClusterServers implements AutoCloseable {
     return ClusterNodesLine.own(commands(server).clusterNodes()).hashSlots();
   }
 
+  /** How many hash slots each server says it owns, by node. */
+  public List<Integer> hashSlotCounts() {
+    return servers().stream().map(server -> hashSlotsOf(server).size()).toList();
+  }
+
   /** The cluster's name of a server: 40 hexadecimal digits. */
   public String nodeId(RedisServer server) {
     return commands(server).clusterMyId();
