@@ -86,8 +86,12 @@ public final class CoordinatorMeters {
         "Switches that the present or last drill completed");
   }
 
-  /** Notes a round of the loop. */
-  public void ticked(Duration took, ClusterSnapshot snapshot, PlacementPublisher publisher) {
+  /**
+   * Notes a round of the loop. Not while the meters are read: registering a row anew takes the old
+   * one away first, so that a reader would miss it, or find it twice and fail.
+   */
+  public synchronized void ticked(
+      Duration took, ClusterSnapshot snapshot, PlacementPublisher publisher) {
     tick.record(took);
     List<StreamOperator> operators = snapshot.job().map(StreamJob::planned).orElse(List.of());
     register(parallelism, operators, o -> (double) o.parallelism());
@@ -141,7 +145,7 @@ public final class CoordinatorMeters {
   }
 
   /** All meters in Prometheus' text form. */
-  public String scrape() {
+  public synchronized String scrape() {
     return registry.scrape();
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.Role;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.io.ByteArrayInputStream;
@@ -15,6 +16,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -267,6 +270,32 @@ class HttpServerTest {
             "amoeba_plans_paused ",
             "amoeba_task_managers ",
             "amoeba_symptoms ");
+  }
+
+  @Test
+  void metersAreWholeWhileTicksRenewThem() throws Exception {
+    fixture.look(3, Instant.now(), new OperatorRates(1_000, 5, 5), 0.5);
+    ClusterSnapshot snapshot = fixture.knowledge.finding().orElseThrow().snapshot();
+    fixture.meters.ticked(Duration.ofMillis(3), snapshot, fixture.publisher);
+    AtomicBoolean ends = new AtomicBoolean();
+    Thread ticks =
+        new Thread(
+            () -> {
+              while (!ends.get()) {
+                fixture.meters.ticked(Duration.ofMillis(3), snapshot, fixture.publisher);
+              }
+            });
+    ticks.start();
+    try {
+      for (int i = 0; i < 20_000; i++) {
+        assertThat(fixture.meters.scrape())
+            .contains("amoeba_operator_local_share{operator=\"Toll\"} 0.5")
+            .contains("amoeba_primary_hash_slots{primary=\"127.0.1.3:7002\"}");
+      }
+    } finally {
+      ends.set(true);
+      ticks.join();
+    }
   }
 
   @Test

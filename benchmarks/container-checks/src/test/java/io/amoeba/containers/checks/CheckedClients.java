@@ -25,7 +25,13 @@ final class CheckedClients implements AutoCloseable {
    * mends what a change of the ring has lost.
    */
   static final List<String> NODE_OPTIONS =
-      List.of(CqlVersionStore.JVM_ARGUMENT, "-Dcassandra.settings.hinted_handoff_enabled=false");
+      List.of(
+          CqlVersionStore.JVM_ARGUMENT,
+          "-Dcassandra.settings.hinted_handoff_enabled=false",
+          // Not periodic: a killed node would lose what it acknowledged in its last moment.
+          "-Dcassandra.settings.commitlog_sync=group",
+          "-Dcassandra.settings.commitlog_sync_group_window=10ms",
+          "-Dcassandra.settings.commitlog_sync_period=0ms");
 
   private static final int REPLICATION_FACTOR = 3;
   private static final int FIRST_VERSION_BYTES = 16_384;
