@@ -1,7 +1,9 @@
 package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.command.CommandStarter;
+import io.amoeba.coordinator.command.ContainerStarter;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.config.GrowthSettings;
 import io.amoeba.coordinator.config.RescaleSettings;
 import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.migration.BackgroundMigrations;
@@ -12,6 +14,8 @@ import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.ProbingMover;
 import io.amoeba.coordinator.execute.rescale.BackgroundRescales;
 import io.amoeba.coordinator.execute.starts.BackgroundStarts;
+import io.amoeba.coordinator.execute.starts.GivenServerStarter;
+import io.amoeba.coordinator.execute.starts.ServerStarter;
 import io.amoeba.coordinator.flink.FlinkJobControl;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
@@ -67,10 +71,7 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
             start -> {
               MigrationStore startedIn = new RedisMigrationStore(config.redis(), leadership);
               BackgroundStarts starts =
-                  new BackgroundStarts(
-                      startedIn,
-                      new CommandStarter(start.command(), start.limit(), leadership),
-                      start.limit());
+                  new BackgroundStarts(startedIn, starter(start, leadership), start.limit());
               works.add(starts);
               ends.addAll(List.of(starts::close, startedIn::close));
             });
@@ -82,6 +83,16 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
               ends.add(0, rescales::close);
             });
     return new PlanWorks(works, ends);
+  }
+
+  private static ServerStarter starter(GrowthSettings.Start start, Leadership leadership) {
+    if (start.way() instanceof GrowthSettings.OwnCommand own) {
+      return new CommandStarter(own.words(), start.limit(), leadership);
+    }
+    if (start.way() instanceof GrowthSettings.InContainer recipe) {
+      return new ContainerStarter(recipe, start.limit(), leadership);
+    }
+    return new GivenServerStarter();
   }
 
   /** A job that is stopped is started again also where no further one is rescaled. */

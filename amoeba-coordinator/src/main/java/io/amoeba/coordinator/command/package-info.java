@@ -1,4 +1,6 @@
-/** Driver that runs commands of the operators of a cluster. */
+/**
+ * Drivers that start Redis servers by commands: the operators' own, or those of a container engine.
+ */
 @NullMarked
 package io.amoeba.coordinator.command;
 

@@ -15,12 +15,37 @@ public record GrowthSettings(GrowthRules rules, Optional<Start> start) {
   /**
    * How a server is started. Immutable.
    *
-   * @param command its words, with placeholders
-   * @param limit of the command, and after it until every primary knows the server
+   * @param limit of each command, and after it until every primary knows the server
    */
-  public record Start(List<String> command, Duration limit) {
-    public Start {
-      command = List.copyOf(command);
+  public record Start(Way way, Duration limit) {}
+
+  /** What starts a server. Words may have placeholders for its node, host and port. */
+  public sealed interface Way permits Given, OwnCommand, InContainer {}
+
+  /** Nothing: servers run already, outside of the cluster. */
+  public record Given() implements Way {}
+
+  /** A command of the operators'. Immutable. */
+  public record OwnCommand(List<String> words) implements Way {
+    public OwnCommand {
+      words = List.copyOf(words);
+    }
+  }
+
+  /**
+   * The command line of a container engine. Immutable.
+   *
+   * @param engine begins each of its commands, such as {@code docker -H ssh://{host}}
+   * @param options of {@code run}, before the image
+   * @param arguments after the image
+   */
+  public record InContainer(
+      List<String> engine, List<String> options, String image, List<String> arguments)
+      implements Way {
+    public InContainer {
+      engine = List.copyOf(engine);
+      options = List.copyOf(options);
+      arguments = List.copyOf(arguments);
     }
   }
 }

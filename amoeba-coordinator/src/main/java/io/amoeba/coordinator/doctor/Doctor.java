@@ -40,6 +40,7 @@ public final class Doctor {
     RedisAccessChecks.check(config.redis(), redis, findings);
     List<RedisNode.Answering> answering = redis.answering();
     MoveChecks.check(config.plans(), config.movesHashSlots(), answering, findings);
+    MigrationChecks.check(config.plans().migrations(), answering, findings);
     Optional<ClusterView> view = ClusterView.of(answering);
     if (view.isPresent()) {
       RedisClusterChecks.check(answering, view.get(), findings);

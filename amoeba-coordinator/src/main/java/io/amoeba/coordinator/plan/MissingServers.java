@@ -32,12 +32,13 @@ record MissingServers(List<StartServers.Server> starting, List<String> staying) 
     List<String> staying = new ArrayList<>();
     for (String node : nodes) {
       rules
-          .startPort()
+          .start()
+          .filter(start -> start.allow(node))
           .ifPresentOrElse(
-              port ->
+              start ->
                   starting.add(
                       new StartServers.Server(
-                          node, new ServerAddress(host(node, snapshot, operators), port))),
+                          node, new ServerAddress(host(node, snapshot, operators), start.port()))),
               () ->
                   staying.add(
                       "node %s has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it"

@@ -33,7 +33,14 @@ public final class RedisClusterInspector implements RedisInspector {
 
   /** None of them matches a setting that is a secret, as {@code *} would. */
   private static final List<String> SETTINGS =
-      List.of("cluster-*", "repl-backlog-size", "min-replicas-to-write", "save", "tls-cluster");
+      List.of(
+          "cluster-*",
+          "repl-backlog-size",
+          "repl-diskless-sync*",
+          "client-output-buffer-limit",
+          "min-replicas-to-write",
+          "save",
+          "tls-cluster");
 
   private static final Pattern REFUSED_LOGIN =
       Pattern.compile("(WRONGPASS|NOAUTH|NOPERM|ERR (invalid password|AUTH|Client sent AUTH)).*");

@@ -13,6 +13,7 @@ import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.plan.DrainRules;
 import io.amoeba.coordinator.plan.GrowthRules;
 import io.amoeba.coordinator.plan.RescaleWay;
+import io.amoeba.coordinator.plan.StartRules;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.moves.MoveRules;
@@ -250,8 +251,10 @@ class ConfigReaderTest {
         read(MINIMAL + "plans: {file: p, growth: {servers: command, command: [go, '{port}']}}\n")
             .plans()
             .growth();
-    assertThat(starting.rules()).isEqualTo(new GrowthRules(true, OptionalInt.of(6379)));
-    assertThat(starting.start().orElseThrow().command()).containsExactly("go", "{port}");
+    assertThat(starting.rules())
+        .isEqualTo(new GrowthRules(true, Optional.of(new StartRules(6379, Set.of()))));
+    assertThat(starting.start().orElseThrow().way())
+        .isEqualTo(new GrowthSettings.OwnCommand(List.of("go", "{port}")));
     assertThat(starting.start().orElseThrow().limit()).hasMinutes(1);
     String growth = MINIMAL + "plans: {file: p, growth: ";
     assertThat(errors(growth + "{servers: command, port: 0, startMillis: 1}}\n").problems())
@@ -265,6 +268,37 @@ class ConfigReaderTest {
     assertThat(errors(MINIMAL + "plans: {growth: {servers: members}}\n").problems())
         .extracting(ConfigProblem::key)
         .containsExactly("plans.file");
+  }
+
+  @Test
+  void serversAreGivenOrStartedInContainers() {
+    String growth = MINIMAL + "plans: {file: p, growth: ";
+    GrowthSettings given =
+        read(growth + "{servers: given, port: 7001, startNodes: [a, b]}}\n").plans().growth();
+    assertThat(given.rules().start()).contains(new StartRules(7001, Set.of("a", "b")));
+    assertThat(given.start().orElseThrow().way()).isEqualTo(new GrowthSettings.Given());
+
+    assertThat(
+            read(growth
+                    + "{servers: container, container: {image: 'redis:8', arguments: [redis-server]}}}\n")
+                .plans()
+                .growth()
+                .start()
+                .orElseThrow()
+                .way())
+        .isEqualTo(
+            new GrowthSettings.InContainer(
+                List.of("docker", "-H", "ssh://{host}"),
+                List.of("--network", "host", "--restart", "unless-stopped"),
+                "redis:8",
+                List.of("redis-server")));
+    assertThat(errors(growth + "{servers: container, container: {engine: [], opt: 1}}}\n"))
+        .hasMessageContaining("plans.growth.container.image is missing")
+        .hasMessageContaining("plans.growth.container.arguments is missing")
+        .hasMessageContaining("plans.growth.container.engine is empty")
+        .hasMessageContaining("plans.growth.container.opt is unknown");
+    assertThat(errors(growth + "{servers: given, container: {image: i, arguments: [a]}}}\n"))
+        .hasMessageContaining("plans.growth.container is given, but servers is 'given'");
   }
 
   @Test

@@ -21,7 +21,9 @@ class DoctorTest {
     assertThat(diagnosis.findings())
         .extracting(Finding::check)
         .doesNotHaveDuplicates()
-        .hasSize(Check.values().length - 6) // no names, node table, TLS, rescale, moves, growth
+        .hasSize(
+            Check.values().length
+                - 7) // no names, node table, TLS, rescale, moves, growth, migrations
         .doesNotContain(Check.NODE_TABLE, Check.REDIS_CLUSTER_BUS);
     assertThat(diagnosis.worst()).isEqualTo(Severity.OK);
   }

@@ -152,6 +152,31 @@ class RedisChecksTest {
     assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+cluster|slot-stats,");
   }
 
+  @Test
+  void whatMakesCopiesOfPrimariesSlowIsFoundWhereTheyMigrate() {
+    patient
+        .setting(3, "repl-diskless-sync", "yes")
+        .setting(3, "repl-diskless-sync-delay", "5")
+        .setting(0, "client-output-buffer-limit", "normal 0 0 0 slave 900 400 60 pubsub 99 9 60");
+    assertThat(patient.all(Check.REDIS_MIGRATIONS)).isEmpty(); // none migrates
+
+    patient.config = MOVING.replace("growth", "migrations");
+    assertThat(patient.all(Check.REDIS_MIGRATIONS))
+        .extracting(Finding::severity)
+        .containsExactly(Severity.ADVICE, Severity.ADVICE);
+    assertThat(patient.all(Check.REDIS_MIGRATIONS))
+        .extracting(Finding::change)
+        .anyMatch(change -> change.contains("client-output-buffer-limit 'replica 0 0 0'"))
+        .anyMatch(change -> change.contains("repl-diskless-sync-delay 0"));
+
+    patient.setting(0, "client-output-buffer-limit", "normal 0 0 0 replica 1000 0 0 pubsub 1 1 1");
+    assertThat(patient.only(Check.REDIS_MIGRATIONS).change()).contains("repl-diskless-sync-delay");
+    patient
+        .setting(3, "repl-diskless-sync", "no")
+        .setting(0, "client-output-buffer-limit", "replica 0 0 0");
+    assertThat(patient.only(Check.REDIS_MIGRATIONS).severity()).isEqualTo(Severity.OK);
+  }
+
   private void everywhere(String field, String value) {
     for (int node = 0; node < patient.redis.size(); node++) {
       patient.info(node, field, value);

@@ -204,7 +204,7 @@ class PlannerTest {
         .containsExactly(
             "node y has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it");
 
-    growth = new GrowthRules(true, OptionalInt.of(7_777));
+    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of())));
     assertThat(plan().reason())
         .isEqualTo("1 of 2 nodes with subtasks have no Redis server: y:7777 on node y");
     StartServers action = (StartServers) plan().action();

@@ -217,7 +217,7 @@ class StoreGrowthTest {
     primaries.add(primary("a", 0, 8_191));
     primaries.add(primary("b", 8_192, 16_383));
     empty.add(emptyPrimary("c"));
-    growth = new GrowthRules(true, OptionalInt.of(7_777));
+    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of())));
 
     assertThat(kinds()).startsWith(StartServers.KIND, GrowStore.KIND);
     ChangePlan plan = plans().get(0);
@@ -229,6 +229,12 @@ class StoreGrowthTest {
     assertThat(action.shares())
         .containsExactly(new PlanAction.AlignedShare("Toll", action.shares().get(0).before(), 1.0));
     assertThat(staying()).isEmpty();
+
+    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of("c", "e"))));
+    assertThat(kinds()).doesNotContain(StartServers.KIND);
+    assertThat(staying()).singleElement().asString().contains("node d has subtasks and no Redis");
+    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of("d"))));
+    assertThat(kinds()).contains(StartServers.KIND);
 
     moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("d"));
     assertThat(kinds()).doesNotContain(StartServers.KIND);

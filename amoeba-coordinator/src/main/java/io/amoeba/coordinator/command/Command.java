@@ -1,0 +1,178 @@
+package io.amoeba.coordinator.command;
+
+import io.amoeba.coordinator.execute.starts.StartProblem;
+import io.amoeba.coordinator.plan.StartServers.Server;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A command without a shell, whose words may have placeholders for a server's node, host and port.
+ * It is ended with what it started when it takes too long. Safe for concurrent use.
+ */
+final class Command {
+
+  /** What is shown of a command's output, in characters. */
+  private static final int SHOWN = 600;
+
+  private static final long MOST_BYTES_OF_A_CHARACTER = 4;
+
+  private final List<String> template;
+  private final Duration limit;
+  private final String key;
+
+  /**
+   * One that has not run.
+   *
+   * @param template its words
+   * @param key of the configuration that names its program
+   */
+  Command(List<String> template, Duration limit, String key) {
+    this.template = List.copyOf(template);
+    this.limit = limit;
+    this.key = key;
+  }
+
+  /**
+   * How it ended. Immutable.
+   *
+   * @param said the end of its output
+   */
+  record Result(List<String> words, int exitCode, String said) {
+    Result {
+      words = List.copyOf(words);
+    }
+
+    boolean isGood() {
+      return exitCode == 0;
+    }
+
+    /**
+     * Its result if it did what it was to do.
+     *
+     * @throws StartProblem with its last words, if it did not
+     */
+    Result require() {
+      if (!isGood()) {
+        throw new StartProblem("%s ended with exit code %d%s".formatted(words, exitCode, said));
+      }
+      return this;
+    }
+  }
+
+  /**
+   * Runs to its end.
+   *
+   * @throws StartProblem if it cannot be run, or does not end in time
+   */
+  Result run(Server server) throws InterruptedException {
+    List<String> words = words(server);
+    Path output = temporary();
+    try {
+      return run(words, output);
+    } finally {
+      delete(output);
+    }
+  }
+
+  private List<String> words(Server server) {
+    Map<String, String> values =
+        Map.of(
+            "{node}", server.node(),
+            "{host}", server.address().host(),
+            "{port}", String.valueOf(server.address().port()));
+    return template.stream().map(word -> filled(word, values)).toList();
+  }
+
+  private static String filled(String word, Map<String, String> values) {
+    String filled = word;
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      filled = filled.replace(value.getKey(), value.getValue());
+    }
+    return filled;
+  }
+
+  /*
+   * The output goes to a file: a server that is left behind keeps a pipe open, and whoever reads
+   * that would wait for the server's end.
+   */
+  private Result run(List<String> words, Path output) throws InterruptedException {
+    Process process;
+    try {
+      process =
+          new ProcessBuilder(words)
+              .redirectErrorStream(true)
+              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .redirectOutput(output.toFile())
+              .start();
+    } catch (IOException e) {
+      throw new StartProblem(
+          "%s cannot be run (%s); correct %s".formatted(words, e.getMessage(), key));
+    }
+    boolean ended = false;
+    try {
+      ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } finally {
+      if (!ended) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+    }
+    if (!ended) {
+      throw new StartProblem(
+          "%s has not ended after %d s and was killed; it must return when the server runs%s"
+              .formatted(words, limit.toSeconds(), said(output)));
+    }
+    return new Result(words, process.exitValue(), said(output));
+  }
+
+  private static String said(Path output) {
+    try {
+      String text = new String(end(output), StandardCharsets.UTF_8).strip();
+      return text.isEmpty()
+          ? " and said nothing"
+          : "; it said: " + text.substring(Math.max(0, text.length() - SHOWN));
+    } catch (IOException e) {
+      return "; its output cannot be read: " + e.getMessage();
+    }
+  }
+
+  /** A command may have said more than memory holds. */
+  private static byte[] end(Path output) throws IOException {
+    try (SeekableByteChannel channel = Files.newByteChannel(output)) {
+      long size = channel.size();
+      long from = Math.max(0, size - MOST_BYTES_OF_A_CHARACTER * SHOWN);
+      ByteBuffer bytes = ByteBuffer.allocate((int) (size - from));
+      channel.position(from);
+      while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+        // Until all of it is there.
+      }
+      return Arrays.copyOf(bytes.array(), bytes.position());
+    }
+  }
+
+  private static Path temporary() {
+    try {
+      return Files.createTempFile("amoeba-start", ".log");
+    } catch (IOException e) {
+      throw new UncheckedIOException("no file for a command's output: " + e.getMessage(), e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      file.toFile().deleteOnExit();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.amoeba.coordinator.command;
+
+import io.amoeba.coordinator.config.GrowthSettings.InContainer;
+import io.amoeba.coordinator.execute.starts.ServerStarter;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.plan.StartServers.Server;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Starts a server in a container, by the command line of the node's engine. The container's name is
+ * that of the server's address, so that one that was stopped is started again with its data. Safe
+ * for concurrent use.
+ */
+public final class ContainerStarter implements ServerStarter {
+
+  private static final String KEY = "plans.growth.container.engine";
+
+  private final InContainer recipe;
+  private final Duration limit;
+  private final Leadership leadership;
+
+  /**
+   * A starter that has started nothing.
+   *
+   * @param limit of each of the engine's commands, the pull of an image included
+   */
+  public ContainerStarter(InContainer recipe, Duration limit, Leadership leadership) {
+    this.recipe = recipe;
+    this.limit = limit;
+    this.leadership = leadership;
+  }
+
+  @Override
+  public void start(Server server) throws InterruptedException {
+    String name = name(server);
+    boolean exists = engine(List.of("container", "inspect", name)).run(server).isGood();
+    leadership.require();
+    if (exists) {
+      engine(List.of("start", name)).run(server).require();
+      return;
+    }
+    // An engine that does not answer says so here.
+    engine(
+            Stream.of(
+                    List.of("run", "--detach", "--name", name),
+                    recipe.options(),
+                    List.of(recipe.image()),
+                    recipe.arguments())
+                .flatMap(List::stream)
+                .toList())
+        .run(server)
+        .require();
+  }
+
+  /** Name of a server's container. */
+  static String name(Server server) {
+    String address = server.address().host() + "-" + server.address().port();
+    return "amoeba-redis-" + address.replaceAll("[^a-zA-Z0-9_.-]", "-");
+  }
+
+  private Command engine(List<String> words) {
+    return new Command(
+        Stream.concat(recipe.engine().stream(), words.stream()).toList(), limit, KEY);
+  }
+}

@@ -1,0 +1,71 @@
+package io.amoeba.coordinator.doctor;
+
+import io.amoeba.coordinator.config.MigrationSettings;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Whether primaries can be copied quickly, where they migrate. Stateless. Source: the annotated
+ * redis.conf.
+ */
+final class MigrationChecks {
+
+  private static final String BUFFER = "client-output-buffer-limit";
+  private static final String DELAY = "repl-diskless-sync-delay";
+
+  /** The hard limit, in bytes. Newer servers say replica. */
+  private static final Pattern OF_REPLICAS = Pattern.compile("\\b(?:slave|replica) (\\d+)");
+
+  private MigrationChecks() {}
+
+  static void check(
+      MigrationSettings migrations, List<RedisNode.Answering> answering, Findings findings) {
+    if (migrations.rules().isEmpty()) {
+      return;
+    }
+    for (RedisNode.Answering node : answering) {
+      delay(node, findings);
+      if ("master".equals(node.info().get("role"))) {
+        room(node, findings);
+      }
+    }
+    findings.fine(
+        Check.REDIS_MIGRATIONS,
+        "Redis",
+        "copies begin at once, and there is room for what is written meanwhile");
+  }
+
+  private static void delay(RedisNode.Answering node, Findings findings) {
+    long seconds = node.setting(DELAY).orElse(0L);
+    if (seconds > 0 && "yes".equals(node.settings().get("repl-diskless-sync"))) {
+      findings.add(
+          Check.REDIS_MIGRATIONS,
+          Severity.ADVICE,
+          node.address(),
+          "%s is %d s: a migrating primary waits so long before its copy begins"
+              .formatted(DELAY, seconds),
+          "CONFIG SET %s 0, on every node.".formatted(DELAY));
+    }
+  }
+
+  /** As many bytes as the primary holds may be written while it is copied; that is a guess. */
+  private static void room(RedisNode.Answering node, Findings findings) {
+    long held = node.number("used_memory").orElse(0L);
+    Optional<Long> limit =
+        Optional.ofNullable(node.settings().get(BUFFER))
+            .map(OF_REPLICAS::matcher)
+            .filter(Matcher::find)
+            .flatMap(found -> WholeNumber.of(found.group(1)));
+    if (limit.isPresent() && limit.get() > 0 && limit.get() < held) {
+      findings.add(
+          Check.REDIS_MIGRATIONS,
+          Severity.ADVICE,
+          node.address(),
+          "%s of replicas is %d bytes, and it holds %d: when more is written while it is copied, the copy begins anew"
+              .formatted(BUFFER, limit.get(), held),
+          "CONFIG SET %s 'replica 0 0 0', or what is written during a copy.".formatted(BUFFER));
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.amoeba.coordinator.execute.starts;
+
+import io.amoeba.coordinator.plan.StartServers.Server;
+
+/**
+ * Starts nothing: the servers are given, and only have to be greeted. Asked for one, since it does
+ * not answer, it says so. Stateless.
+ */
+public final class GivenServerStarter implements ServerStarter {
+
+  @Override
+  public void start(Server server) {
+    throw new StartProblem(
+        "%s does not answer; start an empty server in cluster mode there, then ask for the plan again"
+            .formatted(server));
+  }
+}

@@ -1,0 +1,117 @@
+package io.amoeba.containers.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.containers.engine.ContainerException;
+import io.amoeba.coordinator.command.ContainerStarter;
+import io.amoeba.coordinator.config.GrowthSettings.InContainer;
+import io.amoeba.coordinator.execute.starts.StartProblem;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.plan.StartServers.Server;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The coordinator starts a Redis server by a real engine. */
+class ContainerStarterIT {
+  private static final String LABEL = "io.amoeba.check=starter";
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final String IMAGE =
+      Containers.images().variables().getOrDefault("REDIS_IMAGE", "redis:8");
+
+  private Server server = new Server("", new ServerAddress("127.0.0.1", 1));
+
+  @BeforeEach
+  void takePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      server = new Server("node", new ServerAddress("127.0.0.1", free.getLocalPort()));
+    }
+  }
+
+  @AfterEach
+  void removeContainers() {
+    for (String id : containers()) {
+      Containers.engine().docker("rm", "--force", "--volumes", id);
+    }
+  }
+
+  private static List<String> containers() {
+    return Containers.engine()
+        .docker("ps", "--all", "--quiet", "--no-trunc", "--filter", "label=" + LABEL)
+        .lines()
+        .toList();
+  }
+
+  private static ContainerStarter starter(String image, String... engine) {
+    return new ContainerStarter(
+        new InContainer(
+            List.of(engine),
+            List.of("--network", "host", "--label", LABEL),
+            image,
+            List.of(
+                "redis-server",
+                "--bind",
+                "{host}",
+                "--port",
+                "{port}",
+                "--cluster-enabled",
+                "yes")),
+        PATIENCE,
+        Leadership.ALONE);
+  }
+
+  /** What the server in a container calls itself, as soon as it answers. */
+  private String nodeId(String container) {
+    String port = String.valueOf(server.address().port());
+    return await()
+        .atMost(PATIENCE)
+        .ignoreException(ContainerException.class)
+        .until(
+            () ->
+                Containers.engine()
+                    .docker("exec", container, "redis-cli", "-p", port, "cluster", "myid")
+                    .strip(),
+            answer -> answer.matches("[0-9a-f]{40}"));
+  }
+
+  @Test
+  void aServerIsStartedOnceAndAgainWithWhatItKnewAfterItsEnd() throws Exception {
+    ContainerStarter starter = starter(IMAGE, "docker");
+
+    starter.start(server);
+    List<String> started = containers();
+    assertThat(started).hasSize(1);
+    String id = nodeId(started.get(0));
+
+    starter.start(server);
+    assertThat(containers()).as("started once").isEqualTo(started);
+
+    Containers.engine().docker("kill", started.get(0));
+    starter.start(server);
+    assertThat(containers()).isEqualTo(started);
+    assertThat(nodeId(started.get(0))).isEqualTo(id);
+  }
+
+  @Test
+  void anEngineThatCannotSaysWhy() {
+    assertThatThrownBy(() -> starter("amoeba-check/no-such-image", "docker").start(server))
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("amoeba-check/no-such-image")
+        .hasMessageContaining("exit code 125");
+    assertThatThrownBy(() -> starter(IMAGE, "docker", "-H", "unix:///no/engine.sock").start(server))
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("/no/engine.sock");
+    assertThatThrownBy(() -> starter(IMAGE, "no-such-docker").start(server))
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("correct plans.growth.container.engine");
+    assertThat(containers()).isEmpty();
+  }
+}
