@@ -12,8 +12,6 @@ import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** Finds what is wrong in a snapshot. Stateless, safe for concurrent use. */
 public final class Analyzer {
@@ -81,27 +79,17 @@ public final class Analyzer {
       HashSlotHomes homes,
       List<Symptom> symptoms) {
     Map<String, List<Integer>> byNode = homes.subtasksByNode(operator);
-    Set<String> storeNodes = new TreeSet<>();
-    Set<String> unhosted = new TreeSet<>();
-    int unhostedHashSlots = 0;
-    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      String node = homes.nodeOf(hashSlot);
-      if (node != null) {
-        storeNodes.add(node);
-        if (!byNode.containsKey(node)) {
-          unhosted.add(node);
-          unhostedHashSlots++;
-        }
-      }
-    }
+    Map<String, Integer> hashSlots = homes.hashSlotsByNode();
+    List<String> unhosted =
+        hashSlots.keySet().stream().filter(node -> !byNode.containsKey(node)).sorted().toList();
+    int unhostedHashSlots = unhosted.stream().mapToInt(hashSlots::get).sum();
     if (unhostedHashSlots > 0) {
-      symptoms.add(
-          new Symptom.UnhostedHashSlots(operator.name(), List.copyOf(unhosted), unhostedHashSlots));
+      symptoms.add(new Symptom.UnhostedHashSlots(operator.name(), unhosted, unhostedHashSlots));
     }
-    if (operator.parallelism() < storeNodes.size()) {
+    if (operator.parallelism() < hashSlots.size()) {
       symptoms.add(
           new Symptom.ParallelismMismatch(
-              operator.name(), operator.parallelism(), storeNodes.size()));
+              operator.name(), operator.parallelism(), hashSlots.size()));
     }
     PlacementMap map = snapshot.placements().get(edge);
     if (map == null || map.parallelism() != operator.parallelism()) {
@@ -124,9 +112,8 @@ public final class Analyzer {
     int misaligned = 0;
     for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
       String node = homes.nodeOf(hashSlot);
-      if (node != null && byNode.containsKey(node) && !nodes[map.subtask(hashSlot)].equals(node)) {
-        misaligned++;
-      }
+      boolean aligned = nodes[map.subtask(hashSlot)].equals(node);
+      misaligned += node != null && !aligned && byNode.containsKey(node) ? 1 : 0;
     }
     return misaligned;
   }

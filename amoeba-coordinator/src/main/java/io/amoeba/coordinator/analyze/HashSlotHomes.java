@@ -9,9 +9,11 @@ import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,23 @@ public final class HashSlotHomes {
     return uncovered;
   }
 
+  /** Number of hash slots of each node that has some. */
+  public Map<String, Integer> hashSlotsByNode() {
+    Map<String, Integer> byNode = new HashMap<>();
+    int from = 0;
+    for (int hashSlot = 1; hashSlot <= HashSlot.COUNT; hashSlot++) {
+      String node = nodeOfHashSlot[from];
+      // Neighbours mostly share a node: this runs at every look, and names are slow to compare.
+      if (hashSlot == HashSlot.COUNT || !Objects.equals(nodeOfHashSlot[hashSlot], node)) {
+        if (node != null) {
+          byNode.merge(node, hashSlot - from, Integer::sum);
+        }
+        from = hashSlot;
+      }
+    }
+    return byNode;
+  }
+
   /** Subtasks of an operator by node, in the order of their index. */
   public Map<String, List<Integer>> subtasksByNode(StreamOperator operator) {
     Map<String, List<Integer>> byNode = new LinkedHashMap<>();
@@ -65,13 +84,33 @@ public final class HashSlotHomes {
   }
 
   /**
-   * Node of the subtask that has a hash slot's key group.
+   * For every hash slot the node of the subtask that has its key group.
    *
    * @param operator a keyed one, whose key groups are hash slots
    */
-  public String nodeOfKeyGroup(StreamOperator operator, int hashSlot) {
-    int subtask = KeyGroups.subtaskOf(hashSlot, operator.maxParallelism(), operator.parallelism());
-    return match.of(operator.subtasks().get(subtask));
+  public String[] nodeOfKeyGroup(StreamOperator operator) {
+    String[] nodeOfSubtask = nodeOfSubtask(operator);
+    String[] nodes = new String[HashSlot.COUNT];
+    for (int hashSlot = 0; hashSlot < nodes.length; hashSlot++) {
+      nodes[hashSlot] =
+          nodeOfSubtask[
+              KeyGroups.subtaskOf(hashSlot, operator.maxParallelism(), operator.parallelism())];
+    }
+    return nodes;
+  }
+
+  /**
+   * Share of the hash slots (0 … 1) whose primary is on the node of their key group.
+   *
+   * @param operator a keyed one, whose key groups are hash slots
+   */
+  public double shareAtKeyGroup(StreamOperator operator) {
+    String[] wanted = nodeOfKeyGroup(operator);
+    int there = 0;
+    for (int hashSlot = 0; hashSlot < wanted.length; hashSlot++) {
+      there += wanted[hashSlot].equals(nodeOfHashSlot[hashSlot]) ? 1 : 0;
+    }
+    return (double) there / wanted.length;
   }
 
   /** Node of every subtask of an operator. */

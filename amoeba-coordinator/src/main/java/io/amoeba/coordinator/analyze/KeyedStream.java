@@ -50,12 +50,13 @@ final class KeyedStream {
     Set<String> streamNodes = homes.subtasksByNode(operator).keySet();
     Set<String> withoutSubtask = new TreeSet<>();
     Set<String> withoutPrimary = new TreeSet<>();
+    String[] nodeOfKeyGroup = homes.nodeOfKeyGroup(operator);
     int staying = 0;
     int unhosted = 0;
     int away = 0;
     for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
       String home = homes.nodeOf(hashSlot);
-      String wanted = homes.nodeOfKeyGroup(operator, hashSlot);
+      String wanted = nodeOfKeyGroup[hashSlot];
       if (home == null || home.equals(wanted)) {
         continue;
       }

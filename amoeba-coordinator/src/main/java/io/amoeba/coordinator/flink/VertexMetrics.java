@@ -34,6 +34,9 @@ final class VertexMetrics implements AutoCloseable {
   /** Names change when operators open; asking for them at every tick would double the requests. */
   private static final long NAMES_MILLIS = 5_000;
 
+  /** Flink itself renews them every ten seconds, unless it is told otherwise. */
+  private static final long METRICS_MILLIS = 1_000;
+
   private record Names(List<String> ids, long readMillis) {}
 
   private final FlinkRest rest;
@@ -47,6 +50,7 @@ final class VertexMetrics implements AutoCloseable {
           });
   private final AtomicBoolean reading = new AtomicBoolean();
   private volatile Map<String, OperatorRates> ratesByVertex = Map.of();
+  private volatile long readMillis;
   // Of the reader's thread alone.
   private final Map<String, Names> namesByVertex = new HashMap<>();
 
@@ -55,9 +59,12 @@ final class VertexMetrics implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** The newest rates that are known, by vertex; begins to read newer ones. */
+  /** The newest rates that are known, by vertex; begins to read newer ones when these are old. */
   Map<String, OperatorRates> rates(String job, List<String> vertices) {
-    if (reading.compareAndSet(false, true)) {
+    boolean old =
+        clock.millis() - readMillis >= METRICS_MILLIS
+            || !ratesByVertex.keySet().containsAll(vertices);
+    if (old && reading.compareAndSet(false, true)) {
       try {
         thread.execute(() -> refresh(job, vertices));
       } catch (RejectedExecutionException e) {
@@ -72,6 +79,7 @@ final class VertexMetrics implements AutoCloseable {
       Map<String, OperatorRates> rates = new HashMap<>();
       vertices.forEach(vertex -> rates.put(vertex, read(job, vertex)));
       ratesByVertex = Map.copyOf(rates);
+      readMillis = clock.millis();
     } finally {
       reading.set(false);
     }

@@ -46,10 +46,22 @@ public final class LoopThread implements AutoCloseable {
   public void start() {
     ticks.scheduleWithFixedDelay(
         () -> guarded("tick", loop::tick), 0, interval.toMillis(), TimeUnit.MILLISECONDS);
-    handOvers.scheduleWithFixedDelay(
-        () -> guarded("drill", drill::stepInTime), 0, DRILL_STEP_MILLIS, TimeUnit.MILLISECONDS);
+    handOvers.execute(this::stepDrillInTime);
     handOvers.scheduleWithFixedDelay(
         () -> guarded("drill", drill::step), 0, DRILL_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Often while there is a drill: who only looks on shall not wake up for nothing. */
+  private void stepDrillInTime() {
+    guarded("drill", drill::stepInTime);
+    try {
+      handOvers.schedule(
+          this::stepDrillInTime,
+          drill.isActive() ? DRILL_STEP_MILLIS : DRILL_CHECK_MILLIS,
+          TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("A drill would be stepped while the coordinator ends");
+    }
   }
 
   /** To be called after every change of the mode or of what task managers report. */

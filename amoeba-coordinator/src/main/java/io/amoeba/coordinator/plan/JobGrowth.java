@@ -143,17 +143,9 @@ final class JobGrowth {
       double before =
           operator.customPartitioned()
               ? RoutingPlanner.alignedShare(operator, homes, current.get(edge))
-              : followedShare(operator);
+              : homes.shareAtKeyGroup(operator);
       shares.add(new AlignedShare(operator.name(), before, (double) hosted / HashSlot.COUNT));
     }
     return shares;
-  }
-
-  private double followedShare(StreamOperator keyed) {
-    int aligned = 0;
-    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      aligned += homes.nodeOfKeyGroup(keyed, hashSlot).equals(homes.nodeOf(hashSlot)) ? 1 : 0;
-    }
-    return (double) aligned / HashSlot.COUNT;
   }
 }

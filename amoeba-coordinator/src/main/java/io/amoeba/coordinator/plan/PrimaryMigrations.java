@@ -200,10 +200,6 @@ final class PrimaryMigrations {
         || operator.parallelism() > operator.maxParallelism()) {
       return 0;
     }
-    int aligned = 0;
-    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      aligned += homes.nodeOfKeyGroup(operator, hashSlot).equals(homes.nodeOf(hashSlot)) ? 1 : 0;
-    }
-    return (double) aligned / HashSlot.COUNT;
+    return homes.shareAtKeyGroup(operator);
   }
 }

@@ -55,14 +55,12 @@ record ServersForStream(Optional<ChangePlan> plan, List<String> staying) {
   /** What the moves that follow can reach: hash slots on other nodes than the stream's stay. */
   private static AlignedShare share(StreamOperator operator, HashSlotHomes homes) {
     Set<String> nodes = homes.subtasksByNode(operator).keySet();
-    int before = 0;
     int after = 0;
     for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
       String home = homes.nodeOf(hashSlot);
-      before += homes.nodeOfKeyGroup(operator, hashSlot).equals(home) ? 1 : 0;
       after += home != null && nodes.contains(home) ? 1 : 0;
     }
     return new AlignedShare(
-        operator.name(), (double) before / HashSlot.COUNT, (double) after / HashSlot.COUNT);
+        operator.name(), homes.shareAtKeyGroup(operator), (double) after / HashSlot.COUNT);
   }
 }

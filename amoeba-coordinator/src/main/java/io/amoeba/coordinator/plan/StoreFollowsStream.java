@@ -95,11 +95,13 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
 
   private static int[] owners(StreamOperator operator, HashSlotHomes homes, StoreLayout layout) {
     List<String> nodes = List.of(homes.nodeOfSubtask(operator));
+    Set<String> ofStream = Set.copyOf(nodes);
+    String[] wanted = homes.nodeOfKeyGroup(operator);
     int[] owners = KeyedStreamOwners.of(layout, nodes, operator.maxParallelism());
     for (int hashSlot = 0; hashSlot < owners.length; hashSlot++) {
       String home = homes.nodeOf(hashSlot);
-      boolean stays = home == null || !nodes.contains(home);
-      if (stays || homes.nodeOfKeyGroup(operator, hashSlot).equals(home)) {
+      boolean stays = home == null || !ofStream.contains(home);
+      if (stays || wanted[hashSlot].equals(home)) {
         owners[hashSlot] = StoreLayout.NOBODY;
       }
     }
@@ -109,17 +111,14 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
   /** Share of hash slots whose owner is on the node of the subtask with their key group. */
   static double alignedShare(
       StreamOperator operator, HashSlotHomes homes, StoreLayout layout, int[] owners) {
+    String[] wanted = homes.nodeOfKeyGroup(operator);
     int aligned = 0;
     for (int hashSlot = 0; hashSlot < owners.length; hashSlot++) {
-      aligned +=
-          owners[hashSlot] != StoreLayout.NOBODY
-                  && layout
-                      .primaries()
-                      .get(owners[hashSlot])
-                      .node()
-                      .equals(homes.nodeOfKeyGroup(operator, hashSlot))
-              ? 1
-              : 0;
+      int owner = owners[hashSlot];
+      boolean there =
+          owner != StoreLayout.NOBODY
+              && layout.primaries().get(owner).node().equals(wanted[hashSlot]);
+      aligned += there ? 1 : 0;
     }
     return (double) aligned / owners.length;
   }

@@ -20,12 +20,19 @@ record CoordinatorProcess(Process process, String address) implements AutoClosea
    * @param config with a free port, which the coordinator is to take
    */
   static CoordinatorProcess start(Path folder, String config, int port) throws IOException {
+    // The JVM's first compiler alone: it is soon killed.
+    return start(folder, config, port, "-XX:TieredStopAtLevel=1");
+  }
+
+  /** The same with an option of the JVM. */
+  static CoordinatorProcess start(Path folder, String config, int port, String option)
+      throws IOException {
     Path file = Files.writeString(folder.resolve("coordinator.yaml"), config);
     Path log = folder.resolve("coordinator.log");
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
+                option,
                 "-cp",
                 System.getProperty("java.class.path"),
                 AmoebaCommand.class.getName(),

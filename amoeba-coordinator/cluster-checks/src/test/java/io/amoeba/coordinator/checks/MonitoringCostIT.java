@@ -57,7 +57,8 @@ class MonitoringCostIT {
           plans: {file: plans.json, growth: {servers: members}, drain: {nodes: without-subtasks}}
           """
               .formatted(stream.flink().restUrl(), store.redis().server(1).address(), port);
-      try (CoordinatorProcess coordinator = CoordinatorProcess.start(folder, config, port)) {
+      try (CoordinatorProcess coordinator =
+          CoordinatorProcess.start(folder, config, port, "-Xmx512m")) {
         CoordinatorApi api = new CoordinatorApi(coordinator.address());
         await().atMost(WARM_UP).until(() -> isComplete(api.get("api/v1/state")));
         List<StatefulRedisConnection<String, String>> nodes = new ArrayList<>();
