@@ -50,6 +50,7 @@ public final class ControlLoop {
   private final PlanBoard board;
   private final Hands hands;
   private final OutcomeWatch outcomes;
+  private final Calm calm;
   private final PlanRules rules;
   private Mode lastMode;
   private Optional<Sight> lastSight = Optional.empty();
@@ -83,6 +84,7 @@ public final class ControlLoop {
     this.board = board;
     this.hands = hands;
     this.outcomes = new OutcomeWatch(board, knowledge.rates(), settings.measured(), clock);
+    this.calm = new Calm(clock);
     this.rules = settings.rules();
     this.lastMode = knowledge.mode();
   }
@@ -120,9 +122,18 @@ public final class ControlLoop {
       // Asked again: somebody may have changed it while both systems were read.
       decide(knowledge.mode(), sight);
       confirm();
+      calm.note(sight, board.book().open());
     }
     outcomes.measure();
     hands.meters().ticked(Duration.ofNanos(System.nanoTime() - begin), snapshot, hands.publisher());
+  }
+
+  /**
+   * Whether nothing has changed for half a minute and nothing is done, so that ticks may come less
+   * often. Safe for concurrent use.
+   */
+  public boolean isCalm() {
+    return calm.lasts();
   }
 
   private void decide(Mode mode, Sight sight) {

@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drives the loop: a tick every interval and soon after a change; hand-overs and the drill have a
- * thread of their own, so that a system that does not answer cannot delay them. Safe for concurrent
- * use.
+ * Drives the loop: a tick every interval (more rarely while nothing changes) and soon after a
+ * change; hand-overs and the drill have a thread of their own, so that a system that does not
+ * answer cannot delay them. Safe for concurrent use.
  */
 public final class LoopThread implements AutoCloseable {
 
@@ -27,6 +27,12 @@ public final class LoopThread implements AutoCloseable {
 
   /** Reports that nobody renews end without a message. */
   private static final long DRILL_CHECK_MILLIS = 100;
+
+  /** How much rarer ticks are while there is calm. */
+  private static final long CALM_TIMES = 4;
+
+  /** How long the pause between ticks may become by that. */
+  private static final long CALM_MILLIS = 2_000;
 
   private final ControlLoop loop;
   private final Drill drill;
@@ -44,23 +50,31 @@ public final class LoopThread implements AutoCloseable {
 
   /** Begins with a tick. */
   public void start() {
-    ticks.scheduleWithFixedDelay(
-        () -> guarded("tick", loop::tick), 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+    ticks.execute(this::tickAgainAndAgain);
     handOvers.execute(this::stepDrillInTime);
     handOvers.scheduleWithFixedDelay(
         () -> guarded("drill", drill::step), 0, DRILL_CHECK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  private void tickAgainAndAgain() {
+    guarded("tick", loop::tick);
+    long millis = interval.toMillis();
+    long calmMillis = Math.max(millis, Math.min(CALM_TIMES * millis, CALM_MILLIS));
+    later(ticks, this::tickAgainAndAgain, loop.isCalm() ? calmMillis : millis);
+  }
+
   /** Often while there is a drill: who only looks on shall not wake up for nothing. */
   private void stepDrillInTime() {
     guarded("drill", drill::stepInTime);
+    long millis = drill.isActive() ? DRILL_STEP_MILLIS : DRILL_CHECK_MILLIS;
+    later(handOvers, this::stepDrillInTime, millis);
+  }
+
+  private static void later(ScheduledExecutorService thread, Runnable task, long millis) {
     try {
-      handOvers.schedule(
-          this::stepDrillInTime,
-          drill.isActive() ? DRILL_STEP_MILLIS : DRILL_CHECK_MILLIS,
-          TimeUnit.MILLISECONDS);
+      thread.schedule(task, millis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      LOG.debug("A drill would be stepped while the coordinator ends");
+      LOG.debug("Something would be due while the coordinator ends");
     }
   }
 

@@ -191,6 +191,32 @@ class ControlLoopTest {
   }
 
   @Test
+  void calmIsWhenNothingChangesAndNothingIsDone() {
+    run(29, 0.5);
+    assertThat(loop.isCalm()).isFalse();
+    run(2, 0.5);
+    assertThat(loop.isCalm()).as("a plan waits for people").isTrue();
+
+    systems.border -= 10;
+    run(1, 0.5);
+    assertThat(loop.isCalm()).as("another topology").isFalse();
+    run(31, 0.5);
+    assertThat(loop.isCalm()).isTrue();
+
+    systems.storeAnswers = false;
+    run(40, 0.5);
+    assertThat(loop.isCalm()).as("Redis does not answer").isFalse();
+    systems.storeAnswers = true;
+    run(40, 0.5);
+    assertThat(loop.isCalm()).isTrue();
+
+    orders.approve(plan().id(), "alice", "");
+    run(40, 0.5);
+    assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
+    assertThat(loop.isCalm()).as("a plan is carried out").isFalse();
+  }
+
+  @Test
   void toDoNothingIsBestForAHandfulOfHashSlotsUnlessTheyAreBusy() {
     knowledge.setMode(Mode.ACT);
     loop.tick();

@@ -1,0 +1,44 @@
+package io.amoeba.coordinator.loop;
+
+import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.knowledge.PlanState;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Whether both systems have long been as they are and nothing is done about them, so that looking
+ * at them less often costs nobody anything. Noted by one thread, asked by any.
+ */
+final class Calm {
+
+  /** As long as it takes until a restarted job, or a cluster after a fail-over, has settled. */
+  static final Duration BEGINS_AFTER = Duration.ofSeconds(30);
+
+  private final Clock clock;
+  private Optional<String> lastFingerprint = Optional.empty();
+  private volatile long sinceMillis;
+
+  Calm(Clock clock) {
+    this.clock = clock;
+    this.sinceMillis = clock.millis();
+  }
+
+  /**
+   * Notes what a look has found.
+   *
+   * @param open the plan that is waiting or being carried out
+   */
+  void note(Sight sight, Optional<PlanRecord> open) {
+    boolean waits = open.map(PlanRecord::state).filter(s -> s != PlanState.PROPOSED).isEmpty();
+    if (!waits || sight.fingerprint().isEmpty() || !sight.fingerprint().equals(lastFingerprint)) {
+      sinceMillis = clock.millis();
+    }
+    lastFingerprint = sight.fingerprint();
+  }
+
+  boolean lasts() {
+    return clock.millis() - sinceMillis >= BEGINS_AFTER.toMillis();
+  }
+}
