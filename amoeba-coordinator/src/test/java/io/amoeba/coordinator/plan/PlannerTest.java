@@ -2,21 +2,8 @@ package io.amoeba.coordinator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.analyze.Analyzer;
-import io.amoeba.coordinator.analyze.Symptom;
-import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.NodeTable;
-import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.RouterReport;
-import io.amoeba.coordinator.monitor.StoreView;
-import io.amoeba.coordinator.monitor.StreamJob;
-import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.monitor.StreamView;
-import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
@@ -28,8 +15,6 @@ import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.coordinator.plan.moves.NodeCapacities;
 import io.amoeba.coordinator.plan.moves.NodeCapacity;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,14 +24,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A keyed stream whose subtasks 0 and 1 are on nodes x and y, each with half of the hash slots. */
-class PlannerTest {
+class PlannerTest extends LetteredWorld {
 
-  private final List<Primary> primaries = new ArrayList<>();
-  private final List<Primary> empty = new ArrayList<>();
-  private Optional<MigrationRules> migrations = Optional.empty();
-  private GrowthRules growth = GrowthRules.NONE;
-  private MoveRules moves = MoveRules.NONE;
-  private boolean routedToo;
+  PlannerTest() {
+    keyedSubtasks = "xy";
+    storeFollows = Optional.of("Statistics");
+  }
 
   @Test
   void theStoreFollowsTheStreamWithTheLeastMovement() {
@@ -224,7 +207,7 @@ class PlannerTest {
 
   @Test
   void migrationComesBeforeRouting() {
-    routedToo = true;
+    subtasks = "xy";
     primaries.add(primary("x", 0, 8_091));
     primaries.add(primary("y", 8_092, 16_383));
 
@@ -236,7 +219,7 @@ class PlannerTest {
   @Test
   void primariesOnNodesWithoutASubtaskGoToEmptyMembersOnNodesWithSubtasks() {
     migrations = Optional.of(MigrationRules.KEEPING);
-    routedToo = true;
+    subtasks = "xy";
     primaries.add(primary("p", 0, 9_999).withKeys(OptionalLong.of(50)));
     primaries.add(primary("q", 10_000, 16_383).withKeys(OptionalLong.of(20)));
     empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
@@ -377,7 +360,7 @@ class PlannerTest {
 
     assertThat(after).isNotEqualTo(before);
     assertThat(TopologyFingerprint.sameStream(before, after)).isTrue();
-    routedToo = true;
+    subtasks = "xy";
     assertThat(
             TopologyFingerprint.sameStream(before, TopologyFingerprint.of(world()).orElseThrow()))
         .isFalse();
@@ -385,50 +368,5 @@ class PlannerTest {
 
   private ChangePlan plan() {
     return plans().get(0);
-  }
-
-  private List<ChangePlan> plans() {
-    ClusterSnapshot world = world();
-    List<Symptom> symptoms = Analyzer.analyze(world);
-    return Planner.plans(world, symptoms, Map.of(), new PlanRules(migrations, growth, moves)).due();
-  }
-
-  private List<String> staying() {
-    ClusterSnapshot world = world();
-    return Planner.plans(
-            world, Analyzer.analyze(world), Map.of(), new PlanRules(migrations, growth, moves))
-        .staying();
-  }
-
-  private ClusterSnapshot world() {
-    List<Subtask> subtasks =
-        List.of(
-            new Subtask(0, 0, 1, "RUNNING", "x", "tm-x"),
-            new Subtask(1, 0, 1, "RUNNING", "y", "tm-y"));
-    List<StreamOperator> operators = new ArrayList<>();
-    operators.add(
-        new StreamOperator("Statistics", false, 2, 1_024, subtasks, true, OperatorRates.UNKNOWN));
-    if (routedToo) {
-      operators.add(new StreamOperator("Toll", true, 2, subtasks, true, OperatorRates.UNKNOWN));
-    }
-    StreamJob job =
-        new StreamJob(
-            "job", "Job", "RUNNING", "2.3.0", false, operators, Optional.of("Statistics"));
-    List<Primary> all = new ArrayList<>(primaries);
-    all.addAll(empty);
-    RouterReport router = new RouterReport(new EdgeId("job", "Toll"), 0, 1, 2, 1, 1, 1);
-    return new ClusterSnapshot(
-        Instant.EPOCH,
-        new StreamView.Found(job),
-        new StoreView.Found(primaries, empty),
-        new NodeTable(List.of(), host -> Set.of()).match(subtasks, all),
-        List.of(
-            new TaskManagerReport("tm-x", "x", "us", 0, 0, List.of(router), List.of(), List.of())),
-        Map.of(),
-        Map.of());
-  }
-
-  private static Primary primary(String host, int from, int to) {
-    return new Primary(host, host, 7000, List.of(), List.of(new HashSlotSpan(from, to)));
   }
 }

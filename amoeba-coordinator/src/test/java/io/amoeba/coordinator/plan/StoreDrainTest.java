@@ -2,22 +2,10 @@ package io.amoeba.coordinator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.analyze.Analyzer;
-import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.NodeTable;
-import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.RouterReport;
 import io.amoeba.coordinator.monitor.ServerMemory;
-import io.amoeba.coordinator.monitor.StoreView;
-import io.amoeba.coordinator.monitor.StreamJob;
-import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.monitor.StreamView;
-import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
@@ -28,7 +16,6 @@ import io.amoeba.coordinator.plan.moves.NodeCapacity;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -42,26 +29,15 @@ import org.junit.jupiter.api.Test;
 /**
  * A job that has shrunk to nodes that are named by the letters of a text; all subtasks began at 0.
  */
-class StoreDrainTest {
+class StoreDrainTest extends LetteredWorld {
 
   private static final long MEBI = 1 << 20;
   private static final Duration AFTER = Duration.ofMinutes(10);
 
-  private final List<Primary> primaries = new ArrayList<>();
-  private final List<Primary> empty = new ArrayList<>();
-  private Optional<MigrationRules> migrations = Optional.empty();
-  private GrowthRules growth = GrowthRules.NONE;
-  private DrainRules drain = new DrainRules(true, AFTER);
-  private MoveRules moves = MoveRules.NONE;
-  private String subtasks = "ab";
-  private String followedSubtasks = "";
-  private Instant now = Instant.EPOCH.plus(AFTER);
-  private Optional<HashSlotLoad> load = Optional.empty();
-
-  private void threePrimaries() {
-    primaries.add(primary("a", 0, 5_460));
-    primaries.add(primary("b", 5_461, 10_922));
-    primaries.add(primary("c", 10_923, 16_383));
+  StoreDrainTest() {
+    subtasks = "ab";
+    drain = new DrainRules(true, AFTER);
+    now = Instant.EPOCH.plus(AFTER);
   }
 
   @Test
@@ -79,7 +55,7 @@ class StoreDrainTest {
     assertThat(action.moves())
         .extracting(HashSlotMove::reason)
         .containsOnly(MoveReason.PRIMARY_LEAVES);
-    assertThat(after(action)).isEqualTo(Map.of("a", 8_192, "b", 8_192, "c", 0));
+    assertThat(after(action.moves())).isEqualTo(Map.of("a", 8_192, "b", 8_192, "c", 0));
     assertThat(action.addresses()).containsEntry("c", "c:7000").hasSize(3);
     assertThat(action.shares()).containsExactly(new AlignedShare("Toll", 0, 1));
     assertThat(kinds()).as("routing follows").containsExactly(DrainStore.KIND, AlignRouting.KIND);
@@ -115,7 +91,7 @@ class StoreDrainTest {
     primaries.add(primary("b", 10_000, 10_999));
     primaries.add(primary("c", 11_000, 16_383));
 
-    assertThat(after(drained())).isEqualTo(Map.of("a", 10_000, "b", 6_384, "c", 0));
+    assertThat(after(drained().moves())).isEqualTo(Map.of("a", 10_000, "b", 6_384, "c", 0));
   }
 
   @Test
@@ -126,7 +102,7 @@ class StoreDrainTest {
     primaries.set(1, primary("b", 1, 1));
     primaries.set(2, primary("c", 2, 16_383));
 
-    assertThat(after(drained())).isEqualTo(Map.of("a", 12_288, "b", 4_096, "c", 0));
+    assertThat(after(drained().moves())).isEqualTo(Map.of("a", 12_288, "b", 4_096, "c", 0));
   }
 
   @Test
@@ -155,7 +131,7 @@ class StoreDrainTest {
 
     DrainStore action = (DrainStore) plan.action();
     assertThat(action.nodes()).containsExactly("c");
-    assertThat(after(action)).containsEntry("c", 10).containsEntry("d", 3_460);
+    assertThat(after(action.moves())).containsEntry("c", 10).containsEntry("d", 3_460);
     assertThat(plan.reason())
         .startsWith("2 of 4 nodes with hash slots have no subtask: c, d; 5451 hash slots go from c")
         .contains("hash slots 11000-11009 may not move (plans.moves.fixedHashSlots)")
@@ -174,7 +150,7 @@ class StoreDrainTest {
   void excludedNodesGainNothing() {
     threePrimaries();
     moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("a"));
-    assertThat(after(drained())).isEqualTo(Map.of("a", 5_461, "b", 10_923, "c", 0));
+    assertThat(after(drained().moves())).isEqualTo(Map.of("a", 5_461, "b", 10_923, "c", 0));
 
     moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("a", "b"));
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
@@ -211,7 +187,7 @@ class StoreDrainTest {
 
     ChangePlan plan = plans().get(0);
 
-    Map<String, Integer> after = after((DrainStore) plan.action());
+    Map<String, Integer> after = after(((DrainStore) plan.action()).moves());
     assertThat(after).containsEntry("c", 0);
     assertThat(after.getOrDefault("a", 0) - 5_461)
         .as("an eighth, with 10 of 80 MiB")
@@ -226,14 +202,14 @@ class StoreDrainTest {
     memory(0, 50, 40, 0);
     memory(2, 100, 90, 1);
 
-    assertThat(after(drained())).containsEntry("c", 0);
+    assertThat(after(drained().moves())).containsEntry("c", 0);
   }
 
   @Test
   void capacitiesOfNodesAreKeptAndWhatOneCannotTakeGoesToTheOther() {
     threePrimaries();
     moves = MoveRules.NONE.within(hashSlots(Map.of("a", 6_000)));
-    assertThat(after(drained())).isEqualTo(Map.of("a", 6_000, "b", 10_384, "c", 0));
+    assertThat(after(drained().moves())).isEqualTo(Map.of("a", 6_000, "b", 10_384, "c", 0));
     assertThat(plans().get(0).reason())
         .endsWith("node a may own 6000 hash slots (plans.moves.hashSlotsPerNode, capacities)");
 
@@ -260,7 +236,7 @@ class StoreDrainTest {
         .contains("node a gains nothing", "while the size of c:7000 is not known");
 
     memory(2, 50, 40, 0);
-    assertThat(after(drained())).isEqualTo(Map.of("a", 8_192, "b", 8_192, "c", 0));
+    assertThat(after(drained().moves())).isEqualTo(Map.of("a", 8_192, "b", 8_192, "c", 0));
     memory(2, 150, 140, 0);
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
   }
@@ -287,7 +263,7 @@ class StoreDrainTest {
 
     micros[16_000] = 10_000_000;
     load = Optional.of(new HashSlotLoad(micros));
-    assertThat(after(drained())).containsEntry("c", 0);
+    assertThat(after(drained().moves())).containsEntry("c", 0);
   }
 
   @Test
@@ -298,7 +274,7 @@ class StoreDrainTest {
     load = Optional.of(new HashSlotLoad(micros));
     moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("b"));
 
-    assertThat(after(drained())).isEqualTo(Map.of("a", 10_922, "b", 5_462, "c", 0));
+    assertThat(after(drained().moves())).isEqualTo(Map.of("a", 10_922, "b", 5_462, "c", 0));
   }
 
   @Test
@@ -307,10 +283,10 @@ class StoreDrainTest {
     threePrimaries();
     empty.add(new Primary("d", "d", 7000, List.of(), List.of()));
     empty.add(new Primary("c2", "c", 7001, List.of(), List.of()));
-    assertThat(after(drained())).isEqualTo(Map.of("a", 16_384, "b", 0, "c", 0));
+    assertThat(after(drained().moves())).isEqualTo(Map.of("a", 16_384, "b", 0, "c", 0));
 
     growth = GrowthRules.TO_MEMBERS;
-    assertThat(after(drained())).isEqualTo(Map.of("a", 8_192, "b", 0, "c", 0, "d", 8_192));
+    assertThat(after(drained().moves())).isEqualTo(Map.of("a", 8_192, "b", 0, "c", 0, "d", 8_192));
   }
 
   @Test
@@ -334,7 +310,8 @@ class StoreDrainTest {
   @Test
   void ofAKeyedStreamHashSlotsGoToTheNodeOfTheirKeyGroup() {
     subtasks = "";
-    followedSubtasks = "ab";
+    keyedSubtasks = "ab";
+    storeFollows = Optional.of("Statistics");
     primaries.add(primary("a", 0, 4_095));
     primaries.add(primary("c", 4_096, 12_287));
     primaries.add(primary("b", 12_288, 16_383));
@@ -354,7 +331,8 @@ class StoreDrainTest {
   @Test
   void ofAKeyedStreamTheStoreFollowsFirstAndOnlyWhatIsApartIsDrained() {
     subtasks = "";
-    followedSubtasks = "ab";
+    keyedSubtasks = "ab";
+    storeFollows = Optional.of("Statistics");
     primaries.add(primary("b", 0, 4_095));
     primaries.add(primary("c", 4_096, 8_191));
     primaries.add(primary("a", 8_192, 16_383));
@@ -368,19 +346,21 @@ class StoreDrainTest {
   @Test
   void ofAKeyedStreamAHashSlotWhoseNodeHasNoPrimaryGoesToAnotherOne() {
     subtasks = "";
-    followedSubtasks = "ab";
+    keyedSubtasks = "ab";
+    storeFollows = Optional.of("Statistics");
     primaries.add(primary("a", 0, 8_191));
     primaries.add(primary("c", 8_192, 16_383));
-    assertThat(after(drained())).isEqualTo(Map.of("a", 16_384, "c", 0));
+    assertThat(after(drained().moves())).isEqualTo(Map.of("a", 16_384, "c", 0));
 
     empty.add(new Primary("b", "b", 7000, List.of(), List.of()));
-    assertThat(after(drained())).isEqualTo(Map.of("a", 8_192, "b", 8_192, "c", 0));
+    assertThat(after(drained().moves())).isEqualTo(Map.of("a", 8_192, "b", 8_192, "c", 0));
   }
 
   @Test
   void aNodeWithSubtasksOfAnyOperatorIsNotLeft() {
     subtasks = "ac";
-    followedSubtasks = "ab";
+    keyedSubtasks = "ab";
+    storeFollows = Optional.of("Statistics");
     threePrimaries();
 
     assertThat(kinds()).doesNotContain(DrainStore.KIND);
@@ -443,83 +423,6 @@ class StoreDrainTest {
         .orElseThrow(() -> new AssertionError(staying().toString()));
   }
 
-  private Map<String, Integer> after(DrainStore action) {
-    Map<String, Integer> owned = new HashMap<>();
-    primaries.forEach(primary -> owned.put(primary.id(), primary.hashSlotCount()));
-    for (HashSlotMove move : action.moves()) {
-      owned.merge(move.from(), -move.hashSlotCount(), Integer::sum);
-      owned.merge(move.to(), move.hashSlotCount(), Integer::sum);
-    }
-    return owned;
-  }
-
-  private List<String> kinds() {
-    return plans().stream().map(plan -> plan.action().kind()).toList();
-  }
-
-  private List<ChangePlan> plans() {
-    return made().due();
-  }
-
-  private List<String> staying() {
-    return made().staying();
-  }
-
-  private Planner.Plans made() {
-    ClusterSnapshot world = world();
-    return Planner.plans(
-        world,
-        Analyzer.analyze(world),
-        Map.of(),
-        new PlanRules(migrations, growth, drain, moves, Optional.empty(), 0));
-  }
-
-  private ClusterSnapshot world() {
-    List<Subtask> places = places(subtasks);
-    List<Subtask> followed = places(followedSubtasks);
-    List<StreamOperator> operators = new ArrayList<>();
-    if (!places.isEmpty()) {
-      operators.add(
-          new StreamOperator("Toll", true, places.size(), places, true, OperatorRates.UNKNOWN));
-    }
-    if (!followed.isEmpty()) {
-      operators.add(
-          new StreamOperator(
-              "Statistics", false, followed.size(), 1_024, followed, true, OperatorRates.UNKNOWN));
-    }
-    StreamJob job =
-        new StreamJob(
-            "job",
-            "Job",
-            "RUNNING",
-            "2.3.0",
-            false,
-            operators,
-            followed.isEmpty() ? Optional.empty() : Optional.of("Statistics"));
-    List<Primary> all = new ArrayList<>(primaries);
-    all.addAll(empty);
-    places.addAll(followed);
-    RouterReport router = new RouterReport(new EdgeId("job", "Toll"), 0, 1, 2, 1, 1, 1);
-    return new ClusterSnapshot(
-        now,
-        new StreamView.Found(job),
-        new StoreView.Found(primaries, empty, load),
-        new NodeTable(List.of(), host -> Set.of()).match(places, all),
-        List.of(
-            new TaskManagerReport("tm-a", "a", "us", 0, 0, List.of(router), List.of(), List.of())),
-        Map.of(),
-        Map.of());
-  }
-
-  private static List<Subtask> places(String nodes) {
-    List<Subtask> places = new ArrayList<>();
-    for (int i = 0; i < nodes.length(); i++) {
-      String node = nodes.substring(i, i + 1);
-      places.add(new Subtask(i, 0, 0, "RUNNING", node, "tm-" + node));
-    }
-    return places;
-  }
-
   private static NodeCapacities hashSlots(Map<String, Integer> most) {
     Map<String, NodeCapacity> own = new HashMap<>();
     most.forEach(
@@ -536,9 +439,5 @@ class StoreDrainTest {
             data * MEBI,
             most == 0 ? OptionalLong.empty() : OptionalLong.of(most * MEBI));
     primaries.set(index, primaries.get(index).withMemory(Optional.of(memory)));
-  }
-
-  private static Primary primary(String host, int from, int to) {
-    return new Primary(host, host, 7000, List.of(), List.of(new HashSlotSpan(from, to)));
   }
 }

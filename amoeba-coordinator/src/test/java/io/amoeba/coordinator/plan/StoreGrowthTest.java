@@ -2,22 +2,10 @@ package io.amoeba.coordinator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.analyze.Analyzer;
-import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.NodeTable;
-import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.RouterReport;
 import io.amoeba.coordinator.monitor.ServerMemory;
-import io.amoeba.coordinator.monitor.StoreView;
-import io.amoeba.coordinator.monitor.StreamJob;
-import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.monitor.StreamView;
-import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
@@ -26,8 +14,6 @@ import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.coordinator.plan.moves.NodeCapacities;
 import io.amoeba.coordinator.plan.moves.NodeCapacity;
 import io.amoeba.partitioner.placement.HashSlot;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -39,21 +25,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A job with subtasks on nodes that are named by the letters of a text. */
-class StoreGrowthTest {
+class StoreGrowthTest extends LetteredWorld {
 
-  private final List<Primary> primaries = new ArrayList<>();
-  private final List<Primary> empty = new ArrayList<>();
-  private Optional<MigrationRules> migrations = Optional.empty();
-  private MoveRules moves = MoveRules.NONE;
-  private String subtasks = "abcd";
-  private Optional<String> storeFollows = Optional.empty();
-  private GrowthRules growth = GrowthRules.TO_MEMBERS;
-  private Optional<HashSlotLoad> load = Optional.empty();
-
-  private void threePrimaries() {
-    primaries.add(primary("a", 0, 5_460));
-    primaries.add(primary("b", 5_461, 10_922));
-    primaries.add(primary("c", 10_923, 16_383));
+  StoreGrowthTest() {
+    subtasks = "abcd";
+    growth = GrowthRules.TO_MEMBERS;
   }
 
   @Test
@@ -70,7 +46,8 @@ class StoreGrowthTest {
     assertThat(action.nodes()).containsExactly("d");
     assertThat(action.moves()).extracting(HashSlotMove::to).containsOnly("d");
     assertThat(action.movedHashSlots()).isEqualTo(4_096);
-    assertThat(after(action)).isEqualTo(Map.of("a", 4_096, "b", 4_096, "c", 4_096, "d", 4_096));
+    assertThat(after(action.moves()))
+        .isEqualTo(Map.of("a", 4_096, "b", 4_096, "c", 4_096, "d", 4_096));
     assertThat(action.addresses()).containsEntry("d", "d:7000").hasSize(4);
     assertThat(action.shares()).containsExactly(new AlignedShare("Toll", 0, 1));
     assertThat(plans())
@@ -85,7 +62,7 @@ class StoreGrowthTest {
     primaries.add(primary("a", 0, 16_383));
     empty.add(emptyPrimary("b"));
 
-    assertThat(after((GrowStore) plans().get(0).action()))
+    assertThat(after(((GrowStore) plans().get(0).action()).moves()))
         .isEqualTo(Map.of("a", 12_288, "b", 4_096));
   }
 
@@ -97,7 +74,7 @@ class StoreGrowthTest {
         new Primary("a2", "a", 7001, List.of(), List.of(new HashSlotSpan(10_000, 16_383))));
     empty.add(emptyPrimary("b"));
 
-    assertThat(after((GrowStore) plans().get(0).action()))
+    assertThat(after(((GrowStore) plans().get(0).action()).moves()))
         .isEqualTo(Map.of("a", 4_096, "a2", 4_096, "b", 8_192));
   }
 
@@ -108,7 +85,8 @@ class StoreGrowthTest {
     empty.add(new Primary("d2", "d", 7001, List.of(), List.of()));
     empty.add(new Primary("a2", "a", 7001, List.of(), List.of()));
 
-    assertThat(after((GrowStore) plans().get(0).action())).containsOnlyKeys("a", "b", "c", "d");
+    assertThat(after(((GrowStore) plans().get(0).action()).moves()))
+        .containsOnlyKeys("a", "b", "c", "d");
   }
 
   @Test
@@ -120,7 +98,8 @@ class StoreGrowthTest {
 
     GrowStore action = (GrowStore) plans().get(0).action();
     assertThat(action.nodes()).containsExactly("d");
-    assertThat(after(action)).isEqualTo(Map.of("a", 4_096, "b", 4_096, "c", 4_096, "d", 4_096));
+    assertThat(after(action.moves()))
+        .isEqualTo(Map.of("a", 4_096, "b", 4_096, "c", 4_096, "d", 4_096));
 
     primaries.set(2, primary("c", 10_923, 14_300));
     primaries.set(3, primary("d", 14_301, 16_383));
@@ -138,7 +117,7 @@ class StoreGrowthTest {
     assertThat(plan.reason())
         .endsWith(
             "; node d has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it");
-    assertThat(after((GrowStore) plan.action()))
+    assertThat(after(((GrowStore) plan.action()).moves()))
         .isEqualTo(Map.of("a", 5_462, "b", 5_461, "c", 5_461));
     empty.clear();
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
@@ -200,16 +179,6 @@ class StoreGrowthTest {
     assertThat(both.leaves(one)).isTrue();
     assertThat(one.leaves(both)).isFalse();
     assertThat(both.sameOutcome(one)).isFalse();
-  }
-
-  private Map<String, Integer> after(GrowStore action) {
-    Map<String, Integer> owned = new HashMap<>();
-    primaries.forEach(primary -> owned.put(primary.id(), primary.hashSlotCount()));
-    for (HashSlotMove move : action.moves()) {
-      owned.merge(move.from(), -move.hashSlotCount(), Integer::sum);
-      owned.merge(move.to(), move.hashSlotCount(), Integer::sum);
-    }
-    return owned;
   }
 
   @Test
@@ -304,7 +273,7 @@ class StoreGrowthTest {
 
     ChangePlan plan = plans().get(0);
 
-    assertThat(after((GrowStore) plan.action()))
+    assertThat(after(((GrowStore) plan.action()).moves()))
         .containsEntry("d", 3_000)
         .allSatisfy((node, count) -> assertThat(count).isIn(3_000, 4_461, 4_462));
     assertThat(plan.reason())
@@ -335,7 +304,7 @@ class StoreGrowthTest {
     load = Optional.of(new HashSlotLoad(micros));
     moves = MoveRules.NONE.within(capacities(Map.of("d", 12), OptionalLong.empty()));
 
-    assertThat(after((GrowStore) plans().get(0).action())).containsEntry("d", 12);
+    assertThat(after(((GrowStore) plans().get(0).action()).moves())).containsEntry("d", 12);
   }
 
   @Test
@@ -346,11 +315,11 @@ class StoreGrowthTest {
       primaries.set(i, withData(primaries.get(i), 5_461_000));
     }
     moves = MoveRules.NONE.within(capacities(Map.of(), OptionalLong.of(5_700_000)));
-    assertThat(after((GrowStore) plans().get(0).action())).containsEntry("d", 4_096);
+    assertThat(after(((GrowStore) plans().get(0).action()).moves())).containsEntry("d", 4_096);
 
     moves = MoveRules.NONE.within(capacities(Map.of(), OptionalLong.of(2_100_000)));
     ChangePlan plan = plans().get(0);
-    assertThat(after((GrowStore) plan.action()).get("d"))
+    assertThat(after(((GrowStore) plan.action()).moves()).get("d"))
         .as("about 1009 bytes each")
         .isBetween(1_900, 2_100);
     assertThat(plan.reason())
@@ -368,7 +337,7 @@ class StoreGrowthTest {
 
     ChangePlan plan = plans().get(0);
 
-    assertThat(after((GrowStore) plan.action()).get("d")).isBetween(900, 1_000);
+    assertThat(after(((GrowStore) plan.action()).moves()).get("d")).isBetween(900, 1_000);
     assertThat(plan.reason()).contains("d:7000 has memory for about ");
   }
 
@@ -382,62 +351,5 @@ class StoreGrowthTest {
 
   private static Primary withData(Primary primary, long bytes) {
     return primary.withMemory(Optional.of(new ServerMemory(bytes, bytes, OptionalLong.empty())));
-  }
-
-  private List<String> kinds() {
-    return plans().stream().map(plan -> plan.action().kind()).toList();
-  }
-
-  private List<ChangePlan> plans() {
-    return made().due();
-  }
-
-  private List<String> staying() {
-    return made().staying();
-  }
-
-  private Planner.Plans made() {
-    ClusterSnapshot world = world();
-    return Planner.plans(
-        world, Analyzer.analyze(world), Map.of(), new PlanRules(migrations, growth, moves));
-  }
-
-  private ClusterSnapshot world() {
-    List<Subtask> places = new ArrayList<>();
-    for (int i = 0; i < subtasks.length(); i++) {
-      String node = subtasks.substring(i, i + 1);
-      places.add(new Subtask(i, 0, 1, "RUNNING", node, "tm-" + node));
-    }
-    StreamJob job =
-        new StreamJob(
-            "job",
-            "Job",
-            "RUNNING",
-            "2.3.0",
-            false,
-            List.of(
-                new StreamOperator(
-                    "Toll", true, places.size(), places, true, OperatorRates.UNKNOWN)),
-            storeFollows);
-    List<Primary> all = new ArrayList<>(primaries);
-    all.addAll(empty);
-    RouterReport router = new RouterReport(new EdgeId("job", "Toll"), 0, 1, 2, 1, 1, 1);
-    return new ClusterSnapshot(
-        Instant.EPOCH,
-        new StreamView.Found(job),
-        new StoreView.Found(primaries, empty, load),
-        new NodeTable(List.of(), host -> Set.of()).match(places, all),
-        List.of(
-            new TaskManagerReport("tm-a", "a", "us", 0, 0, List.of(router), List.of(), List.of())),
-        Map.of(),
-        Map.of());
-  }
-
-  private static Primary emptyPrimary(String host) {
-    return new Primary(host, host, 7000, List.of(), List.of());
-  }
-
-  private static Primary primary(String host, int from, int to) {
-    return new Primary(host, host, 7000, List.of(), List.of(new HashSlotSpan(from, to)));
   }
 }

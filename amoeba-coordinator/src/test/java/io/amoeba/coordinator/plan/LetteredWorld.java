@@ -1,0 +1,138 @@
+package io.amoeba.coordinator.plan;
+
+import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.HashSlotLoad;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.RouterReport;
+import io.amoeba.coordinator.monitor.StoreView;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.plan.migration.MigrationRules;
+import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.coordinator.plan.moves.MoveRules;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A job with subtasks on nodes that are named by the letters of a text, a store, and rules: what
+ * the planner's tests set, one by one. All subtasks began at 0.
+ */
+abstract class LetteredWorld {
+
+  final List<Primary> primaries = new ArrayList<>();
+  final List<Primary> empty = new ArrayList<>();
+  Optional<HashSlotLoad> load = Optional.empty();
+
+  /**
+   * Where the subtasks of Toll are, behind an aligned exchange; empty: there is no such operator.
+   */
+  String subtasks = "";
+
+  /** Where those of Statistics are, a keyed stream. */
+  String keyedSubtasks = "";
+
+  Optional<String> storeFollows = Optional.empty();
+  Instant now = Instant.EPOCH;
+
+  Optional<MigrationRules> migrations = Optional.empty();
+  GrowthRules growth = GrowthRules.NONE;
+  DrainRules drain = DrainRules.NONE;
+  MoveRules moves = MoveRules.NONE;
+
+  void threePrimaries() {
+    primaries.add(primary("a", 0, 5_460));
+    primaries.add(primary("b", 5_461, 10_922));
+    primaries.add(primary("c", 10_923, 16_383));
+  }
+
+  static Primary primary(String host, int from, int to) {
+    return new Primary(host, host, 7000, List.of(), List.of(new HashSlotSpan(from, to)));
+  }
+
+  static Primary emptyPrimary(String host) {
+    return new Primary(host, host, 7000, List.of(), List.of());
+  }
+
+  List<ChangePlan> plans() {
+    return made().due();
+  }
+
+  List<String> kinds() {
+    return plans().stream().map(plan -> plan.action().kind()).toList();
+  }
+
+  List<String> staying() {
+    return made().staying();
+  }
+
+  private Planner.Plans made() {
+    ClusterSnapshot world = world();
+    return Planner.plans(
+        world,
+        Analyzer.analyze(world),
+        Map.of(),
+        new PlanRules(migrations, growth, drain, moves, Optional.empty(), 0));
+  }
+
+  /** Hash slots of each primary after some moves. */
+  Map<String, Integer> after(List<HashSlotMove> moved) {
+    Map<String, Integer> owned = new HashMap<>();
+    primaries.forEach(primary -> owned.put(primary.id(), primary.hashSlotCount()));
+    for (HashSlotMove move : moved) {
+      owned.merge(move.from(), -move.hashSlotCount(), Integer::sum);
+      owned.merge(move.to(), move.hashSlotCount(), Integer::sum);
+    }
+    return owned;
+  }
+
+  ClusterSnapshot world() {
+    List<Subtask> places = places(subtasks);
+    List<Subtask> keyed = places(keyedSubtasks);
+    List<StreamOperator> operators = new ArrayList<>();
+    if (!places.isEmpty()) {
+      operators.add(
+          new StreamOperator("Toll", true, places.size(), places, true, OperatorRates.UNKNOWN));
+    }
+    if (!keyed.isEmpty()) {
+      operators.add(
+          new StreamOperator(
+              "Statistics", false, keyed.size(), 1_024, keyed, true, OperatorRates.UNKNOWN));
+    }
+    StreamJob job = new StreamJob("job", "Job", "RUNNING", "2.3.0", false, operators, storeFollows);
+    List<Primary> servers = new ArrayList<>(primaries);
+    servers.addAll(empty);
+    places.addAll(keyed);
+    RouterReport router = new RouterReport(new EdgeId("job", "Toll"), 0, 1, 2, 1, 1, 1);
+    return new ClusterSnapshot(
+        now,
+        new StreamView.Found(job),
+        new StoreView.Found(primaries, empty, load),
+        new NodeTable(List.of(), host -> Set.of()).match(places, servers),
+        List.of(
+            new TaskManagerReport("tm-a", "a", "us", 0, 0, List.of(router), List.of(), List.of())),
+        Map.of(),
+        Map.of());
+  }
+
+  private static List<Subtask> places(String nodes) {
+    List<Subtask> places = new ArrayList<>();
+    for (int i = 0; i < nodes.length(); i++) {
+      String node = nodes.substring(i, i + 1);
+      places.add(new Subtask(i, 0, 0, "RUNNING", node, "tm-" + node));
+    }
+    return places;
+  }
+}
