@@ -479,7 +479,7 @@ class StoreFollowsStreamIT {
   }
 
   private List<String> symptoms() {
-    return get("api/v1/state").path("symptoms").findValuesAsText("kind");
+    return new CoordinatorApi(coordinator.address()).symptoms();
   }
 
   private JsonNode get(String path) {

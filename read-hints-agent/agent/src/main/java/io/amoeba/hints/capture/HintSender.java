@@ -13,7 +13,9 @@ import io.amoeba.hints.settings.DropReason;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -69,21 +71,32 @@ public final class HintSender {
   }
 
   private void sendCaptured() {
-    Summary<InetAddressAndPort> summary = captured.take();
+    List<Group> groups = groups(captured.take());
+    Map<InetAddressAndPort, BitSet> groupsOfTarget = new HashMap<>();
+    for (int i = 0; i < groups.size(); i++) {
+      for (InetAddressAndPort target : groups.get(i).targets()) {
+        groupsOfTarget.computeIfAbsent(target, first -> new BitSet()).set(i);
+      }
+    }
     long now = System.currentTimeMillis();
     // Often several targets get the same: where each node has everything, all of them.
-    Map<List<ReadHint>, List<EncodedBatch>> encoded = new HashMap<>();
-    byTarget(summary)
-        .forEach(
-            (target, hints) ->
-                send(target, encoded.computeIfAbsent(hints, same -> encoder.encode(same, now))));
+    Map<BitSet, List<EncodedBatch>> encoded = new HashMap<>();
+    groupsOfTarget.forEach(
+        (target, its) ->
+            send(
+                target,
+                encoded.computeIfAbsent(its, same -> encoder.encode(hints(groups, same), now))));
   }
 
-  private Map<InetAddressAndPort, List<ReadHint>> byTarget(Summary<InetAddressAndPort> summary) {
-    Map<InetAddressAndPort, List<ReadHint>> byTarget = new HashMap<>();
+  /** Hints for the same targets. */
+  private record Group(List<InetAddressAndPort> targets, List<ReadHint> hints) {}
+
+  private List<Group> groups(Summary<InetAddressAndPort> summary) {
     if (replicas.isStale()) {
       replicas = new HintReplicas();
     }
+    // Equal targets are the same list: this is done for each hint.
+    Map<List<InetAddressAndPort>, Group> groups = new IdentityHashMap<>();
     summary.forEach(
         (hint, reads) -> {
           if (!hint.isOfTokens()) {
@@ -93,12 +106,20 @@ public final class HintSender {
               replicas.targets(hint, reads.contacted(), settings.targets());
           if (targets.isEmpty()) {
             counters.withoutTarget.increment();
-          }
-          for (InetAddressAndPort target : targets) {
-            byTarget.computeIfAbsent(target, first -> new ArrayList<>()).add(hint);
+          } else {
+            groups
+                .computeIfAbsent(targets, first -> new Group(first, new ArrayList<>()))
+                .hints()
+                .add(hint);
           }
         });
-    return byTarget;
+    return List.copyOf(groups.values());
+  }
+
+  private static List<ReadHint> hints(List<Group> groups, BitSet wanted) {
+    List<ReadHint> hints = new ArrayList<>();
+    wanted.stream().forEach(group -> hints.addAll(groups.get(group).hints()));
+    return hints;
   }
 
   private void send(InetAddressAndPort target, List<EncodedBatch> batches) {

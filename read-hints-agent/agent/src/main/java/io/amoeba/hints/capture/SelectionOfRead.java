@@ -29,10 +29,12 @@ final class SelectionOfRead {
   private SelectionOfRead() {}
 
   static byte[] bytes(SinglePartitionReadCommand command) {
+    if (command.metadata().clusteringColumns().isEmpty()) {
+      return SelectionCodec.wholePartition();
+    }
     ClusteringIndexFilter filter = command.clusteringIndexFilter();
     int rows = rows(command, filter);
-    if (command.metadata().clusteringColumns().isEmpty()
-        || (filter.selectsAllPartition() && rows == 0 && !filter.isReversed())) {
+    if (filter.selectsAllPartition() && rows == 0 && !filter.isReversed()) {
       return SelectionCodec.wholePartition();
     }
     return SelectionCodec.encode(new Selection(rows, filter.isReversed(), part(filter)));

@@ -7,6 +7,7 @@ import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,52 +42,78 @@ public final class HintReplicas {
   private final String localDatacenter = snitch.getLocalDatacenter();
   private final Map<InetAddressAndPort, Node> nodes = new HashMap<>();
   private final Map<UUID, Optional<Table>> tables = new HashMap<>();
-  private final Map<Question, List<InetAddressAndPort>> answers = new HashMap<>();
+  private final Map<List<InetAddressAndPort>, List<InetAddressAndPort>> instances = new HashMap<>();
+
+  /** All keys between two neighbours have the same natural replicas. */
+  private final List<Token> ring = StorageService.instance.getTokenMetadata().sortedTokens();
 
   /** Where a node stands, and whether a hint can be sent there. */
   private record Node(String datacenter, String rack, boolean reachable) {}
 
-  private record Table(Keyspace keyspace, IPartitioner partitioner) {}
+  /** A table, and what has been found for each range of the ring. */
+  private static final class Table {
 
-  /**
-   * What the targets depend on. Of all natural replicas the first is enough: it comes with its
-   * range of tokens, and all keys of a range have the same ones.
-   */
-  private record Question(
-      Keyspace keyspace,
-      Replica first,
+    private final Keyspace keyspace;
+    private final IPartitioner partitioner;
+    private final @Nullable Known[] ranges;
+
+    Table(Keyspace keyspace, IPartitioner partitioner, int ranges) {
+      this.keyspace = keyspace;
+      this.partitioner = partitioner;
+      this.ranges = new @Nullable Known[ranges];
+    }
+  }
+
+  /** The targets of a range of the ring for those who answered. There are seldom several. */
+  private record Known(
       Collection<InetAddressAndPort> contacted,
-      TargetPolicy policy) {}
+      TargetPolicy policy,
+      List<InetAddressAndPort> targets,
+      @Nullable Known next) {}
 
   /** Whether nodes may have come or gone since. */
   public boolean isStale() {
     return System.nanoTime() - made >= LIFE_NANOS;
   }
 
-  /** Replicas that are to get the hint, when these have answered. */
+  /**
+   * Replicas that are to get the hint, when these have answered. Of one object, equal lists are the
+   * same list.
+   */
   public List<InetAddressAndPort> targets(
       ReadHint hint, Collection<InetAddressAndPort> contacted, TargetPolicy policy) {
-    Place place = place(hint);
-    if (place == null) {
+    Table table = table(hint);
+    if (table == null || ring.isEmpty()) {
       return List.of();
     }
-    // Not the pending ones: what they have not been streamed yet warms nothing, and before they
-    // serve they ask for the hot set.
-    EndpointsForToken natural = place.natural();
-    if (contacted.size() >= natural.size()) {
-      return List.of();
+    Token token = token(hint, table.partitioner);
+    int range = rangeOf(token);
+    for (Known known = table.ranges[range]; known != null; known = known.next()) {
+      if (known.policy() == policy && known.contacted().equals(contacted)) {
+        return known.targets();
+      }
     }
-    Question question = new Question(place.keyspace(), natural.get(0), contacted, policy);
-    List<InetAddressAndPort> known = answers.get(question);
-    if (known == null) {
-      known = targets(natural, contacted, policy);
-      answers.put(question, known);
-    }
-    return known;
+    List<InetAddressAndPort> targets =
+        targets(new Place(table.keyspace, token).natural(), contacted, policy);
+    List<InetAddressAndPort> same = instances.computeIfAbsent(targets, first -> first);
+    table.ranges[range] = new Known(contacted, policy, same, table.ranges[range]);
+    return same;
+  }
+
+  /** Index of the token that ends the range; after the last one it goes on with the first. */
+  private int rangeOf(Token token) {
+    int found = Collections.binarySearch(ring, token);
+    int range = found < 0 ? -found - 1 : found;
+    return range == ring.size() ? 0 : range;
   }
 
   private List<InetAddressAndPort> targets(
       EndpointsForToken natural, Collection<InetAddressAndPort> contacted, TargetPolicy policy) {
+    // Not the pending ones: what they have not been streamed yet warms nothing, and before they
+    // serve they ask for the hot set.
+    if (contacted.size() >= natural.size()) {
+      return List.of();
+    }
     List<ReplicaPlace<InetAddressAndPort>> places = new ArrayList<>(natural.size());
     for (Replica replica : natural) {
       InetAddressAndPort endpoint = replica.endpoint();
@@ -99,7 +126,7 @@ public final class HintReplicas {
               contacted.contains(endpoint),
               replica.isFull() && node.reachable()));
     }
-    return policy.targets(places, localDatacenter);
+    return List.copyOf(policy.targets(places, localDatacenter));
   }
 
   private Node node(InetAddressAndPort endpoint) {
@@ -140,20 +167,22 @@ public final class HintReplicas {
     }
   }
 
-  /** None when the table has been dropped meanwhile. */
   private @Nullable Place place(ReadHint hint) {
-    return tables
-        .computeIfAbsent(hint.table(), HintReplicas::table)
-        .map(table -> new Place(table.keyspace(), token(hint, table.partitioner())))
-        .orElse(null);
+    Table table = table(hint);
+    return table == null ? null : new Place(table.keyspace, token(hint, table.partitioner));
   }
 
-  private static Optional<Table> table(UUID id) {
+  /** None when the table has been dropped meanwhile. */
+  private @Nullable Table table(ReadHint hint) {
+    return tables.computeIfAbsent(hint.table(), this::find).orElse(null);
+  }
+
+  private Optional<Table> find(UUID id) {
     TableMetadata table = Schema.instance.getTableMetadata(TableId.fromUUID(id));
     Keyspace keyspace = table == null ? null : Schema.instance.getKeyspaceInstance(table.keyspace);
     return table == null || keyspace == null
         ? Optional.empty()
-        : Optional.of(new Table(keyspace, table.partitioner));
+        : Optional.of(new Table(keyspace, table.partitioner, ring.size()));
   }
 
   /** Of a range of tokens the last one: its replicas are those of the range. */

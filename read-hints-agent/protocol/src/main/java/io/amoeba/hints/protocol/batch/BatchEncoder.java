@@ -1,9 +1,7 @@
 package io.amoeba.hints.protocol.batch;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -107,18 +105,21 @@ public final class BatchEncoder {
   }
 
   private static byte[] body(List<ReadHint> sorted, long createdMillis) {
-    Map<UUID, List<ReadHint>> tables = new LinkedHashMap<>();
-    for (ReadHint hint : sorted) {
-      tables.computeIfAbsent(hint.table(), id -> new ArrayList<>()).add(hint);
+    List<Integer> ends = new ArrayList<>(); // of each table's hints
+    for (int i = 1; i <= sorted.size(); i++) {
+      if (i == sorted.size() || !sorted.get(i).table().equals(sorted.get(i - 1).table())) {
+        ends.add(i);
+      }
     }
     ByteWriter out = new ByteWriter();
     out.writeLong(createdMillis);
-    out.writeUnsigned(tables.size());
-    tables.forEach(
-        (id, hints) -> {
-          out.writeUuid(id);
-          writeTable(out, hints);
-        });
+    out.writeUnsigned(ends.size());
+    int begin = 0;
+    for (int end : ends) {
+      out.writeUuid(sorted.get(begin).table());
+      writeTable(out, sorted.subList(begin, end));
+      begin = end;
+    }
     return out.toByteArray();
   }
 

@@ -14,10 +14,7 @@ import java.util.UUID;
 public final class ReadHint {
 
   /** By table, then by key: neighbours share a long beginning. */
-  static final Comparator<ReadHint> BY_TABLE_AND_KEY =
-      Comparator.comparing(ReadHint::table)
-          .thenComparing(ReadHint::key, Arrays::compareUnsigned)
-          .thenComparing(ReadHint::selection, Arrays::compareUnsigned);
+  static final Comparator<ReadHint> BY_TABLE_AND_KEY = ReadHint::compare;
 
   private final UUID table;
   private final byte[] key;
@@ -29,6 +26,15 @@ public final class ReadHint {
     this.key = key;
     this.selection = selection;
     this.hash = 31 * (31 * table.hashCode() + Arrays.hashCode(key)) + Arrays.hashCode(selection);
+  }
+
+  private static int compare(ReadHint one, ReadHint other) {
+    int byTable = one.table.equals(other.table) ? 0 : one.table.compareTo(other.table);
+    if (byTable != 0) {
+      return byTable;
+    }
+    int byKey = Arrays.compareUnsigned(one.key, other.key);
+    return byKey == 0 ? Arrays.compareUnsigned(one.selection, other.selection) : byKey;
   }
 
   public UUID table() {

@@ -21,7 +21,7 @@ public final class Summary<E> {
   public static final class Reads<E> {
 
     private Collection<E> contacted;
-    private int count;
+    private int count = 1;
 
     private Reads(Collection<E> contacted) {
       this.contacted = contacted;
@@ -35,7 +35,7 @@ public final class Summary<E> {
     /** Nearly always the same have answered: the collection is kept as it came. */
     private void add(Collection<E> more) {
       count++;
-      if (!contacted.containsAll(more)) {
+      if (contacted != more && !contacted.containsAll(more)) {
         Set<E> all = new LinkedHashSet<>(contacted);
         all.addAll(more);
         contacted = all;
@@ -55,7 +55,12 @@ public final class Summary<E> {
    * @param contacted who answered, each once; it is kept, and must not change
    */
   public void add(ReadHint hint, Collection<E> contacted) {
-    reads.computeIfAbsent(hint, first -> new Reads<>(contacted)).add(contacted);
+    Reads<E> known = reads.get(hint);
+    if (known == null) {
+      reads.put(hint, new Reads<>(contacted));
+    } else {
+      known.add(contacted);
+    }
   }
 
   /** Different hints. */

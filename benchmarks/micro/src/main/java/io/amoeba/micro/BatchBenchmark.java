@@ -1,0 +1,66 @@
+package io.amoeba.micro;
+
+import io.amoeba.hints.protocol.batch.BatchEncoder;
+import io.amoeba.hints.protocol.batch.EncodedBatch;
+import io.amoeba.hints.protocol.batch.ReadHint;
+import io.amoeba.hints.protocol.batch.Summary;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What the sender's thread does for one captured read: it is summarised with the others of a batch,
+ * sorted and encoded. Keys are YCSB's, of 23 bytes.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(3)
+public class BatchBenchmark {
+
+  private static final int READS = 256;
+  private static final long SEED = 7;
+
+  private final UUID table = new UUID(1, 2);
+  private final List<String> contacted = List.of("a");
+  private final List<byte[]> keys = new ArrayList<>();
+  private final BatchEncoder encoder = new BatchEncoder(null);
+
+  @Setup
+  public void makeKeys() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < READS; i++) {
+      String key = "user%019d".formatted(random.nextLong() >>> 1);
+      keys.add(key.getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
+  /** A batch of the default size; the score is that of one read. */
+  @Benchmark
+  @OperationsPerInvocation(READS)
+  public List<EncodedBatch> summariseAndEncode() {
+    Summary<String> summary = new Summary<>();
+    for (byte[] key : keys) {
+      summary.add(new ReadHint(table, key, new byte[0]), contacted);
+    }
+    List<ReadHint> hints = new ArrayList<>();
+    summary.forEach((hint, reads) -> hints.add(hint));
+    return encoder.encode(hints, 0);
+  }
+}
