@@ -37,6 +37,7 @@ public final class CacheQuestions implements NodeWatch.Questions {
         node.number(CHUNKS + "Hits", "Count"),
         misses,
         node.number(PROCESS, "ProcessCpuTime"),
+        node.number(HotSetPull.BEAN, "SenderCpuNanos"),
         count(hints, "captured"),
         count(hints, "summarised"),
         count(hints, "sent"),

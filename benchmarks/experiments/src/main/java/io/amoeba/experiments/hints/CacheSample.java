@@ -10,6 +10,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param chunkHits of Cassandra's chunk cache
  * @param chunkMisses of it; the page cache may still have what it misses
  * @param cpuNanos of the node's process
+ * @param senderCpuNanos of its thread that sends read hints
  * @param captured reads
  * @param summarised different ones among them, interval by interval
  * @param sent read hints, each as often as it had targets
@@ -23,6 +24,7 @@ public record CacheSample(
     @JsonProperty("chunkHits") long chunkHits,
     @JsonProperty("chunkMisses") long chunkMisses,
     @JsonProperty("cpuNanos") long cpuNanos,
+    @JsonProperty("senderCpuNanos") long senderCpuNanos,
     @JsonProperty("captured") long captured,
     @JsonProperty("summarised") long summarised,
     @JsonProperty("sent") long sent,
@@ -33,7 +35,7 @@ public record CacheSample(
   /** Begins the line that holds one of these as JSON. */
   public static final String LINE = "caches ";
 
-  static final CacheSample NONE = new CacheSample(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  static final CacheSample NONE = new CacheSample(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** What was counted after an earlier sample; its time is what went by. */
   CacheSample since(CacheSample earlier) {
@@ -42,6 +44,7 @@ public record CacheSample(
         chunkHits - earlier.chunkHits,
         chunkMisses - earlier.chunkMisses,
         cpuNanos - earlier.cpuNanos,
+        senderCpuNanos - earlier.senderCpuNanos,
         captured - earlier.captured,
         summarised - earlier.summarised,
         sent - earlier.sent,
@@ -54,6 +57,11 @@ public record CacheSample(
   /** Misses among all requests of the chunk cache, 0 … 1; NaN without requests. */
   double missRate() {
     return ratio(chunkMisses, chunkHits + chunkMisses);
+  }
+
+  /** Processor time of the thread that sends read hints, in percent of the process'. */
+  double senderPercent() {
+    return 100 * ratio(senderCpuNanos, cpuNanos);
   }
 
   double bytesPerHint() {

@@ -64,6 +64,7 @@ final class HintJson {
     number(node, "p99MillisBefore", figures.p99MillisBefore());
     number(node, "p99MillisAfterFirst10s", figures.p99MillisAfterFirst10s());
     number(node, "servingMillisPerOperation", figures.servingMillisPerOperation());
+    number(node, "senderCpuPercent", figures.senderCpuPercent());
     number(node, "receiverCpus", figures.receiverCpus());
     number(node, "receiverReadsPerSecond", figures.receiverReadsPerSecond());
     number(node, "receiverMebibytesPerSecond", figures.receiverMebibytesPerSecond());
@@ -96,6 +97,7 @@ final class HintJson {
               node.put("chunkHits", sample.chunkHits());
               node.put("chunkMisses", sample.chunkMisses());
               node.put("cpuNanos", sample.cpuNanos());
+              node.put("senderCpuNanos", sample.senderCpuNanos());
               node.put("captured", sample.captured());
               node.put("summarised", sample.summarised());
               node.put("sent", sample.sent());

@@ -147,6 +147,12 @@ final class HintReport implements ExperimentReport {
                     decimals("%.1f", run.capture().cpu().greatest())));
     note(
         notes,
+        run -> run.figures().senderCpuPercent() > 0,
+        run ->
+            "Sending read hints took %.2f %% of the processor time of the node that served (%s, %d).%n"
+                .formatted(run.figures().senderCpuPercent(), run.mode(), run.repeat()));
+    note(
+        notes,
         run -> run.figures().failedOps() > 0,
         run ->
             "%s operations of %s, %d failed: none may.%n"

@@ -38,7 +38,7 @@ class CaptureCostTest {
     List<CacheSample> samples = new ArrayList<>();
     long nanos = 0;
     for (int second = 0; second <= millis.length * PHASE; second++) {
-      samples.add(new CacheSample(second, 0, 0, nanos, 0, 0, 0, 0, 0, 0, 0));
+      samples.add(new CacheSample(second, 0, 0, nanos, 0, 0, 0, 0, 0, 0, 0, 0));
       nanos += second < millis.length * PHASE ? millis[second / PHASE] * 1_000_000 : 0;
     }
     return samples;

@@ -32,6 +32,10 @@ public final class JobMetrics {
   private final Supplier<String> currentJob;
   private final Map<String, Long> lastOfCounter = new HashMap<>();
   private final Map<String, Set<String>> namesOfVertex = new HashMap<>();
+
+  /** What each subtask of a vertex has, also in a job before this one. */
+  private final Map<String, Set<String>> metricsOfVertex = new HashMap<>();
+
   private final Map<String, Long> watermarks = new HashMap<>();
   private final Map<String, Requests> requests = new HashMap<>();
   private JsonNode vertices = MissingNode.getInstance();
@@ -70,12 +74,25 @@ public final class JobMetrics {
       String id = vertex.path("id").asText();
       int parallelism = vertex.path("parallelism").asInt();
       Set<String> names = namesOfVertex.getOrDefault(id, Set.of());
-      if (readNames || names.size() < parallelism) {
+      // One that is found late would bring all that it has counted, at a wrong time.
+      if (readNames || !isComplete(id, names, parallelism)) {
         names = names(id);
         namesOfVertex.put(id, names);
       }
       readVertex(id, names);
     }
+  }
+
+  /** Whether these are the metrics of all subtasks, as far as that can be known. */
+  private boolean isComplete(String vertex, Set<String> names, int parallelism) {
+    Map<String, Integer> subtasks = new HashMap<>();
+    for (String name : names) {
+      subtasks.merge(name.substring(name.indexOf('.') + 1), 1, Integer::sum);
+    }
+    Set<String> expected = metricsOfVertex.computeIfAbsent(vertex, first -> new TreeSet<>());
+    expected.addAll(subtasks.keySet());
+    return !expected.isEmpty()
+        && expected.stream().allMatch(metric -> subtasks.getOrDefault(metric, 0) >= parallelism);
   }
 
   /** The sums go on; what Flink said of a former job does not hold for this one. */

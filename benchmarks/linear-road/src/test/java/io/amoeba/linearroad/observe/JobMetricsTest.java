@@ -70,6 +70,26 @@ class JobMetricsTest {
   }
 
   @Test
+  void metricsOfSubtasksThatComeLaterAreFoundAtTheNextLook() {
+    values.put("0.Toll.amoeba.redis.localRequests", 100L);
+    values.put("0.currentInputWatermark", 5_000L);
+    readAfterFetch();
+    values.put("1.Toll.amoeba.redis.localRequests", 7L);
+    readAfterFetch();
+    assertThat(metrics.requests()).isEqualTo(Map.of("Toll", new Requests(107, 0)));
+
+    job = "k";
+    values.clear();
+    values.put("0.currentInputWatermark", 6_000L);
+    values.put("1.currentInputWatermark", 6_000L);
+    readAfterFetch();
+    values.put("0.Toll.amoeba.redis.localRequests", 1L);
+    values.put("1.Toll.amoeba.redis.localRequests", 1L);
+    readAfterFetch();
+    assertThat(metrics.requests()).isEqualTo(Map.of("Toll", new Requests(109, 0)));
+  }
+
+  @Test
   void valuesThatFlinkHasNotFetchedAreStale() {
     metrics.read();
     assertThat(metrics.isFresh()).isTrue();

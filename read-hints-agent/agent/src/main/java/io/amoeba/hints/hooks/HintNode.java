@@ -25,6 +25,7 @@ import io.amoeba.hints.replay.HintInbox;
 import io.amoeba.hints.replay.StrainWatch;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.locator.InetAddressAndPort;
@@ -142,6 +143,7 @@ final class HintNode implements HintReceiver {
         if (System.nanoTime() - nextLookNanos >= 0) {
           nextLookNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
           strain.look();
+          counters.senderCpu(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
           // Where Cassandra was told to gossip later.
           advertised = advertised || Peers.advertise();
         }

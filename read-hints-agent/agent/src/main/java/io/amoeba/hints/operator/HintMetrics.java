@@ -17,6 +17,7 @@ public final class HintMetrics {
     CounterNames.dropped(counters, captured)
         .forEach((name, value) -> gauge("Dropped" + camel(name), value));
     gauge("LagMillis", counters::lagMillis);
+    gauge("SenderCpuNanos", counters::senderCpuNanos);
   }
 
   private static void gauge(String name, LongSupplier value) {

@@ -96,6 +96,11 @@ public final class ReadHints implements ReadHintsMXBean {
   }
 
   @Override
+  public long getSenderCpuNanos() {
+    return counters.senderCpuNanos();
+  }
+
+  @Override
   public int getHotSetSize() {
     return recent.size();
   }

@@ -27,6 +27,12 @@ public interface ReadHintsMXBean {
   /** Milliseconds from the sender's swap of its buffer to the replay of the newest batch. */
   long getLagMillis();
 
+  /**
+   * Nanoseconds of processor time that making hints of reads and sending them took since the start,
+   * looked at once a second; -1 where the JVM cannot tell.
+   */
+  long getSenderCpuNanos();
+
   /** Different hints that are remembered for peers that ask. */
   int getHotSetSize();
 

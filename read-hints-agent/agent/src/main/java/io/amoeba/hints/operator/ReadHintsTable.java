@@ -43,6 +43,7 @@ public final class ReadHintsTable extends AbstractVirtualTable {
     CounterNames.dropped(counters, captured)
         .forEach((name, value) -> row(rows, "dropped_" + name, value.getAsLong()));
     row(rows, "lag_millis", counters.lagMillis());
+    row(rows, "sender_cpu_nanos", counters.senderCpuNanos());
     row(rows, "apply_percent", settings.applyPercent());
     row(rows, "strain_percent", settings.strainPercent());
     row(rows, "effective_percent", settings.effectivePercent());

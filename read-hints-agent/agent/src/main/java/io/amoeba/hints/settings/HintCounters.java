@@ -43,6 +43,7 @@ public final class HintCounters {
   private final Map<DropReason, LongAdder> dropped = new EnumMap<>(DropReason.class);
   private final Map<InetAddressAndPort, PeerCounters> peers = new ConcurrentHashMap<>();
   private volatile long lagMillis;
+  private volatile long senderCpuNanos;
 
   public HintCounters() {
     for (DropReason reason : DropReason.values()) {
@@ -79,6 +80,15 @@ public final class HintCounters {
    */
   public long lagMillis() {
     return lagMillis;
+  }
+
+  /** Processor time of the thread that makes hints of reads and sends them, since its start. */
+  public long senderCpuNanos() {
+    return senderCpuNanos;
+  }
+
+  public void senderCpu(long nanos) {
+    senderCpuNanos = nanos;
   }
 
   public void lag(long millis) {
