@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +73,13 @@ public final class HashSlotHomes {
       }
     }
     return byNode;
+  }
+
+  /** Share of the hash slots (0 … 1) whose primary is on one of these nodes. */
+  public double shareOn(Set<String> nodes) {
+    Map<String, Integer> hashSlots = hashSlotsByNode();
+    hashSlots.keySet().retainAll(nodes);
+    return (double) hashSlots.values().stream().mapToInt(Integer::intValue).sum() / HashSlot.COUNT;
   }
 
   /** Subtasks of an operator by node, in the order of their index. */

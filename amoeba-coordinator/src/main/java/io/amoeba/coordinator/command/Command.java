@@ -57,15 +57,14 @@ final class Command {
     }
 
     /**
-     * Its result if it did what it was to do.
+     * Makes sure that it did what it was to do.
      *
      * @throws StartProblem with its last words, if it did not
      */
-    Result require() {
+    void require() {
       if (!isGood()) {
         throw new StartProblem("%s ended with exit code %d%s".formatted(words, exitCode, said));
       }
-      return this;
     }
   }
 

@@ -6,6 +6,7 @@ import io.amoeba.coordinator.config.GrowthSettings.OwnCommand;
 import io.amoeba.coordinator.config.GrowthSettings.Way;
 import io.amoeba.coordinator.plan.GrowthRules;
 import io.amoeba.coordinator.plan.StartRules;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,7 +21,6 @@ final class GrowthSection {
   private static final String CONTAINER = "container";
   private static final String IMAGE = "image";
   private static final String ARGUMENTS = "arguments";
-  private static final List<String> OF_STARTS = List.of("port", "startMillis", "startNodes");
   private static final int MOST_PORT = 65_535;
   private static final int HOUR_MILLIS = 3_600_000;
 
@@ -47,23 +47,15 @@ final class GrowthSection {
         };
     refuseElsewhere(section, COMMAND, servers);
     refuseElsewhere(section, CONTAINER, servers);
-    if (way.isEmpty()) {
-      OF_STARTS.forEach(section::has);
-    }
-    Optional<GrowthSettings.Start> start =
-        way.map(
-            found ->
-                new GrowthSettings.Start(
-                    found, section.millis("startMillis", 1_000, HOUR_MILLIS, 60_000)));
-    Optional<StartRules> rules =
-        way.map(
-            found ->
-                new StartRules(
-                    section.number("port", 1, MOST_PORT, 6379),
-                    Set.copyOf(section.texts("startNodes"))));
+    int port = section.number("port", 1, MOST_PORT, 6379);
+    Duration limit = section.millis("startMillis", 1_000, HOUR_MILLIS, 60_000);
+    Set<String> nodes = Set.copyOf(section.texts("startNodes"));
     section.refuseUnknownKeys();
     return new GrowthSettings(
-        new GrowthRules(way.isPresent() || servers.equals(MEMBERS), rules), start);
+        new GrowthRules(
+            way.isPresent() || servers.equals(MEMBERS),
+            way.map(found -> new StartRules(port, nodes))),
+        way.map(found -> new GrowthSettings.Start(found, limit)));
   }
 
   /** A key of one way to start servers, given with another one. */

@@ -9,7 +9,6 @@ import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
-import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -50,12 +49,7 @@ final class JobGrowth {
     this.job = job;
     this.way = way;
     this.homes = new HashSlotHomes(snapshot);
-    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      String node = homes.nodeOf(hashSlot);
-      if (node != null) {
-        storeNodes.add(node);
-      }
-    }
+    storeNodes.addAll(homes.hashSlotsByNode().keySet());
     for (StreamOperator operator : job.planned()) {
       for (Subtask subtask : operator.subtasks()) {
         occupied.add(snapshot.nodes().of(subtask));
@@ -132,11 +126,7 @@ final class JobGrowth {
   private List<AlignedShare> shares(Map<EdgeId, PlacementMap> current) {
     Set<String> then = new HashSet<>(occupied);
     waiting.stream().limit((long) to - from).forEach(then::add);
-    int hosted = 0;
-    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      String node = homes.nodeOf(hashSlot);
-      hosted += node != null && then.contains(node) ? 1 : 0;
-    }
+    double hosted = homes.shareOn(then);
     List<AlignedShare> shares = new ArrayList<>();
     for (StreamOperator operator : job.planned()) {
       EdgeId edge = new EdgeId(job.id(), operator.name());
@@ -144,7 +134,7 @@ final class JobGrowth {
           operator.customPartitioned()
               ? RoutingPlanner.alignedShare(operator, homes, current.get(edge))
               : homes.shareAtKeyGroup(operator);
-      shares.add(new AlignedShare(operator.name(), before, (double) hosted / HashSlot.COUNT));
+      shares.add(new AlignedShare(operator.name(), before, hosted));
     }
     return shares;
   }

@@ -7,7 +7,6 @@ import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
-import io.amoeba.partitioner.placement.HashSlot;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -54,13 +53,9 @@ record ServersForStream(Optional<ChangePlan> plan, List<String> staying) {
 
   /** What the moves that follow can reach: hash slots on other nodes than the stream's stay. */
   private static AlignedShare share(StreamOperator operator, HashSlotHomes homes) {
-    Set<String> nodes = homes.subtasksByNode(operator).keySet();
-    int after = 0;
-    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      String home = homes.nodeOf(hashSlot);
-      after += home != null && nodes.contains(home) ? 1 : 0;
-    }
     return new AlignedShare(
-        operator.name(), homes.shareAtKeyGroup(operator), (double) after / HashSlot.COUNT);
+        operator.name(),
+        homes.shareAtKeyGroup(operator),
+        homes.shareOn(homes.subtasksByNode(operator).keySet()));
   }
 }

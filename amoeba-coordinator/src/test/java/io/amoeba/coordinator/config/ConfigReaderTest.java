@@ -261,6 +261,9 @@ class ConfigReaderTest {
         .extracting(ConfigProblem::key)
         .containsExactlyInAnyOrder(
             "plans.growth.command", "plans.growth.port", "plans.growth.startMillis");
+    assertThat(errors(growth + "{servers: members, port: 0, startMillis: 1}}\n").problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder("plans.growth.port", "plans.growth.startMillis");
     assertThat(errors(growth + "{servers: command, command: []}}\n"))
         .hasMessageContaining("plans.growth.command is empty");
     assertThat(errors(growth + "{servers: members, command: [go]}}\n"))

@@ -22,7 +22,7 @@ public final class HotSet {
    * read fades. Pruning happens once for every capacity of new hints, and sorts numbers only.
    *
    * From then on every fourth hint counts for four: finding one in so large a set is a walk through
-   * memory that no cache holds, and was half of what sending a hint took.
+   * memory that no cache holds, which shows in what sending a hint takes.
    */
 
   private static final int SPARE = 2;
