@@ -63,6 +63,23 @@ class RedisClusterIT {
     }
   }
 
+  /** Each takes hash slots right after another one has; claims of the one before are under way. */
+  @Test
+  void hashSlotsThatGoRoundAndRoundKeepAnOwner() {
+    try (EmbeddedCluster cluster = start(3)) {
+      RedisClusterServers redis = cluster.redis();
+      for (int round = 0; round < 300; round++) {
+        RedisServer from = redis.server(round % 3 + 1);
+        RedisServer to = redis.server((round + 1) % 3 + 1);
+        List<Integer> owned = redis.hashSlotsOf(from);
+        redis.moveHashSlots(owned.subList(0, 3), from, to);
+        assertThat(redis.hashSlotCounts().stream().mapToInt(Integer::intValue).sum())
+            .as("after move %d%n%s", round, redis.nodesSeen())
+            .isEqualTo(16_384);
+      }
+    }
+  }
+
   private static byte[] key(int number) {
     byte[] key = ("{tag}" + number + "?").getBytes(StandardCharsets.US_ASCII);
     key[key.length - 1] = (byte) 0xff;

@@ -424,7 +424,7 @@ class StoreFollowsStreamIT {
         misplaced[0] += serverOfSubtask(subtaskOf(hashSlot)).node() == server.node() ? 0 : 1;
       }
     }
-    assertThat(owned[0]).isEqualTo(HashSlot.COUNT);
+    assertThat(owned[0]).as(() -> cluster.redis().nodesSeen()).isEqualTo(HashSlot.COUNT);
     return misplaced[0];
   }
 

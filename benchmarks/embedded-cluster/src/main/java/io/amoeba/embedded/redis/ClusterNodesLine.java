@@ -1,19 +1,24 @@
 package io.amoeba.embedded.redis;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** One line of the answer to CLUSTER NODES. Immutable. */
-record ClusterNodesLine(List<String> flags, boolean connected, List<Integer> hashSlots) {
+record ClusterNodesLine(
+    String id, List<String> flags, long epoch, boolean connected, List<Integer> hashSlots) {
   private static final int FLAGS = 2;
+  private static final int EPOCH = 6;
   private static final int LINK_STATE = 7;
   private static final int FIRST_HASH_SLOTS = 8;
 
   static ClusterNodesLine parse(String line) {
     List<String> words = List.of(line.trim().split(" "));
     return new ClusterNodesLine(
+        words.get(0),
         List.of(words.get(FLAGS).split(",")),
+        Long.parseLong(words.get(EPOCH)),
         words.get(LINK_STATE).equals("connected"),
         words.stream()
             .skip(FIRST_HASH_SLOTS)
@@ -38,6 +43,11 @@ record ClusterNodesLine(List<String> flags, boolean connected, List<Integer> has
   /** The line of the node that answered. */
   static ClusterNodesLine own(String answer) {
     return all(answer).filter(line -> line.flags().contains("myself")).findFirst().orElseThrow();
+  }
+
+  /** The line of a node; empty: the one that answered does not know it. */
+  static Optional<ClusterNodesLine> of(String id, String answer) {
+    return all(answer).filter(line -> line.id().equals(id)).findFirst();
   }
 
   /** How many nodes work, the one that answered included. */

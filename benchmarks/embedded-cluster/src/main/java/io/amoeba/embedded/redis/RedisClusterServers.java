@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -165,6 +166,7 @@ public final class RedisClusterServers implements AutoCloseable {
             .filter(server -> server.node() != from.node() && server.node() != to.node())
             .map(this::commands)
             .toList();
+    to.process().awaitReady(CLUSTER_TIMEOUT, move::outranksSource);
     for (int hashSlot : hashSlots) {
       move.move(hashSlot, others);
     }
@@ -173,6 +175,13 @@ public final class RedisClusterServers implements AutoCloseable {
   /** The hash slots that a server says it owns, ascending. */
   public List<Integer> hashSlotsOf(RedisServer server) {
     return ClusterNodesLine.own(commands(server).clusterNodes()).hashSlots();
+  }
+
+  /** What every server says of all of them (CLUSTER NODES), for messages. */
+  public String nodesSeen() {
+    return servers().stream()
+        .map(server -> commands(server).clusterNodes())
+        .collect(Collectors.joining("\n"));
   }
 
   /** How many hash slots each server says it owns, by node. */

@@ -25,11 +25,9 @@ public final class JobMetrics {
   private static final String WATERMARK = "currentInputWatermark";
   private static final int NAMES_READS = 10;
 
-  /** Always grows, so it tells whether Flink has fetched metrics since the last look. */
-  private static final String CLOCK = "/taskmanagers/metrics?agg=sum&get=Status.JVM.CPU.Time";
-
   private final Function<String, JsonNode> rest;
   private final Supplier<String> currentJob;
+  private final FetchRounds rounds;
   private final Map<String, Long> lastOfCounter = new HashMap<>();
   private final Map<String, Set<String>> namesOfVertex = new HashMap<>();
 
@@ -41,7 +39,6 @@ public final class JobMetrics {
   private JsonNode vertices = MissingNode.getInstance();
   private String jobId = "";
   private int reads;
-  private double clock = -1;
   private boolean fresh;
 
   /**
@@ -53,16 +50,15 @@ public final class JobMetrics {
   public JobMetrics(Function<String, JsonNode> rest, Supplier<String> currentJob) {
     this.rest = rest;
     this.currentJob = currentJob;
+    this.rounds = new FetchRounds(rest);
   }
 
   /** Reads the metrics of all subtasks, if Flink may have fetched them since the last look. */
   public void read() {
-    double now = rest.apply(CLOCK).path(0).path("sum").asDouble();
     boolean wasFresh = fresh;
-    fresh = now != clock;
-    clock = now;
-    // TaskManagers answer Flink one after the other: some after the look that saw the first.
-    if (!fresh && !wasFresh && now > 0) {
+    fresh = rounds.look();
+    // One may have answered after it was asked for its clock, and before the subtasks are.
+    if (!fresh && !wasFresh && reads > 0) {
       return;
     }
     follow(currentJob.get());
@@ -167,6 +163,11 @@ public final class JobMetrics {
   /** Whether the last values are younger than those before. */
   public boolean isFresh() {
     return fresh;
+  }
+
+  /** How often every TaskManager has renewed its values. */
+  public long rounds() {
+    return rounds.complete();
   }
 
   /** How many checkpoints the job has completed; asks Flink. */

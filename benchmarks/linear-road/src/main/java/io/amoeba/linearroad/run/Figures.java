@@ -26,6 +26,12 @@ public record Figures(
 
   private static final double MILLIS_PER_SECOND = 1_000;
 
+  /**
+   * A round may be half over when a span begins, and in the next one a TaskManager may give an
+   * answer that was asked of it before. Two more are certainly younger.
+   */
+  private static final int ROUNDS_TO_SETTLE = 3;
+
   /** A span of wall-clock time in milliseconds. */
   record Span(long from, long to) {
     /** Contains nothing. */
@@ -65,7 +71,7 @@ public record Figures(
     List<Sample> fresh = samples.stream().filter(span::contains).filter(Sample::fresh).toList();
     Map<String, Requests> requests = new TreeMap<>();
     if (!fresh.isEmpty()) {
-      Map<String, Requests> first = fresh.get(0).requestsByOperator();
+      Map<String, Requests> first = firstSettled(samples, fresh, span).requestsByOperator();
       fresh
           .get(fresh.size() - 1)
           .requestsByOperator()
@@ -74,6 +80,24 @@ public record Figures(
                   requests.put(operator, last.since(first.getOrDefault(operator, Requests.NONE))));
     }
     return requests;
+  }
+
+  /*
+   * What a busy TaskManager tells late would count as if it happened late: remote requests from
+   * before an alignment, say. One that is lost tells nothing any more, and keeps nobody waiting.
+   */
+  private static Sample firstSettled(List<Sample> samples, List<Sample> fresh, Span span) {
+    long began = span.from - Spans.SETTLE_MILLIS;
+    long rounds =
+        samples.stream()
+            .filter(sample -> sample.epochMillis() <= began)
+            .mapToLong(Sample::rounds)
+            .max()
+            .orElse(0);
+    return fresh.stream()
+        .filter(sample -> sample.rounds() >= rounds + ROUNDS_TO_SETTLE)
+        .findFirst()
+        .orElse(fresh.get(0));
   }
 
   /** Position reports per second in a span; NaN: not known. */

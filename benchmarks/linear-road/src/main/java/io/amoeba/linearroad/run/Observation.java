@@ -78,7 +78,8 @@ final class Observation {
             simulatedSecond,
             progress.positionReportsUpTo(simulatedSecond),
             metrics.requests(),
-            metrics.isFresh()));
+            metrics.isFresh(),
+            metrics.rounds()));
   }
 
   /** Whether everything is answered, as every operator has come to this watermark. */

@@ -11,13 +11,15 @@ import java.util.Map;
  * @param positionReports that are answered
  * @param requestsByOperator to Redis since the job began
  * @param fresh whether the numbers of requests are as young as the sample
+ * @param rounds how often every TaskManager had told its numbers
  */
 public record Sample(
     long epochMillis,
     int simulatedSecond,
     long positionReports,
     Map<String, Requests> requestsByOperator,
-    boolean fresh) {
+    boolean fresh,
+    long rounds) {
   /** Takes an immutable copy. */
   public Sample {
     requestsByOperator = Map.copyOf(requestsByOperator);

@@ -14,14 +14,21 @@ class JobMetricsTest {
 
   private final Map<String, Long> values = new LinkedHashMap<>();
   private String job = "j";
-  private long cpuTime = 1;
+  private final Map<String, Long> cpuTimes = new LinkedHashMap<>(Map.of("a", 1L));
   private int askedOfVertex;
   private final JobMetrics metrics = new JobMetrics(this::answer, () -> job);
 
   private JsonNode answer(String path) {
     try {
-      if (path.startsWith("/taskmanagers/metrics")) {
-        return JSON.readTree("[{\"sum\":" + cpuTime + "}]");
+      if (path.equals("/taskmanagers")) {
+        var ids = JSON.createObjectNode();
+        var list = ids.putArray("taskmanagers");
+        cpuTimes.keySet().forEach(id -> list.addObject().put("id", id));
+        return ids;
+      }
+      if (path.startsWith("/taskmanagers/")) {
+        long time = cpuTimes.getOrDefault(path.split("/")[2], 0L);
+        return JSON.readTree("[{\"id\":\"Status.JVM.CPU.Time\",\"value\":\"" + time + "\"}]");
       }
       if (path.equals("/jobs/" + job)) {
         return JSON.readTree("{\"vertices\":[{\"id\":\"v\",\"parallelism\":2}]}");
@@ -36,7 +43,11 @@ class JobMetricsTest {
   }
 
   private void readAfterFetch() {
-    cpuTime++;
+    readAfterFetch("a");
+  }
+
+  private void readAfterFetch(String taskManager) {
+    cpuTimes.merge(taskManager, 1L, Long::sum);
     metrics.read();
   }
 
@@ -99,6 +110,25 @@ class JobMetricsTest {
 
     readAfterFetch();
     assertThat(metrics.isFresh()).isTrue();
+  }
+
+  @Test
+  void roundIsCompleteWhenEveryTaskManagerHasAnswered() {
+    cpuTimes.put("b", 1L);
+    metrics.read();
+    assertThat(metrics.rounds()).isEqualTo(1);
+
+    readAfterFetch("a");
+    readAfterFetch("a");
+    metrics.read();
+    assertThat(metrics.rounds()).as("b has not answered").isEqualTo(1);
+
+    readAfterFetch("b");
+    assertThat(metrics.rounds()).isEqualTo(2);
+
+    cpuTimes.remove("b");
+    readAfterFetch("a");
+    assertThat(metrics.rounds()).as("b is gone").isEqualTo(3);
   }
 
   @Test

@@ -147,10 +147,10 @@ class ReportTest {
         new RunResult.Checks(AnswerComparison.of(right, right), 0, order),
         new RunResult.Timeline(
             List.of(
-                new Sample(1_000, 1, 1_000, Map.of("Toll", new Requests(1, 1)), true),
-                new Sample(2_000, 2, 2_000, Map.of("Toll", new Requests(2, 2)), true),
-                new Sample(3_000, 3, 3_000, Map.of("Toll", new Requests(3, 3)), true),
-                new Sample(4_000, 4, 4_000, Map.of("Toll", new Requests(9, 3)), true)),
+                new Sample(1_000, 1, 1_000, Map.of("Toll", new Requests(1, 1)), true, 0),
+                new Sample(2_000, 2, 2_000, Map.of("Toll", new Requests(2, 2)), true, 0),
+                new Sample(3_000, 3, 3_000, Map.of("Toll", new Requests(3, 3)), true, 0),
+                new Sample(4_000, 4, 4_000, Map.of("Toll", new Requests(9, 3)), true, 0)),
             new LatencySeries(),
             1_000,
             9_000,

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class OperatorLocalityTest {
   private static Sample sample(long millis, Map<String, Requests> requests) {
-    return new Sample(millis, 1, 0, requests, true);
+    return new Sample(millis, 1, 0, requests, true, 0);
   }
 
   @Test

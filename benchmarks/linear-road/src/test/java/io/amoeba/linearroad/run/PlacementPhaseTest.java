@@ -26,7 +26,8 @@ class PlacementPhaseTest {
       local += aligned ? 100 : 50;
       remote += aligned ? 0 : 50;
       samples.add(
-          new Sample(i * 500L, i, i * 1_000L, Map.of("Toll", new Requests(local, remote)), true));
+          new Sample(
+              i * 500L, i, i * 1_000L, Map.of("Toll", new Requests(local, remote)), true, 0));
     }
     return samples;
   }
@@ -138,7 +139,7 @@ class PlacementPhaseTest {
   @Test
   void staleCountersAreNoSamples() {
     List<Sample> samples = new ArrayList<>(samples(10));
-    samples.add(21, new Sample(10_400, 20, 20_500, Map.of("Toll", new Requests(0, 0)), false));
+    samples.add(21, new Sample(10_400, 20, 20_500, Map.of("Toll", new Requests(0, 0)), false, 0));
     Latencies.add(tolls, 0, 30, 10, 70);
 
     PlacementPhase phase =

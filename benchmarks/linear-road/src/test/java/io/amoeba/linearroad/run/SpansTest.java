@@ -30,11 +30,11 @@ class SpansTest {
     // The second TaskManager's counters, of remote requests only, come in one look of four.
     List<Sample> samples =
         List.of(
-            new Sample(11_000, 1, 0, Map.of("Toll", new Requests(0, 0)), true),
-            new Sample(15_000, 1, 0, Map.of("Toll", new Requests(400, 400)), true),
-            new Sample(19_000, 1, 0, Map.of("Toll", new Requests(800, 800)), true),
-            new Sample(21_000, 1, 0, Map.of("Toll", new Requests(1_000, 1_000)), true),
-            new Sample(23_000, 1, 0, Map.of("Toll", new Requests(1_200, 1_000)), true));
+            new Sample(11_000, 1, 0, Map.of("Toll", new Requests(0, 0)), true, 0),
+            new Sample(15_000, 1, 0, Map.of("Toll", new Requests(400, 400)), true, 0),
+            new Sample(19_000, 1, 0, Map.of("Toll", new Requests(800, 800)), true, 0),
+            new Sample(21_000, 1, 0, Map.of("Toll", new Requests(1_000, 1_000)), true, 0),
+            new Sample(23_000, 1, 0, Map.of("Toll", new Requests(1_200, 1_000)), true, 0));
 
     Figures figures =
         Figures.of(samples, new LatencySeries(), IN_MID_RUN.before(), IN_MID_RUN.requestsBefore());

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
@@ -20,7 +21,11 @@ import java.util.stream.IntStream;
 public final class Workload implements AutoCloseable {
   private static final int ALL_LEVEL_SHARE = 10;
   private static final int FILL_THREADS = 8;
-  private static final int FILL_ATTEMPTS = 5;
+
+  /** On a busy machine nodes take each other for down now and then, for some seconds. */
+  private static final Duration FILL_PATIENCE = Duration.ofMinutes(2);
+
+  private static final long RETRY_MILLIS = 100;
   private static final long POLL_MILLIS = 20;
   private static final long STOP_WAIT_SECONDS = 60;
 
@@ -53,9 +58,11 @@ public final class Workload implements AutoCloseable {
    */
   public void fill() throws InterruptedException {
     AtomicInteger next = new AtomicInteger();
+    long deadline = System.nanoTime() + FILL_PATIENCE.toNanos();
     List<Thread> fillers =
         IntStream.range(0, FILL_THREADS)
-            .mapToObj(number -> new Thread(() -> fill(next, new Random(seed - number)), "fill"))
+            .mapToObj(
+                number -> new Thread(() -> fill(next, new Random(seed - number), deadline), "fill"))
             .toList();
     fillers.forEach(Thread::start);
     for (Thread filler : fillers) {
@@ -63,18 +70,21 @@ public final class Workload implements AutoCloseable {
     }
     if (acknowledgedWrites() < settings.keys()) {
       throw new IllegalStateException(
-          "Only %d of %d keys could be written: are all nodes up?"
-              .formatted(acknowledgedWrites(), settings.keys()));
+          "Only %d of %d keys could be written within %d s: are all nodes up? %s"
+              .formatted(
+                  acknowledgedWrites(), settings.keys(), FILL_PATIENCE.toSeconds(), errors()));
     }
   }
 
-  private void fill(AtomicInteger next, Random random) {
+  private void fill(AtomicInteger next, Random random, long deadline) {
     for (int number = next.getAndIncrement();
         number < settings.keys();
         number = next.getAndIncrement()) {
-      Outcome outcome = Outcome.FAILED;
-      for (int i = 0; i < FILL_ATTEMPTS && outcome != Outcome.OK; i++) {
-        outcome = recorder.write(coordinator(random), key(number), Level.ALL);
+      while (recorder.write(coordinator(random), key(number), Level.ALL) != Outcome.OK) {
+        if (System.nanoTime() - deadline > 0) {
+          return;
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
       }
     }
   }
