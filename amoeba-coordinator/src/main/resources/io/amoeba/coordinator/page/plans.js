@@ -68,19 +68,15 @@ function planResult(plan) {
 function planWhy(plan) {
   const cell = element('td', 'why', plan.reason);
   const moves = (plan.moveHashSlots ?? plan.growStore ?? plan.drainStore)?.moves ?? [];
-  for (const move of moves.slice(0, MOVES)) {
-    cell.append(element('div', 'move mono', `${move.from} → ${move.to}: ${number(move.hashSlots)} hash slots`));
-  }
-  if (moves.length > MOVES) cell.append(element('div', 'move', `and ${number(moves.length - MOVES)} more`));
-  const servers = plan.startServers ? plan.startServers.servers : [];
-  for (const one of servers.slice(0, MOVES)) cell.append(element('div', 'move mono', `start ${one.address} on ${one.node}`));
-  if (servers.length > MOVES) cell.append(element('div', 'move', `and ${number(servers.length - MOVES)} more`));
-  const migrations = plan.migratePrimaries ? plan.migratePrimaries.migrations : [];
-  for (const one of migrations.slice(0, MOVES)) {
-    cell.append(element('div', 'move mono',
-      `${one.from} on ${one.fromNode} → ${one.to} on ${one.toNode}: ${number(one.hashSlots)} hash slots`));
-  }
-  if (migrations.length > MOVES) cell.append(element('div', 'move', `and ${number(migrations.length - MOVES)} more`));
+  const servers = plan.startServers?.servers ?? [];
+  const migrations = plan.migratePrimaries?.migrations ?? [];
+  const lines = [
+    ...moves.map(one => `${one.from} → ${one.to}: ${number(one.hashSlots)} hash slots`),
+    ...servers.map(one => `start ${one.address} on ${one.node}`),
+    ...migrations.map(one => `${one.from} on ${one.fromNode} → ${one.to} on ${one.toNode}: ${number(one.hashSlots)} hash slots`),
+  ];
+  for (const line of lines.slice(0, MOVES)) cell.append(element('div', 'move mono', line));
+  if (lines.length > MOVES) cell.append(element('div', 'move', `and ${number(lines.length - MOVES)} more`));
   return cell;
 }
 

@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import io.amoeba.coordinator.approve.Orders;
+import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.config.TokenSettings;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.plan.Proposal;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +114,45 @@ class PageOrdersIT {
     assertThat(visit.find("#paused")).isHidden();
     assertThat(visit.button("pause")).isVisible();
     assertThat(fixture.board.book().pause()).isEmpty();
+  }
+
+  @Test
+  void plansOfEveryKindSayWhyAndWhatGoesWhere() {
+    fixture.report(3, 0, 0);
+    fixture.look(3, Instant.now(), new OperatorRates(1_000, 5, 5), 0.25);
+    List<Proposal> kinds =
+        List.of(
+            Plans.proposal("t", 0, 10, "Toll"),
+            Plans.moves("t", 3, 9),
+            Plans.growth("t", 3, 9),
+            Plans.drain("t", 3, 9, OptionalLong.empty()),
+            Plans.starts("t", "d"),
+            Plans.rescale("t"),
+            Plans.migrations("t", "a>s"));
+    for (int i = 0; i < kinds.size(); i++) {
+      fixture.board.review(
+          Mode.PROPOSE, new Sight(Optional.of("t"), List.of(kinds.get(i)), "", Set.of()));
+      if (i < kinds.size() - 1) {
+        new Orders(fixture.board, fixture.clock).reject("plan-" + (i + 1), "rita", "not today");
+      }
+    }
+
+    Visit visit = visit();
+
+    Locator why = visit.find("#plans td.why");
+    assertThat(why)
+        .hasText(
+            new String[] {
+              "on nodes without a subtask" + "a:1 on storage-a → s:1 on node-s: 10 hash slots",
+              kinds.get(5).plan().reason(),
+              kinds.get(4).plan().reason() + "start host-d:7000 on d",
+              "no subtask on c" + "host-a:7000 → host-b:7000: 7 hash slots",
+              "too little on d" + "host-a:7000 → host-b:7000: 7 hash slots",
+              "Statistics: away" + "host-a:7000 → host-b:7000: 7 hash slots",
+              "misaligned"
+            });
+    assertThat(visit.find("#plans td.result").nth(1)).hasText("not today");
+    visit.screenshot(Path.of("target", "page-plans.png"));
   }
 
   @Test

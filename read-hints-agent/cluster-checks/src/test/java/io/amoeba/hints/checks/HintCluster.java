@@ -28,7 +28,7 @@ final class HintCluster {
 
   /** The keyspace of all tables: every node has all of it. */
   static void makeKeyspace(NodeClient client) {
-    client.run(
+    client.changeSchema(
         "CREATE KEYSPACE shop WITH replication ="
             + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
   }

@@ -1,6 +1,7 @@
 package io.amoeba.hints.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -17,12 +18,17 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A client that asks one node only, and that node's own tables. Confined to one thread. */
 final class NodeClient implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration SCHEMA_TIMEOUT = Duration.ofMinutes(1);
 
   private final CassandraNode node;
   private final CqlSession session;
@@ -48,8 +54,20 @@ final class NodeClient implements AutoCloseable {
             .build();
   }
 
-  void run(String cql) {
-    session.execute(SimpleStatement.newInstance(cql).setTimeout(Duration.ofMinutes(1)));
+  /**
+   * Changes the schema, and waits until every node has it: the driver asks only those for theirs
+   * that it is connected to.
+   */
+  void changeSchema(String cql) {
+    session.execute(SimpleStatement.newInstance(cql).setTimeout(SCHEMA_TIMEOUT));
+    await().atMost(SCHEMA_TIMEOUT).until(() -> schemas().size() == 1);
+  }
+
+  private Set<UUID> schemas() {
+    return Stream.of("system.local", "system.peers_v2")
+        .flatMap(table -> rows("SELECT schema_version FROM " + table).stream())
+        .map(row -> row.getUuid(0))
+        .collect(Collectors.toSet());
   }
 
   List<Row> rows(String cql) {

@@ -67,7 +67,7 @@ class PeersInTroubleClusterIT {
   }
 
   private void createTable(String name) {
-    first.run(
+    first.changeSchema(
         "CREATE TABLE "
             + name
             + " (id text, row int, text text, PRIMARY KEY (id, row))"
@@ -89,9 +89,9 @@ class PeersInTroubleClusterIT {
       for (int round = 0; round < 5; round++) {
         first.read("shop.gone", KEYS, DefaultConsistencyLevel.ONE);
       }
-      first.run("DROP TABLE shop.gone");
-      first.run("ALTER TABLE " + TABLE + " ADD more text");
-      first.run("ALTER TABLE " + TABLE + " DROP more");
+      first.changeSchema("DROP TABLE shop.gone");
+      first.changeSchema("ALTER TABLE " + TABLE + " ADD more text");
+      first.changeSchema("ALTER TABLE " + TABLE + " DROP more");
 
       awaitMoreApplied(second);
       awaitMoreApplied(third);

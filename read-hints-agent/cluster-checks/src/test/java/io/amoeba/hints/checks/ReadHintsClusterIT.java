@@ -65,7 +65,7 @@ class ReadHintsClusterIT {
     second = new NodeClient(cluster.node(2));
     third = new NodeClient(cluster.node(3));
     HintCluster.makeKeyspace(first);
-    first.run(
+    first.changeSchema(
         "CREATE TABLE "
             + TABLE
             + " (id text, row int, text text, PRIMARY KEY (id, row))"
@@ -193,12 +193,13 @@ class ReadHintsClusterIT {
   @Test
   @Order(7)
   void aTableThatIsDroppedWhileHintsFlyHarmsNobody() {
-    first.run("CREATE TABLE shop.gone (id text, row int, text text, PRIMARY KEY (id, row))");
+    first.changeSchema(
+        "CREATE TABLE shop.gone (id text, row int, text text, PRIMARY KEY (id, row))");
     first.write("shop.gone", 50);
     for (int round = 0; round < 5; round++) {
       first.read("shop.gone", 50, DefaultConsistencyLevel.ONE);
     }
-    first.run("DROP TABLE shop.gone");
+    first.changeSchema("DROP TABLE shop.gone");
     awaitQuiet();
 
     first.read(TABLE, 10, DefaultConsistencyLevel.ONE);

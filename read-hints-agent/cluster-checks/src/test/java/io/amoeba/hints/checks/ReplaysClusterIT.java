@@ -79,7 +79,7 @@ class ReplaysClusterIT {
 
   /** A table of its own for each test, on disk. */
   private void makeTable(String table, String options) {
-    first.run(
+    first.changeSchema(
         "CREATE TABLE shop."
             + table
             + " (id text, row int, text text, PRIMARY KEY (id, row))"
@@ -179,7 +179,7 @@ class ReplaysClusterIT {
   void replaysLeaveMetricsWarningsAndSamplersOfClientsReadsAlone() {
     makeTable("quiet", "");
     for (int row = 10; row < 20; row++) {
-      first.run(
+      first.changeSchema(
           "DELETE FROM shop.quiet WHERE id = '%s' AND row = %d".formatted(NodeClient.key(0), row));
     }
     List<String> metrics =
@@ -225,7 +225,7 @@ class ReplaysClusterIT {
 
     first.read("shop.transactions", 20, DefaultConsistencyLevel.SERIAL);
     for (int key = 0; key < 20; key++) {
-      first.run(
+      first.rows(
           "UPDATE shop.transactions SET text = 'u' WHERE id = '%s' AND row = 1 IF text != 'v'"
               .formatted(NodeClient.key(key)));
       first.rows("SELECT * FROM system_schema.keyspaces WHERE keyspace_name = 'shop'");
@@ -277,7 +277,7 @@ class ReplaysClusterIT {
 
   @Test
   void whileDataStreamsToANodeItAppliesAQuarterOfTheHintsAtMostAndAllOfThemAfterwards() {
-    first.run(
+    first.changeSchema(
         "CREATE TABLE shop.streamed (id text, row int, text text, PRIMARY KEY (id, row))"
             + " WITH speculative_retry = 'NEVER' AND compression = {'enabled': false}");
     first.write("shop.streamed", 5 * KEYS);

@@ -64,7 +64,8 @@ class WarmJoinClusterIT {
             CassandraCluster::nodeHost);
     first = new NodeClient(cluster.node(1));
     HintCluster.makeKeyspace(first);
-    first.run("CREATE TABLE " + TABLE + " (id text, row int, text text, PRIMARY KEY (id, row))");
+    first.changeSchema(
+        "CREATE TABLE " + TABLE + " (id text, row int, text text, PRIMARY KEY (id, row))");
     first.write(TABLE, KEYS);
     cluster.nodes().forEach(node -> node.nodetool("flush", "shop"));
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);

@@ -12,14 +12,20 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One CQL session for each node that clients may ask. Safe for concurrent use. */
 public final class CqlClients implements AutoCloseable {
   private static final Duration SCHEMA_TIMEOUT = Duration.ofMinutes(1);
+  private static final long LOOK_MILLIS = 50;
 
   private final Map<Integer, Client> clients = new ConcurrentSkipListMap<>();
 
@@ -44,9 +50,33 @@ public final class CqlClients implements AutoCloseable {
     return client(node).session();
   }
 
-  /** Changes the schema, for which a busy node needs longer than for what is checked. */
+  /**
+   * Changes the schema, for which a busy node needs longer than for what is checked, and waits
+   * until every node has it: the driver asks only those for theirs that it is connected to.
+   *
+   * @throws IllegalStateException if some node does not have it in time
+   */
   void changeSchema(int node, String cql) {
+    long deadline = System.nanoTime() + SCHEMA_TIMEOUT.toNanos();
     session(node).execute(SimpleStatement.newInstance(cql).setTimeout(SCHEMA_TIMEOUT));
+    Set<UUID> schemas = schemas(node);
+    while (schemas.size() != 1) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IllegalStateException(
+            "Nodes still have different schemas after %d s, %s: %s"
+                .formatted(SCHEMA_TIMEOUT.toSeconds(), schemas, cql));
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+      schemas = schemas(node);
+    }
+  }
+
+  private Set<UUID> schemas(int node) {
+    return Stream.of("system.local", "system.peers_v2")
+        .flatMap(
+            table -> session(node).execute("SELECT schema_version FROM " + table).all().stream())
+        .map(row -> row.getUuid(0))
+        .collect(Collectors.toSet());
   }
 
   PreparedStatement prepared(int node, String cql) {
