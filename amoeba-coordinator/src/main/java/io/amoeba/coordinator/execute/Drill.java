@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Exercises the hand-over: every interval all edges change between their planned maps and other
@@ -79,7 +80,6 @@ public final class Drill {
   private long everyMillis;
   private long beginMillis;
   private long completedSwitches;
-  private long steppedTurn;
 
   /** An idle drill. */
   public Drill(PlacementPublisher publisher, Clock clock) {
@@ -97,7 +97,6 @@ public final class Drill {
     everyMillis = newEveryMillis;
     other = newOther;
     beginMillis = clock.millis();
-    steppedTurn = 0;
     if (activity == Activity.IDLE) {
       completedSwitches = 0;
       edges.clear();
@@ -160,23 +159,12 @@ public final class Drill {
     return allPlanned ? InForce.PLANNED : allOther ? InForce.OTHER : InForce.CHANGING;
   }
 
-  /**
-   * Does what the time makes due; call it often. Between two turns that is nothing, and costs
-   * nothing.
-   */
-  public synchronized void stepInTime() {
-    if (activity == Activity.RUNNING && turn() != steppedTurn) {
-      step();
-    }
-  }
-
-  /** Does what is due; call it after every change, and now and then. */
+  /** Does what is due; call it after every change, at the next turn, and now and then. */
   public synchronized void step() {
     if (activity == Activity.IDLE) {
       return;
     }
     long turn = turn();
-    steppedTurn = turn;
     List<EdgeProgress> progress = publisher.progress();
     edges.keySet().removeIf(edge -> progress.stream().noneMatch(p -> isOf(edge, p)));
     publisher.together(() -> progress.forEach(now -> step(now, turn)));
@@ -214,7 +202,18 @@ public final class Drill {
 
   /** 1 when it begins; the other maps have the odd turns. */
   private long turn() {
-    return Math.max(0, clock.millis() - beginMillis) / everyMillis + 1;
+    return sinceBegin() / everyMillis + 1;
+  }
+
+  private long sinceBegin() {
+    return Math.max(0, clock.millis() - beginMillis);
+  }
+
+  /** How long it is until the next turn, in milliseconds; empty if no turn comes. */
+  public synchronized OptionalLong millisToNextTurn() {
+    return activity == Activity.RUNNING
+        ? OptionalLong.of(everyMillis - sinceBegin() % everyMillis)
+        : OptionalLong.empty();
   }
 
   /** As of before this step: what the step has published is not complete. */

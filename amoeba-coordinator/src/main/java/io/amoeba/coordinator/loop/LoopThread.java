@@ -22,9 +22,6 @@ public final class LoopThread implements AutoCloseable {
   /** Changes come in bursts, one per task manager; one tick serves them all. */
   private static final long BURST_MILLIS = 20;
 
-  /** How late a drill may switch, at most. */
-  private static final long DRILL_STEP_MILLIS = 5;
-
   /** Reports that nobody renews end without a message. */
   private static final long DRILL_CHECK_MILLIS = 100;
 
@@ -51,9 +48,7 @@ public final class LoopThread implements AutoCloseable {
   /** Begins with a tick. */
   public void start() {
     ticks.execute(this::tickAgainAndAgain);
-    handOvers.execute(this::stepDrillInTime);
-    handOvers.scheduleWithFixedDelay(
-        () -> guarded("drill", drill::step), 0, DRILL_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+    handOvers.execute(this::stepDrill);
   }
 
   private void tickAgainAndAgain() {
@@ -63,11 +58,10 @@ public final class LoopThread implements AutoCloseable {
     later(ticks, this::tickAgainAndAgain, loop.isCalm() ? calmMillis : millis);
   }
 
-  /** Often while there is a drill: who only looks on shall not wake up for nothing. */
-  private void stepDrillInTime() {
-    guarded("drill", drill::stepInTime);
-    long millis = drill.isActive() ? DRILL_STEP_MILLIS : DRILL_CHECK_MILLIS;
-    later(handOvers, this::stepDrillInTime, millis);
+  private void stepDrill() {
+    guarded("drill", drill::step);
+    long millis = drill.millisToNextTurn().orElse(DRILL_CHECK_MILLIS);
+    later(handOvers, this::stepDrill, Math.min(millis, DRILL_CHECK_MILLIS));
   }
 
   private static void later(ScheduledExecutorService thread, Runnable task, long millis) {

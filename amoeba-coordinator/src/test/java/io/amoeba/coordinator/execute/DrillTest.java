@@ -183,15 +183,19 @@ class DrillTest {
 
   @Test
   void aTurnBeginsInTimeThoughNobodyReports() {
+    assertThat(drill.millisToNextTurn()).isEmpty();
     start(Drill.Other.HASH);
     everybodyObeys();
     drill.step();
+    clock.advance(EVERY_MILLIS - 1);
+    assertThat(drill.millisToNextTurn()).hasValue(1);
     long epoch = state(TOLL).epoch();
 
-    drill.stepInTime();
+    drill.step();
     assertThat(state(TOLL).epoch()).isEqualTo(epoch);
-    clock.advance(EVERY_MILLIS);
-    drill.stepInTime();
+    clock.advance(1);
+    assertThat(drill.millisToNextTurn()).hasValue(EVERY_MILLIS);
+    drill.step();
 
     assertThat(owners(ACCOUNT)).isEqualTo(aligned());
     assertThat(owners(TOLL)).isEqualTo(aligned());

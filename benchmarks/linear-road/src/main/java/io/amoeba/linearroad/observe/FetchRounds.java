@@ -15,9 +15,12 @@ final class FetchRounds {
   /** Always grows, so it tells whether Flink has fetched metrics since the last look. */
   private static final String CLOCK = "Status.JVM.CPU.Time";
 
+  private static final String ALL_CLOCKS = "/taskmanagers/metrics?agg=sum&get=" + CLOCK;
+
   private final Function<String, JsonNode> rest;
-  private final Map<String, Long> clocks = new HashMap<>();
   private final Set<String> renewed = new HashSet<>();
+  private Map<String, Long> clocks = Map.of();
+  private double sum = -1;
   private long complete;
 
   /**
@@ -29,20 +32,30 @@ final class FetchRounds {
     this.rest = rest;
   }
 
-  /** Asks for every TaskManager's clock; says whether one has gone on since the last call. */
+  /**
+   * Looks at the clocks; says whether one has gone on since the last call. The sum tells that by
+   * one request.
+   */
   boolean look() {
-    Map<String, Long> before = Map.copyOf(clocks);
-    clocks.clear();
-    boolean any = false;
+    double last = sum;
+    sum = rest.apply(ALL_CLOCKS).path(0).path("sum").asDouble();
+    return sum != last && lookAtEach();
+  }
+
+  private boolean lookAtEach() {
+    Map<String, Long> now = new HashMap<>();
     for (JsonNode taskManager : rest.apply("/taskmanagers").path("taskmanagers")) {
       String id = taskManager.path("id").asText();
-      long clock = clock(id);
-      clocks.put(id, clock);
-      if (clock > before.getOrDefault(id, 0L)) {
+      now.put(id, clock(id));
+    }
+    boolean any = false;
+    for (Map.Entry<String, Long> clock : now.entrySet()) {
+      if (clock.getValue() > clocks.getOrDefault(clock.getKey(), 0L)) {
         any = true;
-        renewed.add(id);
+        renewed.add(clock.getKey());
       }
     }
+    clocks = now;
     if (any && renewed.containsAll(clocks.keySet())) {
       renewed.clear();
       complete++;

@@ -26,6 +26,10 @@ class JobMetricsTest {
         cpuTimes.keySet().forEach(id -> list.addObject().put("id", id));
         return ids;
       }
+      if (path.startsWith("/taskmanagers/metrics")) {
+        long sum = cpuTimes.values().stream().mapToLong(Long::longValue).sum();
+        return JSON.readTree("[{\"sum\":" + sum + "}]");
+      }
       if (path.startsWith("/taskmanagers/")) {
         long time = cpuTimes.getOrDefault(path.split("/")[2], 0L);
         return JSON.readTree("[{\"id\":\"Status.JVM.CPU.Time\",\"value\":\"" + time + "\"}]");
