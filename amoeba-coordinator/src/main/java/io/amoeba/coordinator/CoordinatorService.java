@@ -110,6 +110,7 @@ public final class CoordinatorService implements RunningCoordinator {
     this.loop = new LoopThread(controlLoop, drill, config.interval());
     publisher.onChange(loop::somethingChanged);
     knowledge.onModeChange(loop::somethingChanged);
+    drill.onStart(loop::somethingChanged);
     board.onOrder(loop::somethingChanged);
     changes.onEnd(loop::somethingChanged);
     this.http =

@@ -80,11 +80,17 @@ public final class Drill {
   private long everyMillis;
   private long beginMillis;
   private long completedSwitches;
+  private Runnable startListener = () -> {};
 
   /** An idle drill. */
   public Drill(PlacementPublisher publisher, Clock clock) {
     this.publisher = publisher;
     this.clock = clock;
+  }
+
+  /** Runs {@code listener} after every {@link #start}. */
+  public synchronized void onStart(Runnable listener) {
+    startListener = listener;
   }
 
   /**
@@ -111,6 +117,7 @@ public final class Drill {
               });
     }
     activity = Activity.RUNNING;
+    startListener.run();
   }
 
   /** Returns to the planned maps and ends. */

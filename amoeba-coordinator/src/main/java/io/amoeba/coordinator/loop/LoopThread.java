@@ -2,7 +2,9 @@ package io.amoeba.coordinator.loop;
 
 import io.amoeba.coordinator.execute.Drill;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -31,12 +33,17 @@ public final class LoopThread implements AutoCloseable {
   /** How long the pause between ticks may become by that. */
   private static final long CALM_MILLIS = 2_000;
 
+  private static final Future<?> NOTHING = CompletableFuture.completedFuture(null);
+
   private final ControlLoop loop;
   private final Drill drill;
   private final Duration interval;
   private final ScheduledExecutorService ticks = thread("amoeba-loop");
   private final ScheduledExecutorService handOvers = thread("amoeba-hand-over");
   private final AtomicBoolean earlyTick = new AtomicBoolean();
+
+  /** Of the hand-overs' thread. */
+  private Future<?> drillStep = NOTHING;
 
   /** A thread that is not started yet. */
   public LoopThread(ControlLoop loop, Drill drill, Duration interval) {
@@ -48,31 +55,35 @@ public final class LoopThread implements AutoCloseable {
   /** Begins with a tick. */
   public void start() {
     ticks.execute(this::tickAgainAndAgain);
-    handOvers.execute(this::stepDrill);
   }
 
   private void tickAgainAndAgain() {
     guarded("tick", loop::tick);
     long millis = interval.toMillis();
     long calmMillis = Math.max(millis, Math.min(CALM_TIMES * millis, CALM_MILLIS));
-    later(ticks, this::tickAgainAndAgain, loop.isCalm() ? calmMillis : millis);
+    var unused = later(ticks, this::tickAgainAndAgain, loop.isCalm() ? calmMillis : millis);
   }
 
+  /** And at its next turn again, while there is one: who only looks on does not wake up for it. */
   private void stepDrill() {
     guarded("drill", drill::step);
-    long millis = drill.millisToNextTurn().orElse(DRILL_CHECK_MILLIS);
-    later(handOvers, this::stepDrill, Math.min(millis, DRILL_CHECK_MILLIS));
-  }
-
-  private static void later(ScheduledExecutorService thread, Runnable task, long millis) {
-    try {
-      thread.schedule(task, millis, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("Something would be due while the coordinator ends");
+    drillStep.cancel(false);
+    if (drill.isActive()) {
+      long millis = drill.millisToNextTurn().orElse(DRILL_CHECK_MILLIS);
+      drillStep = later(handOvers, this::stepDrill, Math.min(millis, DRILL_CHECK_MILLIS));
     }
   }
 
-  /** To be called after every change of the mode or of what task managers report. */
+  private static Future<?> later(ScheduledExecutorService thread, Runnable task, long millis) {
+    try {
+      return thread.schedule(task, millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Something would be due while the coordinator ends");
+      return NOTHING;
+    }
+  }
+
+  /** To be called after every change of the mode, of a drill, or of what task managers report. */
   public void somethingChanged() {
     try {
       react();
@@ -85,7 +96,7 @@ public final class LoopThread implements AutoCloseable {
     handOvers.execute(
         () -> {
           guarded("confirmation", loop::confirm);
-          guarded("drill", drill::step);
+          stepDrill();
         });
     if (!drill.isActive() && earlyTick.compareAndSet(false, true)) {
       ticks.schedule(

@@ -8,6 +8,9 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelOption;
+import io.netty.util.HashedWheelTimer;
+import io.netty.util.Timer;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +24,10 @@ final class NodeConnections implements AutoCloseable {
 
   private static final long LONGEST_END_MILLIS = 2_000;
 
+  /** One for all: each wakes up ten times a second, whether it has something to do or not. */
+  private static final Timer TIMER =
+      new HashedWheelTimer(new DefaultThreadFactory("amoeba-redis-timer", true));
+
   private final RedisLogin login;
   private final ClientResources resources;
   private final RedisClient client;
@@ -29,7 +36,8 @@ final class NodeConnections implements AutoCloseable {
 
   NodeConnections(RedisLogin login) {
     this.login = login;
-    this.resources = ClientResources.builder().nettyCustomizer(new NothingLate()).build();
+    this.resources =
+        ClientResources.builder().timer(TIMER).nettyCustomizer(new NothingLate()).build();
     this.client = login.client(resources);
   }
 

@@ -59,12 +59,6 @@ final class Dataflow {
   /** Below the broker's limit of 15 minutes; above any pause between two checkpoints. */
   private static final String TRANSACTION_TIMEOUT_MILLIS = "600000";
 
-  /**
-   * Answers are seen when a checkpoint commits them, or, at least once, a little later by this. A
-   * request for each few of them takes more of the broker's processor than the answers themselves.
-   */
-  private static final String SINK_LINGER_MILLIS = "20";
-
   private static final String SINK_BATCH_BYTES = "131072";
 
   private final JobOptions options;
@@ -229,7 +223,8 @@ final class Dataflow {
   private <T> KafkaSink<T> sink(KafkaRecordSerializationSchema<T> records, String suffix) {
     Properties producer = new Properties();
     producer.setProperty("transaction.timeout.ms", TRANSACTION_TIMEOUT_MILLIS);
-    producer.setProperty("linger.ms", SINK_LINGER_MILLIS);
+    // As in the network: a request for each few answers takes more processor than they do.
+    producer.setProperty("linger.ms", Long.toString(options.bufferTimeout().toMillis()));
     producer.setProperty("batch.size", SINK_BATCH_BYTES);
     return KafkaSink.<T>builder()
         .setBootstrapServers(options.kafka().bootstrapServers())

@@ -46,7 +46,9 @@ final class JobArguments {
     help.put("redisTimeoutMillis", "longest wait for Redis, 1 to 600000; 10000");
     help.put("checkpointMillis", "time between checkpoints, 10 to 3600000; 5000");
     help.put("guarantee", "exactlyOnce or atLeastOnce; exactlyOnce");
-    help.put("bufferTimeoutMillis", "longest stay of a record in a network buffer, from 0; 5");
+    help.put(
+        "bufferTimeoutMillis",
+        "longest stay of a record in a network buffer or the answers' producer, from 0; 5");
     help.put("orderProbe", "folder on each task manager for access logs; none");
     return Collections.unmodifiableMap(help);
   }
