@@ -115,6 +115,11 @@ final class Fixture implements AutoCloseable {
     }
   }
 
+  /** What leads to a plan, in the topology "t". */
+  static Sight sight(Proposal proposal) {
+    return new Sight(Optional.of("t"), List.of(proposal), "", Set.of());
+  }
+
   /** All routers and gates of the edge in an epoch. */
   void report(int nodes, long active, long prepared) {
     long[] incarnations = new long[nodes];

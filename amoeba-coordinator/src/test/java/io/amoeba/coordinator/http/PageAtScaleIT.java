@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -192,6 +191,6 @@ class PageAtScaleIT {
                 OptionalLong.empty(),
                 Optional.empty()),
             new PlanGain(0.5, false, 1.0));
-    return new Sight(Optional.of("t"), List.of(proposal), "", Set.of());
+    return Fixture.sight(proposal);
   }
 }

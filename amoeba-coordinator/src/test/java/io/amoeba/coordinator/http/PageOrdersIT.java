@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import io.amoeba.coordinator.approve.Orders;
-import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.config.TokenSettings;
 import io.amoeba.coordinator.knowledge.Mode;
@@ -20,7 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,8 +128,7 @@ class PageOrdersIT {
             Plans.rescale("t"),
             Plans.migrations("t", "a>s"));
     for (int i = 0; i < kinds.size(); i++) {
-      fixture.board.review(
-          Mode.PROPOSE, new Sight(Optional.of("t"), List.of(kinds.get(i)), "", Set.of()));
+      fixture.board.review(Mode.PROPOSE, Fixture.sight(kinds.get(i)));
       if (i < kinds.size() - 1) {
         new Orders(fixture.board, fixture.clock).reject("plan-" + (i + 1), "rita", "not today");
       }

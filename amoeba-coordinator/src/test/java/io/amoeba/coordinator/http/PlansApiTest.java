@@ -83,13 +83,12 @@ class PlansApiTest {
   }
 
   static Sight moves() {
-    return new Sight(Optional.of("t"), List.of(Plans.moves("t", 3, 9)), "", Set.of());
+    return Fixture.sight(Plans.moves("t", 3, 9));
   }
 
   @Test
   void aPlanByWhichTheStoreGrowsSaysWhereToAndWhatRoutingMakesOfIt() throws Exception {
-    fixture.board.review(
-        Mode.PROPOSE, new Sight(Optional.of("t"), List.of(Plans.growth("t", 3, 9)), "", Set.of()));
+    fixture.board.review(Mode.PROPOSE, Fixture.sight(Plans.growth("t", 3, 9)));
 
     JsonNode plan = get("api/v1/plans/plan-1");
 
@@ -105,7 +104,7 @@ class PlansApiTest {
   @Test
   void aPlanByWhichTheStoreLeavesNodesSaysWhatItCosts() throws Exception {
     Proposal drain = Plans.drain("t", 3, 9, OptionalLong.of(3 << 20));
-    fixture.board.review(Mode.PROPOSE, new Sight(Optional.of("t"), List.of(drain), "", Set.of()));
+    fixture.board.review(Mode.PROPOSE, Fixture.sight(drain));
 
     JsonNode plan = get("api/v1/plans/plan-1");
 
@@ -118,7 +117,7 @@ class PlansApiTest {
   }
 
   static Sight starts() {
-    return new Sight(Optional.of("t"), List.of(Plans.starts("t", "d", "e")), "", Set.of());
+    return Fixture.sight(Plans.starts("t", "d", "e"));
   }
 
   @Test
@@ -138,7 +137,7 @@ class PlansApiTest {
   }
 
   static Sight rescale() {
-    return new Sight(Optional.of("t"), List.of(Plans.rescale("t")), "", Set.of());
+    return Fixture.sight(Plans.rescale("t"));
   }
 
   @Test
@@ -182,7 +181,7 @@ class PlansApiTest {
   }
 
   static Sight migrations() {
-    return new Sight(Optional.of("t"), List.of(Plans.migrations("t", "a>s", "b>t")), "", Set.of());
+    return Fixture.sight(Plans.migrations("t", "a>s", "b>t"));
   }
 
   @Test

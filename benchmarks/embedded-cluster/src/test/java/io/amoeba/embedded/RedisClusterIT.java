@@ -68,13 +68,14 @@ class RedisClusterIT {
   void hashSlotsThatGoRoundAndRoundKeepAnOwner() {
     try (EmbeddedCluster cluster = start(3)) {
       RedisClusterServers redis = cluster.redis();
-      for (int round = 0; round < 300; round++) {
+      for (int i = 0; i < 300; i++) {
+        int round = i;
         RedisServer from = redis.server(round % 3 + 1);
         RedisServer to = redis.server((round + 1) % 3 + 1);
         List<Integer> owned = redis.hashSlotsOf(from);
         redis.moveHashSlots(owned.subList(0, 3), from, to);
         assertThat(redis.hashSlotCounts().stream().mapToInt(Integer::intValue).sum())
-            .as("after move %d%n%s", round, redis.nodesSeen())
+            .as(() -> "after move " + round + "\n" + redis.nodesSeen())
             .isEqualTo(16_384);
       }
     }

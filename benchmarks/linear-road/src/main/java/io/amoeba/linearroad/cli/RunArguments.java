@@ -125,7 +125,7 @@ final class RunArguments {
       names = "--buffer-timeout",
       paramLabel = "TIME",
       description =
-          "Longest stay of a record in a network buffer or the producer of answers; more costs latency, less processor time."
+          "Longest stay of a record in a network buffer or in the producer of answers; more costs latency and saves processor time."
               + " Default: 5ms.")
   @Nullable String bufferTimeout;
 

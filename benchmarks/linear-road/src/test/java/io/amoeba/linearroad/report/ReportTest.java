@@ -18,7 +18,7 @@ import io.amoeba.linearroad.run.Placement;
 import io.amoeba.linearroad.run.PlacementPhase;
 import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.RunResult;
-import io.amoeba.linearroad.run.Sample;
+import io.amoeba.linearroad.run.Samples;
 import io.amoeba.linearroad.run.Traffic;
 import io.amoeba.linearroad.run.When;
 import java.io.IOException;
@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -147,10 +146,10 @@ class ReportTest {
         new RunResult.Checks(AnswerComparison.of(right, right), 0, order),
         new RunResult.Timeline(
             List.of(
-                new Sample(1_000, 1, 1_000, Map.of("Toll", new Requests(1, 1)), true, 0),
-                new Sample(2_000, 2, 2_000, Map.of("Toll", new Requests(2, 2)), true, 0),
-                new Sample(3_000, 3, 3_000, Map.of("Toll", new Requests(3, 3)), true, 0),
-                new Sample(4_000, 4, 4_000, Map.of("Toll", new Requests(9, 3)), true, 0)),
+                Samples.of(1_000, 1, 1_000, 1, 1),
+                Samples.of(2_000, 2, 2_000, 2, 2),
+                Samples.of(3_000, 3, 3_000, 3, 3),
+                Samples.of(4_000, 4, 4_000, 9, 3)),
             new LatencySeries(),
             1_000,
             9_000,

@@ -3,18 +3,16 @@ package io.amoeba.linearroad.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.linearroad.answers.LatencySeries;
-import io.amoeba.linearroad.observe.Requests;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FiguresTest {
   private static final List<Sample> SAMPLES =
       List.of(
-          new Sample(1_000, 1, 1_000, Map.of("Toll", new Requests(10, 90)), true, 0),
-          new Sample(2_000, 3, 3_000, Map.of("Toll", new Requests(20, 180)), true, 0),
-          new Sample(3_000, 5, 5_000, Map.of("Toll", new Requests(120, 180)), true, 0),
-          new Sample(4_000, 6, 6_000, Map.of("Toll", new Requests(320, 180)), true, 0));
+          Samples.of(1_000, 1, 1_000, 10, 90),
+          Samples.of(2_000, 3, 3_000, 20, 180),
+          Samples.of(3_000, 5, 5_000, 120, 180),
+          Samples.of(4_000, 6, 6_000, 320, 180));
 
   @Test
   void differencesOfCountersMakeTheRates() {
@@ -35,9 +33,9 @@ class FiguresTest {
   void staleCountersAreNoBeginning() {
     List<Sample> samples =
         List.of(
-            new Sample(1_000, 1, 1_000, Map.of("Toll", new Requests(0, 50)), false, 0),
-            new Sample(2_000, 2, 2_000, Map.of("Toll", new Requests(0, 100)), true, 0),
-            new Sample(3_000, 3, 3_000, Map.of("Toll", new Requests(80, 120)), true, 0));
+            Samples.stale(1_000, 1, 1_000, 0, 50),
+            Samples.of(2_000, 2, 2_000, 0, 100),
+            Samples.of(3_000, 3, 3_000, 80, 120));
     Figures.Span span = new Figures.Span(0, 9_000);
 
     Figures figures = Figures.of(samples, new LatencySeries(), span, span);
@@ -49,10 +47,10 @@ class FiguresTest {
   void whatBusyTaskManagersTellLateIsNoPartOfWhatFollows() {
     List<Sample> samples =
         List.of(
-            new Sample(1_000, 1, 1_000, Map.of("Toll", new Requests(0, 50)), true, 7),
-            new Sample(3_000, 2, 2_000, Map.of("Toll", new Requests(20, 50)), true, 8),
-            new Sample(4_000, 3, 3_000, Map.of("Toll", new Requests(40, 100)), true, 10),
-            new Sample(5_000, 4, 4_000, Map.of("Toll", new Requests(90, 100)), true, 11));
+            Samples.of(1_000, 1, 1_000, 0, 50, 7),
+            Samples.of(3_000, 2, 2_000, 20, 50, 8),
+            Samples.of(4_000, 3, 3_000, 40, 100, 10),
+            Samples.of(5_000, 4, 4_000, 90, 100, 11));
     Figures.Span span = new Figures.Span(1_000 + Spans.SETTLE_MILLIS, 9_000);
 
     assertThat(Figures.of(samples, new LatencySeries(), span, span).localHitRate()).isEqualTo(1);

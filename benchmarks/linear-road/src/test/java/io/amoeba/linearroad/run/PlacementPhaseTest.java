@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.linearroad.answers.Latencies;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.answers.TollMinutes;
-import io.amoeba.linearroad.observe.Requests;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PlacementPhaseTest {
@@ -25,9 +23,7 @@ class PlacementPhaseTest {
       boolean aligned = i > 2 * alignedFromSecond;
       local += aligned ? 100 : 50;
       remote += aligned ? 0 : 50;
-      samples.add(
-          new Sample(
-              i * 500L, i, i * 1_000L, Map.of("Toll", new Requests(local, remote)), true, 0));
+      samples.add(Samples.of(i * 500L, i, i * 1_000L, local, remote));
     }
     return samples;
   }
@@ -139,7 +135,7 @@ class PlacementPhaseTest {
   @Test
   void staleCountersAreNoSamples() {
     List<Sample> samples = new ArrayList<>(samples(10));
-    samples.add(21, new Sample(10_400, 20, 20_500, Map.of("Toll", new Requests(0, 0)), false, 0));
+    samples.add(21, Samples.stale(10_400, 20, 20_500, 0, 0));
     Latencies.add(tolls, 0, 30, 10, 70);
 
     PlacementPhase phase =

@@ -3,9 +3,7 @@ package io.amoeba.linearroad.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.linearroad.answers.LatencySeries;
-import io.amoeba.linearroad.observe.Requests;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SpansTest {
@@ -30,11 +28,11 @@ class SpansTest {
     // The second TaskManager's counters, of remote requests only, come in one look of four.
     List<Sample> samples =
         List.of(
-            new Sample(11_000, 1, 0, Map.of("Toll", new Requests(0, 0)), true, 0),
-            new Sample(15_000, 1, 0, Map.of("Toll", new Requests(400, 400)), true, 0),
-            new Sample(19_000, 1, 0, Map.of("Toll", new Requests(800, 800)), true, 0),
-            new Sample(21_000, 1, 0, Map.of("Toll", new Requests(1_000, 1_000)), true, 0),
-            new Sample(23_000, 1, 0, Map.of("Toll", new Requests(1_200, 1_000)), true, 0));
+            Samples.of(11_000, 1, 0, 0, 0),
+            Samples.of(15_000, 1, 0, 400, 400),
+            Samples.of(19_000, 1, 0, 800, 800),
+            Samples.of(21_000, 1, 0, 1_000, 1_000),
+            Samples.of(23_000, 1, 0, 1_200, 1_000));
 
     Figures figures =
         Figures.of(samples, new LatencySeries(), IN_MID_RUN.before(), IN_MID_RUN.requestsBefore());

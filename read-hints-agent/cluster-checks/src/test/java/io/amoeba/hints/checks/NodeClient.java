@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 final class NodeClient implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
-  private static final Duration SCHEMA_TIMEOUT = Duration.ofMinutes(1);
+  private static final Duration LONG_TIMEOUT = Duration.ofMinutes(1);
 
   private final CassandraNode node;
   private final CqlSession session;
@@ -54,13 +54,17 @@ final class NodeClient implements AutoCloseable {
             .build();
   }
 
+  void run(String cql) {
+    session.execute(SimpleStatement.newInstance(cql).setTimeout(LONG_TIMEOUT));
+  }
+
   /**
    * Changes the schema, and waits until every node has it: the driver asks only those for theirs
    * that it is connected to.
    */
   void changeSchema(String cql) {
-    session.execute(SimpleStatement.newInstance(cql).setTimeout(SCHEMA_TIMEOUT));
-    await().atMost(SCHEMA_TIMEOUT).until(() -> schemas().size() == 1);
+    run(cql);
+    await().atMost(LONG_TIMEOUT).until(() -> schemas().size() == 1);
   }
 
   private Set<UUID> schemas() {

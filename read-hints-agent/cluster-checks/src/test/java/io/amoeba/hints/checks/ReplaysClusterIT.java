@@ -179,7 +179,7 @@ class ReplaysClusterIT {
   void replaysLeaveMetricsWarningsAndSamplersOfClientsReadsAlone() {
     makeTable("quiet", "");
     for (int row = 10; row < 20; row++) {
-      first.changeSchema(
+      first.run(
           "DELETE FROM shop.quiet WHERE id = '%s' AND row = %d".formatted(NodeClient.key(0), row));
     }
     List<String> metrics =
@@ -225,7 +225,7 @@ class ReplaysClusterIT {
 
     first.read("shop.transactions", 20, DefaultConsistencyLevel.SERIAL);
     for (int key = 0; key < 20; key++) {
-      first.rows(
+      first.run(
           "UPDATE shop.transactions SET text = 'u' WHERE id = '%s' AND row = 1 IF text != 'v'"
               .formatted(NodeClient.key(key)));
       first.rows("SELECT * FROM system_schema.keyspaces WHERE keyspace_name = 'shop'");
