@@ -12,7 +12,7 @@ class CassandraJoinContainersIT {
   private static final String STARTS = "Incremental streaming ";
 
   @Test
-  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  @Timeout(value = 15, unit = TimeUnit.MINUTES)
   void killedJoinerGoesOnWhenItIsStartedAgainAndNoWriteIsLost() throws Exception {
     try (CassandraNodes nodes = CassandraNodes.startChecked(PROJECT);
         CheckedClients clients = CheckedClients.start(nodes)) {
