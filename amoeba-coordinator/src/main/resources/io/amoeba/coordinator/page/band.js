@@ -86,6 +86,20 @@ function label(row, name, detail) {
   row.lastChild.setAttribute('aria-label', `${name} ${detail}`);
 }
 
+// Under the primaries: which of them are new where they are. Seen only while there are some.
+function drawMoved(store, empty) {
+  const moved = Array.from({ length: HASH_SLOTS }, (_, slot) => hashSlotPlaces.cameLately(slot));
+  const count = moved.filter(Boolean).length;
+  if (!count) return false;
+  const row = bandRow('band-moved', 'match');
+  store.after(row);
+  label(row, 'moved', `${number(count)} in the last minute`);
+  row.lastChild.describe = slot => `hash slot ${slot}\n` + (moved[slot] ? 'came here in the last minute' : 'has not moved lately');
+  const colour = getComputedStyle(document.body).getPropertyValue('--warn');
+  paintBand(row.lastChild, slot => moved[slot] ? colour : empty);
+  return true;
+}
+
 function drawBands(state) {
   const empty = dark.matches ? '#26313a' : '#e1e6ea';
   const colours = state.nodes.map((node, index) => nodeColour(index));
@@ -96,6 +110,7 @@ function drawBands(state) {
   label(store, 'Redis', 'primaries');
   store.lastChild.describe = slot => `hash slot ${slot}\nprimary on ${name(primaries[slot])}`;
   paintBand(store.lastChild, slot => primaries[slot] < 0 ? empty : colours[primaries[slot]]);
+  if (drawMoved(store, empty)) kept.add('band-moved');
   state.operators.forEach((operator, position) => {
     const subtasks = subtasksOfOwners(operator);
     const owners = nodesOfOwners(state, operator, subtasks);

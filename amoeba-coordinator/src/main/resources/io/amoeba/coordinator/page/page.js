@@ -89,8 +89,9 @@ function nodeCard(node, index) {
   const flink = element('div', 'row');
   flink.append(element('span', 'kind', 'Flink'));
   node.subtasks.forEach(s => {
-    const chip = element('span', 'subtask' + (s.status === 'RUNNING' ? '' : ' waiting'), `${s.operator} ${s.index}`);
-    chip.title = `${s.taskManager}, attempt ${s.attempt}, ${s.status}`;
+    const moved = subtaskPlaces.cameLately(subtaskName(s));
+    const chip = element('span', 'subtask' + (s.status === 'RUNNING' ? '' : ' waiting') + (moved ? ' moved' : ''), subtaskName(s));
+    chip.title = `${s.taskManager}, attempt ${s.attempt}, ${s.status}` + (moved ? ', came here in the last minute' : '');
     flink.append(chip);
   });
   if (!node.subtasks.length) flink.append(element('span', 'quiet', '–'));
@@ -100,7 +101,7 @@ function nodeCard(node, index) {
 
 function nodeText(node) {
   const primaries = node.primaries.map(p => `Redis ${p.host}:${p.port}, ${number(p.hashSlotCount)} hash slots`);
-  const subtasks = node.subtasks.map(s => `${s.operator} ${s.index}, ${s.status.toLowerCase()}`);
+  const subtasks = node.subtasks.map(s => `${subtaskName(s)}, ${s.status.toLowerCase()}`);
   return [node.name, ...primaries, ...subtasks].join('\n');
 }
 
@@ -127,7 +128,8 @@ function drawNodes(state) {
   $('nodes').className = many ? 'tiles' : '';
   const drawn = new Map();
   show($('nodes'), found.map(({ node, index }) => {
-    const key = JSON.stringify([many, nodeColour(index), node]);
+    const moved = node.subtasks.map(s => subtaskPlaces.cameLately(subtaskName(s)));
+    const key = JSON.stringify([many, nodeColour(index), node, moved]);
     drawn.set(key, keptNodes.get(key) || (many ? nodeTile(node, index) : nodeCard(node, index)));
     return drawn.get(key);
   }));
@@ -175,6 +177,7 @@ function drawHandOvers(state) {
 
 function draw(state) {
   state.nodes ||= []; state.operators ||= []; state.symptoms ||= [];
+  seePlaces(state);
   $('job').textContent = state.job
     ? `${state.job.name} · ${state.job.state.toLowerCase()} · Flink ${state.job.flinkVersion}` : 'no job';
   drawControl(state);

@@ -250,7 +250,8 @@ class HttpServerTest {
   @Test
   void pageAndItsPartsComeFromTheCoordinator() throws Exception {
     assertThat(send("GET", "", "").body()).contains("<title>Amoeba</title>");
-    for (String part : new String[] {"page.js", "plans.js", "band.js", "charts.js", "page.css"}) {
+    for (String part :
+        List.of("page.js", "plans.js", "moves.js", "band.js", "charts.js", "page.css")) {
       assertThat(send("GET", part, "").statusCode()).as(part).isEqualTo(200);
     }
     assertThat(send("GET", "webjars/chart.js/4.5.1/dist/chart.umd.min.js", "").statusCode())

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -75,6 +76,32 @@ class PageIT {
 
     assertThat(colours(visit, "#band-store canvas")).isEqualTo(3);
     assertThat(colours(visit, "#band-o0 canvas")).isEqualTo(3);
+  }
+
+  @Test
+  void hashSlotsAndSubtasksThatHaveComeToAnotherNodeAreMarkedForAMinute() {
+    fixture.look(3, Instant.now(), new OperatorRates(1_000, 5, 5), 0.25);
+    Visit visit = visit();
+    visit.awaitLook();
+    assertThat(visit.find("#band-moved")).hasCount(0);
+    assertThat(visit.find(".subtask.moved")).hasCount(0);
+
+    // Primaries and subtasks of four nodes: a third of the first node's hash slots go, and so on.
+    fixture.look(4, Instant.now(), new OperatorRates(1_000, 5, 5), 0.25);
+
+    assertThat(visit.find("#band-moved .label")).hasText("moved 8,191 in the last minute");
+    assertThat(visit.find(".subtask.moved"))
+        .hasText(new String[] {"Toll 3", "Toll 2"}); // 3 is new, and 2 was on the first node
+    band(visit, "moved 8,191 in the last minute").hover();
+    assertThat(visit.find("#tip")).containsText("hash slot 8");
+    visit.screenshot(Path.of("target", "page-moves.png"));
+
+    visit
+        .page()
+        .evaluate(
+            "const now = performance.now.bind(performance); performance.now = () => now() + 60000;");
+    assertThat(visit.find("#band-moved")).hasCount(0);
+    assertThat(visit.find(".subtask.moved")).hasCount(0);
   }
 
   @Test
