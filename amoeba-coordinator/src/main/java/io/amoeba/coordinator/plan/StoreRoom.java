@@ -5,6 +5,7 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.moves.Capacity;
+import io.amoeba.coordinator.plan.moves.HashSlotWeights;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.coordinator.plan.moves.NodeCapacity;
 import io.amoeba.partitioner.placement.HashSlot;
@@ -50,17 +51,16 @@ final class StoreRoom {
         unknown.add(StorePrimaries.address(primary));
       }
     }
+    HashSlotWeights data = HashSlotWeights.of(bytes);
     List<Capacity> capacities = new ArrayList<>();
     byNode.forEach(
         (node, own) -> {
           NodeCapacity capacity = rules.capacities().of(node);
           capacity.hashSlots().ifPresent(most -> capacities.add(hashSlots(node, own, most)));
-          capacity
-              .bytes()
-              .ifPresent(most -> capacities.add(bytes(node, own, bytes, most, unknown)));
+          capacity.bytes().ifPresent(most -> capacities.add(bytes(node, own, data, most, unknown)));
         });
     for (int i = 0; i < all.size(); i++) {
-      memory(all.get(i), i, bytes, capacities);
+      memory(all.get(i), i, data, capacities);
     }
     return capacities;
   }
@@ -68,7 +68,7 @@ final class StoreRoom {
   private static Capacity hashSlots(String node, Set<Integer> primaries, int most) {
     return new Capacity(
         primaries,
-        one(),
+        HashSlotWeights.ONE_EACH,
         most,
         "node %s may own %d hash slots (plans.moves.hashSlotsPerNode, capacities)"
             .formatted(node, most));
@@ -76,7 +76,7 @@ final class StoreRoom {
 
   /** What is not known may be anything, so that nothing goes to a node with a limit. */
   private static Capacity bytes(
-      String node, Set<Integer> primaries, long[] bytes, long most, List<String> unknown) {
+      String node, Set<Integer> primaries, HashSlotWeights bytes, long most, List<String> unknown) {
     return unknown.isEmpty()
         ? new Capacity(
             primaries,
@@ -86,13 +86,14 @@ final class StoreRoom {
                 .formatted(node, ByteCount.text(most)))
         : new Capacity(
             primaries,
-            one(),
+            HashSlotWeights.ONE_EACH,
             0,
             "node %s gains nothing (plans.moves.bytesPerNode, capacities) while the size of %s is not known: let the coordinator ask for INFO"
                 .formatted(node, String.join(", ", unknown)));
   }
 
-  private static void memory(Primary primary, int index, long[] bytes, List<Capacity> capacities) {
+  private static void memory(
+      Primary primary, int index, HashSlotWeights bytes, List<Capacity> capacities) {
     primary
         .memory()
         .ifPresent(
@@ -135,11 +136,5 @@ final class StoreRoom {
     int bits = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(bytes) - 1 - BITS_OF_STEPS);
     long step = 1L << bits;
     return (bytes + step - 1) >> bits << bits;
-  }
-
-  private static long[] one() {
-    long[] ones = new long[HashSlot.COUNT];
-    Arrays.fill(ones, 1);
-    return ones;
   }
 }
