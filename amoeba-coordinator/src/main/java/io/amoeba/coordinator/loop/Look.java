@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Turns what a tick found into what is to be decided. Stateless, safe for concurrent use. */
-final class Look {
+public final class Look {
 
   private static final String JOB_ITSELF = "";
 
@@ -36,7 +36,13 @@ final class Look {
 
   private Look() {}
 
-  static Sight of(
+  /**
+   * Decides what should be done.
+   *
+   * @param placements maps in force
+   * @param expectedDuration how long an action takes, by earlier plans
+   */
+  public static Sight of(
       ClusterSnapshot snapshot,
       List<Symptom> symptoms,
       Map<EdgeId, PlacementMap> placements,

@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
@@ -41,7 +40,7 @@ final class RoomCheck {
     for (int i = 0; i < all.size(); i++) {
       byId.put(all.get(i).id(), i);
       byAddress.putIfAbsent(StorePrimaries.address(all.get(i)), i);
-      owned.add(bits(all.get(i).hashSlots()));
+      owned.add(StorePrimaries.bits(all.get(i).hashSlots()));
     }
   }
 
@@ -50,12 +49,12 @@ final class RoomCheck {
     RoomCheck check = new RoomCheck(snapshot);
     if (action instanceof HashSlotMoves moves) {
       for (HashSlotMove move : moves.moves()) {
-        check.move(bits(move.hashSlots()), move.from(), check.byId.get(move.to()));
+        check.move(StorePrimaries.bits(move.hashSlots()), move.from(), check.byId.get(move.to()));
       }
     } else if (action instanceof MigratePrimaries migrations) {
       for (MigratingPrimary one : migrations.migrations()) {
         check.move(
-            bits(one.hashSlots()),
+            StorePrimaries.bits(one.hashSlots()),
             one.migration().primary(),
             check.byAddress.get(one.migration().to().address().toString()));
       }
@@ -112,11 +111,5 @@ final class RoomCheck {
         true,
         "what moves has room on %d servers, of which %d have no maxmemory"
             .formatted(takers.size(), unlimited));
-  }
-
-  private static BitSet bits(List<HashSlotSpan> spans) {
-    BitSet bits = new BitSet();
-    spans.forEach(span -> bits.set(span.from(), span.to() + 1));
-    return bits;
   }
 }

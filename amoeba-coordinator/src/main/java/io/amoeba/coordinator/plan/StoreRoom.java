@@ -4,6 +4,8 @@ import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerMemory;
+import io.amoeba.coordinator.plan.migration.Room;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.moves.Capacity;
 import io.amoeba.coordinator.plan.moves.HashSlotWeights;
 import io.amoeba.coordinator.plan.moves.MoveRules;
@@ -11,11 +13,15 @@ import io.amoeba.coordinator.plan.moves.NodeCapacity;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What primaries and nodes may come to own: as much as people allow, and as fits into the memory of
@@ -63,6 +69,45 @@ final class StoreRoom {
       memory(all.get(i), i, data, capacities);
     }
     return capacities;
+  }
+
+  /**
+   * How much whole primaries may bring to empty servers.
+   *
+   * @param owners primaries with hash slots
+   * @param empty servers, each of which takes one of them
+   */
+  static List<Room> rooms(
+      ClusterSnapshot snapshot, List<Primary> owners, List<Primary> empty, MoveRules rules) {
+    StorePrimaries all =
+        new StorePrimaries(Stream.concat(owners.stream(), empty.stream()).toList());
+    List<BitSet> owned =
+        owners.stream().map(owner -> StorePrimaries.bits(owner.hashSlots())).toList();
+    List<Room> rooms = new ArrayList<>();
+    for (Capacity capacity : capacities(snapshot, all, rules)) {
+      Set<ServerAddress> servers = new HashSet<>();
+      for (int server : capacity.primaries()) {
+        if (server >= owners.size()) {
+          Primary given = all.all().get(server);
+          servers.add(new ServerAddress(given.host(), given.port()));
+        }
+      }
+      if (servers.isEmpty()) {
+        continue;
+      }
+      long free = capacity.most();
+      Map<String, Long> sizes = new HashMap<>();
+      for (int i = 0; i < owned.size(); i++) {
+        long size = capacity.weigh(owned.get(i));
+        if (capacity.primaries().contains(i)) {
+          free -= size;
+        } else {
+          sizes.put(StorePrimaries.address(owners.get(i)), size);
+        }
+      }
+      rooms.add(new Room(servers, sizes, Math.max(0, free), capacity.text()));
+    }
+    return rooms;
   }
 
   private static Capacity hashSlots(String node, Set<Integer> primaries, int most) {

@@ -109,13 +109,15 @@ function planRow(plan, mayOrder) {
   const row = cells(element('tr'), plan.id, clock(plan.plannedAtMillis), chip, number(plan.movedHashSlots),
     `${percent(plan.gain.localShareBefore)} → ${percent(plan.gain.localShareAfter)}`, millis(plan.adaptationMillis));
   row.append(planWhy(plan), element('td', 'result', planResult(plan)));
-  // Whoever reads a dry run goes on reading it.
-  const details = row.querySelector('details');
-  if (details && kept) details.open = kept.row.querySelector('details')?.open ?? false;
+  // A dry run never changes, and whoever reads it goes on reading it.
+  const read = kept?.row.querySelector('details');
+  const focused = read?.contains(document.activeElement);
+  if (read) row.querySelector('details')?.replaceWith(read);
   const orders = JSON.stringify([plan.state, mayOrder]);
   if (kept && kept.orders === orders) {
     while (kept.row.cells.length > 1) kept.row.deleteCell(0);
     kept.row.prepend(...row.cells);
+    if (focused) read.querySelector('summary').focus();
     kept.key = key;
     return kept.row;
   }

@@ -468,9 +468,8 @@ class StoreDrainTest extends LetteredWorld {
   }
 
   private DryRunResult tried(ChangePlan plan) {
-    PlanRules rules = new PlanRules(migrations, growth, drain, moves, Optional.empty(), 0);
     Proposal proposal = Proposal.of(plan, "here", world(), Optional.empty());
-    return DryRunResult.of(proposal, world(), rules, staying());
+    return DryRunResult.of(proposal, world(), rules(), staying());
   }
 
   private PlanCost cost() {
