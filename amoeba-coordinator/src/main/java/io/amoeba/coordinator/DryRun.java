@@ -4,6 +4,8 @@ import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.flink.FlinkStreamMonitor;
+import io.amoeba.coordinator.knowledge.PlanBook;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.DnsResolver;
 import io.amoeba.coordinator.monitor.NodeTable;
@@ -11,9 +13,16 @@ import io.amoeba.coordinator.monitor.SnapshotCollector;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StreamMonitor;
 import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.DryRunResult;
+import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
+import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.plan.TopologyFingerprint;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
+import io.amoeba.coordinator.state.PlanFile;
+import io.amoeba.coordinator.state.TermFolder;
+import java.nio.file.Files;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +34,17 @@ public final class DryRun {
   /**
    * Symptoms, the plan that would be made, and why data stay where they should not be. Immutable.
    */
-  public record Result(List<Symptom> symptoms, Optional<ChangePlan> plan, List<String> staying) {}
+  public record Result(List<Symptom> symptoms, Optional<Proposal> plan, List<String> staying) {}
+
+  private static final PlanCheck MAYBE_HALF_DONE =
+      PlanCheck.unknown(
+          PlanCheck.Subject.HALF_DONE,
+          "a running coordinator alone knows whether something that it has begun is half done");
+
+  private static final PlanCheck UNKNOWN_PLANS =
+      PlanCheck.unknown(
+          PlanCheck.Subject.EARLIER_PLANS,
+          "the policy counts earlier plans, and none can be read here (plans.file, lease.folder)");
 
   private DryRun() {}
 
@@ -47,7 +66,41 @@ public final class DryRun {
               .filter(symptom -> !(symptom instanceof Symptom.ReportsMissing))
               .toList();
       Planner.Plans plans = Planner.plans(snapshot, symptoms, Map.of(), rules);
-      return new Result(symptoms, plans.due().stream().findFirst(), plans.staying());
+      Optional<Proposal> first =
+          plans.due().stream()
+              .findFirst()
+              .map(plan -> tried(plan, plans.staying(), snapshot, config));
+      return new Result(symptoms, first, plans.staying());
     }
+  }
+
+  private static Proposal tried(
+      ChangePlan plan, List<String> staying, ClusterSnapshot snapshot, CoordinatorConfig config) {
+    Optional<PlanBook> earlier = earlierPlans(config);
+    Proposal proposal =
+        Proposal.of(
+            plan,
+            TopologyFingerprint.of(snapshot).orElse(""),
+            snapshot,
+            earlier.flatMap(book -> book.expectedDuration(plan.action())));
+    List<PlanCheck> policy =
+        earlier
+            .map(
+                book -> config.plans().policy().checks(proposal, book.newestFirst(), snapshot.at()))
+            .orElseGet(() -> List.of(UNKNOWN_PLANS));
+    return proposal
+        .tried(DryRunResult.of(proposal, snapshot, config.plans().rules(), staying))
+        .checked(List.of(MAYBE_HALF_DONE))
+        .checked(policy);
+  }
+
+  /** As the coordinator has left them; empty if it keeps none where this process may read. */
+  private static Optional<PlanBook> earlierPlans(CoordinatorConfig config) {
+    return config
+        .lease()
+        .flatMap(lease -> new TermFolder(lease.folder()).newestPlans())
+        .or(() -> config.plans().file())
+        .filter(Files::isReadable)
+        .map(file -> new PlanFile(file, Leadership.ALONE).load());
   }
 }

@@ -3,6 +3,10 @@ package io.amoeba.coordinator.approve;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.plan.ByteCount;
+import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.PlanCheck;
+import io.amoeba.coordinator.plan.PlanCheck.Subject;
+import io.amoeba.coordinator.plan.Proposal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -41,61 +45,94 @@ public record ApprovalPolicy(
 
   /** Everything that speaks against a plan now; none: it is approved. */
   public List<String> objections(PlanRecord plan, List<PlanRecord> history, Instant now) {
-    List<String> objections = new ArrayList<>();
-    int moves = plan.proposal().cost().movedHashSlots();
-    if (hashSlotsPerPlan.isPresent() && moves > hashSlotsPerPlan.getAsInt()) {
-      objections.add(
-          "it moves %d hash slots and a plan may move %d"
-              .formatted(moves, hashSlotsPerPlan.getAsInt()));
-    }
+    return checks(plan.proposal(), history, now).stream()
+        .filter(check -> !check.isMet())
+        .map(PlanCheck::text)
+        .toList();
+  }
+
+  /** Each limit that there is and concerns a plan, and whether the plan is within it now. */
+  public List<PlanCheck> checks(Proposal proposal, List<PlanRecord> history, Instant now) {
+    List<PlanCheck> checks = new ArrayList<>();
+    PlanAction action = proposal.plan().action();
+    int moves = proposal.cost().movedHashSlots();
+    hashSlotsPerPlan.ifPresent(
+        most ->
+            checks.add(
+                PlanCheck.of(
+                    Subject.HASH_SLOTS_PER_PLAN,
+                    moves <= most,
+                    "it moves %d hash slots and a plan may move %d".formatted(moves, most))));
     List<PlanRecord> lastHour = begunSince(now.minus(1, ChronoUnit.HOURS), history);
     if (hashSlotsPerHour.isPresent()) {
+      int most = hashSlotsPerHour.getAsInt();
       int moved = lastHour.stream().mapToInt(PlanRecord::movedHashSlots).sum();
-      if (moved + moves > hashSlotsPerHour.getAsInt()) {
-        objections.add(
-            "it moves %d hash slots, %d were moved within the last hour, and %d may be"
-                .formatted(moves, moved, hashSlotsPerHour.getAsInt()));
-      }
+      checks.add(
+          PlanCheck.of(
+              Subject.HASH_SLOTS_PER_HOUR,
+              moved + moves <= most,
+              "it moves %d hash slots, %d were moved within the last hour, and %d may be"
+                  .formatted(moves, moved, most)));
     }
-    bytesPerHour.ifPresent(most -> bytes(most, plan, lastHour).ifPresent(objections::add));
-    int migrates = plan.plan().action().migratedPrimaries();
+    if (bytesPerHour.isPresent() && action.changesStore() && moves > 0) {
+      checks.add(bytes(bytesPerHour.getAsLong(), proposal, lastHour));
+    }
+    int migrates = action.migratedPrimaries();
     if (primariesPerHour.isPresent() && migrates > 0) {
+      int most = primariesPerHour.getAsInt();
       int migrated = lastHour.stream().mapToInt(PlanRecord::migratedPrimaries).sum();
-      if (migrated + migrates > primariesPerHour.getAsInt()) {
-        objections.add(
-            "it migrates %d primaries, %d were migrated within the last hour, and %d may be"
-                .formatted(migrates, migrated, primariesPerHour.getAsInt()));
-      }
+      checks.add(
+          PlanCheck.of(
+              Subject.PRIMARIES_PER_HOUR,
+              migrated + migrates <= most,
+              "it migrates %d primaries, %d were migrated within the last hour, and %d may be"
+                  .formatted(migrates, migrated, most)));
     }
-    if (rescalesPerHour.isPresent() && plan.plan().action().changesStream()) {
+    if (rescalesPerHour.isPresent() && action.changesStream()) {
+      int most = rescalesPerHour.getAsInt();
       long rescaled = lastHour.stream().filter(p -> p.plan().action().changesStream()).count();
-      if (rescaled + 1 > rescalesPerHour.getAsInt()) {
-        objections.add(
-            "it rescales the job, which was done %d times within the last hour, and may be %d times"
-                .formatted(rescaled, rescalesPerHour.getAsInt()));
-      }
+      checks.add(
+          PlanCheck.of(
+              Subject.RESCALES_PER_HOUR,
+              rescaled + 1 <= most,
+              "it rescales the job, which was done %d times within the last hour, and may be %d times"
+                  .formatted(rescaled, most)));
     }
-    lastEnd(history)
-        .map(end -> end.plus(coolDown))
-        .filter(rested -> rested.isAfter(now))
-        .ifPresent(
-            rested ->
-                objections.add(
-                    "the cool-down lasts until " + rested.truncatedTo(ChronoUnit.SECONDS)));
-    window
-        .filter(time -> !time.contains(now))
-        .ifPresent(time -> objections.add("plans are approved only in " + time));
-    return objections;
+    coolDown(history, now).ifPresent(checks::add);
+    window.ifPresent(
+        time ->
+            checks.add(
+                PlanCheck.of(
+                    Subject.WINDOW, time.contains(now), "plans are approved only in " + time)));
+    return checks;
+  }
+
+  private Optional<PlanCheck> coolDown(List<PlanRecord> history, Instant now) {
+    if (coolDown.isZero()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        lastEnd(history)
+            .map(end -> end.plus(coolDown))
+            .filter(rested -> rested.isAfter(now))
+            .map(
+                rested ->
+                    PlanCheck.of(
+                        Subject.COOL_DOWN,
+                        false,
+                        "the cool-down lasts until " + rested.truncatedTo(ChronoUnit.SECONDS)))
+            .orElseGet(
+                () ->
+                    PlanCheck.of(
+                        Subject.COOL_DOWN, true, "no plan has ended within the cool-down")));
   }
 
   /** What nobody has counted may be any number, and so waits for people. */
-  private static Optional<String> bytes(long most, PlanRecord plan, List<PlanRecord> lastHour) {
-    OptionalLong moves = plan.proposal().cost().movedBytes();
-    if (!plan.plan().action().changesStore() || plan.plan().movedHashSlots() == 0) {
-      return Optional.empty();
-    }
+  private static PlanCheck bytes(long most, Proposal proposal, List<PlanRecord> lastHour) {
+    OptionalLong moves = proposal.cost().movedBytes();
     if (moves.isEmpty()) {
-      return Optional.of(
+      return PlanCheck.unknown(
+          Subject.BYTES_PER_HOUR,
           "how many bytes it moves is not known, and %s may be within an hour"
               .formatted(ByteCount.text(most)));
     }
@@ -103,20 +140,19 @@ public record ApprovalPolicy(
     for (PlanRecord other : lastHour) {
       OptionalLong bytes = movedBytes(other);
       if (bytes.isEmpty()) {
-        return Optional.of(
+        return PlanCheck.unknown(
+            Subject.BYTES_PER_HOUR,
             "how many bytes %s moved within the last hour is not known, and %s may be"
                 .formatted(other.id(), ByteCount.text(most)));
       }
       moved += bytes.getAsLong();
     }
-    return moved + moves.getAsLong() <= most
-        ? Optional.empty()
-        : Optional.of(
-            "it moves %s, %s were moved within the last hour, and %s may be"
-                .formatted(
-                    ByteCount.text(moves.getAsLong()),
-                    ByteCount.text(moved),
-                    ByteCount.text(most)));
+    return PlanCheck.of(
+        Subject.BYTES_PER_HOUR,
+        moved + moves.getAsLong() <= most,
+        "it moves %s, %s were moved within the last hour, and %s may be"
+            .formatted(
+                ByteCount.text(moves.getAsLong()), ByteCount.text(moved), ByteCount.text(most)));
   }
 
   /** Of what a plan moves, the part that has moved by now. */

@@ -10,6 +10,7 @@ import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.plan.Proposal;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -121,7 +122,9 @@ public final class PlanBoard {
     Proposal proposal = wanted.get();
     String author = askedAgainBy.orElse(PlanEvent.COORDINATOR);
     askedAgainBy = Optional.empty();
-    PlanRecord made = PlanRecord.proposed(book.nextId(), author, proposal, clock.instant());
+    Instant now = clock.instant();
+    Proposal checked = proposal.checked(policy.checks(proposal, book.newestFirst(), now));
+    PlanRecord made = PlanRecord.proposed(book.nextId(), author, checked, now);
     keep(book.add(made));
     LOG.info("{} proposed: {}", made.id(), proposal.plan().reason());
     decisions.note(made.id(), "made: " + proposal.plan().reason());

@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.coordinator.plan.ByteCount;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -35,11 +34,7 @@ public final class ExplainCommand extends ServiceCommand {
         plan.path("author").asText(),
         plan.path("fingerprint").asText());
     out.println("Why:       " + plan.path("reason").asText());
-    out.println("Cost:      " + cost(plan));
-    out.printf(
-        "Gain:      local requests %s (%s)%n",
-        Shown.gain(plan),
-        plan.at("/gain/measured").asBoolean() ? "measured before" : "by hash slots");
+    ProposalText.costAndGain(plan, out);
     out.println("Progress:  " + plan.path("progress").asText());
     if (plan.has("moveHashSlots")) {
       moves(plan.path("moveHashSlots"), out);
@@ -57,6 +52,7 @@ public final class ExplainCommand extends ServiceCommand {
     } else {
       operators(plan, out);
     }
+    ProposalText.dryRun(plan.path("dryRun"), out);
     events(plan, out);
     outcome(plan.path("outcome"), out);
     if (!plan.path("decisions").isEmpty()) {
@@ -70,49 +66,6 @@ public final class ExplainCommand extends ServiceCommand {
       }
       table.print(out, "  ");
     }
-  }
-
-  private static String cost(JsonNode plan) {
-    JsonNode expected = plan.path("cost").path("expectedMillis");
-    return "%s; it takes %s"
-        .formatted(
-            whatMoves(plan),
-            expected.isNumber()
-                ? "about " + Shown.millis(expected)
-                : "an unknown time: it would be the first of its kind");
-  }
-
-  private static String whatMoves(JsonNode plan) {
-    JsonNode cost = plan.path("cost");
-    int hashSlots = cost.path("movedHashSlots").asInt();
-    if (plan.has("moveHashSlots") || plan.has("growStore") || plan.has("drainStore")) {
-      return "%d hash slots%s move to another primary; how many keys they have is not known before"
-          .formatted(hashSlots, bytes(cost));
-    }
-    if (plan.has("startServers")) {
-      return "%d Redis servers are started; no data move yet"
-          .formatted(plan.at("/startServers/servers").size());
-    }
-    if (plan.has("rescaleJob")) {
-      return "the job is interrupted once; no hash slots and keys move yet";
-    }
-    if (plan.has("migratePrimaries")) {
-      return "%d primaries with %d hash slots and %s keys%s go to other servers"
-          .formatted(
-              cost.path("migratedPrimaries").asInt(),
-              hashSlots,
-              cost.path("movedKeys").isNumber()
-                  ? cost.path("movedKeys").asText()
-                  : "an unknown number of",
-              bytes(cost));
-    }
-    return "%d hash slots change owner, %d keys move"
-        .formatted(hashSlots, cost.path("movedKeys").asLong());
-  }
-
-  private static String bytes(JsonNode cost) {
-    JsonNode bytes = cost.path("movedBytes");
-    return bytes.isNumber() ? " with about " + ByteCount.text(bytes.asLong()) : "";
   }
 
   private static void moves(JsonNode action, PrintWriter out) {

@@ -1,10 +1,12 @@
 package io.amoeba.coordinator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.DryRun;
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.http.PlanJson;
+import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DrainStore;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.GrowStore;
@@ -85,23 +87,32 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
       out.println("Plan: none");
       return;
     }
-    out.println("Plan: " + result.plan().get().reason());
-    if (result.plan().get().action() instanceof MoveHashSlots action) {
+    ChangePlan plan = result.plan().get().plan();
+    out.println("Plan: " + plan.reason());
+    ObjectNode proposal = JsonNodeFactory.instance.objectNode();
+    PlanJson.write(proposal, result.plan().get());
+    ProposalText.costAndGain(proposal, out);
+    printAction(plan, out);
+    ProposalText.dryRun(proposal.path("dryRun"), out);
+  }
+
+  private static void printAction(ChangePlan plan, PrintWriter out) {
+    if (plan.action() instanceof MoveHashSlots action) {
       printMoves(action, out);
-    } else if (result.plan().get().action() instanceof GrowStore action) {
+    } else if (plan.action() instanceof GrowStore action) {
       printFollowed(action.shares(), out);
       printEachMove(action, out);
-    } else if (result.plan().get().action() instanceof DrainStore action) {
+    } else if (plan.action() instanceof DrainStore action) {
       printFollowed(action.shares(), out);
       printEachMove(action, out);
-    } else if (result.plan().get().action() instanceof StartServers action) {
+    } else if (plan.action() instanceof StartServers action) {
       printFollowed(action.shares(), out);
-    } else if (result.plan().get().action() instanceof RescaleJob action) {
+    } else if (plan.action() instanceof RescaleJob action) {
       printFollowed(action.shares(), out);
-    } else if (result.plan().get().action() instanceof MigratePrimaries action) {
+    } else if (plan.action() instanceof MigratePrimaries action) {
       printMigrations(action, out);
     }
-    for (EdgeAlignment alignment : result.plan().get().alignments()) {
+    for (EdgeAlignment alignment : plan.alignments()) {
       out.printf(
           Locale.ROOT,
           "  %s: %d subtasks, %.1f %% of the hash slots on the node of their primary%n",

@@ -53,7 +53,8 @@ final class MoveSection {
         section.addresses("fixedPrimaries"),
         Set.copyOf(section.texts("fixedNodes")),
         Set.copyOf(section.texts("forbiddenNodes")),
-        CapacitySection.read(section));
+        CapacitySection.read(section),
+        Set.of());
   }
 
   private static List<HashSlotSpan> hashSlots(ConfigSection section) {

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.TimeWindow;
+import io.amoeba.coordinator.plan.StartRules;
 import java.time.DateTimeException;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -9,6 +10,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Reads the section about plans. Stateless. */
 final class PlanSection {
@@ -48,9 +51,23 @@ final class PlanSection {
             MigrationSection.read(section.section("migrations")),
             RescaleSection.read(section.section("rescale")),
             section.share("leastRise", DEFAULT_LEAST_RISE));
+    checkStartNodes(section, plans);
     moves.refuseUnknownKeys();
     section.refuseUnknownKeys();
     return plans;
+  }
+
+  /** Servers are started for subtasks, so not where none is counted on. */
+  private static void checkStartNodes(ConfigSection section, PlanSettings plans) {
+    Set<String> both = new TreeSet<>(plans.rescale().forbiddenNodes());
+    both.retainAll(plans.growth().rules().start().map(StartRules::nodes).orElse(Set.of()));
+    for (String node : both) {
+      section.problem(
+          "rescale.forbiddenNodes",
+          "'" + node + "', which is one of plans.growth.startNodes, too",
+          "a list of nodes on which no server is to be started for the job",
+          "Remove the node from one of both.");
+    }
   }
 
   private static OptionalInt limit(ConfigSection section, String key) {

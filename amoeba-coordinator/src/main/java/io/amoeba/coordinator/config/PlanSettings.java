@@ -63,6 +63,6 @@ public record PlanSettings(
   /** What plans must respect. */
   public PlanRules rules() {
     return new PlanRules(
-        migrations.rules(), growth.rules(), drain, moveRules, rescale.way(), leastRise);
+        migrations.rules(), growth.rules(), drain, moveRules, rescale.rules(), leastRise);
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads the section about rescaling the job. Stateless. */
 final class RescaleSection {
@@ -34,7 +35,11 @@ final class RescaleSection {
     }
     boolean starts = way.filter(RescaleWay.SAVEPOINT::equals).isPresent();
     RescaleSettings settings =
-        new RescaleSettings(way, starts ? program(section) : Optional.empty(), limit(section));
+        new RescaleSettings(
+            way,
+            starts ? program(section) : Optional.empty(),
+            limit(section),
+            Set.copyOf(section.texts("forbiddenNodes")));
     for (String key : OF_PROGRAM) {
       if (section.has(key) && !starts) {
         section.problem(

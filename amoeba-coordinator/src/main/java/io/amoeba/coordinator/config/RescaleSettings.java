@@ -1,11 +1,13 @@
 package io.amoeba.coordinator.config;
 
+import io.amoeba.coordinator.plan.RescaleRules;
 import io.amoeba.coordinator.plan.RescaleWay;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Whether and how the job gets more subtasks. Immutable.
@@ -13,8 +15,22 @@ import java.util.Optional;
  * @param way empty: it does not
  * @param program what is started again; empty unless it is stopped
  * @param limit until all subtasks run with the new parallelism
+ * @param forbiddenNodes on which no subtask is counted on
  */
-public record RescaleSettings(Optional<RescaleWay> way, Optional<Program> program, Duration limit) {
+public record RescaleSettings(
+    Optional<RescaleWay> way,
+    Optional<Program> program,
+    Duration limit,
+    Set<String> forbiddenNodes) {
+
+  public RescaleSettings {
+    forbiddenNodes = Set.copyOf(forbiddenNodes);
+  }
+
+  /** What plans must respect. */
+  public RescaleRules rules() {
+    return new RescaleRules(way, forbiddenNodes);
+  }
 
   /** Whether the job is stopped and started again. */
   public boolean bySavepoint() {

@@ -10,14 +10,18 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DrainStore;
+import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.HashSlotMoves;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
+import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
+import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
+import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.coordinator.plan.migration.GivenServer;
@@ -44,10 +48,7 @@ public final class PlanJson {
     record.endedAt().ifPresent(at -> node.put("endedAtMillis", at.toEpochMilli()));
     record.adaptation().ifPresent(took -> node.put("adaptationMillis", took.toMillis()));
     node.put("progress", record.progress());
-    node.put("fingerprint", record.proposal().fingerprint());
-    cost(node.putObject("cost"), record);
-    gain(node.putObject("gain"), record.proposal().gain());
-    write(node, record.plan());
+    write(node, record.proposal());
     ObjectNode epochs = node.putObject("epochs");
     record.epochs().forEach((edge, epoch) -> epochs.put(edge.operator(), epoch));
     ArrayNode complete = node.putArray("complete");
@@ -93,8 +94,13 @@ public final class PlanJson {
     }
   }
 
-  /** Adds a plan's fields. */
-  public static void write(ObjectNode node, ChangePlan plan) {
+  /** Adds the fields of a plan that nobody has decided about. */
+  public static void write(ObjectNode node, Proposal proposal) {
+    node.put("fingerprint", proposal.fingerprint());
+    cost(node.putObject("cost"), proposal);
+    gain(node.putObject("gain"), proposal.gain());
+    proposal.dryRun().ifPresent(found -> dryRun(node.putObject("dryRun"), proposal, found));
+    ChangePlan plan = proposal.plan();
     node.put("reason", plan.reason());
     node.put("action", plan.action().kind());
     node.put("movedHashSlots", plan.movedHashSlots());
@@ -195,15 +201,34 @@ public final class PlanJson {
     }
   }
 
-  private static void cost(ObjectNode node, PlanRecord record) {
-    PlanCost cost = record.proposal().cost();
-    node.put("migratedPrimaries", record.plan().action().migratedPrimaries());
+  private static void cost(ObjectNode node, Proposal proposal) {
+    PlanCost cost = proposal.cost();
+    node.put("migratedPrimaries", proposal.plan().action().migratedPrimaries());
     node.put("movedHashSlots", cost.movedHashSlots());
     cost.movedKeys()
         .ifPresentOrElse(keys -> node.put("movedKeys", keys), () -> node.putNull("movedKeys"));
     cost.movedBytes()
         .ifPresentOrElse(bytes -> node.put("movedBytes", bytes), () -> node.putNull("movedBytes"));
     cost.expectedDuration().ifPresent(d -> node.put("expectedMillis", d.toMillis()));
+  }
+
+  private static void dryRun(ObjectNode node, Proposal proposal, DryRunResult found) {
+    PlanAction action = proposal.plan().action();
+    node.put("seenAtMillis", found.seenAt().toEpochMilli());
+    operators(node.putArray("operators"), action.shares());
+    cost(node, proposal);
+    node.put("startedServers", action instanceof StartServers starts ? starts.servers().size() : 0);
+    node.put(
+        "addedSubtasks", action instanceof RescaleJob rescale ? rescale.to() - rescale.from() : 0);
+    found.staying().forEach(node.putArray("staying")::add);
+    ArrayNode checks = node.putArray("checks");
+    for (PlanCheck check : found.checks()) {
+      checks
+          .addObject()
+          .put("check", JsonBody.name(check.subject()))
+          .put("outcome", JsonBody.name(check.outcome()))
+          .put("text", check.text());
+    }
   }
 
   private static void gain(ObjectNode node, PlanGain gain) {

@@ -6,7 +6,9 @@ import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
 import io.amoeba.coordinator.plan.Proposal;
@@ -21,13 +23,26 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Turns what a tick found into what is to be decided. Stateless, safe for concurrent use. */
-final class Look {
+public final class Look {
 
   private static final String JOB_ITSELF = "";
 
+  /** While something is, the loop decides nothing, whatever a look has found. */
+  private static final PlanCheck NOTHING_HALF_DONE =
+      PlanCheck.of(
+          PlanCheck.Subject.HALF_DONE,
+          true,
+          "nothing that this coordinator has begun is half done; hash slots that others have opened are looked for on every primary when data move");
+
   private Look() {}
 
-  static Sight of(
+  /**
+   * Decides what should be done.
+   *
+   * @param placements maps in force
+   * @param expectedDuration how long an action takes, by earlier plans
+   */
+  public static Sight of(
       ClusterSnapshot snapshot,
       List<Symptom> symptoms,
       Map<EdgeId, PlacementMap> placements,
@@ -50,8 +65,13 @@ final class Look {
                                     snapshot,
                                     expectedDuration.apply(plan.action()))))
             .toList();
+    List<String> staying = plans.map(Planner.Plans::staying).orElse(List.of());
     List<Proposal> proposals =
-        due.stream().filter(proposal -> proposal.isWorthIt(rules.leastRise())).toList();
+        due.stream()
+            .filter(proposal -> proposal.isWorthIt(rules.leastRise()))
+            .map(proposal -> proposal.tried(DryRunResult.of(proposal, snapshot, rules, staying)))
+            .map(proposal -> proposal.checked(List.of(NOTHING_HALF_DONE)))
+            .toList();
     return new Sight(
         fingerprint,
         proposals,

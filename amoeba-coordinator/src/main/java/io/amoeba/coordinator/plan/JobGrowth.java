@@ -22,13 +22,14 @@ import java.util.TreeSet;
  * How many subtasks more the job gets: one for each node that has hash slots, a task manager with a
  * free task slot, and no subtask, while the job has fewer subtasks than there are nodes with hash
  * slots. With as many, whatever is wrong is where Flink has put them, which a further one would not
- * mend. Immutable. Source: dissertation 5.2.2, figure 5.3.
+ * mend. Nodes on which no subtask is counted on are passed over, whatever Flink does. Immutable.
+ * Source: dissertation 5.2.2, figure 5.3.
  */
 final class JobGrowth {
 
   private final ClusterSnapshot snapshot;
   private final StreamJob job;
-  private final RescaleWay way;
+  private final RescaleRules rules;
   private final HashSlotHomes homes;
 
   /** Nodes with hash slots. */
@@ -40,14 +41,20 @@ final class JobGrowth {
   /** Nodes that could have a subtask. */
   private final Set<String> waiting = new TreeSet<>();
 
+  /** Nodes that could have one, too, but on which none is counted on. */
+  private final Set<String> passedOver = new TreeSet<>();
+
+  /** Nodes on which none is counted on, and where Flink could place one all the same. */
+  private final Set<String> open = new TreeSet<>();
+
   private final List<String> staying = new ArrayList<>();
   private final int from;
   private final int to;
 
-  private JobGrowth(ClusterSnapshot snapshot, StreamJob job, RescaleWay way) {
+  private JobGrowth(ClusterSnapshot snapshot, StreamJob job, RescaleRules rules) {
     this.snapshot = snapshot;
     this.job = job;
-    this.way = way;
+    this.rules = rules;
     this.homes = new HashSlotHomes(snapshot);
     storeNodes.addAll(homes.hashSlotsByNode().keySet());
     for (StreamOperator operator : job.planned()) {
@@ -58,7 +65,16 @@ final class JobGrowth {
     int freeSlots = 0;
     for (FreeTaskSlots free : snapshot.freeTaskSlots()) {
       String node = snapshot.nodes().of(free);
-      if (free.count() > 0 && storeNodes.contains(node) && !occupied.contains(node)) {
+      if (free.count() == 0) {
+        continue;
+      }
+      boolean wanted = storeNodes.contains(node) && !occupied.contains(node);
+      if (rules.forbiddenNodes().contains(node)) {
+        open.add(node);
+        if (wanted) {
+          passedOver.add(node);
+        }
+      } else if (wanted) {
         waiting.add(node);
         freeSlots += free.count();
       }
@@ -68,9 +84,13 @@ final class JobGrowth {
   }
 
   /** What follows from a snapshot; empty if the job is not too small or not enough is known. */
-  static Optional<JobGrowth> of(ClusterSnapshot snapshot, List<Symptom> symptoms, RescaleWay way) {
+  static Optional<JobGrowth> of(
+      ClusterSnapshot snapshot, List<Symptom> symptoms, RescaleRules rules) {
     Optional<StreamJob> job = snapshot.job();
-    if (job.isEmpty() || job.get().planned().isEmpty() || snapshot.primaries().isEmpty()) {
+    if (rules.way().isEmpty()
+        || job.isEmpty()
+        || job.get().planned().isEmpty()
+        || snapshot.primaries().isEmpty()) {
       return Optional.empty();
     }
     for (StreamOperator operator : job.get().planned()) {
@@ -80,10 +100,21 @@ final class JobGrowth {
         return Optional.empty();
       }
     }
-    JobGrowth growth = new JobGrowth(snapshot, job.get(), way);
-    return growth.waiting.isEmpty() || growth.to <= growth.from
-        ? Optional.empty()
-        : Optional.of(growth.checked());
+    JobGrowth growth = new JobGrowth(snapshot, job.get(), rules);
+    if (growth.storeNodes.size() <= growth.from) {
+      return Optional.empty();
+    }
+    if (!growth.waiting.isEmpty()) {
+      return Optional.of(growth.checked());
+    }
+    return growth.passedOver.isEmpty() ? Optional.empty() : Optional.of(growth.passingOver());
+  }
+
+  private JobGrowth passingOver() {
+    staying.add(
+        "the job does not get the subtasks for which task slots are free on %s (plans.rescale.forbiddenNodes)"
+            .formatted(String.join(", ", passedOver)));
+    return this;
   }
 
   private JobGrowth checked() {
@@ -115,11 +146,24 @@ final class JobGrowth {
       return Optional.empty();
     }
     RescaleJob action =
-        new RescaleJob(job.id(), job.name(), way, from, to, List.copyOf(waiting), shares(current));
+        new RescaleJob(
+            job.id(),
+            job.name(),
+            rules.way().orElseThrow(),
+            from,
+            to,
+            List.copyOf(waiting),
+            shares(current));
+    String elsewhere =
+        open.isEmpty()
+            ? ""
+            : "; task slots are free on %s, too, which are not counted on (plans.rescale.forbiddenNodes): Flink may take them all the same"
+                .formatted(String.join(", ", open));
     return Optional.of(
         new ChangePlan(
-            "the job has %d subtasks for %d nodes with hash slots, and task slots are free on %s: %s"
-                .formatted(from, storeNodes.size(), String.join(", ", waiting), action.text()),
+            "the job has %d subtasks for %d nodes with hash slots, and task slots are free on %s: %s%s"
+                .formatted(
+                    from, storeNodes.size(), String.join(", ", waiting), action.text(), elsewhere),
             action));
   }
 

@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param growth whether the store grows, and to what
  * @param drain whether the store leaves nodes without subtasks
  * @param moves of hash slots
- * @param rescales how the job gets more subtasks; empty: it does not
+ * @param rescales whether the job gets more subtasks, and where none is counted on: the store gains
+ *     nothing there, either
  * @param leastRise of the local share (0 … 1) for which data or records move at all
  */
 public record PlanRules(
@@ -19,8 +20,12 @@ public record PlanRules(
     GrowthRules growth,
     DrainRules drain,
     MoveRules moves,
-    Optional<RescaleWay> rescales,
+    RescaleRules rescales,
     double leastRise) {
+
+  public PlanRules {
+    moves = moves.withoutJobOn(rescales.forbiddenNodes());
+  }
 
   /** Primaries and the job stay, the store does not grow, hash slots may move anywhere. */
   public static final PlanRules DEFAULT =
@@ -28,6 +33,6 @@ public record PlanRules(
 
   /** The job keeps its parallelism, no node is left, and nothing is too little. */
   public PlanRules(Optional<MigrationRules> migrations, GrowthRules growth, MoveRules moves) {
-    this(migrations, growth, DrainRules.NONE, moves, Optional.empty(), 0);
+    this(migrations, growth, DrainRules.NONE, moves, RescaleRules.NONE, 0);
   }
 }

@@ -41,10 +41,9 @@ public final class Planner {
       List<Symptom> symptoms,
       Map<EdgeId, PlacementMap> current,
       PlanRules rules) {
-    Optional<JobGrowth> rescaled =
-        rules.rescales().flatMap(way -> JobGrowth.of(snapshot, symptoms, way));
+    Optional<JobGrowth> rescaled = JobGrowth.of(snapshot, symptoms, rules.rescales());
     Optional<PrimaryMigrations> leaving =
-        rules.migrations().map(given -> PrimaryMigrations.of(snapshot, symptoms, given));
+        rules.migrations().map(given -> PrimaryMigrations.of(snapshot, symptoms, given, rules));
     Optional<StoreGrowth> growing =
         rules.growth().wanted() ? StoreGrowth.of(snapshot, symptoms, rules) : Optional.empty();
     Optional<StoreFollowsStream> following =

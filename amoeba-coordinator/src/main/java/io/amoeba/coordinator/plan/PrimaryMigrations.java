@@ -40,6 +40,7 @@ final class PrimaryMigrations {
 
   private final ClusterSnapshot snapshot;
   private final MigrationRules rules;
+  private final PlanRules planRules;
 
   /** By address, since that is what reasons name them by. */
   private final Map<String, Primary> primaries = new LinkedHashMap<>();
@@ -48,9 +49,11 @@ final class PrimaryMigrations {
   private final List<Migration> migrations;
   private final List<String> staying;
 
-  private PrimaryMigrations(ClusterSnapshot snapshot, MigrationRules rules, boolean known) {
+  private PrimaryMigrations(
+      ClusterSnapshot snapshot, MigrationRules rules, PlanRules planRules, boolean known) {
     this.snapshot = snapshot;
     this.rules = rules;
+    this.planRules = planRules;
     if (!known) {
       migrations = List.of();
       staying = List.of();
@@ -63,7 +66,8 @@ final class PrimaryMigrations {
     MigrationOutcome outcome = MigrationPlanner.plan(request());
     if (outcome instanceof MigrationOutcome.Infeasible infeasible) {
       migrations = infeasible.partial().migrations();
-      staying = infeasible.reasons();
+      staying = new ArrayList<>(infeasible.reasons());
+      passedOver().ifPresent(staying::add);
     } else {
       migrations = ((MigrationOutcome.Planned) outcome).plan().migrations();
       staying = List.of();
@@ -72,7 +76,7 @@ final class PrimaryMigrations {
 
   /** What follows from a snapshot; nothing while not enough is known. */
   static PrimaryMigrations of(
-      ClusterSnapshot snapshot, List<Symptom> symptoms, MigrationRules rules) {
+      ClusterSnapshot snapshot, List<Symptom> symptoms, MigrationRules rules, PlanRules planRules) {
     List<StreamOperator> operators = operators(snapshot);
     boolean known =
         !operators.isEmpty()
@@ -80,12 +84,12 @@ final class PrimaryMigrations {
             && operators.stream().allMatch(StreamOperator::settled)
             && symptoms.stream()
                 .noneMatch(s -> s.blocks(JOB_ITSELF) || s instanceof Symptom.UncoveredHashSlots);
-    return new PrimaryMigrations(snapshot, rules, known);
+    return new PrimaryMigrations(snapshot, rules, planRules, known);
   }
 
   /** Why some primaries stay where they should not be. */
   List<String> staying() {
-    return staying;
+    return List.copyOf(staying);
   }
 
   /** The plan, if any primary can go. */
@@ -113,18 +117,45 @@ final class PrimaryMigrations {
         (address, p) ->
             settled.add(new SettledPrimary(address, snapshot.nodes().of(p), p.hashSlotCount())));
     // A server that has just been reset may be known by its old id, too.
-    Map<ServerAddress, GivenServer> servers = new LinkedHashMap<>();
+    Map<ServerAddress, Primary> servers = new LinkedHashMap<>();
     for (Primary server : snapshot.emptyPrimaries()) {
       ServerAddress address = address(server);
-      if (!primaries.containsKey(address.toString())) {
-        servers.put(address, new GivenServer(address, snapshot.nodes().of(server)));
+      if (!primaries.containsKey(address.toString()) && mayHaveSubtasks(server)) {
+        servers.put(address, server);
       }
     }
+    List<GivenServer> given = new ArrayList<>();
+    servers.forEach(
+        (address, server) -> given.add(new GivenServer(address, snapshot.nodes().of(server))));
     return new MigrationRequest(
         settled,
-        List.copyOf(servers.values()),
+        given,
         nodesWithSubtasks,
-        rules.constraints(primaries.keySet(), nodesWithSubtasks));
+        rules.constraints(primaries.keySet(), nodesWithSubtasks),
+        StoreRoom.rooms(
+            snapshot,
+            List.copyOf(primaries.values()),
+            List.copyOf(servers.values()),
+            planRules.moves()));
+  }
+
+  /** Data do not follow a subtask to where none is counted on. */
+  private boolean mayHaveSubtasks(Primary server) {
+    return !planRules.rescales().forbiddenNodes().contains(snapshot.nodes().of(server));
+  }
+
+  private Optional<String> passedOver() {
+    Set<String> nodes = new TreeSet<>();
+    snapshot.emptyPrimaries().stream()
+        .filter(server -> !mayHaveSubtasks(server))
+        .map(snapshot.nodes()::of)
+        .filter(nodesWithSubtasks::contains)
+        .forEach(nodes::add);
+    return nodes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "empty servers on %s take no primary (plans.rescale.forbiddenNodes)"
+                .formatted(String.join(", ", nodes)));
   }
 
   private MigratingPrimary shown(Migration migration) {

@@ -14,9 +14,20 @@ import java.util.Optional;
 
 /**
  * A plan with everything that is needed to decide about it: the topology that it was made for, its
- * cost and its expected gain. Immutable.
+ * cost and its expected gain, and what its dry run found (empty: an older coordinator made it).
+ * Immutable.
  */
-public record Proposal(ChangePlan plan, String fingerprint, PlanCost cost, PlanGain gain) {
+public record Proposal(
+    ChangePlan plan,
+    String fingerprint,
+    PlanCost cost,
+    PlanGain gain,
+    Optional<DryRunResult> dryRun) {
+
+  /** One that was not tried. */
+  public Proposal(ChangePlan plan, String fingerprint, PlanCost cost, PlanGain gain) {
+    this(plan, fingerprint, cost, gain, Optional.empty());
+  }
 
   /**
    * Estimates what a plan costs and brings.
@@ -38,6 +49,16 @@ public record Proposal(ChangePlan plan, String fingerprint, PlanCost cost, PlanG
     return new Proposal(plan, fingerprint, cost, gain(action, snapshot));
   }
 
+  /** The same with what its dry run found. */
+  public Proposal tried(DryRunResult found) {
+    return new Proposal(plan, fingerprint, cost, gain, Optional.of(found));
+  }
+
+  /** The same with further checks of its dry run, if it was tried. */
+  public Proposal checked(List<PlanCheck> more) {
+    return new Proposal(plan, fingerprint, cost, gain, dryRun.map(found -> found.with(more)));
+  }
+
   /** The aligned edges. */
   public List<EdgeId> edges() {
     return plan.alignments().stream().map(EdgeAlignment::edge).toList();
@@ -56,6 +77,16 @@ public record Proposal(ChangePlan plan, String fingerprint, PlanCost cost, PlanG
     return plan.action().changesNodes()
         || gain.rise() >= leastRise
         || plan.action().shares().stream().anyMatch(s -> s.after() - s.before() >= leastRise);
+  }
+
+  PlanCheck riseCheck(double leastRise) {
+    return PlanCheck.of(
+        PlanCheck.Subject.RISE,
+        isWorthIt(leastRise),
+        plan.action().changesNodes()
+            ? "more nodes work then, or fewer, which is wanted whatever the local share becomes"
+            : "the local share rises by %.2f %%, and plans.leastRise is %.2f %%"
+                .formatted(100 * gain.rise(), 100 * leastRise));
   }
 
   /** Whether both were made for the same topology and end in the same owners. */

@@ -34,7 +34,7 @@ record ServersForStream(Optional<ChangePlan> plan, List<String> staying) {
     HashSlotHomes homes = new HashSlotHomes(snapshot);
     Set<String> nodes = homes.subtasksByNode(followed.get()).keySet();
     Set<String> missing = new TreeSet<>(nodes);
-    missing.removeAll(rules.moves().forbiddenNodes());
+    missing.removeIf(node -> rules.moves().closedBy(node).isPresent());
     for (Primary primary : snapshot.primaries()) {
       missing.remove(snapshot.nodes().of(primary));
     }

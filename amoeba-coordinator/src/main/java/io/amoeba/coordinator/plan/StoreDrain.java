@@ -79,7 +79,7 @@ final class StoreDrain {
             snapshot,
             StoreLoad.of(snapshot),
             target ->
-                rules.moves().forbiddenNodes().contains(target.node())
+                rules.moves().closedBy(target.node()).isPresent()
                     ? target.leaving()
                     : sharing.apply(target));
     this.moves = apart.isEmpty() || isTooEarly() ? Optional.empty() : drained();

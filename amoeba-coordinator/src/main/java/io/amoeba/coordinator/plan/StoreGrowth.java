@@ -73,7 +73,7 @@ final class StoreGrowth {
             load,
             target -> {
               TargetPrimary own = sharing.apply(target);
-              return rules.forbiddenNodes().contains(target.node())
+              return rules.closedBy(target.node()).isPresent()
                   ? own.withCapacity(carriedBy(target.id()))
                   : own;
             });
@@ -152,8 +152,9 @@ final class StoreGrowth {
     Set<String> addresses = new HashSet<>(new StorePrimaries(all).addresses());
     List<String> missing = new ArrayList<>();
     for (String node : little) {
-      if (rules.forbiddenNodes().contains(node)) {
-        staying.add("node %s may not gain hash slots (plans.moves.forbiddenNodes)".formatted(node));
+      Optional<String> closed = rules.closedBy(node);
+      if (closed.isPresent()) {
+        staying.add("node %s may not gain hash slots (%s)".formatted(node, closed.get()));
       } else if (owned.contains(node)) {
         growing.add(node);
       } else {

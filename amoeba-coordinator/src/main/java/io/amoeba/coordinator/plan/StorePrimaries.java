@@ -11,6 +11,7 @@ import io.amoeba.coordinator.plan.moves.TargetPrimary;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,13 @@ record StorePrimaries(List<Primary> all) {
       }
     }
     return addresses;
+  }
+
+  /** The hash slots of spans. */
+  static BitSet bits(List<HashSlotSpan> spans) {
+    BitSet bits = new BitSet();
+    spans.forEach(span -> bits.set(span.from(), span.to() + 1));
+    return bits;
   }
 
   static String address(Primary primary) {

@@ -4,17 +4,24 @@ import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerMemory;
+import io.amoeba.coordinator.plan.migration.Room;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.moves.Capacity;
+import io.amoeba.coordinator.plan.moves.HashSlotWeights;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.coordinator.plan.moves.NodeCapacity;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What primaries and nodes may come to own: as much as people allow, and as fits into the memory of
@@ -50,25 +57,63 @@ final class StoreRoom {
         unknown.add(StorePrimaries.address(primary));
       }
     }
+    HashSlotWeights data = HashSlotWeights.of(bytes);
     List<Capacity> capacities = new ArrayList<>();
     byNode.forEach(
         (node, own) -> {
           NodeCapacity capacity = rules.capacities().of(node);
           capacity.hashSlots().ifPresent(most -> capacities.add(hashSlots(node, own, most)));
-          capacity
-              .bytes()
-              .ifPresent(most -> capacities.add(bytes(node, own, bytes, most, unknown)));
+          capacity.bytes().ifPresent(most -> capacities.add(bytes(node, own, data, most, unknown)));
         });
     for (int i = 0; i < all.size(); i++) {
-      memory(all.get(i), i, bytes, capacities);
+      memory(all.get(i), i, data, capacities);
     }
     return capacities;
+  }
+
+  /**
+   * How much whole primaries may bring to empty servers.
+   *
+   * @param owners primaries with hash slots
+   * @param empty servers, each of which takes one of them
+   */
+  static List<Room> rooms(
+      ClusterSnapshot snapshot, List<Primary> owners, List<Primary> empty, MoveRules rules) {
+    StorePrimaries all =
+        new StorePrimaries(Stream.concat(owners.stream(), empty.stream()).toList());
+    List<BitSet> owned =
+        owners.stream().map(owner -> StorePrimaries.bits(owner.hashSlots())).toList();
+    List<Room> rooms = new ArrayList<>();
+    for (Capacity capacity : capacities(snapshot, all, rules)) {
+      Set<ServerAddress> servers = new HashSet<>();
+      for (int server : capacity.primaries()) {
+        if (server >= owners.size()) {
+          Primary given = all.all().get(server);
+          servers.add(new ServerAddress(given.host(), given.port()));
+        }
+      }
+      if (servers.isEmpty()) {
+        continue;
+      }
+      long free = capacity.most();
+      Map<String, Long> sizes = new HashMap<>();
+      for (int i = 0; i < owned.size(); i++) {
+        long size = capacity.weigh(owned.get(i));
+        if (capacity.primaries().contains(i)) {
+          free -= size;
+        } else {
+          sizes.put(StorePrimaries.address(owners.get(i)), size);
+        }
+      }
+      rooms.add(new Room(servers, sizes, Math.max(0, free), capacity.text()));
+    }
+    return rooms;
   }
 
   private static Capacity hashSlots(String node, Set<Integer> primaries, int most) {
     return new Capacity(
         primaries,
-        one(),
+        HashSlotWeights.ONE_EACH,
         most,
         "node %s may own %d hash slots (plans.moves.hashSlotsPerNode, capacities)"
             .formatted(node, most));
@@ -76,7 +121,7 @@ final class StoreRoom {
 
   /** What is not known may be anything, so that nothing goes to a node with a limit. */
   private static Capacity bytes(
-      String node, Set<Integer> primaries, long[] bytes, long most, List<String> unknown) {
+      String node, Set<Integer> primaries, HashSlotWeights bytes, long most, List<String> unknown) {
     return unknown.isEmpty()
         ? new Capacity(
             primaries,
@@ -86,13 +131,14 @@ final class StoreRoom {
                 .formatted(node, ByteCount.text(most)))
         : new Capacity(
             primaries,
-            one(),
+            HashSlotWeights.ONE_EACH,
             0,
             "node %s gains nothing (plans.moves.bytesPerNode, capacities) while the size of %s is not known: let the coordinator ask for INFO"
                 .formatted(node, String.join(", ", unknown)));
   }
 
-  private static void memory(Primary primary, int index, long[] bytes, List<Capacity> capacities) {
+  private static void memory(
+      Primary primary, int index, HashSlotWeights bytes, List<Capacity> capacities) {
     primary
         .memory()
         .ifPresent(
@@ -135,11 +181,5 @@ final class StoreRoom {
     int bits = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(bytes) - 1 - BITS_OF_STEPS);
     long step = 1L << bits;
     return (bytes + step - 1) >> bits << bits;
-  }
-
-  private static long[] one() {
-    long[] ones = new long[HashSlot.COUNT];
-    Arrays.fill(ones, 1);
-    return ones;
   }
 }

@@ -12,9 +12,11 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DrainStore;
+import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.GrowStore;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
@@ -114,6 +116,7 @@ final class PlanFileJson {
     node.put("localShareBefore", proposal.gain().localShareBefore());
     node.put("localShareMeasured", proposal.gain().measured());
     node.put("localShareAfter", proposal.gain().localShareAfter());
+    proposal.dryRun().ifPresent(found -> write(node.putObject("dryRun"), found));
     ActionJson.write(node, plan);
     ArrayNode events = node.putArray("events");
     for (PlanEvent event : plan.events()) {
@@ -133,6 +136,37 @@ final class PlanFileJson {
               write(measured.putObject("after"), outcome.after());
               measured.put("verdict", outcome.verdict().name());
             });
+  }
+
+  private static void write(ObjectNode node, DryRunResult found) {
+    node.put("seenAt", found.seenAt().toString());
+    found.staying().forEach(node.putArray("staying")::add);
+    ArrayNode checks = node.putArray("checks");
+    for (PlanCheck check : found.checks()) {
+      checks
+          .addObject()
+          .put("subject", check.subject().name())
+          .put("outcome", check.outcome().name())
+          .put("text", check.text());
+    }
+  }
+
+  /** Plans of older coordinators have none. */
+  private static Optional<DryRunResult> dryRun(JsonNode node) {
+    if (!node.isObject()) {
+      return Optional.empty();
+    }
+    List<String> staying = new ArrayList<>();
+    node.path("staying").forEach(reason -> staying.add(reason.asText()));
+    List<PlanCheck> checks = new ArrayList<>();
+    for (JsonNode check : node.path("checks")) {
+      checks.add(
+          new PlanCheck(
+              PlanCheck.Subject.valueOf(text(check, "subject")),
+              PlanCheck.Outcome.valueOf(text(check, "outcome")),
+              text(check, "text")));
+    }
+    return Optional.of(new DryRunResult(instant(node, "seenAt"), staying, checks));
   }
 
   /** JSON has no NaN: what is unknown is left out. */
@@ -164,7 +198,8 @@ final class PlanFileJson {
             new PlanGain(
                 number(node, "localShareBefore"),
                 node.path("localShareMeasured").asBoolean(),
-                number(node, "localShareAfter")));
+                number(node, "localShareAfter")),
+            dryRun(node.path("dryRun")));
     List<PlanEvent> events = new ArrayList<>();
     for (JsonNode event : node.path("events")) {
       events.add(

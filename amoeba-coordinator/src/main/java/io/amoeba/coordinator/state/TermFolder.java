@@ -181,6 +181,11 @@ public final class TermFolder implements TermStore {
     return folder(term).resolve(PLANS);
   }
 
+  /** Where the newest leader keeps its plans, if there was any leader. */
+  public Optional<Path> newestPlans() {
+    return newest().map(claim -> plans(claim.term()));
+  }
+
   /** Where it keeps what task managers were told. */
   public Path placements(long term) {
     return folder(term).resolve(PLACEMENTS);

@@ -77,7 +77,23 @@ function planWhy(plan) {
   ];
   for (const line of lines.slice(0, MOVES)) cell.append(element('div', 'move mono', line));
   if (lines.length > MOVES) cell.append(element('div', 'move', `and ${number(lines.length - MOVES)} more`));
+  if (plan.dryRun) cell.append(dryRun(plan.dryRun));
   return cell;
+}
+
+// What the plan would have done to what was seen, behind a line that opens it.
+function dryRun(found) {
+  const unmet = found.checks.filter(check => check.outcome !== 'met').length;
+  const details = element('details', 'dry-run');
+  details.append(element('summary', '', `dry run: ${unmet ? `${number(unmet)} of ${number(found.checks.length)} checks not met` : `${number(found.checks.length)} checks met`}`));
+  const lines = [
+    `as seen at ${clock(found.seenAtMillis)}: ${number(found.movedHashSlots)} hash slots, ${number(found.movedKeys)} keys, ${number(found.movedBytes)} bytes, ${number(found.migratedPrimaries)} primaries move; ${number(found.startedServers)} servers, ${number(found.addedSubtasks)} subtasks more; takes ${millis(found.expectedMillis)}`,
+    ...found.operators.map(one => `${one.operator}: ${percent(one.alignedBefore)} → ${percent(one.alignedAfter)} of the hash slots on the node of their subtask`),
+    ...found.staying.map(reason => `stays: ${reason}`),
+    ...found.checks.map(check => `${check.check.replaceAll('_', ' ')} ${check.outcome.replaceAll('_', ' ')}: ${check.text}`),
+  ];
+  for (const line of lines) details.append(element('div', 'found', line));
+  return details;
 }
 
 // Rows are kept while nothing about them changes, and buttons while the plan's state is the same: a
@@ -93,10 +109,15 @@ function planRow(plan, mayOrder) {
   const row = cells(element('tr'), plan.id, clock(plan.plannedAtMillis), chip, number(plan.movedHashSlots),
     `${percent(plan.gain.localShareBefore)} → ${percent(plan.gain.localShareAfter)}`, millis(plan.adaptationMillis));
   row.append(planWhy(plan), element('td', 'result', planResult(plan)));
+  // A dry run never changes, and whoever reads it goes on reading it.
+  const read = kept?.row.querySelector('details');
+  const focused = read?.contains(document.activeElement);
+  if (read) row.querySelector('details')?.replaceWith(read);
   const orders = JSON.stringify([plan.state, mayOrder]);
   if (kept && kept.orders === orders) {
     while (kept.row.cells.length > 1) kept.row.deleteCell(0);
     kept.row.prepend(...row.cells);
+    if (focused) read.querySelector('summary').focus();
     kept.key = key;
     return kept.row;
   }

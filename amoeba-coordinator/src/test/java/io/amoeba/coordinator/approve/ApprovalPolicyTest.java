@@ -7,6 +7,8 @@ import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.Plans;
+import io.amoeba.coordinator.plan.PlanCheck;
+import io.amoeba.coordinator.plan.PlanCheck.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -145,6 +147,34 @@ class ApprovalPolicyTest {
     assertThat(policy.objections(plan(10), List.of(rescale(59)), NOW)).isEmpty();
     assertThat(policy.objections(plan(10), List.of(rescale(9)), NOW))
         .containsExactly("the cool-down lasts until 2026-08-22T12:01:00Z");
+  }
+
+  @Test
+  void everyLimitThatConcernsAPlanIsACheckWithWhatWasFound() {
+    ApprovalPolicy policy =
+        new ApprovalPolicy(
+            OptionalInt.of(10),
+            OptionalInt.of(14),
+            OptionalLong.of(1 << 20),
+            OptionalInt.of(1),
+            OptionalInt.of(1),
+            Duration.ofMinutes(1),
+            Optional.of(new TimeWindow(LocalTime.of(11, 0), LocalTime.of(13, 0), ZoneOffset.UTC)));
+
+    assertThat(policy.checks(drain(OptionalLong.empty()).proposal(), List.of(done(5, 59)), NOW))
+        .containsExactly(
+            PlanCheck.of(
+                Subject.HASH_SLOTS_PER_PLAN, true, "it moves 10 hash slots and a plan may move 10"),
+            PlanCheck.of(
+                Subject.HASH_SLOTS_PER_HOUR,
+                false,
+                "it moves 10 hash slots, 5 were moved within the last hour, and 14 may be"),
+            PlanCheck.unknown(
+                Subject.BYTES_PER_HOUR,
+                "how many bytes it moves is not known, and 1.0 MiB may be within an hour"),
+            PlanCheck.of(Subject.COOL_DOWN, true, "no plan has ended within the cool-down"),
+            PlanCheck.of(Subject.WINDOW, true, "plans are approved only in 11:00 … 13:00 Z"));
+    assertThat(ApprovalPolicy.UNLIMITED.checks(plan(1).proposal(), List.of(), NOW)).isEmpty();
   }
 
   private static PlanRecord rescale(int minutesAgo) {

@@ -11,10 +11,13 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.knowledge.Plans;
+import io.amoeba.coordinator.plan.DryRunResult;
+import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.Proposal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,8 +78,15 @@ class PlanBoardTest {
             Duration.ZERO,
             Optional.empty()));
 
-    assertThat(board.review(Mode.ACT, sees(FIRST))).isEmpty();
+    DryRunResult seen = new DryRunResult(Instant.EPOCH, List.of(), List.of());
+    assertThat(board.review(Mode.ACT, sees(FIRST.tried(seen)))).isEmpty();
 
+    assertThat(open().proposal().dryRun().orElseThrow().checks())
+        .containsExactly(
+            PlanCheck.of(
+                PlanCheck.Subject.HASH_SLOTS_PER_PLAN,
+                false,
+                "it moves 10 hash slots and a plan may move 9"));
     assertThat(decisions.newestFirst().get(0).text())
         .isEqualTo("waits for approval: it moves 10 hash slots and a plan may move 9");
     orders.approve("plan-1", "alice", "");

@@ -12,6 +12,8 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.plan.DrainRules;
 import io.amoeba.coordinator.plan.GrowthRules;
+import io.amoeba.coordinator.plan.PlanRules;
+import io.amoeba.coordinator.plan.RescaleRules;
 import io.amoeba.coordinator.plan.RescaleWay;
 import io.amoeba.coordinator.plan.StartRules;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
@@ -74,8 +76,8 @@ class ConfigReaderTest {
   void aJobIsRescaledByItsProgramOrInPlace() throws IOException {
     Files.writeString(folder.resolve("job.jar"), "a jar");
     String rescale = MINIMAL + "plans: {file: p, rescale: ";
-    assertThat(read(MINIMAL).plans().rules().rescales()).isEmpty();
-    assertThat(read(rescale + "{way: in-place}}\n").plans().rules().rescales())
+    assertThat(read(MINIMAL).plans().rules().rescales()).isEqualTo(RescaleRules.NONE);
+    assertThat(read(rescale + "{way: in-place}}\n").plans().rules().rescales().way())
         .contains(RescaleWay.IN_PLACE);
 
     RescaleSettings settings =
@@ -112,6 +114,24 @@ class ConfigReaderTest {
         .hasMessageContaining("must be none, savepoint or in-place");
     assertThat(errors(MINIMAL + "plans: {rescale: {way: in-place}}\n"))
         .hasMessageContaining("plans.file is missing");
+  }
+
+  @Test
+  void nodesOnWhichNoSubtaskIsCountedOnConcernEveryPlan() {
+    String plans = MINIMAL + "plans: {file: p, rescale: {forbiddenNodes: ";
+
+    PlanRules rules = read(plans + "[a, b]}}\n").plans().rules();
+
+    assertThat(rules.rescales()).isEqualTo(new RescaleRules(Optional.empty(), Set.of("a", "b")));
+    assertThat(rules.moves().closedBy("a")).contains("plans.rescale.forbiddenNodes");
+    assertThat(rules.moves().closedBy("c")).isEmpty();
+    assertThat(errors(plans + "a}}\n"))
+        .hasMessageContaining("plans.rescale.forbiddenNodes is \"a\": must be a list of texts.")
+        .hasMessageContaining("Write it as [first, second].");
+    assertThat(errors(plans + "[a, b]}, growth: {servers: given, startNodes: [b, c]}}\n"))
+        .hasMessageContaining(
+            "plans.rescale.forbiddenNodes is 'b', which is one of plans.growth.startNodes, too")
+        .hasMessageContaining("Remove the node from one of both.");
   }
 
   @Test

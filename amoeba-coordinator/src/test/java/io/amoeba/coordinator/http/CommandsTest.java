@@ -77,6 +77,11 @@ class CommandsTest {
         .contains("plan-1 is proposed; made by coordinator")
         .contains("10828 hash slots change owner, 0 keys move")
         .contains("local requests 25.0 % -> 100.0 % (measured before)")
+        .contains("Dry run:   as both systems were at ")
+        .contains("hash slots on the node of their subtask of Toll: 33.")
+        .contains("  seen   met      job and store are seen for certain, as topology ")
+        .contains(
+            "  rise   met      the local share rises by 75.00 %, and plans.leastRise is 0.00 %")
         .contains("waits for approval: the mode is propose");
   }
 

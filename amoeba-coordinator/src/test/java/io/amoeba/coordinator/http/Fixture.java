@@ -34,6 +34,7 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
 import io.amoeba.coordinator.plan.Proposal;
@@ -172,10 +173,14 @@ final class Fixture implements AutoCloseable {
     List<Symptom> symptoms = Analyzer.analyze(snapshot);
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     String topology = TopologyFingerprint.of(snapshot).orElseThrow();
+    Planner.Plans plans = Planner.plans(snapshot, symptoms, Map.of(edge, map), PlanRules.DEFAULT);
     return new Sight(
         Optional.of(topology),
-        Planner.plans(snapshot, symptoms, Map.of(edge, map), PlanRules.DEFAULT).due().stream()
+        plans.due().stream()
             .map(plan -> Proposal.of(plan, topology, snapshot, Optional.empty()))
+            .map(
+                made ->
+                    made.tried(DryRunResult.of(made, snapshot, PlanRules.DEFAULT, plans.staying())))
             .toList(),
         "every hash slot is owned where it should be",
         Set.of(edge));

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.plan.PlanCheck;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -76,6 +78,31 @@ class OpenApiTest {
       plan.fieldNames().forEachRemaining(written::add);
       assertThat(described).containsAll(written);
       assertThat(written).containsAll(required);
+    }
+  }
+
+  @Test
+  void everyFieldAndCheckOfADryRunIsDescribed() throws Exception {
+    try (Fixture fixture = new Fixture(Fixture.open())) {
+      fixture.report(3, 0, 0);
+      fixture.board.review(
+          Mode.PROPOSE, fixture.look(3, Instant.now(), OperatorRates.UNKNOWN, 0.3));
+      JsonNode schema = document(fixture).at("/components/schemas/DryRun");
+      JsonNode found = YAML.readTree(get(fixture, "api/v1/plans/plan-1")).path("dryRun");
+
+      List<String> described = new ArrayList<>();
+      schema.path("properties").fieldNames().forEachRemaining(described::add);
+      List<String> written = new ArrayList<>();
+      found.fieldNames().forEachRemaining(written::add);
+      assertThat(described).containsAll(written);
+      schema.path("required").forEach(field -> assertThat(written).contains(field.asText()));
+      List<String> subjects = new ArrayList<>();
+      schema
+          .at("/properties/checks/items/properties/check/enum")
+          .forEach(s -> subjects.add(s.asText()));
+      assertThat(subjects)
+          .containsExactlyElementsOf(
+              Arrays.stream(PlanCheck.Subject.values()).map(JsonBody::name).toList());
     }
   }
 

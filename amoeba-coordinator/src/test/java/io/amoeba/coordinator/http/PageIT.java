@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import io.amoeba.coordinator.approve.Orders;
+import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -141,6 +145,32 @@ class PageIT {
     assertThat(rows.nth(0)).containsText("plan-7");
     assertThat(rows.nth(0)).containsText("waits for approval: the mode is propose");
     assertThat(rows.nth(1)).containsText("no plan: every hash slot is where it should be");
+  }
+
+  @Test
+  void theDryRunOfAPlanIsReadInItsRowAndStaysOpenWhileThePlanGoesOn() {
+    fixture.report(3, 0, 0);
+    fixture.board.review(
+        Mode.PROPOSE, fixture.look(3, Instant.now(), new OperatorRates(1_000, 5, 5), 0.25));
+    Visit visit = visit();
+    Locator summary = visit.find("#plans summary");
+    Locator found = visit.find("#plans details");
+    assertThat(summary).hasText("dry run: 2 checks met");
+    assertThat(found.locator(".found").first()).isHidden();
+
+    summary.focus();
+    visit.page().keyboard().press("Enter");
+
+    assertThat(found).containsText("10.8 k hash slots");
+    assertThat(found).containsText("Toll: 33.9 % → 100 %");
+    assertThat(found).containsText("rise met: the local share rises by 75.00 %");
+    fixture.board.change("plan-1", plan -> plan.advanced(Map.of(fixture.edge, 1L), Set.of()));
+    visit.awaitLook();
+    assertThat(found.locator(".found").first()).isVisible();
+    assertThat(summary).isFocused();
+    new Orders(fixture.board, fixture.clock).approve("plan-1", "alice", "");
+    assertThat(visit.find("#plans .chip")).hasText("approved");
+    assertThat(found.locator(".found").first()).isVisible();
   }
 
   @Test

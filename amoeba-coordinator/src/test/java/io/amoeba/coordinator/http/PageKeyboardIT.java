@@ -47,13 +47,15 @@ class PageKeyboardIT {
     assertThat(visit.button("approve plan-1")).isVisible();
     List<String> reached = new ArrayList<>();
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
       visit.page().keyboard().press("Tab");
       Locator focused = visit.find(":focus");
       reached.add((String) focused.evaluate("e => e.ariaLabel || e.textContent"));
     }
 
-    assertThat(reached).containsExactly("pause", "Search nodes", "approve plan-1", "reject plan-1");
+    assertThat(reached)
+        .containsExactly(
+            "pause", "Search nodes", "dry run: 2 checks met", "approve plan-1", "reject plan-1");
     assertThat(visit.find("button:visible, input:visible")).hasCount(4);
     assertThat(visit.find("#nodeFilter")).hasAccessibleName("Search nodes");
     assertThat(visit.find("#local"))
@@ -81,6 +83,8 @@ class PageKeyboardIT {
     visit.awaitLook();
     assertThat(fixture.board.book().find("plan-1").orElseThrow().state())
         .isEqualTo(PlanState.APPROVED);
+    visit.page().keyboard().press("Tab");
+    assertThat(visit.find("#plans summary")).isFocused();
     visit.page().keyboard().press("Tab");
     assertThat(visit.button("abort plan-1")).isFocused();
   }

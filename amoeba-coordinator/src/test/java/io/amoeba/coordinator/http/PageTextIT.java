@@ -71,6 +71,8 @@ class PageTextIT {
     assertThat(visit.find("#handOvers tbody")).containsText(MARKUP);
     assertThat(visit.find("#symptoms")).containsText(MARKUP);
     assertThat(visit.find("#plans td.why")).containsText(MARKUP);
+    visit.find("#plans summary").click();
+    assertThat(visit.find("#plans details")).containsText(MARKUP);
     assertThat(visit.find("#decisions tbody")).containsText(MARKUP);
     visit.find("#band-o0 canvas").hover();
     assertThat(visit.find("#tip")).containsText(MARKUP);

@@ -53,6 +53,12 @@ class PlansApiTest {
     assertThat(plan.path("state").asText()).isEqualTo("proposed");
     assertThat(plan.at("/gain/localShareBefore").asDouble()).isEqualTo(0.25);
     assertThat(plan.at("/owners/Toll")).isNotEmpty();
+    assertThat(plan.at("/dryRun/operators/0/operator").asText()).isEqualTo("Toll");
+    assertThat(plan.at("/dryRun/operators/0/alignedAfter").asDouble()).isEqualTo(1);
+    assertThat(plan.at("/dryRun/movedHashSlots")).isEqualTo(plan.at("/cost/movedHashSlots"));
+    assertThat(plan.at("/dryRun/startedServers").asInt(-1)).isZero();
+    assertThat(plan.at("/dryRun/checks").findValuesAsText("check")).containsExactly("seen", "rise");
+    assertThat(plan.at("/dryRun/checks").findValuesAsText("outcome")).containsOnly("met");
     assertThat(plan.at("/decisions/0/text").asText())
         .isEqualTo("waits for approval: the mode is propose");
 

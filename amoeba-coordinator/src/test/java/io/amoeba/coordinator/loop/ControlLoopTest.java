@@ -38,6 +38,7 @@ import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.coordinator.plan.DrainRules;
 import io.amoeba.coordinator.plan.GrowthRules;
 import io.amoeba.coordinator.plan.PlanRules;
+import io.amoeba.coordinator.plan.RescaleRules;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.partitioner.placement.Cohort;
 import java.time.Duration;
@@ -82,7 +83,7 @@ class ControlLoopTest {
                   GrowthRules.NONE,
                   DrainRules.NONE,
                   MoveRules.NONE,
-                  Optional.empty(),
+                  RescaleRules.NONE,
                   0.001)),
           clock);
 

@@ -34,6 +34,7 @@ class JobGrowthTest {
   private int slotsOfEach = 1;
   private int maxParallelism = 128;
   private boolean settled = true;
+  private Set<String> forbidden = Set.of();
   private Optional<RescaleWay> way = Optional.of(RescaleWay.SAVEPOINT);
 
   @Test
@@ -91,6 +92,33 @@ class JobGrowthTest {
   }
 
   @Test
+  void taskSlotsOfForbiddenNodesDoNotCountAndItIsSaidThatFlinkMayTakeThem() {
+    free = "cde";
+    forbidden = Set.of("c", "e");
+
+    ChangePlan plan = made().due().get(0);
+
+    RescaleJob action = (RescaleJob) plan.action();
+    assertThat(action.to()).isEqualTo(3);
+    assertThat(action.nodes()).containsExactly("d");
+    assertThat(plan.reason())
+        .endsWith(
+            "with 3 subtasks instead of 2; task slots are free on c, e, too, which are not counted on"
+                + " (plans.rescale.forbiddenNodes): Flink may take them all the same");
+  }
+
+  @Test
+  void aJobThatCouldGrowToForbiddenNodesAloneStaysAndTheReasonIsSaid() {
+    forbidden = Set.of("c", "d");
+
+    assertThat(kinds()).containsExactly("align_routing");
+    assertThat(made().staying())
+        .containsExactly(
+            "the job does not get the subtasks for which task slots are free on c, d"
+                + " (plans.rescale.forbiddenNodes)");
+  }
+
+  @Test
   void nothingIsDecidedWhileSubtasksMove() {
     settled = false;
 
@@ -126,7 +154,13 @@ class JobGrowthTest {
         world,
         Analyzer.analyze(world),
         Map.of(),
-        new PlanRules(Optional.empty(), GrowthRules.NONE, DrainRules.NONE, MoveRules.NONE, way, 0));
+        new PlanRules(
+            Optional.empty(),
+            GrowthRules.NONE,
+            DrainRules.NONE,
+            MoveRules.NONE,
+            new RescaleRules(way, forbidden),
+            0));
   }
 
   private ClusterSnapshot world() {

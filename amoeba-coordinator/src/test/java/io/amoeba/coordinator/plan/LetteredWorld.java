@@ -51,6 +51,7 @@ abstract class LetteredWorld {
   GrowthRules growth = GrowthRules.NONE;
   DrainRules drain = DrainRules.NONE;
   MoveRules moves = MoveRules.NONE;
+  RescaleRules rescales = RescaleRules.NONE;
 
   void threePrimaries() {
     primaries.add(primary("a", 0, 5_460));
@@ -80,11 +81,11 @@ abstract class LetteredWorld {
 
   private Planner.Plans made() {
     ClusterSnapshot world = world();
-    return Planner.plans(
-        world,
-        Analyzer.analyze(world),
-        Map.of(),
-        new PlanRules(migrations, growth, drain, moves, Optional.empty(), 0));
+    return Planner.plans(world, Analyzer.analyze(world), Map.of(), rules());
+  }
+
+  PlanRules rules() {
+    return new PlanRules(migrations, growth, drain, moves, rescales, 0);
   }
 
   /** Hash slots of each primary after some moves. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
@@ -304,6 +305,83 @@ class PlannerTest extends LetteredWorld {
         .contains("primary p:7000 may not move, but its node p has no subtask")
         .contains("2 primaries have to leave their nodes, but only 1 of 3 given servers can")
         .endsWith("Without a place: r:7000");
+  }
+
+  @Test
+  void primariesDoNotFollowASubtaskToWhereNoneIsCountedOn() {
+    migrations = Optional.of(MigrationRules.KEEPING);
+    rescales = new RescaleRules(Optional.empty(), Set.of("x"));
+    primaries.add(primary("p", 0, 16_383));
+    empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
+
+    assertThat(plans()).isEmpty();
+    assertThat(staying())
+        .hasSize(2)
+        .contains("empty servers on x take no primary (plans.rescale.forbiddenNodes)");
+
+    empty.add(new Primary("y", "y", 7000, List.of(), List.of()));
+    assertThat(((MigratePrimaries) plan().action()).migrations())
+        .extracting(MigratingPrimary::text)
+        .containsExactly("p:7000 -> y:7000");
+    assertThat(plan().reason()).doesNotContain("forbiddenNodes");
+  }
+
+  @Test
+  void aPrimaryIsNotMigratedToAServerWhoseMemoryCannotHoldIt() {
+    migrations = Optional.of(MigrationRules.KEEPING);
+    primaries.add(primary("p", 0, 9_999).withMemory(memory(60, 0)));
+    primaries.add(primary("q", 10_000, 16_383).withMemory(memory(20, 0)));
+    empty.add(new Primary("x", "x", 7000, List.of(), List.of()).withMemory(memory(0, 32)));
+    empty.add(new Primary("y", "y", 7000, List.of(), List.of()).withMemory(memory(0, 32)));
+
+    ChangePlan plan = plan();
+
+    assertThat(((MigratePrimaries) plan.action()).migrations())
+        .extracting(MigratingPrimary::text)
+        .containsExactly("q:7000 -> x:7000");
+    assertThat(plan.reason())
+        .contains("only 1 of 2 given servers can take one", "1 have too little room")
+        .endsWith(
+            "primary p:7000 finds no room: y:7000 has memory for about 32.0 MiB more (maxmemory is"
+                + " 32.0 MiB); raise that, or start a larger server");
+
+    empty.set(1, empty.get(1).withMemory(memory(0, 64)));
+    assertThat(((MigratePrimaries) plan().action()).migrations())
+        .extracting(MigratingPrimary::text)
+        .containsExactly("p:7000 -> y:7000", "q:7000 -> x:7000");
+
+    empty.set(1, empty.get(1).withMemory(Optional.empty()));
+    assertThat(((MigratePrimaries) plan().action()).migrations())
+        .as("whoever does not tell has no limit that is known")
+        .hasSize(2);
+  }
+
+  @Test
+  void aPrimaryIsNotMigratedToANodeBeyondItsCapacity() {
+    migrations = Optional.of(MigrationRules.KEEPING);
+    moves =
+        MoveRules.NONE.within(
+            new NodeCapacities(
+                new NodeCapacity(OptionalInt.of(9_000), OptionalLong.empty()), Map.of()));
+    primaries.add(primary("p", 0, 9_999));
+    primaries.add(primary("q", 10_000, 16_383));
+    empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
+    empty.add(new Primary("y", "y", 7000, List.of(), List.of()));
+
+    assertThat(((MigratePrimaries) plan().action()).migrations())
+        .extracting(MigratingPrimary::text)
+        .containsExactly("q:7000 -> x:7000");
+    assertThat(plan().reason())
+        .contains("node y may own 9000 hash slots (plans.moves.hashSlotsPerNode, capacities)");
+  }
+
+  /** Both in MiB; most 0: no limit. */
+  private static Optional<ServerMemory> memory(long data, long most) {
+    return Optional.of(
+        new ServerMemory(
+            data << 20,
+            data << 20,
+            most == 0 ? OptionalLong.empty() : OptionalLong.of(most << 20)));
   }
 
   @Test

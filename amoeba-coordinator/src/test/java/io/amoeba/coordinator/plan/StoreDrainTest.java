@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -408,6 +409,67 @@ class StoreDrainTest extends LetteredWorld {
     assertThat(cost().movedHashSlots()).isEqualTo(5_461);
     moves = new MoveRules(List.of(new HashSlotSpan(10_923, 13_652)), Set.of(), Set.of(), Set.of());
     assertThat(cost().movedBytes().orElseThrow()).isBetween(39 * MEBI, 41 * MEBI);
+  }
+
+  @Test
+  void itsDryRunSaysWhatFitsWhatStaysAndWhatIsGained() {
+    threePrimaries();
+    moves = new MoveRules(List.of(new HashSlotSpan(11_000, 11_000)), Set.of(), Set.of(), Set.of());
+    assertThat(tried().checks())
+        .contains(
+            PlanCheck.unknown(
+                PlanCheck.Subject.ROOM,
+                "3 of 3 servers do not tell their memory: a:7000, b:7000, c:7000"));
+
+    memory(0, 100, 80, 1_000);
+    memory(1, 100, 80, 0);
+    memory(2, 100, 80, 0);
+
+    DryRunResult tried = tried();
+
+    assertThat(tried.seenAt()).isEqualTo(now);
+    assertThat(tried.staying())
+        .containsExactly("hash slot 11000 may not move (plans.moves.fixedHashSlots)");
+    assertThat(tried.checks())
+        .extracting(PlanCheck::subject, PlanCheck::outcome, PlanCheck::text)
+        .containsExactly(
+            tuple(
+                PlanCheck.Subject.SEEN,
+                PlanCheck.Outcome.MET,
+                "job and store are seen for certain, as topology here"),
+            tuple(
+                PlanCheck.Subject.ROOM,
+                PlanCheck.Outcome.MET,
+                "what moves has room on 2 servers, of which 1 have no maxmemory"),
+            tuple(
+                PlanCheck.Subject.RISE,
+                PlanCheck.Outcome.MET,
+                "more nodes work then, or fewer, which is wanted whatever the local share becomes"));
+  }
+
+  @Test
+  void aPlanThatWasMadeForMoreRoomThanThereIsDoesNotPassItsDryRun() {
+    threePrimaries();
+    ChangePlan plan = plans().get(0);
+    memory(0, 100, 80, 110);
+    memory(1, 100, 80, 1_000);
+    memory(2, 100, 80, 0);
+
+    assertThat(tried(plan).checks())
+        .contains(
+            PlanCheck.of(
+                PlanCheck.Subject.ROOM,
+                false,
+                "a:7000 has memory for about 10.0 MiB more (maxmemory is 110.0 MiB)"));
+  }
+
+  private DryRunResult tried() {
+    return tried(plans().get(0));
+  }
+
+  private DryRunResult tried(ChangePlan plan) {
+    Proposal proposal = Proposal.of(plan, "here", world(), Optional.empty());
+    return DryRunResult.of(proposal, world(), rules(), staying());
   }
 
   private PlanCost cost() {

@@ -155,6 +155,21 @@ class StoreGrowthTest extends LetteredWorld {
   }
 
   @Test
+  void theStoreDoesNotGrowForASubtaskWhereNoneIsCountedOn() {
+    threePrimaries();
+    empty.add(emptyPrimary("d"));
+    rescales = new RescaleRules(Optional.empty(), Set.of("d"));
+
+    assertThat(kinds()).containsExactly(AlignRouting.KIND);
+    assertThat(staying())
+        .containsExactly("node d may not gain hash slots (plans.rescale.forbiddenNodes)");
+
+    empty.clear();
+    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of())));
+    assertThat(kinds()).as("nor is a server started").containsExactly(AlignRouting.KIND);
+  }
+
+  @Test
   void thereIsNoPlanWhereTheStoreFollowsAStreamOrNotEnoughIsKnown() {
     threePrimaries();
     empty.add(emptyPrimary("d"));

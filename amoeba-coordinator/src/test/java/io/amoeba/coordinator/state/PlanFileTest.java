@@ -3,6 +3,8 @@ package io.amoeba.coordinator.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.knowledge.PlanEvent;
@@ -12,11 +14,14 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.plan.DryRunResult;
+import io.amoeba.coordinator.plan.PlanCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -65,6 +70,30 @@ class PlanFileTest {
     assertThat(loaded).isEqualTo(book);
     assertThat(loaded.open().orElseThrow().progress())
         .isEqualTo("2 of 7 hash slots have moved, with 40 keys");
+  }
+
+  @Test
+  void whatADryRunFoundIsKeptAndMissingInPlansOfOlderCoordinators() throws IOException {
+    DryRunResult found =
+        new DryRunResult(
+            AT,
+            List.of("node d has no server"),
+            List.of(
+                PlanCheck.of(PlanCheck.Subject.WINDOW, false, "only at night"),
+                PlanCheck.unknown(PlanCheck.Subject.ROOM, "a:7000 does not tell")));
+    PlanBook book =
+        PlanBook.EMPTY.add(
+            PlanRecord.proposed("plan-1", "bob", Plans.moves("t", 3, 9).tried(found), AT));
+    Path path = folder.resolve("plans.json");
+    new PlanFile(path, Leadership.ALONE).save(book);
+
+    assertThat(new PlanFile(path, Leadership.ALONE).load()).isEqualTo(book);
+
+    ObjectNode whole = (ObjectNode) new ObjectMapper().readTree(path.toFile());
+    assertThat(((ObjectNode) whole.at("/plans/0")).remove("dryRun").isObject()).isTrue();
+    Files.writeString(path, whole.toString());
+    assertThat(new PlanFile(path, Leadership.ALONE).load().find("plan-1").orElseThrow().proposal())
+        .isEqualTo(Plans.moves("t", 3, 9));
   }
 
   @Test

@@ -49,6 +49,7 @@ class BenchmarksJarIT {
                   "MovePlanBenchmark.join",
                   "MovePlanBenchmark.scatteredByLoad",
                   "PartitionerBenchmark.alignedBytes",
+                  "PlanningBenchmark.decide",
                   "PartitionerBenchmark.plainCrc16",
                   "RouterBenchmark.hashSlotAlone",
                   "RouterBenchmark.orderedRoute"));

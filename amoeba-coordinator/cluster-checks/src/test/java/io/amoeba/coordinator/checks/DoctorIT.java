@@ -36,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * The doctor with a real Redis Cluster and a real Flink cluster, first good ones, then bad ones.
+ * The doctor with a real Redis Cluster and a real Flink cluster, first good ones, then bad ones;
+ * and the other command that looks at both itself.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
@@ -112,6 +113,32 @@ class DoctorIT {
         .contains("-> CONFIG SET maxmemory to what the host can spare")
         .contains("Errors: 0, warnings: 0")
         .doesNotContain(PASSWORD);
+  }
+
+  @Test
+  @Order(2)
+  void aPlanIsShownWithItsCostAndDryRunAndChangesNothing() throws IOException {
+    String config = config(PASSWORD).toString();
+    String nodes = nodesAndKeys();
+
+    assertThat(run("plan", "--dry-run", "--config", config)).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .contains("hash slots change owner, 0 keys move; it takes an unknown time")
+        .contains("Gain:      local requests ")
+        .contains("Dry run:   as both systems were at ")
+        .contains("  seen           met      job and store are seen for certain, as topology ")
+        .contains("  half done      unknown  a running coordinator alone knows")
+        .contains("  earlier plans  unknown  ");
+    assertThat(run("plan", "--config", config, "--json")).isEqualTo(ExitCode.OK);
+    JsonNode plan = json().path("plan");
+    assertThat(plan.path("action").asText()).isEqualTo("align_routing");
+    assertThat(plan.at("/cost/movedHashSlots").asInt()).isPositive();
+    assertThat(plan.at("/dryRun/movedHashSlots")).isEqualTo(plan.at("/cost/movedHashSlots"));
+    assertThat(plan.at("/dryRun/operators/0/alignedAfter").asDouble()).isEqualTo(1);
+    assertThat(plan.at("/dryRun/checks").findValuesAsText("check"))
+        .containsExactly("seen", "rise", "half_done", "earlier_plans");
+    assertThat(nodesAndKeys()).isEqualTo(nodes);
   }
 
   @Test

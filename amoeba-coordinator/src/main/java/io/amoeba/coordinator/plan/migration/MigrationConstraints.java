@@ -5,19 +5,18 @@ import java.util.Set;
 
 /**
  * What a plan must respect: primaries that may not move; nodes whose primaries may not move; nodes
- * that may not host the store; how many primaries a node may host (0 … ; no entry: any number); and
- * the most migrations at a time, 1 or more. Immutable.
+ * that may not host the store; and how many primaries a node may host (0 … ; no entry: any number).
+ * Immutable.
  */
 public record MigrationConstraints(
     Set<String> fixedPrimaries,
     Set<String> fixedNodes,
     Set<String> forbiddenNodes,
-    Map<String, Integer> primariesPerNode,
-    int mostAtOnce) {
+    Map<String, Integer> primariesPerNode) {
 
-  /** Everything may move, one after the other. */
+  /** Everything may move. */
   public static final MigrationConstraints NONE =
-      new MigrationConstraints(Set.of(), Set.of(), Set.of(), Map.of(), 1);
+      new MigrationConstraints(Set.of(), Set.of(), Set.of(), Map.of());
 
   public MigrationConstraints {
     fixedPrimaries = Set.copyOf(fixedPrimaries);
@@ -28,32 +27,22 @@ public record MigrationConstraints(
 
   /** The same with these primaries fixed. */
   public MigrationConstraints fixingPrimaries(Set<String> primaries) {
-    return new MigrationConstraints(
-        primaries, fixedNodes, forbiddenNodes, primariesPerNode, mostAtOnce);
+    return new MigrationConstraints(primaries, fixedNodes, forbiddenNodes, primariesPerNode);
   }
 
   /** The same with the primaries of these nodes fixed. */
   public MigrationConstraints fixingNodes(Set<String> nodes) {
-    return new MigrationConstraints(
-        fixedPrimaries, nodes, forbiddenNodes, primariesPerNode, mostAtOnce);
+    return new MigrationConstraints(fixedPrimaries, nodes, forbiddenNodes, primariesPerNode);
   }
 
   /** The same with these nodes forbidden. */
   public MigrationConstraints forbidding(Set<String> nodes) {
-    return new MigrationConstraints(
-        fixedPrimaries, fixedNodes, nodes, primariesPerNode, mostAtOnce);
+    return new MigrationConstraints(fixedPrimaries, fixedNodes, nodes, primariesPerNode);
   }
 
   /** The same with limited nodes. */
   public MigrationConstraints limiting(Map<String, Integer> primaries) {
-    return new MigrationConstraints(
-        fixedPrimaries, fixedNodes, forbiddenNodes, primaries, mostAtOnce);
-  }
-
-  /** The same with so many migrations at a time. */
-  public MigrationConstraints atOnce(int most) {
-    return new MigrationConstraints(
-        fixedPrimaries, fixedNodes, forbiddenNodes, primariesPerNode, most);
+    return new MigrationConstraints(fixedPrimaries, fixedNodes, forbiddenNodes, primaries);
   }
 
   boolean isFixed(SettledPrimary primary) {

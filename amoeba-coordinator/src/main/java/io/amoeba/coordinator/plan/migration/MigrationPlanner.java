@@ -3,24 +3,24 @@ package io.amoeba.coordinator.plan.migration;
 import io.amoeba.coordinator.plan.migration.Leaving.Leaver;
 import io.amoeba.coordinator.plan.migration.MigrationOutcome.Infeasible;
 import io.amoeba.coordinator.plan.migration.MigrationOutcome.Planned;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Plans migrations after which every primary is on a node with subtasks: of all such plans one that
  * moves the least (by size, then by number), and of those one that spreads primaries most evenly
- * over nodes. The same request leads to the same plan. Stateless, safe for concurrent use. Source:
- * dissertation 5.2.2, "migrate tasks or data to increase co-location".
+ * over nodes. Where servers have limited room, each primary in turn goes to the tightest server of
+ * those that are as good otherwise; that need not place as many as another order would. The same
+ * request leads to the same plan. Stateless, safe for concurrent use. Source: dissertation 5.2.2,
+ * "migrate tasks or data to increase co-location".
  */
 public final class MigrationPlanner {
 
@@ -32,49 +32,101 @@ public final class MigrationPlanner {
     List<String> reasons = new ArrayList<>(leaving.reasons());
     Places places = new Places(request, leaving.staying());
     List<Migration> migrations = new ArrayList<>();
+    List<SettledPrimary> left = new ArrayList<>();
     long size = 0;
     for (Leaver leaver : leaving.primaries()) {
-      Optional<GivenServer> server = places.take();
+      Optional<GivenServer> server = places.take(leaver.primary());
       if (server.isPresent()) {
         migrations.add(new Migration(leaver.primary().id(), server.get(), leaver.reason()));
         size += leaver.primary().size();
+      } else {
+        left.add(leaver.primary());
       }
     }
-    if (migrations.size() < leaving.primaries().size()) {
-      reasons.add(shortage(request, leaving.primaries(), migrations.size()));
+    if (!left.isEmpty()) {
+      reasons.add(shortage(request, migrations.size(), left, places.tooSmall()));
+      left.forEach(primary -> places.refusal(primary).ifPresent(reasons::add));
     }
-    MigrationPlan plan = new MigrationPlan(rounds(request, migrations), size);
+    MigrationPlan plan = new MigrationPlan(migrations, size);
     return reasons.isEmpty() ? new Planned(plan) : new Infeasible(reasons, plan);
   }
 
   /** Given servers where primaries may be, taken from the node with the fewest primaries first. */
   private static final class Places {
 
-    private final Map<String, Deque<GivenServer>> free = new TreeMap<>();
+    private final List<GivenServer> free = new ArrayList<>();
     private final Map<String, Integer> primaries;
     private final MigrationConstraints constraints;
+    private final List<Room> rooms;
+    private final long[] used; // of each room
 
     Places(MigrationRequest request, Map<String, Integer> staying) {
       this.primaries = new HashMap<>(staying);
       this.constraints = request.constraints();
+      this.rooms = request.rooms();
+      this.used = new long[rooms.size()];
       request.servers().stream()
           .filter(server -> request.isHome(server.node()))
-          .sorted(Comparator.comparing(GivenServer::address))
-          .forEach(s -> free.computeIfAbsent(s.node(), absent -> new ArrayDeque<>()).add(s));
+          .sorted(Comparator.comparing(GivenServer::node).thenComparing(GivenServer::address))
+          .forEach(free::add);
     }
 
-    Optional<GivenServer> take() {
-      Optional<String> node =
-          free.keySet().stream()
-              .filter(n -> !free.getOrDefault(n, new ArrayDeque<>()).isEmpty())
-              .filter(n -> primaries.getOrDefault(n, 0) < constraints.roomOf(n))
-              .min(Comparator.comparingInt(n -> primaries.getOrDefault(n, 0)));
-      node.ifPresent(n -> primaries.merge(n, 1, Integer::sum));
-      return node.map(n -> free.getOrDefault(n, new ArrayDeque<>()).remove());
+    Optional<GivenServer> take(SettledPrimary primary) {
+      Optional<GivenServer> best =
+          open()
+              .filter(server -> full(server, primary).isEmpty())
+              .min(
+                  Comparator.comparingInt((GivenServer s) -> primaries.getOrDefault(s.node(), 0))
+                      .thenComparingLong(this::smallestRoom));
+      best.ifPresent(
+          server -> {
+            free.remove(server);
+            primaries.merge(server.node(), 1, Integer::sum);
+            roomsOf(server).forEach(r -> used[r] += rooms.get(r).sizeOf(primary));
+          });
+      return best;
+    }
+
+    /** Number of servers that could take one more primary, were it smaller. */
+    long tooSmall() {
+      return open().count();
+    }
+
+    /** What keeps a primary from such a server; empty if there is none. */
+    Optional<String> refusal(SettledPrimary primary) {
+      List<String> texts =
+          open().flatMap(server -> full(server, primary).stream()).distinct().sorted().toList();
+      return texts.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              "primary %s finds no room: %s; raise that, or start a larger server"
+                  .formatted(primary.id(), String.join("; ", texts)));
+    }
+
+    private Stream<GivenServer> open() {
+      return free.stream()
+          .filter(s -> primaries.getOrDefault(s.node(), 0) < constraints.roomOf(s.node()));
+    }
+
+    private Optional<String> full(GivenServer server, SettledPrimary primary) {
+      return roomsOf(server)
+          .filter(r -> used[r] + rooms.get(r).sizeOf(primary) > rooms.get(r).free())
+          .mapToObj(r -> rooms.get(r).text())
+          .findFirst();
+    }
+
+    private long smallestRoom(GivenServer server) {
+      return roomsOf(server).mapToLong(r -> rooms.get(r).free()).min().orElse(Long.MAX_VALUE);
+    }
+
+    private IntStream roomsOf(GivenServer server) {
+      return IntStream.range(0, rooms.size())
+          .filter(r -> rooms.get(r).servers().contains(server.address()));
     }
   }
 
-  private static String shortage(MigrationRequest request, List<Leaver> leavers, int placed) {
+  private static String shortage(
+      MigrationRequest request, int placed, List<SettledPrimary> left, long tooSmall) {
     MigrationConstraints constraints = request.constraints();
     Set<String> homes =
         new TreeSet<>(request.nodesWithSubtasks().stream().filter(request::isHome).toList());
@@ -85,48 +137,22 @@ public final class MigrationPlanner {
     long idle =
         request.servers().stream().filter(server -> !request.isHome(server.node())).count()
             - forbidden;
-    long full = request.servers().size() - forbidden - idle - placed;
+    long full = request.servers().size() - forbidden - idle - placed - tooSmall;
     return ("%d primaries have to leave their nodes, but only %d of %d given servers can take one"
             + " (%d are on nodes that may not host the store, %d on nodes without subtasks, %d on"
-            + " nodes that would have more primaries than they may host): start empty servers on %s, or allow"
-            + " more primaries there. Without a place: %s")
+            + " nodes that would have more primaries than they may host, %d have too little room):"
+            + " start empty servers on %s, or allow more primaries there. Without a place: %s")
         .formatted(
-            leavers.size(),
+            placed + left.size(),
             placed,
             request.servers().size(),
             forbidden,
             idle,
             full,
+            tooSmall,
             homes.isEmpty()
                 ? "nodes with subtasks, of which there are none"
                 : String.join(", ", homes),
-            String.join(
-                ", ", leavers.stream().skip(placed).map(leaver -> leaver.primary().id()).toList()));
-  }
-
-  /** Each migration is in the first round that has room for it and nothing else on its nodes. */
-  private static List<List<Migration>> rounds(
-      MigrationRequest request, List<Migration> migrations) {
-    Map<String, String> nodeOf = new HashMap<>();
-    request.primaries().forEach(primary -> nodeOf.put(primary.id(), primary.node()));
-    List<List<Migration>> rounds = new ArrayList<>();
-    List<Set<String>> busy = new ArrayList<>();
-    for (Migration migration : migrations) {
-      Set<String> nodes =
-          Set.copyOf(List.of(nodeOf.getOrDefault(migration.primary(), ""), migration.to().node()));
-      int round = 0;
-      while (round < rounds.size()
-          && (rounds.get(round).size() >= request.constraints().mostAtOnce()
-              || nodes.stream().anyMatch(busy.get(round)::contains))) {
-        round++;
-      }
-      if (round == rounds.size()) {
-        rounds.add(new ArrayList<>());
-        busy.add(new HashSet<>());
-      }
-      rounds.get(round).add(migration);
-      busy.get(round).addAll(nodes);
-    }
-    return rounds;
+            String.join(", ", left.stream().map(SettledPrimary::id).toList()));
   }
 }

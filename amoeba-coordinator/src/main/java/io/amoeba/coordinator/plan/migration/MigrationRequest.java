@@ -7,13 +7,14 @@ import java.util.Set;
 
 /**
  * What to plan: the primaries, the servers that are given for them, the nodes that have subtasks,
- * and what to respect. Immutable.
+ * what to respect, and how much servers have room for where that is limited. Immutable.
  */
 public record MigrationRequest(
     List<SettledPrimary> primaries,
     List<GivenServer> servers,
     Set<String> nodesWithSubtasks,
-    MigrationConstraints constraints) {
+    MigrationConstraints constraints,
+    List<Room> rooms) {
 
   /**
    * Checks the request.
@@ -24,6 +25,7 @@ public record MigrationRequest(
     primaries = List.copyOf(primaries);
     servers = List.copyOf(servers);
     nodesWithSubtasks = Set.copyOf(nodesWithSubtasks);
+    rooms = List.copyOf(rooms);
     List<String> problems = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     for (SettledPrimary primary : primaries) {
@@ -51,10 +53,6 @@ public record MigrationRequest(
                 problems.add(
                     "node %s may host %d primaries, expected 0 or more"
                         .formatted(limit.getKey(), limit.getValue())));
-    if (constraints.mostAtOnce() < 1) {
-      problems.add(
-          "%d migrations at a time, expected 1 or more".formatted(constraints.mostAtOnce()));
-    }
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", problems));
     }

@@ -38,6 +38,6 @@ public record MigrationRules(
     fixed.retainAll(primaries);
     Map<String, Integer> most = new HashMap<>();
     primariesPerNode.ifPresent(limit -> nodes.forEach(node -> most.put(node, limit)));
-    return new MigrationConstraints(fixed, fixedNodes, forbiddenNodes, most, 1);
+    return new MigrationConstraints(fixed, fixedNodes, forbiddenNodes, most);
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.plan.moves;
 
+import java.util.BitSet;
 import java.util.Set;
 
 /**
@@ -9,7 +10,7 @@ import java.util.Set;
 public final class Capacity {
 
   private final Set<Integer> primaries;
-  private final long[] weights;
+  private final HashSlotWeights weights;
   private final long most;
   private final String text;
 
@@ -20,9 +21,9 @@ public final class Capacity {
    * @param weights how much each hash slot counts
    * @param text who may own how much, for people
    */
-  public Capacity(Set<Integer> primaries, long[] weights, long most, String text) {
+  public Capacity(Set<Integer> primaries, HashSlotWeights weights, long most, String text) {
     this.primaries = Set.copyOf(primaries);
-    this.weights = weights.clone();
+    this.weights = weights;
     this.most = most;
     this.text = text;
   }
@@ -32,11 +33,22 @@ public final class Capacity {
   }
 
   long weight(int hashSlot) {
-    return weights[hashSlot];
+    return weights.of(hashSlot);
   }
 
-  long most() {
+  /** The most that they may own together. */
+  public long most() {
     return most;
+  }
+
+  /** Whose it is, as indexes into a layout. */
+  public Set<Integer> primaries() {
+    return primaries;
+  }
+
+  /** How much some hash slots count. */
+  public long weigh(BitSet hashSlots) {
+    return weights.of(hashSlots);
   }
 
   /** Who may own how much, for people. */

@@ -61,19 +61,13 @@ public final class HashSlotMovePlanner {
       long leastPossible,
       List<String> reasons,
       List<String> notes) {
-    int atMost = request.constraints().maxMovedHashSlots();
-    if (movement.hashSlots() > atMost) {
-      reasons.add(
-          "the plan moves %d hash slots, but at most %d may move: allow more, or move a part"
-              .formatted(movement.hashSlots(), atMost));
-    }
     if (reasons.isEmpty()) {
       return new Planned(movement.plan(ownersGiven, leastPossible, notes));
     }
     return new Infeasible(
         reasons,
         request.partial()
-            ? Optional.of(movement.part(atMost, ownersGiven, leastPossible, notes))
+            ? Optional.of(movement.part(ownersGiven, leastPossible, notes))
             : Optional.empty());
   }
 

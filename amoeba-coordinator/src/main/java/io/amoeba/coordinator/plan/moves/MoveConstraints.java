@@ -9,19 +9,18 @@ import java.util.Set;
 /**
  * What a plan must respect: hash slots that may not move; primaries that may not give any away (but
  * may gain some); nodes that may not host the store, so that their primaries are to own nothing;
- * the most that the primaries of a node may own together, in the unit that is balanced; and the
- * most hash slots that may move. Immutable.
+ * and the most that the primaries of a node may own together, in the unit that is balanced.
+ * Immutable.
  */
 public record MoveConstraints(
     List<HashSlotSpan> fixedHashSlots,
     Set<String> fixedPrimaries,
     Set<String> forbiddenNodes,
-    Map<String, Long> nodeCapacity,
-    int maxMovedHashSlots) {
+    Map<String, Long> nodeCapacity) {
 
   /** Everything may move. */
   public static final MoveConstraints NONE =
-      new MoveConstraints(List.of(), Set.of(), Set.of(), Map.of(), Integer.MAX_VALUE);
+      new MoveConstraints(List.of(), Set.of(), Set.of(), Map.of());
 
   public MoveConstraints {
     fixedHashSlots = List.copyOf(fixedHashSlots);
@@ -32,8 +31,7 @@ public record MoveConstraints(
 
   /** The same with these hash slots fixed. */
   public MoveConstraints fixing(List<HashSlotSpan> hashSlots) {
-    return new MoveConstraints(
-        hashSlots, fixedPrimaries, forbiddenNodes, nodeCapacity, maxMovedHashSlots);
+    return new MoveConstraints(hashSlots, fixedPrimaries, forbiddenNodes, nodeCapacity);
   }
 
   /** The same with these hash slots fixed. */
@@ -43,25 +41,16 @@ public record MoveConstraints(
 
   /** The same with the hash slots of these primaries fixed. */
   public MoveConstraints fixingPrimaries(Set<String> primaries) {
-    return new MoveConstraints(
-        fixedHashSlots, primaries, forbiddenNodes, nodeCapacity, maxMovedHashSlots);
+    return new MoveConstraints(fixedHashSlots, primaries, forbiddenNodes, nodeCapacity);
   }
 
   /** The same with these nodes forbidden. */
   public MoveConstraints forbidding(Set<String> nodes) {
-    return new MoveConstraints(
-        fixedHashSlots, fixedPrimaries, nodes, nodeCapacity, maxMovedHashSlots);
+    return new MoveConstraints(fixedHashSlots, fixedPrimaries, nodes, nodeCapacity);
   }
 
   /** The same with limited nodes. */
   public MoveConstraints limitingNodes(Map<String, Long> capacity) {
-    return new MoveConstraints(
-        fixedHashSlots, fixedPrimaries, forbiddenNodes, capacity, maxMovedHashSlots);
-  }
-
-  /** The same with at most so many moved hash slots. */
-  public MoveConstraints movingAtMost(int hashSlots) {
-    return new MoveConstraints(
-        fixedHashSlots, fixedPrimaries, forbiddenNodes, nodeCapacity, hashSlots);
+    return new MoveConstraints(fixedHashSlots, fixedPrimaries, forbiddenNodes, capacity);
   }
 }

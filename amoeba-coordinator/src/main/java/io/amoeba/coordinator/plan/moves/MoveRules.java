@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -16,13 +17,16 @@ import java.util.TreeMap;
  * @param fixedNodes nodes whose primaries may not give any away
  * @param forbiddenNodes nodes whose primaries may not gain any
  * @param capacities beyond which nodes do not gain any
+ * @param nodesWithoutJob nodes on which no subtask is counted on, so that their primaries do not
+ *     gain any for one
  */
 public record MoveRules(
     List<HashSlotSpan> fixedHashSlots,
     Set<String> fixedPrimaries,
     Set<String> fixedNodes,
     Set<String> forbiddenNodes,
-    NodeCapacities capacities) {
+    NodeCapacities capacities,
+    Set<String> nodesWithoutJob) {
 
   /** Everything may move anywhere. */
   public static final MoveRules NONE = new MoveRules(List.of(), Set.of(), Set.of(), Set.of());
@@ -32,6 +36,7 @@ public record MoveRules(
     fixedPrimaries = Set.copyOf(fixedPrimaries);
     fixedNodes = Set.copyOf(fixedNodes);
     forbiddenNodes = Set.copyOf(forbiddenNodes);
+    nodesWithoutJob = Set.copyOf(nodesWithoutJob);
   }
 
   /** Rules without capacities. */
@@ -40,12 +45,35 @@ public record MoveRules(
       Set<String> fixedPrimaries,
       Set<String> fixedNodes,
       Set<String> forbiddenNodes) {
-    this(fixedHashSlots, fixedPrimaries, fixedNodes, forbiddenNodes, NodeCapacities.UNLIMITED);
+    this(
+        fixedHashSlots,
+        fixedPrimaries,
+        fixedNodes,
+        forbiddenNodes,
+        NodeCapacities.UNLIMITED,
+        Set.of());
   }
 
   /** The same with these capacities. */
   public MoveRules within(NodeCapacities limits) {
-    return new MoveRules(fixedHashSlots, fixedPrimaries, fixedNodes, forbiddenNodes, limits);
+    return new MoveRules(
+        fixedHashSlots, fixedPrimaries, fixedNodes, forbiddenNodes, limits, nodesWithoutJob);
+  }
+
+  /** The same with nodes on which no subtask is counted on. */
+  public MoveRules withoutJobOn(Set<String> nodes) {
+    return new MoveRules(
+        fixedHashSlots, fixedPrimaries, fixedNodes, forbiddenNodes, capacities, nodes);
+  }
+
+  /** The setting by which a node's primaries gain no hash slots; empty: they may. */
+  public Optional<String> closedBy(String node) {
+    if (forbiddenNodes.contains(node)) {
+      return Optional.of("plans.moves.forbiddenNodes");
+    }
+    return nodesWithoutJob.contains(node)
+        ? Optional.of("plans.rescale.forbiddenNodes")
+        : Optional.empty();
   }
 
   /**
@@ -73,8 +101,8 @@ public record MoveRules(
         reason = "not leave " + addresses.get(owner) + " (plans.moves.fixedPrimaries)";
       } else if (fixedNodes.contains(from)) {
         reason = "not leave node " + from + " (plans.moves.fixedNodes)";
-      } else if (forbiddenNodes.contains(to)) {
-        reason = "not go to node " + to + " (plans.moves.forbiddenNodes)";
+      } else if (closedBy(to).isPresent()) {
+        reason = "not go to node " + to + " (" + closedBy(to).get() + ")";
       }
       if (reason != null) {
         owners[hashSlot] = StoreLayout.NOBODY;

@@ -47,10 +47,6 @@ final class Movement {
     return new Movement(layout, limits, after, changed(layout, after));
   }
 
-  int hashSlots() {
-    return urgentFirst.size();
-  }
-
   /** What the moves of a whole plan cost: bytes where they are known, otherwise hash slots. */
   long cost() {
     return urgentFirst.stream().mapToLong(layout::cost).sum();
@@ -60,8 +56,8 @@ final class Movement {
     return plan(urgentFirst, ownersGiven, leastPossible, notes);
   }
 
-  /** As many of the most urgent moves as allowed, each of which keeps every capacity. */
-  MovePlan part(int atMost, boolean ownersGiven, long leastPossible, List<String> notes) {
+  /** The moves that keep every capacity, the most urgent first. */
+  MovePlan part(boolean ownersGiven, long leastPossible, List<String> notes) {
     Room room = new Room();
     List<Integer> waiting = new ArrayList<>(urgentFirst);
     List<Integer> taken = new ArrayList<>();
@@ -70,8 +66,7 @@ final class Movement {
       before = taken.size();
       List<Integer> still = new ArrayList<>();
       for (int hashSlot : waiting) {
-        boolean fits = taken.size() < atMost && room.moves(hashSlot);
-        (fits ? taken : still).add(hashSlot);
+        (room.moves(hashSlot) ? taken : still).add(hashSlot);
       }
       waiting = still;
     } while (taken.size() > before);

@@ -27,7 +27,6 @@ class MigrationPlannerTest {
             migration("p2", "flink2", MigrationReason.NO_SUBTASK),
             migration("p3", "flink3", MigrationReason.NO_SUBTASK));
     assertThat(plan.movedSize()).isEqualTo(3);
-    assertThat(plan.rounds()).hasSize(3);
   }
 
   @Test
@@ -48,7 +47,7 @@ class MigrationPlannerTest {
     MigrationPlan plan =
         planned(request(List.of(primary("p1", "flink1")), List.of(), MigrationConstraints.NONE));
 
-    assertThat(plan.rounds()).isEmpty();
+    assertThat(plan.migrations()).isEmpty();
     assertThat(plan.movedSize()).isZero();
   }
 
@@ -85,26 +84,49 @@ class MigrationPlannerTest {
   }
 
   @Test
-  void aRoundHasNoMoreMigrationsThanAllowedAndNoneOnANodeOfAnother() {
-    List<SettledPrimary> primaries =
-        List.of(
-            primary("p1", "store1"),
-            primary("p2", "store1"),
-            primary("p3", "store2"),
-            primary("p4", "store3"));
-    List<GivenServer> servers =
-        List.of(server("flink1"), server("flink2"), server("flink3"), server("flink4"));
+  void aPrimaryGoesToAServerThatHasRoomForIt() {
+    Map<String, Long> sizes = Map.of("p1", 40L, "p2", 90L);
+    MigrationRequest request =
+        new MigrationRequest(
+            List.of(primary("p1", "store1"), primary("p2", "store2")),
+            List.of(server("flink1"), server("flink2")),
+            Set.of("flink1", "flink2"),
+            MigrationConstraints.NONE,
+            List.of(room("flink1", 100, sizes), room("flink2", 50, sizes)));
 
-    MigrationPlan plan = planned(request(primaries, servers, MigrationConstraints.NONE.atOnce(2)));
-
-    assertThat(plan.rounds())
+    assertThat(planned(request).migrations())
+        .as("the small one leaves the large server to the other one")
         .containsExactly(
-            List.of(
-                migration("p1", "flink1", MigrationReason.NO_SUBTASK),
-                migration("p3", "flink3", MigrationReason.NO_SUBTASK)),
-            List.of(
-                migration("p2", "flink2", MigrationReason.NO_SUBTASK),
-                migration("p4", "flink4", MigrationReason.NO_SUBTASK)));
+            migration("p1", "flink2", MigrationReason.NO_SUBTASK),
+            migration("p2", "flink1", MigrationReason.NO_SUBTASK));
+  }
+
+  @Test
+  void whatHasNoRoomStaysAndTheReasonSaysWhereAndHowMuch() {
+    Map<String, Long> sizes = Map.of("p1", 40L, "p2", 90L);
+    Room both =
+        new Room(
+            Set.of(server("flink1").address(), server("flink2").address()),
+            sizes,
+            100,
+            "both have room for 100");
+    MigrationOutcome outcome =
+        MigrationPlanner.plan(
+            new MigrationRequest(
+                List.of(primary("p1", "store1"), primary("p2", "store2")),
+                List.of(server("flink1"), server("flink2")),
+                Set.of("flink1", "flink2"),
+                MigrationConstraints.NONE,
+                List.of(both)));
+
+    Infeasible infeasible = (Infeasible) outcome;
+    assertThat(infeasible.partial().migrations())
+        .containsExactly(migration("p1", "flink1", MigrationReason.NO_SUBTASK));
+    assertThat(infeasible.reasons())
+        .hasSize(2)
+        .anyMatch(r -> r.contains("only 1 of 2 given servers") && r.contains("1 have too little"))
+        .contains(
+            "primary p2 finds no room: both have room for 100; raise that, or start a larger server");
   }
 
   @Test
@@ -152,15 +174,13 @@ class MigrationPlannerTest {
                     List.of(server("flink1"), server("flink1")),
                     MigrationConstraints.NONE
                         .fixingPrimaries(Set.of("p9"))
-                        .limiting(Map.of("a", -2))
-                        .atOnce(0)))
+                        .limiting(Map.of("a", -2))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("primary p1 is given twice")
         .hasMessageContaining("primary p2 has the size -1")
         .hasMessageContaining("server flink1:7000 is given twice")
         .hasMessageContaining("primary p9 may not move, but there is none such")
-        .hasMessageContaining("node a may host -2 primaries")
-        .hasMessageContaining("0 migrations at a time");
+        .hasMessageContaining("node a may host -2 primaries");
   }
 
   private static MigrationPlan planned(MigrationRequest request) {
@@ -172,7 +192,11 @@ class MigrationPlannerTest {
   private static MigrationRequest request(
       List<SettledPrimary> primaries, List<GivenServer> servers, MigrationConstraints constraints) {
     return new MigrationRequest(
-        primaries, servers, Set.of("flink1", "flink2", "flink3", "flink4"), constraints);
+        primaries, servers, Set.of("flink1", "flink2", "flink3", "flink4"), constraints, List.of());
+  }
+
+  private static Room room(String node, long free, Map<String, Long> sizes) {
+    return new Room(Set.of(server(node).address()), sizes, free, node + " has room for " + free);
   }
 
   private static SettledPrimary primary(String id, String node) {

@@ -98,7 +98,7 @@ class FittedOwnersTest {
     long[] weights = new long[HASH_SLOTS];
     weights[5] = 100;
     weights[4] = 1;
-    Capacity bytes = new Capacity(Set.of(2), weights, 50, "2 may own 50 bytes");
+    Capacity bytes = new Capacity(Set.of(2), HashSlotWeights.of(weights), 50, "2 may own 50 bytes");
 
     FittedOwners fitted = fitted(List.of(bytes), wanted(2, 3, 4, 5));
 
@@ -129,7 +129,8 @@ class FittedOwnersTest {
       for (int i = 0; i < 1 + random.nextInt(4); i++) {
         Set<Integer> some = Set.of(random.nextInt(2), 2 + random.nextInt(2));
         long[] weights = random.longs(HASH_SLOTS, 0, 4).toArray();
-        capacities.add(new Capacity(some, weights, random.nextInt(20), "capacity"));
+        capacities.add(
+            new Capacity(some, HashSlotWeights.of(weights), random.nextInt(20), "capacity"));
       }
       int[] wanted = random.ints(HASH_SLOTS, -1, 4).toArray();
 
@@ -184,7 +185,7 @@ class FittedOwnersTest {
 
   private static Capacity capacity(long most, String text, Integer... primaries) {
     long[] ones = LongStream.generate(() -> 1).limit(HASH_SLOTS).toArray();
-    return new Capacity(Set.of(primaries), ones, most, text);
+    return new Capacity(Set.of(primaries), HashSlotWeights.of(ones), most, text);
   }
 
   private static int[] counts(FittedOwners fitted) {

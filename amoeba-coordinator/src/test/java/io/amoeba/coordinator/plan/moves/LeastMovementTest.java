@@ -142,7 +142,7 @@ class LeastMovementTest {
           List.copyOf(primaries),
           random.ints(hashSlots, 0, count).toArray(),
           random.longs(hashSlots, 0, 5).toArray(),
-          new MoveConstraints(fixed, whole, forbidden, nodeCapacity, Integer.MAX_VALUE));
+          new MoveConstraints(fixed, whole, forbidden, nodeCapacity));
     }
 
     StoreLayout layout() {

@@ -7,57 +7,54 @@ import io.amoeba.coordinator.plan.moves.MoveSimulation.Policy;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Days of small clusters; {@link MoveSimulation#main} runs those of large ones. */
+/** Days of clusters of up to 100 nodes; {@link MoveSimulation#main} runs those of larger ones. */
 class MoveSimulationTest {
 
-  private static final int NODES = 12;
-  private static final int EVENTS = 5;
-
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void restartsMoveNothingWhereTheMapFollowsTheStore(long seed) {
-    MoveSimulation simulation = new MoveSimulation(seed, Policy.MAP_FOLLOWS_STORE, NODES);
+  @CsvSource({"1, 3, 2", "1, 12, 5", "2, 12, 5", "3, 12, 5", "1, 100, 20"})
+  void restartsMoveNothingWhereTheMapFollowsTheStore(long seed, int nodes, int events) {
+    MoveSimulation simulation = new MoveSimulation(seed, Policy.MAP_FOLLOWS_STORE, nodes);
 
-    Day day = simulation.day(EVENTS);
+    Day day = simulation.day(events);
 
-    System.out.printf("seed %d: %s%n", seed, day);
+    System.out.printf("seed %d, %d nodes: %s%n", seed, nodes, day);
     assertThat(day.localHitRate()).isBetween(0.9, 1.0);
     assertThat(day.lowestLocalHitRate()).isLessThan(0.5); // until the map is there
     // What joins and leaves need: at most one share each, and what was unfinished before a restart.
     assertThat(day.movedHashSlots())
-        .isBetween(1L, 2L * EVENTS * (HashSlot.COUNT / (NODES - EVENTS) + 1));
+        .isBetween(1L, 2L * events * (HashSlot.COUNT / (nodes - events) + 1));
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void storeThatFollowsAStreamMovesMoreTheMoreSubtasksMove(long seed) {
-    Day staying = new MoveSimulation(seed, Policy.STORE_FOLLOWS_STREAM, NODES).day(EVENTS);
+  @CsvSource({"1, 3, 2", "1, 12, 5", "2, 12, 5", "3, 12, 5", "1, 100, 20"})
+  void storeThatFollowsAStreamMovesMoreTheMoreSubtasksMove(long seed, int nodes, int events) {
+    Day staying = new MoveSimulation(seed, Policy.STORE_FOLLOWS_STREAM, nodes).day(events);
     Day shuffled =
-        new MoveSimulation(seed, Policy.STORE_FOLLOWS_SHUFFLED_STREAM, NODES).day(EVENTS);
+        new MoveSimulation(seed, Policy.STORE_FOLLOWS_SHUFFLED_STREAM, nodes).day(events);
 
-    System.out.printf("seed %d: %s%nseed %d: %s%n", seed, staying, seed, shuffled);
+    System.out.printf("seed %d, %d nodes: %s%n%s%n", seed, nodes, staying, shuffled);
     assertThat(staying.movedHashSlots()).isLessThan(shuffled.movedHashSlots());
     assertThat(staying.localHitRate()).isBetween(shuffled.localHitRate(), 1.0);
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void dayThatEndsQuietlyEndsEven(long seed) {
-    MoveSimulation simulation = new MoveSimulation(seed, Policy.MAP_FOLLOWS_STORE, NODES);
+  @CsvSource({"1, 3", "1, 12", "2, 12", "3, 12", "1, 100"})
+  void dayThatEndsQuietlyEndsEven(long seed, int nodes) {
+    MoveSimulation simulation = new MoveSimulation(seed, Policy.MAP_FOLLOWS_STORE, nodes);
     simulation.day(1);
     StoreLayout layout = simulation.layout();
 
     int[] counts = new int[layout.primaries().size()];
     IntStream.of(layout.owners()).forEach(owner -> counts[owner]++);
 
-    int even = HashSlot.COUNT / NODES; // as many joined as left
+    int even = HashSlot.COUNT / nodes; // as many joined as left
     assertThat(
             IntStream.range(0, counts.length)
                 .filter(p -> layout.primaries().get(p).share() > 0)
                 .map(p -> counts[p]))
-        .hasSize(NODES)
+        .hasSize(nodes)
         .allMatch(count -> count == even || count == even + 1);
   }
 }

@@ -1,0 +1,49 @@
+package io.amoeba.coordinator.plan;
+
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What else was found when a plan was tried on job and store as they were seen, without a change:
+ * what its action, cost and gain do not tell. Immutable.
+ *
+ * @param seenAt when both were seen
+ * @param staying why data stay where they should not be, also when the plan has been carried out
+ * @param checks preconditions, with what was found
+ */
+public record DryRunResult(Instant seenAt, List<String> staying, List<PlanCheck> checks) {
+
+  public DryRunResult {
+    staying = List.copyOf(staying);
+    checks = List.copyOf(checks);
+  }
+
+  /**
+   * Tries a plan.
+   *
+   * @param staying what the planner says of data that stay
+   */
+  public static DryRunResult of(
+      Proposal proposal, ClusterSnapshot snapshot, PlanRules rules, List<String> staying) {
+    List<PlanCheck> checks = new ArrayList<>();
+    checks.add(
+        PlanCheck.of(
+            PlanCheck.Subject.SEEN,
+            !proposal.fingerprint().isEmpty(),
+            proposal.fingerprint().isEmpty()
+                ? "job or store are not seen for certain: subtasks are about to run elsewhere, or one of both does not answer"
+                : "job and store are seen for certain, as topology " + proposal.fingerprint()));
+    RoomCheck.of(proposal.plan().action(), snapshot, rules.moves()).ifPresent(checks::add);
+    checks.add(proposal.riseCheck(rules.leastRise()));
+    return new DryRunResult(snapshot.at(), staying, checks);
+  }
+
+  /** The same with further checks. */
+  public DryRunResult with(List<PlanCheck> more) {
+    List<PlanCheck> all = new ArrayList<>(checks);
+    all.addAll(more);
+    return new DryRunResult(seenAt, staying, all);
+  }
+}

@@ -1,0 +1,218 @@
+package io.amoeba.micro;
+
+import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.loop.Look;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.HashSlotLoad;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.RouterReport;
+import io.amoeba.coordinator.monitor.ServerMemory;
+import io.amoeba.coordinator.monitor.StoreView;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.plan.DrainRules;
+import io.amoeba.coordinator.plan.GrowthRules;
+import io.amoeba.coordinator.plan.PlanRules;
+import io.amoeba.coordinator.plan.RescaleRules;
+import io.amoeba.coordinator.plan.RescaleWay;
+import io.amoeba.coordinator.plan.migration.MigrationRules;
+import io.amoeba.coordinator.plan.moves.MoveRules;
+import io.amoeba.coordinator.plan.moves.NodeCapacities;
+import io.amoeba.coordinator.plan.moves.NodeCapacity;
+import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.PlacementMap;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Everything that is decided by one look at a large cluster: its symptoms, the fingerprint, all
+ * plans, and what each costs, brings and was checked for; not on any hot path. Every kind of plan
+ * is wanted, servers tell load and memory, and nodes and servers are limited. The goals: at most
+ * 500 ms, the time between two looks, in a heap of 512 MiB. Each iteration prints the processor
+ * time of a decision, too, which says more than the clock where others use the processors.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 3, jvmArgsAppend = "-Xmx512m")
+public class PlanningBenchmark {
+
+  /** What has happened to the cluster. */
+  public enum Situation {
+    /** Nothing: every record goes to where its hash slot's primary is. */
+    SETTLED,
+    /** Hash slots are on any primary, and no map is in force. */
+    SCATTERED,
+    /** The job has a node more, on which an empty member waits. */
+    GROWS,
+    /** The job has left ten nodes, whose hash slots are drained. */
+    SHRINKS,
+    /** Ten primaries are on nodes without a subtask, for which empty members wait. */
+    MIGRATES
+  }
+
+  private static final long SEED = 1;
+  private static final int NODES = 1_000;
+  private static final int LEFT = 10;
+  private static final long DATA_BYTES = 4L << 30;
+  private static final long MOST_BYTES = 8L << 30;
+  private static final EdgeId EDGE = new EdgeId("job", "Toll");
+
+  private static final PlanRules RULES =
+      new PlanRules(
+          Optional.of(MigrationRules.KEEPING),
+          GrowthRules.TO_MEMBERS,
+          new DrainRules(true, Duration.ZERO),
+          MoveRules.NONE.within(
+              new NodeCapacities(
+                  new NodeCapacity(OptionalInt.of(100), OptionalLong.of(MOST_BYTES)), Map.of())),
+          new RescaleRules(Optional.of(RescaleWay.SAVEPOINT), Set.of()),
+          0.001);
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  @Param public Situation situation = Situation.SETTLED;
+
+  private ClusterSnapshot snapshot;
+  private long decisions;
+  private long beginNanos;
+  private Map<EdgeId, PlacementMap> maps = Map.of();
+
+  /** A settled cluster. */
+  public PlanningBenchmark() {
+    this.snapshot = snapshot(NODES, owners(NODES), 0, NODES);
+  }
+
+  /** Brings about the situation. */
+  @Setup
+  public void happen() {
+    int[] home = owners(NODES);
+    PlacementMap map = PlacementMap.of(1, NODES, home);
+    switch (situation) {
+      case SETTLED -> maps = Map.of(EDGE, map);
+      case SCATTERED -> {
+        int[] anywhere = new Random(SEED).ints(HashSlot.COUNT, 0, NODES).toArray();
+        snapshot = snapshot(NODES, anywhere, 0, NODES);
+      }
+      case GROWS -> snapshot = snapshot(NODES - 1, owners(NODES - 1), 1, NODES);
+      case SHRINKS -> snapshot = snapshot(NODES, home, 0, NODES - LEFT);
+      case MIGRATES -> snapshot = snapshot(NODES, home, LEFT, NODES + LEFT);
+    }
+  }
+
+  /** Begins to count. */
+  @Setup(Level.Iteration)
+  public void begin() {
+    decisions = 0;
+    beginNanos = THREADS.getCurrentThreadCpuTime();
+  }
+
+  /** Prints the processor time. */
+  @TearDown(Level.Iteration)
+  public void tell() {
+    double nanos = THREADS.getCurrentThreadCpuTime() - beginNanos;
+    System.out.printf(
+        Locale.ROOT, "%s: %.0f ms of processor time each, ", situation, nanos / 1e6 / decisions);
+  }
+
+  /** One decision. */
+  @Benchmark
+  public Sight decide() {
+    decisions++;
+    return Look.of(snapshot, Analyzer.analyze(snapshot), maps, RULES, action -> Optional.empty());
+  }
+
+  private static int[] owners(int nodes) {
+    return IntStream.range(0, HashSlot.COUNT)
+        .map(hashSlot -> (int) ((long) hashSlot * nodes / HashSlot.COUNT))
+        .toArray();
+  }
+
+  /**
+   * Primaries on the first nodes, empty members on those after them, and one subtask on each of so
+   * many nodes, but for those that migrations leave.
+   */
+  private ClusterSnapshot snapshot(int primaries, int[] owners, int empties, int nodes) {
+    int first = situation == Situation.MIGRATES ? LEFT : 0;
+    List<Subtask> subtasks = new ArrayList<>();
+    for (int node = first; node < nodes; node++) {
+      subtasks.add(new Subtask(node - first, 0, 1, "RUNNING", "node-" + node, "tm-" + node));
+    }
+    List<List<HashSlotSpan>> spans =
+        IntStream.range(0, primaries).<List<HashSlotSpan>>mapToObj(p -> new ArrayList<>()).toList();
+    for (int from = 0; from < HashSlot.COUNT; ) {
+      int to = from;
+      while (to + 1 < HashSlot.COUNT && owners[to + 1] == owners[from]) {
+        to++;
+      }
+      spans.get(owners[from]).add(new HashSlotSpan(from, to));
+      from = to + 1;
+    }
+    List<Primary> owning =
+        IntStream.range(0, primaries).mapToObj(p -> server(p, spans.get(p), DATA_BYTES)).toList();
+    List<Primary> empty =
+        IntStream.range(primaries, primaries + empties)
+            .mapToObj(p -> server(p, List.of(), 0))
+            .toList();
+    List<Primary> all = new ArrayList<>(owning);
+    all.addAll(empty);
+    StreamOperator toll =
+        new StreamOperator("Toll", true, subtasks.size(), subtasks, true, OperatorRates.UNKNOWN);
+    RouterReport router = new RouterReport(EDGE, 0, 1, subtasks.size(), 1, 1, 1);
+    return new ClusterSnapshot(
+        Instant.EPOCH.plus(Duration.ofHours(1)),
+        new StreamView.Found(new StreamJob("job", "Job", "RUNNING", "2.3.0", false, List.of(toll))),
+        new StoreView.Found(
+            owning,
+            empty,
+            Optional.of(
+                new HashSlotLoad(new Random(SEED).longs(HashSlot.COUNT, 500, 1_500).toArray()))),
+        new NodeTable(List.of(), host -> Set.of()).match(subtasks, all),
+        List.of(
+            new TaskManagerReport(
+                "tm-1", "node-1", "this", 0, 0, List.of(router), List.of(), List.of())),
+        Map.of(),
+        Map.of());
+  }
+
+  private static Primary server(int node, List<HashSlotSpan> hashSlots, long data) {
+    return new Primary("id-" + node, "node-" + node, 7000, List.of(), hashSlots)
+        .withMemory(Optional.of(new ServerMemory(data, data, OptionalLong.of(MOST_BYTES))));
+  }
+}
