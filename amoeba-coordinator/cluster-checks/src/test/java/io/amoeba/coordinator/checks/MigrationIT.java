@@ -406,9 +406,7 @@ class MigrationIT {
       throws InterruptedException {
     slowCopy();
     try (AcknowledgedWrites writes = writes(0, 99)) {
-      MigrationReport report =
-          migrateWhile(
-              Moment.COPIES, () -> cluster.redis().moveHashSlots(List.of(0), server(1), server(2)));
+      MigrationReport report = migrateWhile(Moment.COPIES, () -> moveEmptyHashSlot(5_460, 1, 2));
 
       assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
       assertThat(report.reasons()).anyMatch(r -> r.contains("not 0-5460: somebody has moved some"));
@@ -419,8 +417,8 @@ class MigrationIT {
       writes.awaitMore(100);
       writes.endAndCheck();
     }
-    assertOwner(4, "1-5460");
-    assertThat(cluster.redis().hashSlotsOf(server(2))).contains(0);
+    assertOwner(4, "0-5459");
+    assertThat(cluster.redis().hashSlotsOf(server(2))).contains(5_460);
     assertThat(journal).doesNotExist();
   }
 
@@ -577,6 +575,15 @@ class MigrationIT {
     IntStream.range(0, 2_000).forEach(i -> keys.put(tag + i, "v"));
     on(1, redis -> redis.mset(keys));
     on(1, redis -> redis.configSet("rdb-key-save-delay", "500"));
+  }
+
+  private void moveEmptyHashSlot(int hashSlot, int from, int to) {
+    String source = id(from);
+    String destination = id(to);
+    on(to, redis -> redis.clusterSetSlotImporting(hashSlot, source));
+    on(from, redis -> redis.clusterSetSlotMigrating(hashSlot, destination));
+    on(to, redis -> redis.clusterSetSlotNode(hashSlot, destination));
+    on(from, redis -> redis.clusterSetSlotNode(hashSlot, destination));
   }
 
   private void failOver(int node) {
