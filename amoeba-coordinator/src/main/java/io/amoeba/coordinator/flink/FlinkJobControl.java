@@ -139,16 +139,17 @@ public final class FlinkJobControl implements JobControl {
 
   @Override
   public Optional<String> savepoint(String job, String trigger) {
+    return checkpoints(job).flatMap(told -> Checkpoints.savepoint(told, trigger));
+  }
+
+  @Override
+  public Optional<String> newest(String job) {
+    return checkpoints(job).flatMap(Checkpoints::newest);
+  }
+
+  private Optional<JsonNode> checkpoints(String job) {
     try {
-      for (JsonNode checkpoint : rest.get("/jobs/" + job + "/checkpoints").path("history")) {
-        String path = checkpoint.path("external_path").asText("");
-        if (checkpoint.path("is_savepoint").asBoolean()
-            && checkpoint.path("status").asText().equals("COMPLETED")
-            && path.contains(trigger)) {
-          return Optional.of(path);
-        }
-      }
-      return Optional.empty();
+      return Optional.of(rest.get("/jobs/" + job + "/checkpoints"));
     } catch (NotFoundException e) {
       return Optional.empty();
     } catch (IOException e) {

@@ -252,7 +252,7 @@ public sealed interface PlanProgress {
       if (!ended.isEmpty()) {
         return ended;
       }
-      return underWay.isEmpty() ? "the job is as it was" : underWay;
+      return underWay.isEmpty() ? "no job has %d subtasks".formatted(subtasks) : underWay;
     }
   }
 }

@@ -41,7 +41,8 @@ final class ServerSightReader {
         replication(fields),
         keys(fields),
         "ok".equals(fields(clusterInfo).get("cluster_state")),
-        own.marks().size());
+        own.marks().size(),
+        MemoryReadings.parse(info));
   }
 
   private static KnownServer known(ClusterNodesLine line) {

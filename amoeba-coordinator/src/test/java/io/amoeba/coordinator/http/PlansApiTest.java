@@ -156,7 +156,7 @@ class PlansApiTest {
     assertThat(plan.path("rescaleJob").toString())
         .startsWith(
             "{\"job\":\"job\",\"name\":\"Tolls\",\"way\":\"savepoint\",\"from\":2,\"to\":3,\"nodes\":[\"d\"]");
-    assertThat(plan.path("progress").asText()).isEqualTo("the job is as it was");
+    assertThat(plan.path("progress").asText()).isEqualTo("no job has 3 subtasks");
     assertThat(plan.has("rescaledJob")).isFalse();
   }
 

@@ -8,8 +8,10 @@ import io.amoeba.coordinator.execute.migration.KnownServer.Health;
 import io.amoeba.coordinator.execute.migration.Replication;
 import io.amoeba.coordinator.execute.migration.ServerSight;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ServerSightReaderTest {
@@ -33,13 +35,15 @@ class ServerSightReaderTest {
             "cluster_state:ok\r\n",
             "# Replication\r\nrole:slave\r\nmaster_link_status:up\r\nmaster_sync_in_progress:1\r\n"
                 + "slave_repl_offset:70\r\nmaster_repl_offset:69\r\nloading:0\r\n# Keyspace\r\n"
-                + "db0:keys=12,expires=0,avg_ttl=0\r\n");
+                + "db0:keys=12,expires=0,avg_ttl=0\r\n"
+                + "used_memory:900\r\nused_memory_startup:500\r\nmaxmemory:1000\r\n");
 
     assertThat(sight.id()).isEqualTo("ff");
     assertThat(sight.own().primaryId()).isEqualTo("aa");
     assertThat(sight.replication()).isEqualTo(new Replication(true, true, 70));
     assertThat(sight.keys()).isEqualTo(12);
     assertThat(sight.clusterWorks()).isTrue();
+    assertThat(sight.memory()).contains(new ServerMemory(900, 400, OptionalLong.of(1_000)));
     assertThat(sight.others())
         .extracting(KnownServer::health)
         .containsExactly(
@@ -62,6 +66,7 @@ class ServerSightReaderTest {
 
     assertThat(sight.keys()).isEqualTo(-1);
     assertThat(sight.clusterWorks()).isFalse();
+    assertThat(sight.memory()).isEmpty();
     assertThat(sight.replication()).isEqualTo(Replication.ofPrimary(5));
   }
 

@@ -25,17 +25,20 @@ final class JobJar {
   private JobJar() {}
 
   /** The id of the job with a custom-partitioned exchange, when it runs. */
-  static String submit(EmbeddedCluster cluster, Path folder, int parallelism) throws IOException {
-    return submit(cluster, folder, PartitionedJob.class, parallelism);
+  static String submit(EmbeddedCluster cluster, Path folder, int parallelism, String... arguments)
+      throws IOException {
+    return submit(cluster, folder, PartitionedJob.class, parallelism, List.of(arguments));
   }
 
   /** The id of the job with aligned keys, when it runs. */
-  static String submitKeyed(EmbeddedCluster cluster, Path folder, int parallelism)
+  static String submitKeyed(
+      EmbeddedCluster cluster, Path folder, int parallelism, String... arguments)
       throws IOException {
-    return submit(cluster, folder, KeyedJob.class, parallelism);
+    return submit(cluster, folder, KeyedJob.class, parallelism, List.of(arguments));
   }
 
-  private static String submit(EmbeddedCluster cluster, Path folder, Class<?> main, int parallelism)
+  private static String submit(
+      EmbeddedCluster cluster, Path folder, Class<?> main, int parallelism, List<String> arguments)
       throws IOException {
     Path jar = folder.resolve("job.jar");
     try (OutputStream out = Files.newOutputStream(jar);
@@ -45,7 +48,7 @@ final class JobJar {
         add(entries, AlignedKeys.class, PARTITIONER);
       }
     }
-    String job = cluster.flink().runJar(jar, main.getName(), List.of(), parallelism);
+    String job = cluster.flink().runJar(jar, main.getName(), arguments, parallelism);
     cluster.flink().awaitRunning(job, Duration.ofSeconds(60));
     return job;
   }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
 import java.io.IOException;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,14 +78,5 @@ class JobManagerFailoverIT extends MigratedPrimaries {
     cluster.flink().startJobManager();
     cluster.flink().awaitRunning(job, PATIENCE);
     meet(coordinator.orElseThrow().address());
-  }
-
-  /** Flink may have put the job's subtasks elsewhere: then there is another plan. */
-  private void awaitEndOrDoAgain(String plan) {
-    JsonNode ended = plans.awaitEnd(plan, Set.of("completed", "failed"));
-    if (ended.path("state").asText().equals("failed")) {
-      assertThat(ended.toString()).contains("job or cluster changed while it was carried out");
-      assertThat(plans.carryOut().path("action")).isEqualTo(ended.path("action"));
-    }
   }
 }

@@ -359,6 +359,103 @@ class MigrationIT {
   }
 
   @Test
+  void aNewServerThatRunsOutOfMemoryWhileItCopiesIsNotPromotedBeforeItHasMore()
+      throws InterruptedException {
+    slowCopy();
+    try (AcknowledgedWrites writes = writes(0, 99)) {
+      MigrationReport report =
+          migrateWhile(Moment.COPIES, () -> on(4, redis -> redis.configSet("maxmemory", "1mb")));
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.reasons())
+          .anyMatch(
+              r ->
+                  r.contains("REPLICATING")
+                      && r.contains("may use 1048576 as a primary: raise its maxmemory"));
+      assertOwner(1);
+      writes.awaitMore(100);
+      on(4, redis -> redis.configSet("maxmemory", "0"));
+      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    assertOwner(4);
+  }
+
+  @Test
+  void aServerWithoutTheMemoryForThePrimaryIsRefused() {
+    slowCopy();
+    on(4, redis -> redis.configSet("maxmemory", "1mb"));
+    try (MigrationStore store = store(2)) {
+      MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.STOPPED);
+      assertThat(report.reasons())
+          .singleElement()
+          .asString()
+          .contains("raise its maxmemory, or choose another server", address(4).toString());
+    }
+    assertOwner(1);
+    assertThat(journal).doesNotExist();
+  }
+
+  @Test
+  void aHashSlotThatSomebodyMovesMeanwhileStopsTheMigrationAndItsRecoveryGoesOnWithout()
+      throws InterruptedException {
+    slowCopy();
+    try (AcknowledgedWrites writes = writes(0, 99)) {
+      MigrationReport report = migrateWhile(Moment.COPIES, () -> moveEmptyHashSlot(5_460, 1, 2));
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.reasons()).anyMatch(r -> r.contains("not 0-5460: somebody has moved some"));
+      writes.awaitMore(100);
+      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    assertOwner(4, "0-5459");
+    assertThat(cluster.redis().hashSlotsOf(server(2))).contains(5_460);
+    assertThat(journal).doesNotExist();
+  }
+
+  @Test
+  void aThirdPrimaryThatIsLostHoldsTheMigrationUpWhereTheClusterRequiresFullCoverage()
+      throws InterruptedException {
+    cluster
+        .redis()
+        .servers()
+        .forEach(
+            server ->
+                on(
+                    server.node(),
+                    redis -> redis.configSet("cluster-require-full-coverage", "yes")));
+    slowCopy();
+    try (AcknowledgedWrites writes = writes(0, 99)) {
+      MigrationReport report = migrateWhile(Moment.COPIES, () -> server(3).process().kill());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.reasons())
+          .anyMatch(
+              r ->
+                  r.contains("REPLICATING")
+                      && r.contains(server(3).address())
+                      && r.contains("says that the cluster does not work"));
+      assertThat(cluster.redis().hashSlotsOf(server(1))).as("not promoted").contains(0);
+      cluster.redis().startNode(3);
+      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    assertOwner(4);
+  }
+
+  @Test
   void aServerThatHoldsDataIsRefused() {
     apart(4);
     on(4, redis -> redis.configSet("cluster-require-full-coverage", "no"));
@@ -421,8 +518,12 @@ class MigrationIT {
   }
 
   private MigrationReport migrateAndKill(int node, Moment moment) {
+    return migrateWhile(moment, server(node).process()::kill);
+  }
+
+  private MigrationReport migrateWhile(Moment moment, Runnable event) {
     try (StoppedMigrationStore store =
-        new StoppedMigrationStore(store(2), address(4), moment, server(node).process()::kill)) {
+        new StoppedMigrationStore(store(2), address(4), moment, event)) {
       MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
       assertThat(store.happened()).isTrue();
       return report;
@@ -476,6 +577,15 @@ class MigrationIT {
     on(1, redis -> redis.configSet("rdb-key-save-delay", "500"));
   }
 
+  private void moveEmptyHashSlot(int hashSlot, int from, int to) {
+    String source = id(from);
+    String destination = id(to);
+    on(to, redis -> redis.clusterSetSlotImporting(hashSlot, source));
+    on(from, redis -> redis.clusterSetSlotMigrating(hashSlot, destination));
+    on(to, redis -> redis.clusterSetSlotNode(hashSlot, destination));
+    on(from, redis -> redis.clusterSetSlotNode(hashSlot, destination));
+  }
+
   private void failOver(int node) {
     on(node, redis -> redis.clusterFailover(false));
     await()
@@ -512,8 +622,12 @@ class MigrationIT {
     assertThat(this.<Long>on(node, redis -> redis.dbsize())).isZero();
   }
 
-  /** Every living member sees the hash slots of node 1 there. Replicas hear it late. */
   private void assertOwner(int node) {
+    assertOwner(node, "0-5460");
+  }
+
+  /** Every living member sees these hash slots there. Replicas hear it late. */
+  private void assertOwner(int node, String hashSlots) {
     String id = id(node);
     for (RedisServer server : cluster.redis().servers()) {
       if (server.process().isAlive() && known(server.node()).size() > 1) {
@@ -523,7 +637,7 @@ class MigrationIT {
                 () ->
                     on(server.node(), r -> r.clusterNodes())
                         .lines()
-                        .anyMatch(line -> line.startsWith(id) && line.endsWith(" 0-5460")));
+                        .anyMatch(line -> line.startsWith(id) && line.endsWith(" " + hashSlots)));
       }
     }
   }

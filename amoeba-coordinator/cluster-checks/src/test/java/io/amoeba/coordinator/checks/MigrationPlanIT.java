@@ -163,6 +163,35 @@ class MigrationPlanIT extends MigratedPrimaries {
     }
   }
 
+  /** The job waits for it, and begins anew: with subtasks where they were, or elsewhere. */
+  @Test
+  @Tag("long")
+  void aMigrationRestsWithoutATaskManagerAndEndsWhenItsJobRunsAgain() throws Exception {
+    try (AcknowledgedWrites writes = new AcknowledgedWrites(storage.get(1).uri(), 0, 99, 1)) {
+      slowCopies();
+      start("keep");
+      String id = beginToMigrate();
+
+      cluster.flink().taskManager(1).kill();
+      plans.awaiting(() -> isCopied(given));
+      plans.api().awaitLooks(3, PATIENCE);
+      assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
+      assertThat(storage).as("nothing is promoted").allMatch(MigratedPrimaries::owns);
+      quickCopies();
+      cluster.flink().startTaskManager(1);
+      cluster.flink().awaitRunning(job, PATIENCE);
+      meet(coordinator.orElseThrow().address());
+
+      awaitEndOrDoAgain(id);
+      assertThat(given).allMatch(MigratedPrimaries::owns);
+      assertThat(journal()).isEmpty();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    } finally {
+      quickCopies();
+    }
+  }
+
   @Test
   void aMigrationRestsWhileTheCoordinatorIsCutOffFromFlinkAndThenGoesOn() throws Exception {
     try (Cable cable = Cable.to(cluster.flink().restUrl());

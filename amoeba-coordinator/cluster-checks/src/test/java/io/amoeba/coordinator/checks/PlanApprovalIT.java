@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
+import io.amoeba.coordinator.checks.testjob.Fuse;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
@@ -53,7 +54,7 @@ class PlanApprovalIT {
             .redis(RedisSettings.defaults())
             .flink(FlinkSettings.of(FlinkVersion.V2_3))
             .start();
-    job = JobJar.submit(cluster, folder, NODES);
+    job = JobJar.submit(cluster, folder, NODES, folder.toString());
   }
 
   @AfterAll
@@ -178,9 +179,25 @@ class PlanApprovalIT {
     cluster.flink().jobManager().kill();
     await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
     cluster.flink().startJobManager();
+
+    assertFailsWhenAnotherJobRuns(lost);
+  }
+
+  @Test
+  void aPlanWhoseJobFailsByItselfRestsAndFailsWhenAnotherJobRuns() throws IOException {
+    String lost = beginWithoutTheRouters();
+
+    Path fuse = Files.createFile(folder.resolve(Fuse.NOW));
+    await().atMost(PATIENCE).until(() -> cluster.flink().jobState(job).equals("FAILED"));
+    Files.delete(fuse);
+
+    assertFailsWhenAnotherJobRuns(lost);
+  }
+
+  private void assertFailsWhenAnotherJobRuns(String lost) throws IOException {
     await().atMost(PATIENCE).until(() -> symptoms().contains("JobMissing"));
     assertThat(get("api/v1/plans/" + lost).path("state").asText()).isEqualTo("executing");
-    job = JobJar.submit(cluster, folder, NODES);
+    job = JobJar.submit(cluster, folder, NODES, folder.toString());
     taskManager = taskManager();
 
     awaitState(lost, "failed");

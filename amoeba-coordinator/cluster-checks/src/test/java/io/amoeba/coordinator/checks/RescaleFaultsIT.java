@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.coordinator.execute.rescale.OpenRescale;
-import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.checks.testjob.Fuse;
+import io.amoeba.coordinator.checks.testjob.PartitionedJob;
 import io.amoeba.coordinator.state.RescaleFile;
+import io.amoeba.embedded.flink.JobSubmission;
 import io.amoeba.embedded.process.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a real job when something fails while it is rescaled. */
@@ -77,15 +81,10 @@ class RescaleFaultsIT extends RescaledJob {
   void aJobThatSomebodyCancelsMeanwhileIsNotStartedAgain() {
     start(config(folder.resolve("savepoints"), 60_000, 0));
     String id = plans.awaitProposed().path("id").asText();
-    ServerProcess taskManager =
-        cluster.flink().taskManager(otherThan(plans.plan(id).at("/rescaleJob/nodes/0").asText()));
 
-    taskManager.pause(); // so that no savepoint can be completed
-    plans.approve(id);
-    plans.awaiting(
-        () -> plans.plan(id).path("progress").asText().contains("being stopped with a savepoint"));
+    ServerProcess paused = beginAnEndlessStop(id);
     cluster.flink().cancel(job);
-    taskManager.resume();
+    paused.resume();
 
     plans.awaitEnd(id, "failed");
     assertThat(plans.plan(id).toString()).contains("somebody has canceled it meanwhile");
@@ -145,8 +144,145 @@ class RescaleFaultsIT extends RescaledJob {
     assertThat(journal).doesNotExist();
   }
 
-  private Optional<OpenRescale> journal() {
-    return new RescaleFile(RescaleFile.path(file), Leadership.ALONE).open();
+  /** As when a sink cannot commit what the savepoint has made final. */
+  @Test
+  void aJobThatFailsToEndGoesOnFromTheSavepointThatIsThere() throws IOException {
+    submitWithFuse();
+    Path fuse = Files.createFile(folder.resolve(Fuse.AT_END));
+    start(configWithFuse());
+    String id = plans.awaitProposed().path("id").asText();
+
+    plans.approve(id);
+    plans.awaiting(() -> cluster.flink().jobState(job).equals("FAILED"));
+    Files.delete(fuse);
+
+    plans.awaitEnd(id, "completed");
+    assertThat(alive()).isEqualTo(1);
+    assertRunsFromSavepoint(plans.plan(id).path("rescaledJob").asText(), NODES);
+    assertThat(journal()).isEmpty();
+  }
+
+  @Test
+  void aJobThatFailsBeforeItsSavepointIsThereIsAnAlarmThatSaysHowToStartIt() throws IOException {
+    submitWithFuse();
+    var unused = Checkpoints.awaitOne(cluster, job, "completed");
+    start(configWithFuse());
+    String id = plans.awaitProposed().path("id").asText();
+
+    ServerProcess paused = beginAnEndlessStop(id);
+    Path fuse = Files.createFile(folder.resolve(Fuse.NOW));
+    paused.resume();
+
+    plans.awaiting(this::isAlarm);
+    Files.delete(fuse);
+    assertThat(cluster.flink().jobState(job)).isEqualTo("FAILED");
+    assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
+    Matcher told =
+        Pattern.compile("Start it from its newest checkpoint: flink run -d -p 2 -s (\\S+) ")
+            .matcher(plans.get("api/v1/state").path("symptoms").toString());
+    assertThat(told.find()).as("%s", plans.get("api/v1/state").path("symptoms")).isTrue();
+    String byHand =
+        cluster
+            .flink()
+            .runJar(
+                JobSubmission.of(folder.resolve("job.jar"), PartitionedJob.class.getName())
+                    .with(List.of(folder.toString()), FEWER)
+                    .withSavepoint(told.group(1)));
+
+    plans.awaitEnd(id, "failed");
+    assertThat(plans.plan(id).toString()).contains("somebody has started it again, as " + byHand);
+    cluster.flink().awaitRunning(byHand, PATIENCE);
+    assertThat(alive()).isEqualTo(1);
+    assertThat(journal()).isEmpty();
+    plans.awaiting(() -> !isAlarm());
+  }
+
+  @Test
+  void aJobThatStopsWhileTheCoordinatorIsCutOffFromFlinkIsStartedWhenThatIsHealed()
+      throws IOException {
+    try (Cable cable = Cable.to(cluster.flink().restUrl())) {
+      start(config(cable.url(), folder.resolve("savepoints"), 60_000, 0));
+      String id = plans.awaitProposed().path("id").asText();
+
+      ServerProcess paused = beginAnEndlessStop(id);
+      cable.cut();
+      paused.resume();
+      plans.awaiting(() -> cluster.flink().jobState(job).equals("FINISHED"));
+      plans.awaiting(
+          () -> plans.plan(id).path("progress").asText().contains("Flink does not answer"));
+      plans.awaiting(() -> symptoms().contains("StreamUnreachable"));
+      assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
+      assertThat(alive()).isZero();
+      cable.heal();
+
+      plans.awaitEnd(id, "completed");
+      assertThat(alive()).isEqualTo(1);
+      assertRunsFromSavepoint(plans.plan(id).path("rescaledJob").asText(), NODES);
+      assertThat(journal()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPrimaryThatIsKilledMeanwhileDoesNotHoldTheJobUpAndNoWriteIsLost() throws Exception {
+    int hashSlot = cluster.redis().hashSlotsOf(cluster.redis().server(NODES)).get(0);
+    try (AcknowledgedWrites writes =
+        new AcknowledgedWrites(cluster.redis().server(1).uri(), hashSlot, hashSlot + 99, 1)) {
+      start(config(folder.resolve("savepoints"), 60_000, 0));
+      String id = plans.awaitProposed().path("id").asText();
+      writes.awaitMore(100);
+
+      ServerProcess paused = beginAnEndlessStop(id);
+      cluster.redis().server(NODES).process().kill();
+      paused.resume();
+      plans.awaiting(() -> cluster.flink().jobState(job).equals("FINISHED"));
+      plans.awaiting(() -> !running().isEmpty());
+      cluster.redis().startNode(NODES);
+
+      plans.awaitEnd(id, "completed");
+      assertRunsFromSavepoint(plans.plan(id).path("rescaledJob").asText(), NODES);
+      assertThat(journal()).isEmpty();
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @Test
+  void redisNodesThatAreSilentMeanwhileDoNotHoldTheJobUp() {
+    start(config(folder.resolve("savepoints"), 60_000, 0));
+    String id = plans.awaitProposed().path("id").asText();
+
+    ServerProcess paused = beginAnEndlessStop(id);
+    cluster.redis().servers().forEach(server -> server.process().pause());
+    try {
+      paused.resume();
+      plans.awaiting(() -> cluster.flink().jobState(job).equals("FINISHED"));
+      plans.awaiting(() -> !running().isEmpty());
+      cluster.flink().awaitRunning(running(), PATIENCE);
+      plans.awaiting(() -> symptoms().contains("StoreUnreachable"));
+    } finally {
+      cluster.redis().servers().forEach(server -> server.process().resume());
+    }
+
+    plans.awaitEnd(id, "completed");
+    assertThat(alive()).isEqualTo(1);
+    assertRunsFromSavepoint(plans.plan(id).path("rescaledJob").asText(), NODES);
+    assertThat(journal()).isEmpty();
+  }
+
+  private static String configWithFuse() {
+    return config(folder.resolve("savepoints"), 60_000, 0)
+        + "    arguments: ['%s']\n".formatted(folder);
+  }
+
+  /** Approves a plan and returns the paused process without which no savepoint is completed. */
+  private ServerProcess beginAnEndlessStop(String id) {
+    ServerProcess taskManager =
+        cluster.flink().taskManager(otherThan(plans.plan(id).at("/rescaleJob/nodes/0").asText()));
+    taskManager.pause();
+    plans.approve(id);
+    plans.awaiting(
+        () -> plans.plan(id).path("progress").asText().contains("being stopped with a savepoint"));
+    return taskManager;
   }
 
   /** A node that has a subtask already. */

@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
@@ -28,7 +27,7 @@ class RescaleInPlaceIT {
   private static final int NODES = 3;
   private static final int FEWER = 2;
   private static final Duration PATIENCE = Duration.ofSeconds(120);
-  private static final Map<String, String> ADAPTIVE =
+  static final Map<String, String> ADAPTIVE =
       Map.of(
           "jobmanager.scheduler", "adaptive",
           "jobmanager.adaptive-scheduler.scaling-interval.min", "1s",
@@ -41,7 +40,7 @@ class RescaleInPlaceIT {
   void theAdaptiveSchedulerGivesTheJobASubtaskOnEveryNode(FlinkVersion version) throws IOException {
     try (EmbeddedCluster cluster = started(FlinkSettings.of(version).withConfig(ADAPTIVE))) {
       String job = JobJar.submit(cluster, folder, FEWER);
-      awaitCheckpoint(cluster, job, "completed");
+      var unused = Checkpoints.awaitOne(cluster, job, "completed");
       try (CoordinatorService coordinator = coordinator(cluster)) {
         PlanDriver plans = plans(coordinator, job, 1, 2);
         String id = approved(plans);
@@ -50,7 +49,7 @@ class RescaleInPlaceIT {
 
         assertThat(plans.plan(id).path("rescaledJob").asText()).isEqualTo(job);
         cluster.flink().awaitRunning(job, PATIENCE);
-        JsonNode restored = awaitCheckpoint(cluster, job, "restored");
+        JsonNode restored = Checkpoints.awaitOne(cluster, job, "restored");
         assertThat(restored.path("is_savepoint").asBoolean(true)).isFalse();
         assertThat(plans(coordinator, job, 11, 12, 13).awaitProposed().path("action").asText())
             .isEqualTo("align_routing");
@@ -78,14 +77,6 @@ class RescaleInPlaceIT {
         assertThat(open()).isFalse();
       }
     }
-  }
-
-  /** Flink answers from a cache, which may not show yet what the job has done. */
-  private static JsonNode awaitCheckpoint(EmbeddedCluster cluster, String job, String kind) {
-    String path = "/jobs/" + job + "/checkpoints";
-    return await()
-        .atMost(PATIENCE)
-        .until(() -> cluster.flink().get(path).path("latest").path(kind), JsonNode::isObject);
   }
 
   private boolean open() {

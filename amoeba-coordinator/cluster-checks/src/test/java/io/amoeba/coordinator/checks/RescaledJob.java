@@ -7,15 +7,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
 import io.amoeba.coordinator.checks.testjob.PartitionedJob;
 import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.execute.rescale.OpenRescale;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.state.RescaleFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.redis.RedisSettings;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -52,13 +57,16 @@ abstract class RescaledJob {
   }
 
   static void startClusters(FlinkVersion version) {
+    startClusters(FlinkSettings.of(version));
+  }
+
+  /** Redis writes every change to its disks before it acknowledges it. */
+  static void startClusters(FlinkSettings flink) {
     cluster =
         EmbeddedCluster.builder()
             .nodes(NODES)
-            .redis(RedisSettings.defaults())
-            .flink(
-                FlinkSettings.of(version)
-                    .withConfig(Map.of("execution.checkpointing.interval", "1s")))
+            .redis(RedisSettings.defaults().with("appendonly", "yes").with("appendfsync", "always"))
+            .flink(flink.withConfig(Map.of("execution.checkpointing.interval", "1s")))
             .start();
   }
 
@@ -72,6 +80,13 @@ abstract class RescaledJob {
     Files.deleteIfExists(file);
     job = JobJar.submit(cluster, folder, FEWER);
     jars = cluster.flink().get("/jars").path("files").size();
+  }
+
+  /** Instead of the job that can be restarted. */
+  void submitWithFuse() throws IOException {
+    cluster.flink().cancel(job);
+    await().atMost(PATIENCE).until(() -> alive() == 0);
+    job = JobJar.submit(cluster, folder, FEWER, folder.toString());
   }
 
   @AfterEach
@@ -102,11 +117,23 @@ abstract class RescaledJob {
       assertThat(restored.path("is_savepoint").asBoolean()).isTrue();
       assertThat(restored.path("external_path").asText()).contains("savepoints/amoeba-");
     }
+    assertParallelism(id, parallelism);
+  }
+
+  static void assertParallelism(String id, int parallelism) {
     for (JsonNode vertex : cluster.flink().get("/jobs/" + id).path("vertices")) {
       if (vertex.path("name").asText().startsWith("Toll")) {
         assertThat(vertex.path("parallelism").asInt()).isEqualTo(parallelism);
       }
     }
+  }
+
+  Optional<OpenRescale> journal() {
+    return new RescaleFile(RescaleFile.path(file), Leadership.ALONE).open();
+  }
+
+  List<String> symptoms() {
+    return plans.api().symptoms();
   }
 
   static JsonNode jobs() {
@@ -140,6 +167,28 @@ abstract class RescaledJob {
   }
 
   static String config(Path savepoints, int startMillis, int port) {
+    return config(cluster.flink().restUrl(), savepoints, startMillis, port);
+  }
+
+  static String config(URI flink, Path savepoints, int startMillis, int port) {
+    return config(
+        flink,
+        port,
+        """
+            way: savepoint
+            jar: job.jar
+            entryClass: %s
+            savepoints: '%s'
+            startMillis: %d
+        """
+            .formatted(PartitionedJob.class.getName(), savepoints.toUri(), startMillis));
+  }
+
+  /**
+   * @param flink where the coordinator finds it
+   * @param rescale the way, in lines with an indentation of four
+   */
+  static String config(URI flink, int port, String rescale) {
     return """
     intervalMillis: 200
     flink: {url: '%s'}
@@ -149,19 +198,8 @@ abstract class RescaledJob {
       file: plans.json
       measureMillis: 1000
       rescale:
-        way: savepoint
-        jar: job.jar
-        entryClass: %s
-        savepoints: '%s'
-        startMillis: %d
-    """
-        .formatted(
-            cluster.flink().restUrl(),
-            cluster.redis().server(1).address(),
-            port,
-            PartitionedJob.class.getName(),
-            savepoints.toUri(),
-            startMillis);
+    %s"""
+        .formatted(flink, cluster.redis().server(1).address(), port, rescale);
   }
 
   void start(String config) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
 import io.amoeba.coordinator.analyze.KeyGroups;
+import io.amoeba.coordinator.checks.testjob.Fuse;
 import io.amoeba.coordinator.checks.testjob.KeyedJob;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.HostAndPort;
@@ -83,7 +84,7 @@ class StoreFollowsStreamIT {
             .redis(RedisSettings.defaults())
             .flink(FlinkSettings.of(FlinkVersion.V2_3))
             .start();
-    job = JobJar.submitKeyed(cluster, folder, NODES);
+    job = JobJar.submitKeyed(cluster, folder, NODES, folder.toString());
   }
 
   @AfterAll
@@ -272,6 +273,10 @@ class StoreFollowsStreamIT {
     return new MoveFile(MoveFile.path(plans), Leadership.ALONE).open();
   }
 
+  private interface Trouble {
+    void make() throws IOException;
+  }
+
   /** Without high availability, the job is gone with it. */
   @Test
   void movesRestWithoutAJobManagerUntilAJobRunsAgain() throws Exception {
@@ -292,16 +297,27 @@ class StoreFollowsStreamIT {
         });
   }
 
-  private void restUntilAJobRuns(Runnable trouble) throws Exception {
+  @Test
+  void movesRestWhenTheJobFailsByItselfUntilItRunsAgain() throws Exception {
+    Path fuse = folder.resolve(Fuse.NOW);
+    restUntilAJobRuns(
+        () -> {
+          Files.createFile(fuse);
+          await().atMost(PATIENCE).until(() -> cluster.flink().jobState(job).equals("FAILED"));
+          Files.delete(fuse);
+        });
+  }
+
+  private void restUntilAJobRuns(Trouble trouble) throws Exception {
     start(BRISKLY);
     try (AcknowledgedWrites writes = writes()) {
       String id = moveUntilTheMiddle(writes);
 
-      trouble.run();
+      trouble.make();
 
       await().atMost(PATIENCE).until(() -> journal().isEmpty());
       assertThat(misplaced()).isPositive();
-      job = JobJar.submitKeyed(cluster, folder, NODES);
+      job = JobJar.submitKeyed(cluster, folder, NODES, folder.toString());
       HOSTS.clear();
       await()
           .atMost(PATIENCE)

@@ -31,6 +31,7 @@ final class Admission {
     } else {
       problems.addAll(ofServer(seen, server.get()));
       primary.ifPresent(p -> problems.addAll(ofBoth(p, server.get())));
+      primary.flatMap(p -> MemoryCheck.beforeTheCopy(p, server.get())).ifPresent(problems::add);
     }
     return problems;
   }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.migration;
 
+import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param keys number of keys that it holds, or -1 while it loads them
  * @param clusterWorks whether it says that the cluster's state is ok
  * @param openHashSlots hash slots that it has noted as half moved
+ * @param memory empty: it does not tell
  */
 public record ServerSight(
     ServerAddress address,
@@ -21,7 +23,8 @@ public record ServerSight(
     Replication replication,
     long keys,
     boolean clusterWorks,
-    int openHashSlots) {
+    int openHashSlots,
+    Optional<ServerMemory> memory) {
 
   public ServerSight {
     others = List.copyOf(others);

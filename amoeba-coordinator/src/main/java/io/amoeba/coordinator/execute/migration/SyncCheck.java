@@ -6,7 +6,8 @@ import java.util.Optional;
 
 /**
  * Whether a replica may be told to take over: it has its primary's data but for a small rest, and
- * every primary knows it as the replica that it is, or would not vote for it. Pure functions.
+ * the memory for it, and every primary knows it as the replica that it is, or would not vote for
+ * it. Pure functions.
  */
 final class SyncCheck {
 
@@ -41,6 +42,7 @@ final class SyncCheck {
           "%s is %d bytes behind, not %d or less: let clients write less, or allow more"
               .formatted(open.server(), lag, lagBytes));
     }
+    primary.flatMap(p -> MemoryCheck.afterTheCopy(p, replica.get())).ifPresent(missing::add);
     missing.addAll(ofPrimaries(seen, open));
     return missing;
   }

@@ -86,9 +86,11 @@ final class InPlaceRescaler implements Rescaler {
   private static void requireAlive(JobSight sight) throws RescaleEnded {
     if (!sight.standing().isOpen()) {
       throw new RescaleEnded(
-          sight.standing() == JobSight.Standing.ABSENT
-              ? "Flink knows nothing of the job any more"
-              : "the job has ended meanwhile");
+          switch (sight.standing()) {
+            case ABSENT -> "Flink knows nothing of the job any more";
+            case FAILED -> "the job has failed meanwhile: " + sight.failure();
+            default -> "the job has ended meanwhile";
+          });
     }
   }
 

@@ -51,8 +51,14 @@ public interface JobControl extends AutoCloseable {
   /** How far a stop has come. */
   StopSight stopped(String job, String trigger);
 
-  /** Where the savepoint of a stop is, as the ended job itself knows it. */
+  /**
+   * Where the savepoint of a stop is, as the ended job itself knows it; empty also if the job went
+   * on and has completed a checkpoint since.
+   */
   Optional<String> savepoint(String job, String trigger);
+
+  /** Where the newest checkpoint or savepoint is that an ended job has left, if that is known. */
+  Optional<String> newest(String job);
 
   /** Where savepoints of a stop are written to, for people. */
   String savepointFolder(String trigger);

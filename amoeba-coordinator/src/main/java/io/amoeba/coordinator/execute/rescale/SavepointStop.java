@@ -27,7 +27,7 @@ final class SavepointStop {
    *
    * @return where its savepoint is
    * @throws RescaleEnded if it has not stopped and will not, or others have ended it
-   * @throws RescaleStuck if it has ended and nobody knows where its savepoint is
+   * @throws RescaleStuck if it has ended without a savepoint from which it can go on
    */
   String await(OpenRescale open, RescaleControl control)
       throws RescaleEnded, RescaleStuck, InterruptedException {
@@ -79,11 +79,8 @@ final class SavepointStop {
       case ALIVE -> throw new RescaleEnded("it was not stopped, and goes on as it is: " + reason);
       case CANCELED ->
           throw new RescaleEnded("somebody has canceled it meanwhile, so it is not started again");
-      case FAILED ->
-          throw new RescaleEnded(
-              "it failed by itself while it was being stopped (%s), so it is not started again"
-                  .formatted(sight.failure()));
-      case FINISHED, ABSENT -> {
+      case FINISHED, FAILED, ABSENT -> {
+        // Once its savepoint is complete it processes nothing more, also if it fails to stop.
         Optional<String> savepoint = jobs.savepoint(open.job(), open.trigger());
         if (savepoint.isPresent()) {
           return savepoint.get();
@@ -94,15 +91,35 @@ final class SavepointStop {
     if (!others.isEmpty()) {
       throw new RescaleEnded("somebody has started it again, as " + others.get(0));
     }
-    String folder = jobs.savepointFolder(open.trigger());
     throw new RescaleStuck(
-        Symptom.ALARM
-            + ": job '%s' (%s) has ended and does not run, and Flink does not tell where its savepoint is (%s). If there is one in %s, start it from there: %s. Otherwise start it from its newest checkpoint"
-                .formatted(
-                    open.name(),
-                    open.job(),
-                    reason,
-                    folder,
-                    jobs.startByHand(open.from(), folder + "/<savepoint>")));
+        sight.standing() == JobSight.Standing.FAILED
+            ? failed(open, sight, reason)
+            : ended(open, reason));
+  }
+
+  private String failed(OpenRescale open, JobSight sight, String reason) {
+    Optional<String> newest = jobs.newest(open.job());
+    return Symptom.ALARM
+        + ": job '%s' (%s) has failed by itself while it was being stopped, and does not run (%s). %s: %s"
+            .formatted(
+                open.name(),
+                open.job(),
+                sight.failure().isEmpty() ? reason : sight.failure(),
+                newest.isPresent()
+                    ? "Start it from its newest checkpoint"
+                    : "Flink has kept no checkpoint of it: start it from the newest savepoint that you have",
+                jobs.startByHand(open.from(), newest.orElse("<savepoint>")));
+  }
+
+  private String ended(OpenRescale open, String reason) {
+    String folder = jobs.savepointFolder(open.trigger());
+    return Symptom.ALARM
+        + ": job '%s' (%s) has ended and does not run, and Flink does not tell where its savepoint is (%s). If there is one in %s, start it from there: %s. Otherwise start it from its newest checkpoint"
+            .formatted(
+                open.name(),
+                open.job(),
+                reason,
+                folder,
+                jobs.startByHand(open.from(), folder + "/<savepoint>"));
   }
 }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +89,50 @@ class PrimaryMigratorTest {
         .anyMatch(r -> r.contains("c:1 does not answer (connection refused)"));
     assertThat(cluster.told()).isEmpty();
     assertThat(world.journal.open()).isEmpty();
+  }
+
+  @Test
+  void aServerWithoutTheMemoryForWhatThePrimaryHoldsIsRefused() {
+    cluster.node("a").memory = memory(900, 800, OptionalLong.empty());
+    cluster.node("s").memory = memory(300, 0, OptionalLong.of(1_000));
+
+    MigrationReport report = world.migrate(OldPrimary.KEEP);
+
+    assertThat(report.end()).isEqualTo(MigrationEnd.STOPPED);
+    assertThat(report.reasons())
+        .containsExactly(
+            "s:1 (s) may use 700 bytes more, and the keys of a:1 (a) take 800: raise its maxmemory, or choose another server");
+    assertThat(cluster.told()).isEmpty();
+  }
+
+  @Test
+  void aReplicaBeyondItsLimitIsNotPromotedBeforeThatIsRaised() {
+    cluster.node("a").memory = memory(900, 800, OptionalLong.of(2_000));
+    at(
+        cluster,
+        "s replicates a",
+        now -> now.node("s").memory = memory(901, 800, OptionalLong.of(900)));
+
+    MigrationReport report = world.migrate(OldPrimary.KEEP);
+
+    assertThat(report.end()).isEqualTo(MigrationEnd.INTERRUPTED);
+    assertThat(report.reasons())
+        .singleElement()
+        .asString()
+        .contains("s:1 (s) uses 901 bytes, and may use 900 as a primary: raise its maxmemory");
+    assertThat(cluster.told()).containsExactly("s replicates a");
+
+    cluster.node("s").memory = memory(901, 800, OptionalLong.of(901));
+    assertThat(world.recover(RecoveryPolicy.FINISH).end()).isEqualTo(MigrationEnd.COMPLETED);
+    assertThat(cluster.node("s").data).containsAll(cluster.acknowledged());
+  }
+
+  @Test
+  void aPrimaryAtItsLimitMigratesToAServerWithTheSame() {
+    cluster.node("a").memory = memory(1_000, 900, OptionalLong.of(1_000));
+    cluster.node("s").memory = memory(1_001, 0, OptionalLong.of(1_000));
+
+    assertThat(world.migrate(OldPrimary.KEEP).end()).isEqualTo(MigrationEnd.COMPLETED);
   }
 
   @Test
@@ -371,5 +417,9 @@ class PrimaryMigratorTest {
             event.accept(cluster);
           }
         });
+  }
+
+  private static Optional<ServerMemory> memory(long used, long data, OptionalLong most) {
+    return Optional.of(new ServerMemory(used, data, most));
   }
 }

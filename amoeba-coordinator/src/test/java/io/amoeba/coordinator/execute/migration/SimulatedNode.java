@@ -1,10 +1,12 @@
 package io.amoeba.coordinator.execute.migration;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,6 +32,7 @@ final class SimulatedNode {
   List<HashSlotSpan> hashSlots = List.of();
   long epoch;
   int openHashSlots;
+  Optional<ServerMemory> memory = Optional.empty();
   boolean linkUp;
   int ticksToSync;
   boolean failingOver;
@@ -84,6 +87,7 @@ final class SimulatedNode {
         new Replication(linkUp, ticksToSync > 0, data.size()),
         data.size(),
         true,
-        openHashSlots);
+        openHashSlots,
+        memory);
   }
 }

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.execute.rescale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.execute.background.PlanWork.End;
+import io.amoeba.coordinator.execute.rescale.SimulatedFlink.FailedStop;
 import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.RescaleWay;
 import java.io.UncheckedIOException;
@@ -155,6 +156,74 @@ class RescaleSimulationTest {
         rescaler(flink, journal).goOn(journal.open().orElseThrow(), new RescaleControl());
     assertThat(again.end()).isEqualTo(End.COMPLETED);
     assertThat(flink.running()).hasSize(1);
+  }
+
+  @Test
+  void aJobThatFailsToEndGoesOnFromItsSavepoint() {
+    SimulatedFlink flink = new SimulatedFlink(1, TO, false);
+    Journal journal = new Journal();
+    flink.failNextStop(FailedStop.WITH_SAVEPOINT);
+
+    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+
+    assertThat(report.end()).isEqualTo(End.COMPLETED);
+    assertThat(flink.running()).containsExactly(report.job().orElseThrow());
+    assertThat(journal.open()).isEmpty();
+  }
+
+  @Test
+  void aJobThatFailsBeforeItsSavepointIsCompleteIsAnAlarmUntilSomebodyStartsIt() {
+    SimulatedFlink flink = new SimulatedFlink(1, TO, false);
+    Journal journal = new Journal();
+    flink.failNextStop(FailedStop.WITHOUT_SAVEPOINT);
+
+    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+
+    assertThat(report.left().orElseThrow())
+        .contains(
+            "ALARM",
+            "failed by itself",
+            "Flink has kept no checkpoint of it",
+            "flink run -p 2 -s <savepoint>");
+    assertThat(flink.running()).isEmpty();
+    assertThat(journal.open()).isPresent();
+
+    flink.personStarts();
+    RescaleReport again =
+        rescaler(flink, journal).goOn(journal.open().orElseThrow(), new RescaleControl());
+    assertThat(again.end()).isEqualTo(End.FAILED);
+    assertThat(again.reason()).isEqualTo("somebody has started it again, as by-hand");
+    assertThat(journal.open()).isEmpty();
+  }
+
+  @Test
+  void aJobThatFailsAfterItHasGoneOnIsNotStartedFromAnOldSavepoint() {
+    SimulatedFlink flink = new SimulatedFlink(1, TO, false);
+    Journal journal = new Journal();
+    flink.failNextStop(FailedStop.WENT_ON);
+
+    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+
+    assertThat(report.left().orElseThrow())
+        .contains(
+            "ALARM",
+            "Start it from its newest checkpoint: flink run -p 2 -s " + SimulatedFlink.CHECKPOINT);
+    assertThat(flink.running()).isEmpty();
+  }
+
+  @Test
+  void aJobThatIsRestartedInsteadOfStoppedGoesOnAsItIs() {
+    SimulatedFlink flink = new SimulatedFlink(1, TO, false);
+    Journal journal = new Journal();
+    flink.failNextStop(FailedStop.GOES_ON);
+
+    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+
+    assertThat(report.end()).isEqualTo(End.FAILED);
+    assertThat(report.reason())
+        .isEqualTo("it was not stopped, and goes on as it is: the job failed");
+    assertThat(flink.running()).containsExactly(SimulatedFlink.FIRST);
+    assertThat(journal.open()).isEmpty();
   }
 
   @Test

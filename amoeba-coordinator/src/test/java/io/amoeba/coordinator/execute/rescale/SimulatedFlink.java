@@ -14,17 +14,31 @@ import java.util.Set;
 /**
  * Flink as a rescaler sees it, with jobs that count records, in a world where anything may go
  * wrong: answers that are lost, requests that arrive late, JobManagers that forget, task slots that
- * are not there, people who interfere, and a coordinator that is killed at any call. What must
- * never happen is an {@link AssertionError}. Confined to one thread.
+ * are not there, jobs that fail while they are stopped, people who interfere, and a coordinator
+ * that is killed at any call. What must never happen is an {@link AssertionError}. Confined to one
+ * thread.
  */
 final class SimulatedFlink implements JobControl, RescaleClock {
 
   static final String NAME = "Job";
   static final String FIRST = "first";
+  static final String CHECKPOINT = "file:///checkpoints/newest";
 
   /** The coordinator was killed. */
   static final class Killed extends Error {
     private static final long serialVersionUID = 1L;
+  }
+
+  /** How a job that is being stopped fails by itself. */
+  enum FailedStop {
+    /** For good, before its savepoint is complete. */
+    WITHOUT_SAVEPOINT,
+    /** For good, when it was to end. */
+    WITH_SAVEPOINT,
+    /** When it was to end; Flink restarts it, and it completes another checkpoint. */
+    GOES_ON,
+    /** The same, and then for good. */
+    WENT_ON
   }
 
   private static final class Job {
@@ -35,6 +49,10 @@ final class SimulatedFlink implements JobControl, RescaleClock {
     boolean allRun;
     long begin;
     long position;
+
+    /** One that is newer than its savepoint. */
+    Optional<String> checkpoint = Optional.empty();
+
     String stoppedBy = "";
   }
 
@@ -59,6 +77,7 @@ final class SimulatedFlink implements JobControl, RescaleClock {
   private boolean troubled;
   private boolean personCanceled;
   private boolean personStarted;
+  private Optional<FailedStop> failure = Optional.empty();
 
   SimulatedFlink(long seed, int slots, boolean faults) {
     this.random = new Random(seed);
@@ -81,6 +100,11 @@ final class SimulatedFlink implements JobControl, RescaleClock {
 
   void beginTrouble() {
     troubled = faults;
+  }
+
+  /** How the next stop ends. */
+  void failNextStop(FailedStop how) {
+    failure = Optional.of(how);
   }
 
   List<String> history() {
@@ -199,12 +223,43 @@ final class SimulatedFlink implements JobControl, RescaleClock {
         history.add("the savepoint fails");
         return;
       }
-      String location = savepointFolder(trigger) + "/savepoint";
-      savepoints.put(location, job.position);
-      job.standing = Standing.FINISHED;
-      ended.add(id);
-      stops.put(trigger, new StopSight.Stopped(location));
-      history.add(id + " is stopped at " + job.position);
+      if (troubled && chance(4)) {
+        failure = Optional.of(FailedStop.values()[random.nextInt(FailedStop.values().length)]);
+      }
+      Optional<FailedStop> fails = failure;
+      failure = Optional.empty();
+      fails.ifPresent(how -> failStop(job, trigger, how));
+      if (fails.isEmpty()) {
+        String location = complete(job, trigger);
+        job.standing = Standing.FINISHED;
+        ended.add(id);
+        stops.put(trigger, new StopSight.Stopped(location));
+        history.add(id + " is stopped at " + job.position);
+      }
+    }
+  }
+
+  private String complete(Job job, String trigger) {
+    String location = savepointFolder(trigger) + "/savepoint";
+    savepoints.put(location, job.position);
+    job.checkpoint = Optional.empty();
+    return location;
+  }
+
+  private void failStop(Job job, String trigger, FailedStop how) {
+    history.add("it fails while it is stopped: " + how);
+    stops.put(trigger, new StopSight.Failed("the job failed"));
+    job.allRun = false;
+    if (how != FailedStop.WITHOUT_SAVEPOINT) {
+      String unused = complete(job, trigger);
+    }
+    if (how == FailedStop.GOES_ON || how == FailedStop.WENT_ON) {
+      job.position++;
+      processed = Math.max(processed, job.position);
+      job.checkpoint = Optional.of(CHECKPOINT);
+    }
+    if (how != FailedStop.GOES_ON) {
+      job.standing = Standing.FAILED;
     }
   }
 
@@ -227,7 +282,7 @@ final class SimulatedFlink implements JobControl, RescaleClock {
 
   /** While there is no coordinator. */
   void personStarts() {
-    if (running().isEmpty() && late.isEmpty() && savepoints.size() == 1) {
+    if (running().isEmpty() && late.isEmpty() && hasStopped()) {
       history.add("a person starts the job");
       Job job = new Job();
       job.parallelism = 2;
@@ -237,6 +292,10 @@ final class SimulatedFlink implements JobControl, RescaleClock {
       jobs.put("by-hand", job);
       personStarted = true;
     }
+  }
+
+  private boolean hasStopped() {
+    return savepoints.size() == 1 || job(FIRST).standing == Standing.FAILED;
   }
 
   void personCancels() {
@@ -349,7 +408,16 @@ final class SimulatedFlink implements JobControl, RescaleClock {
   @Override
   public Optional<String> savepoint(String id, String trigger) {
     question();
+    if (jobs.containsKey(id) && job(id).checkpoint.isPresent()) {
+      return Optional.empty();
+    }
     return savepoints.keySet().stream().filter(s -> s.contains(trigger)).findFirst();
+  }
+
+  @Override
+  public Optional<String> newest(String id) {
+    question();
+    return job(id).checkpoint;
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,8 @@ class ServerStartTest {
 
     private ServerSight sight(
         ServerAddress at, KnownServer own, List<KnownServer> others, long held) {
-      return new ServerSight(at, own, others, Replication.ofPrimary(0), held, true, 0);
+      return new ServerSight(
+          at, own, others, Replication.ofPrimary(0), held, true, 0, Optional.empty());
     }
 
     private KnownServer known(String id, ServerAddress at, List<HashSlotSpan> hashSlots) {

@@ -4,6 +4,7 @@ import io.amoeba.partitioner.keyed.AlignedKeys;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
@@ -15,18 +16,19 @@ public final class KeyedJob {
 
   private KeyedJob() {}
 
-  /** Submits the job. */
+  /** Submits the job, with a {@link Fuse} if there is a folder for it. */
   public static void main(String[] args) throws Exception {
-    StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
+    StreamExecutionEnvironment environment = Fuse.environment(args);
     environment.setMaxParallelism(MAX_PARALLELISM);
-    environment
-        .fromSequence(0, Long.MAX_VALUE)
-        .map(new PartitionedJob.Slowly())
-        .name("Source")
-        .keyBy(AlignedKeys.of(MAX_PARALLELISM, new RedisKey()))
-        .map(new Statistics())
-        .name("Statistics")
-        .sinkTo(new DiscardingSink<>());
+    DataStream<Long> statistics =
+        environment
+            .fromSequence(0, Long.MAX_VALUE)
+            .map(new PartitionedJob.Slowly())
+            .name("Source")
+            .keyBy(AlignedKeys.of(MAX_PARALLELISM, new RedisKey()))
+            .map(new Statistics())
+            .name("Statistics");
+    Fuse.in(statistics, args).sinkTo(new DiscardingSink<>());
     environment.execute("KeyedJob");
   }
 

@@ -6,6 +6,7 @@ import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
@@ -15,18 +16,19 @@ public final class PartitionedJob {
 
   private PartitionedJob() {}
 
-  /** Submits the job. */
+  /** Submits the job, with a {@link Fuse} if there is a folder for it. */
   public static void main(String[] args) throws Exception {
-    StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
-    environment
-        .fromSequence(0, Long.MAX_VALUE)
-        .map(new Slowly())
-        .name("Source")
-        .partitionCustom(new Modulo(), new Itself())
-        .map(new Toll())
-        .name("Toll")
-        .sinkTo(new DiscardingSink<>());
-    environment.execute(args.length == 0 ? "PartitionedJob" : args[0]);
+    StreamExecutionEnvironment environment = Fuse.environment(args);
+    DataStream<Long> tolls =
+        environment
+            .fromSequence(0, Long.MAX_VALUE)
+            .map(new Slowly())
+            .name("Source")
+            .partitionCustom(new Modulo(), new Itself())
+            .map(new Toll())
+            .name("Toll");
+    Fuse.in(tolls, args).sinkTo(new DiscardingSink<>());
+    environment.execute("PartitionedJob");
   }
 
   /** Keeps the machine idle. */
