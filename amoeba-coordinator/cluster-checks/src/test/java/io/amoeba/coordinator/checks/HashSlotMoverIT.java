@@ -45,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Moves of hash slots between three real primaries, which write every change to their disks before
@@ -307,6 +308,60 @@ class HashSlotMoverIT {
       assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
       real.assertOwned(600, 601, 2);
       real.assertOwned(602, 602, 1);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @Test
+  @Order(10)
+  void aDestinationThatIsKilledLeavesTheHashSlotOpenUntilItIsBack() throws InterruptedException {
+    try (AcknowledgedWrites writes = real.writes(610, 612, 20)) {
+      RedisServer destination = real.server(2);
+      MoveReport report;
+      try (MovingStore store =
+          new StoppedStore(real.store(), 611, Phase.SOME_KEYS, destination.process()::kill)) {
+        report = mover(store).move(real.moves(610, 612, 1, 2), new MoveControl());
+      }
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+      assertThat(report.open().orElseThrow().hashSlots()).containsExactly(611);
+      assertThat(report.reasons()).anyMatch(r -> r.contains(destination.address()));
+      RecoveryReport tooEarly = recover(RecoveryPolicy.FINISH);
+      assertThat(tooEarly.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
+      assertThat(tooEarly.reasons()).anyMatch(r -> r.contains("start it again"));
+
+      real.redis().startNode(2);
+      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+      real.assertOwned(610, 611, 2);
+      real.assertOwned(612, 612, 1);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  /** Of the source, or of the destination. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  @Order(10)
+  void aReplicaThatIsKilledKeepsNoHashSlotFromMoving(int primary) throws InterruptedException {
+    int first = 610 + 10 * primary;
+    RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(primary));
+    try (AcknowledgedWrites writes = real.writes(first, first + 2, 20)) {
+      MoveReport report;
+      try (MovingStore store =
+          new StoppedStore(real.store(), first + 1, Phase.SOME_KEYS, replica.process()::kill)) {
+        report = mover(store).move(real.moves(first, first + 2, 1, 2), new MoveControl());
+      }
+      assertThat(replica.process().isAlive()).isFalse();
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(report.progress().hashSlotsDone()).isEqualTo(3);
+      assertThat(journal).doesNotExist();
+      writes.awaitMore(100);
+
+      real.redis().startNode(replica.node());
+      real.assertOwned(first, first + 2, 2);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
