@@ -216,6 +216,16 @@ class HashSlotMoverIT {
     assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
     assertThat(report.reasons()).singleElement().asString().contains("1 keys of hash slot 510");
     real.assertOwned(510, 510, 1);
+
+    // Or a restart would open it.
+    real.on(2, redis -> redis.clusterSetSlotImporting(510, real.id(1)));
+    real.on(
+        2,
+        redis -> {
+          redis.asking();
+          return redis.del(key);
+        });
+    real.on(2, redis -> redis.clusterSetSlotStable(510));
   }
 
   @Test
