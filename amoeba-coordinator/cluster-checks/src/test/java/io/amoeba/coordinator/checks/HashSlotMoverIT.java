@@ -22,6 +22,7 @@ import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.redis.RedisServer;
 import io.lettuce.core.RestoreArgs;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
@@ -33,6 +34,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,6 +65,10 @@ class HashSlotMoverIT {
   private static final String RIGHTS =
       "~* resetchannels -@all +cluster|nodes +cluster|setslot +cluster|getkeysinslot"
           + " +cluster|countkeysinslot +info +migrate +restore-asking +select +client|setname";
+
+  /** But not than {@code cluster-node-timeout}. */
+  private static final Duration LONGER_THAN_A_COMMAND =
+      RealStore.TIMEOUT.plus(Duration.ofMillis(500));
 
   private static final MoveLimits LIMITS = MoveLimits.DEFAULT.withKeysPerMigrate(7);
 
@@ -249,6 +256,28 @@ class HashSlotMoverIT {
     assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
     assertThat(real.<Long>on(2, redis -> redis.strlen(key))).isEqualTo(40_000_000);
     real.on(2, redis -> redis.del(key));
+  }
+
+  @Test
+  @Order(7)
+  void keysMayTakeLongerThanAnyOtherCommand() {
+    real.fill(521, 20);
+    ServerProcess destination = real.server(2).process();
+    Runnable slow =
+        () -> {
+          destination.pause();
+          CompletableFuture.delayedExecutor(LONGER_THAN_A_COMMAND.toMillis(), TimeUnit.MILLISECONDS)
+              .execute(destination::resume);
+        };
+    try (MovingStore store = new StoppedStore(real.store(), 521, Phase.MIGRATING, slow)) {
+      MoveReport report = mover(store).move(real.moves(521, 521, 1, 2), new MoveControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    } finally {
+      destination.resume();
+    }
+    real.assertOwned(521, 521, 2);
+    assertThat(real.keys(521, 2)).isEqualTo(20);
   }
 
   @ParameterizedTest
