@@ -386,7 +386,7 @@ class HashSlotMoverIT {
   @Order(10)
   void aReplicaThatIsKilledKeepsNoHashSlotFromMoving(int primary) throws InterruptedException {
     int first = 610 + 10 * primary;
-    RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(primary));
+    RedisServer replica = startReplica(primary);
     try (AcknowledgedWrites writes = real.writes(first, first + 2, 20)) {
       MoveReport report;
       try (MovingStore store =
@@ -453,7 +453,7 @@ class HashSlotMoverIT {
   @Test
   @Order(12)
   void aMoveGoesOnFromTheReplicaThatTookOver() {
-    RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
+    RedisServer replica = startReplica(1);
     real.fill(700, 20);
     try (MovingStore store =
         new StoppedStore(real.store(), 700, Phase.SOME_KEYS, () -> failOver(replica))) {
@@ -506,6 +506,15 @@ class HashSlotMoverIT {
     // Whether it is a replica now depends on who told it first, the mover or the new owner.
     assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
     real.assertOwned(16_000, 16_007, 5);
+  }
+
+  /** The one replica, which may have been that of another primary. */
+  private static RedisServer startReplica(int primary) {
+    int node = RealStore.NODES + 1;
+    real.redis().servers().stream()
+        .filter(server -> server.node() == node)
+        .forEach(server -> server.process().kill());
+    return real.redis().startReplica(node, real.server(primary));
   }
 
   private static void failOver(RedisServer replica) {
