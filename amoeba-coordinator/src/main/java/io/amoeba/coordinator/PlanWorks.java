@@ -1,5 +1,6 @@
 package io.amoeba.coordinator;
 
+import io.amoeba.coordinator.command.CommandJournal;
 import io.amoeba.coordinator.command.CommandStarter;
 import io.amoeba.coordinator.command.ContainerStarter;
 import io.amoeba.coordinator.config.CoordinatorConfig;
@@ -23,6 +24,7 @@ import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.coordinator.state.RescaleFile;
+import io.amoeba.coordinator.state.StartFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,7 +73,10 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
             start -> {
               MigrationStore startedIn = new RedisMigrationStore(config.redis(), leadership);
               BackgroundStarts starts =
-                  new BackgroundStarts(startedIn, starter(start, leadership), start.limit());
+                  new BackgroundStarts(
+                      startedIn,
+                      starter(start, new StartFile(StartFile.path(plans), leadership), leadership),
+                      start.limit());
               works.add(starts);
               ends.addAll(List.of(starts::close, startedIn::close));
             });
@@ -85,12 +90,13 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
     return new PlanWorks(works, ends);
   }
 
-  private static ServerStarter starter(GrowthSettings.Start start, Leadership leadership) {
+  private static ServerStarter starter(
+      GrowthSettings.Start start, CommandJournal journal, Leadership leadership) {
     if (start.way() instanceof GrowthSettings.OwnCommand own) {
-      return new CommandStarter(own.words(), start.limit(), leadership);
+      return new CommandStarter(own.words(), start.limit(), journal, leadership);
     }
     if (start.way() instanceof GrowthSettings.InContainer recipe) {
-      return new ContainerStarter(recipe, start.limit(), leadership);
+      return new ContainerStarter(recipe, start.limit(), journal, leadership);
     }
     return new GivenServerStarter();
   }

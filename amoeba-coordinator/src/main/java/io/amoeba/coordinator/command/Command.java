@@ -13,11 +13,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A command without a shell, whose words may have placeholders for a server's node, host and port.
- * It is ended with what it started when it takes too long. Safe for concurrent use.
+ * It is ended with what it started when it takes too long. Confined to one thread.
  */
 final class Command {
 
@@ -28,6 +27,7 @@ final class Command {
 
   private final List<String> template;
   private final Duration limit;
+  private final RunningCommand running;
   private final String key;
 
   /**
@@ -36,9 +36,10 @@ final class Command {
    * @param template its words
    * @param key of the configuration that names its program
    */
-  Command(List<String> template, Duration limit, String key) {
+  Command(List<String> template, Duration limit, CommandJournal journal, String key) {
     this.template = List.copyOf(template);
     this.limit = limit;
+    this.running = new RunningCommand(journal, limit);
     this.key = key;
   }
 
@@ -117,16 +118,7 @@ final class Command {
       throw new StartProblem(
           "%s cannot be run (%s); correct %s".formatted(words, e.getMessage(), key));
     }
-    boolean ended = false;
-    try {
-      ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } finally {
-      if (!ended) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-      }
-    }
-    if (!ended) {
+    if (!running.await(process)) {
       throw new StartProblem(
           "%s has not ended after %d s and was killed; it must return when the server runs%s"
               .formatted(words, limit.toSeconds(), said(output)));

@@ -8,17 +8,25 @@ import java.util.List;
 
 /**
  * Starts a server by a command of the operators', which is to return when the server runs, or is
- * about to. Safe for concurrent use.
+ * about to. Confined to one thread.
  */
 public final class CommandStarter implements ServerStarter {
 
   private final Command command;
+  private final RunningCommand earlier;
   private final Leadership leadership;
 
   /** A starter that has not run its command, whose words may have placeholders. */
-  public CommandStarter(List<String> command, Duration limit, Leadership leadership) {
-    this.command = new Command(command, limit, "plans.growth.command");
+  public CommandStarter(
+      List<String> command, Duration limit, CommandJournal journal, Leadership leadership) {
+    this.command = new Command(command, limit, journal, "plans.growth.command");
+    this.earlier = new RunningCommand(journal, limit);
     this.leadership = leadership;
+  }
+
+  @Override
+  public void awaitEarlier() throws InterruptedException {
+    earlier.awaitEarlier();
   }
 
   @Override

@@ -19,6 +19,7 @@ public final class ContainerStarter implements ServerStarter {
 
   private final InContainer recipe;
   private final Duration limit;
+  private final CommandJournal journal;
   private final Leadership leadership;
 
   /**
@@ -26,10 +27,17 @@ public final class ContainerStarter implements ServerStarter {
    *
    * @param limit of each of the engine's commands, the pull of an image included
    */
-  public ContainerStarter(InContainer recipe, Duration limit, Leadership leadership) {
+  public ContainerStarter(
+      InContainer recipe, Duration limit, CommandJournal journal, Leadership leadership) {
     this.recipe = recipe;
     this.limit = limit;
+    this.journal = journal;
     this.leadership = leadership;
+  }
+
+  @Override
+  public void awaitEarlier() throws InterruptedException {
+    new RunningCommand(journal, limit).awaitEarlier();
   }
 
   @Override
@@ -62,6 +70,6 @@ public final class ContainerStarter implements ServerStarter {
 
   private Command engine(List<String> words) {
     return new Command(
-        Stream.concat(recipe.engine().stream(), words.stream()).toList(), limit, KEY);
+        Stream.concat(recipe.engine().stream(), words.stream()).toList(), limit, journal, KEY);
   }
 }

@@ -10,6 +10,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.resource.ClientResources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,6 +61,8 @@ final class RedisLogin {
     ClientOptions.Builder options =
         ClientOptions.builder()
             .autoReconnect(false) // the next read chooses a node that answers
+            // Who waits says how long. MIGRATE may take longer than other commands.
+            .timeoutOptions(TimeoutOptions.create())
             .socketOptions(SocketOptions.builder().connectTimeout(settings.timeout()).build());
     settings.tls().ifPresent(tls -> options.sslOptions(ssl(ClientStores.of(tls.stores()))));
     client.setOptions(options.build());

@@ -148,6 +148,7 @@ public final class TermFolder implements TermStore {
         MoveFile.path(plans),
         MigrationFile.path(plans),
         RescaleFile.path(plans),
+        StartFile.path(plans),
         folder.resolve(PLACEMENTS));
   }
 

@@ -4,17 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.coordinator.command.CommandJournal.Begun;
 import io.amoeba.coordinator.execute.starts.StartProblem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.state.StartFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,11 +31,15 @@ class CommandStarterTest {
 
   @TempDir Path folder = Path.of("");
 
-  private static CommandStarter starter(Duration limit, String... words) {
-    return new CommandStarter(Arrays.asList(words), limit, Leadership.ALONE);
+  private CommandStarter starter(Duration limit, String... words) {
+    return new CommandStarter(Arrays.asList(words), limit, journal(), Leadership.ALONE);
   }
 
-  private static CommandStarter starter(String... words) {
+  private StartFile journal() {
+    return new StartFile(folder.resolve("start"), Leadership.ALONE);
+  }
+
+  private CommandStarter starter(String... words) {
     return starter(Duration.ofMinutes(1), words);
   }
 
@@ -85,6 +94,116 @@ class CommandStarterTest {
       return Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z ");
     } catch (NoSuchFileException e) {
       return true;
+    }
+  }
+
+  @Test
+  void aCommandIsNotedWhileItRuns() throws Exception {
+    Path noted = folder.resolve("start");
+    Path pid = folder.resolve("pid");
+
+    starter(
+            "/bin/sh",
+            "-c",
+            "echo $$ > %1$s; until [ -e %2$s ]; do sleep 0.1; done; cp %2$s %2$s.seen"
+                .formatted(pid, noted))
+        .start(SERVER);
+
+    assertThat(folder.resolve("start.seen"))
+        .content()
+        .contains("\"pid\":" + Files.readString(pid).strip() + ",");
+    assertThat(noted).doesNotExist();
+  }
+
+  @Test
+  void aCommandThatCannotBeNotedDoesNotGoOn() throws Exception {
+    CommandStarter starter =
+        new CommandStarter(
+            List.of("/bin/sleep", "600"),
+            Duration.ofMinutes(1),
+            new StartFile(folder.resolve("no-folder").resolve("start"), Leadership.ALONE),
+            Leadership.ALONE);
+
+    assertThatThrownBy(() -> starter.start(SERVER))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("the command was killed");
+
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> ProcessHandle.current().children().noneMatch(ProcessHandle::isAlive));
+  }
+
+  @Test
+  void whatAKilledCoordinatorHasBegunIsWaitedFor() throws Exception {
+    Path open = folder.resolve("open");
+    Path done = folder.resolve("done");
+    Process left =
+        new ProcessBuilder(
+                "/bin/sh",
+                "-c",
+                "until [ -e %s ]; do sleep 0.1; done; touch %s".formatted(open, done))
+            .start();
+    try {
+      journal().begin(begun(left));
+      CompletableFuture<Boolean> waited =
+          CompletableFuture.supplyAsync(
+              () -> {
+                awaitEarlier(starter("/bin/false"));
+                return Files.exists(done);
+              });
+      Files.writeString(open, "");
+
+      assertThat(waited.get(1, TimeUnit.MINUTES)).as("its work is done").isTrue();
+      assertThat(journal().open()).isEmpty();
+    } finally {
+      left.destroyForcibly();
+    }
+  }
+
+  @Test
+  void whatAKilledCoordinatorHasBegunAndDoesNotEndIsKilled() throws Exception {
+    Process left = new ProcessBuilder("/bin/sleep", "600").start();
+    try {
+      journal().begin(begun(left));
+
+      assertThatThrownBy(() -> starter(Duration.ofSeconds(1), "/bin/false").awaitEarlier())
+          .isInstanceOf(StartProblem.class)
+          .hasMessageContaining(
+              "process " + left.pid() + ", which an earlier coordinator has begun")
+          .hasMessageContaining("has not ended after 1 s and was killed");
+
+      assertThat(left.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(journal().open()).isEmpty();
+    } finally {
+      left.destroyForcibly();
+    }
+  }
+
+  @Test
+  void anotherProcessWithItsNumberIsLeftAlone() throws Exception {
+    Process other = new ProcessBuilder("/bin/sleep", "600").start();
+    try {
+      journal().begin(new Begun(other.pid(), begun(other).began().minusSeconds(60)));
+
+      awaitEarlier(starter(Duration.ofSeconds(1), "/bin/false"));
+
+      assertThat(other.isAlive()).isTrue();
+      assertThat(journal().open()).isEmpty();
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  private static Begun begun(Process process) {
+    return new Begun(process.pid(), process.info().startInstant().orElseThrow());
+  }
+
+  private static void awaitEarlier(CommandStarter starter) {
+    try {
+      starter.awaitEarlier();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
     }
   }
 

@@ -8,6 +8,7 @@ import io.amoeba.coordinator.execute.starts.StartProblem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.state.StartFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,11 @@ class ContainerStarterTest {
             List.of("--network", "host"),
             "redis:8",
             List.of("redis-server", "--port", "{port}"));
-    return new ContainerStarter(recipe, Duration.ofMinutes(1), Leadership.ALONE);
+    return new ContainerStarter(
+        recipe,
+        Duration.ofMinutes(1),
+        new StartFile(folder.resolve("start"), Leadership.ALONE),
+        Leadership.ALONE);
   }
 
   @Test

@@ -89,6 +89,7 @@ class TermFolderTest {
     Files.writeString(terms().plans(1), "plans");
     Files.writeString(MoveFile.path(terms().plans(1)), "move");
     Files.writeString(MigrationFile.path(terms().plans(1)), "migration");
+    Files.writeString(StartFile.path(terms().plans(1)), "start");
     Files.writeString(terms().placements(1), "placements");
     terms().take(claim(2));
 
@@ -97,6 +98,7 @@ class TermFolderTest {
     assertThat(terms().plans(2)).hasContent("plans");
     assertThat(MoveFile.path(terms().plans(2))).hasContent("move");
     assertThat(MigrationFile.path(terms().plans(2))).hasContent("migration");
+    assertThat(StartFile.path(terms().plans(2))).hasContent("start");
     assertThat(terms().placements(2)).hasContent("placements");
     assertThat(terms().newest()).contains(claim(2));
   }

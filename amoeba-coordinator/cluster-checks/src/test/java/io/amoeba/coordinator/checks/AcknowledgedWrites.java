@@ -10,13 +10,18 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.sync.RedisAdvancedClusterCommands;
+import io.lettuce.core.internal.HostAndPort;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.MappingSocketAddressResolver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 
 /**
  * Clients that add to counters and create keys of some hash slots without end, and know which
@@ -27,6 +32,7 @@ final class AcknowledgedWrites implements AutoCloseable {
   private static final int CLIENTS = 2;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  private final ClientResources resources;
   private final RedisClusterClient client;
   private final List<Thread> threads = new ArrayList<>();
   private final Map<String, Long> counters = new ConcurrentHashMap<>();
@@ -36,8 +42,22 @@ final class AcknowledgedWrites implements AutoCloseable {
 
   /** Begins to write to the hash slots {@code from … to}. */
   AcknowledgedWrites(RedisURI node, int from, int to, int keysPerHashSlot) {
+    this(node, UnaryOperator.identity(), from, to, keysPerHashSlot);
+  }
+
+  /**
+   * The same by other ways than servers tell.
+   *
+   * @param way where to reach who is said to be somewhere
+   */
+  AcknowledgedWrites(
+      RedisURI node, UnaryOperator<HostAndPort> way, int from, int to, int keysPerHashSlot) {
     node.setTimeout(Duration.ofSeconds(2));
-    client = RedisClusterClient.create(node);
+    resources =
+        ClientResources.builder()
+            .socketAddressResolver(MappingSocketAddressResolver.create(way))
+            .build();
+    client = RedisClusterClient.create(resources, node);
     client.setOptions(
         ClusterClientOptions.builder()
             .topologyRefreshOptions(
@@ -138,6 +158,7 @@ final class AcknowledgedWrites implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+      var unused = resources.shutdown(0, 2, TimeUnit.SECONDS);
     }
   }
 }

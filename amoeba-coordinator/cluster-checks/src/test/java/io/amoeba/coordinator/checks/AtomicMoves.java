@@ -182,32 +182,53 @@ abstract class AtomicMoves {
   @ValueSource(ints = {1, 2})
   @Order(4)
   void aPrimaryThatIsKilledLeavesNothingHalfMoved(int node) throws InterruptedException {
-    int first = 400 + 10 * node;
-    fillMuch(first);
-    try (AcknowledgedWrites writes = real.writes(first, first + 1, 5)) {
-      RedisServer killed = real.server(node);
-      MoveReport report;
-      try (MovingStore store =
-          new StoppedStore(real.store(), first, Phase.MIGRATION, killed.process()::kill)) {
-        report = mover(store).move(real.moves(first, first + 1, 1, 2), new MoveControl());
-      }
-      assertThat(report.end())
-          .as("%s", report)
-          .isIn(MoveEnd.INTERRUPTED, MoveEnd.STOPPED, MoveEnd.COMPLETED);
+    int first = 390 + 10 * node;
+    try (AcknowledgedWrites writes = real.writes(first, first + 9, 1)) {
+      int cut = killInTheMiddle(node, first);
 
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(move(cut, cut + 1).end()).isEqualTo(MoveEnd.COMPLETED));
+      real.assertOwned(cut, cut + 1, 2);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  /**
+   * Kills a primary during the migration of two hash slots, and of two others with twice as much
+   * where that was quicker than the kill.
+   *
+   * @return the first of the two that stayed where they were
+   */
+  private int killInTheMiddle(int node, int from) {
+    int keys = MANY_KEYS;
+    for (int first = from; first < from + 10; first += 2) {
+      fillMuch(first, keys);
+      MoveReport report = killWhileMoving(node, first);
       real.redis().startNode(node);
       RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
 
       assertThat(recovery.end()).as("%s", recovery).isNotEqualTo(RecoveryEnd.LEFT_OPEN);
       assertThat(journal).doesNotExist();
-      real.assertOwned(first, first + 1, owner(first));
-      await()
-          .atMost(PATIENCE)
-          .untilAsserted(
-              () -> assertThat(move(first, first + 1).end()).isEqualTo(MoveEnd.COMPLETED));
-      real.assertOwned(first, first + 1, 2);
-      writes.awaitMore(100);
-      writes.endAndCheck();
+      int owner = owner(first);
+      real.assertOwned(first, first + 1, owner);
+      assertThat(real.keys(first, owner)).isGreaterThanOrEqualTo(keys);
+      if (owner == 1) {
+        assertThat(report.end()).as("%s", report).isIn(MoveEnd.INTERRUPTED, MoveEnd.STOPPED);
+        assertThat(report.progress().hashSlotsDone()).isZero();
+        return first;
+      }
+      keys *= 2;
+    }
+    throw new AssertionError("every migration was quicker than the kill of node " + node);
+  }
+
+  private MoveReport killWhileMoving(int node, int first) {
+    RedisServer killed = real.server(node);
+    try (MovingStore store =
+        new StoppedStore(real.store(), first, Phase.MIGRATION, killed.process()::kill)) {
+      return mover(store).move(real.moves(first, first + 1, 1, 2), new MoveControl());
     }
   }
 
@@ -339,7 +360,11 @@ abstract class AtomicMoves {
   }
 
   private void fillMuch(int hashSlot) {
-    List<String> keys = real.fill(hashSlot, MANY_KEYS);
+    fillMuch(hashSlot, MANY_KEYS);
+  }
+
+  private void fillMuch(int hashSlot, int count) {
+    List<String> keys = real.fill(hashSlot, count);
     real.on(
         1,
         redis -> {

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.checks;
 
+import io.amoeba.embedded.redis.RedisServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -44,10 +45,20 @@ final class Cable implements AutoCloseable {
 
   /** A whole one to an HTTP server. */
   static Cable to(URI server) throws IOException {
-    Cable cable =
-        new Cable(
-            new InetSocketAddress(server.getHost(), server.getPort()),
-            new ServerSocket(0, 0, InetAddress.getByName("127.0.0.1")));
+    return to(
+        new InetSocketAddress(server.getHost(), server.getPort()),
+        new ServerSocket(0, 0, InetAddress.getByName("127.0.0.1")));
+  }
+
+  /** A whole one to a server that tells others another port of its host. */
+  static Cable to(RedisServer server, int announcedPort) throws IOException {
+    return to(
+        new InetSocketAddress(server.host(), server.port()),
+        new ServerSocket(announcedPort, 0, InetAddress.getByName(server.host())));
+  }
+
+  private static Cable to(InetSocketAddress server, ServerSocket listening) {
+    Cable cable = new Cable(server, listening);
     cable.threads.execute(cable::accept);
     return cable;
   }

@@ -22,6 +22,7 @@ import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.redis.RedisServer;
 import io.lettuce.core.RestoreArgs;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
@@ -33,6 +34,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,6 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Moves of hash slots between three real primaries, which write every change to their disks before
@@ -61,6 +65,10 @@ class HashSlotMoverIT {
   private static final String RIGHTS =
       "~* resetchannels -@all +cluster|nodes +cluster|setslot +cluster|getkeysinslot"
           + " +cluster|countkeysinslot +info +migrate +restore-asking +select +client|setname";
+
+  /** But not than {@code cluster-node-timeout}. */
+  private static final Duration LONGER_THAN_A_COMMAND =
+      RealStore.TIMEOUT.plus(Duration.ofMillis(500));
 
   private static final MoveLimits LIMITS = MoveLimits.DEFAULT.withKeysPerMigrate(7);
 
@@ -215,6 +223,16 @@ class HashSlotMoverIT {
     assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
     assertThat(report.reasons()).singleElement().asString().contains("1 keys of hash slot 510");
     real.assertOwned(510, 510, 1);
+
+    // Or a restart would open it.
+    real.on(2, redis -> redis.clusterSetSlotImporting(510, real.id(1)));
+    real.on(
+        2,
+        redis -> {
+          redis.asking();
+          return redis.del(key);
+        });
+    real.on(2, redis -> redis.clusterSetSlotStable(510));
   }
 
   @Test
@@ -238,6 +256,28 @@ class HashSlotMoverIT {
     assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
     assertThat(real.<Long>on(2, redis -> redis.strlen(key))).isEqualTo(40_000_000);
     real.on(2, redis -> redis.del(key));
+  }
+
+  @Test
+  @Order(7)
+  void keysMayTakeLongerThanAnyOtherCommand() {
+    real.fill(521, 20);
+    ServerProcess destination = real.server(2).process();
+    Runnable slow =
+        () -> {
+          destination.pause();
+          CompletableFuture.delayedExecutor(LONGER_THAN_A_COMMAND.toMillis(), TimeUnit.MILLISECONDS)
+              .execute(destination::resume);
+        };
+    try (MovingStore store = new StoppedStore(real.store(), 521, Phase.MIGRATING, slow)) {
+      MoveReport report = mover(store).move(real.moves(521, 521, 1, 2), new MoveControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    } finally {
+      destination.resume();
+    }
+    real.assertOwned(521, 521, 2);
+    assertThat(real.keys(521, 2)).isEqualTo(20);
   }
 
   @ParameterizedTest
@@ -313,6 +353,60 @@ class HashSlotMoverIT {
   }
 
   @Test
+  @Order(10)
+  void aDestinationThatIsKilledLeavesTheHashSlotOpenUntilItIsBack() throws InterruptedException {
+    try (AcknowledgedWrites writes = real.writes(610, 612, 20)) {
+      RedisServer destination = real.server(2);
+      MoveReport report;
+      try (MovingStore store =
+          new StoppedStore(real.store(), 611, Phase.SOME_KEYS, destination.process()::kill)) {
+        report = mover(store).move(real.moves(610, 612, 1, 2), new MoveControl());
+      }
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+      assertThat(report.open().orElseThrow().hashSlots()).containsExactly(611);
+      assertThat(report.reasons()).anyMatch(r -> r.contains(destination.address()));
+      RecoveryReport tooEarly = recover(RecoveryPolicy.FINISH);
+      assertThat(tooEarly.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
+      assertThat(tooEarly.reasons()).anyMatch(r -> r.contains("start it again"));
+
+      real.redis().startNode(2);
+      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+      real.assertOwned(610, 611, 2);
+      real.assertOwned(612, 612, 1);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  /** Of the source, or of the destination. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  @Order(10)
+  void aReplicaThatIsKilledKeepsNoHashSlotFromMoving(int primary) throws InterruptedException {
+    int first = 610 + 10 * primary;
+    RedisServer replica = startReplica(primary);
+    try (AcknowledgedWrites writes = real.writes(first, first + 2, 20)) {
+      MoveReport report;
+      try (MovingStore store =
+          new StoppedStore(real.store(), first + 1, Phase.SOME_KEYS, replica.process()::kill)) {
+        report = mover(store).move(real.moves(first, first + 2, 1, 2), new MoveControl());
+      }
+      assertThat(replica.process().isAlive()).isFalse();
+      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(report.progress().hashSlotsDone()).isEqualTo(3);
+      assertThat(journal).doesNotExist();
+      writes.awaitMore(100);
+
+      real.redis().startNode(replica.node());
+      real.assertOwned(first, first + 2, 2);
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  @Test
   @Order(11)
   void aClusterThatWantsEveryHashSlotAndLosesAThirdPrimaryGoesOnWhenThatIsBack()
       throws InterruptedException {
@@ -359,7 +453,7 @@ class HashSlotMoverIT {
   @Test
   @Order(12)
   void aMoveGoesOnFromTheReplicaThatTookOver() {
-    RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
+    RedisServer replica = startReplica(1);
     real.fill(700, 20);
     try (MovingStore store =
         new StoppedStore(real.store(), 700, Phase.SOME_KEYS, () -> failOver(replica))) {
@@ -412,6 +506,15 @@ class HashSlotMoverIT {
     // Whether it is a replica now depends on who told it first, the mover or the new owner.
     assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
     real.assertOwned(16_000, 16_007, 5);
+  }
+
+  /** The one replica, which may have been that of another primary. */
+  private static RedisServer startReplica(int primary) {
+    int node = RealStore.NODES + 1;
+    real.redis().servers().stream()
+        .filter(server -> server.node() == node)
+        .forEach(server -> server.process().kill());
+    return real.redis().startReplica(node, real.server(primary));
   }
 
   private static void failOver(RedisServer replica) {

@@ -40,6 +40,10 @@ import java.util.stream.IntStream;
 final class RealStore implements AutoCloseable {
 
   static final int NODES = 3;
+
+  /** Of a command that is no MIGRATE. */
+  static final Duration TIMEOUT = Duration.ofSeconds(2);
+
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private final EmbeddedCluster cluster;
@@ -77,7 +81,7 @@ final class RealStore implements AutoCloseable {
         user,
         password,
         Optional.empty(),
-        Duration.ofSeconds(2));
+        TIMEOUT);
   }
 
   AcknowledgedWrites writes(int from, int to, int keysPerHashSlot) {

@@ -315,8 +315,14 @@ class StoreFollowsStreamIT {
 
       trouble.make();
 
-      await().atMost(PATIENCE).until(() -> journal().isEmpty());
-      assertThat(misplaced()).isPositive();
+      await().atMost(PATIENCE).until(() -> symptoms().contains("JobMissing"));
+      await().atMost(PATIENCE).until(() -> rests(id));
+      int left = misplaced();
+      assertThat(left).isPositive();
+      writes.awaitMore(100);
+      assertThat(rests(id)).isTrue();
+      assertThat(misplaced()).as("it rests").isEqualTo(left);
+      assertThat(get("api/v1/plans/" + id).path("state").asText()).isEqualTo("executing");
       job = JobJar.submitKeyed(cluster, folder, NODES, folder.toString());
       HOSTS.clear();
       await()

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * Starts servers in the background. There is nothing to recover: a server that was started is found
- * running. Safe for concurrent use.
+ * running, and one whose start still goes on is waited for. Safe for concurrent use.
  */
 public final class BackgroundStarts implements PlanWork, AutoCloseable {
 

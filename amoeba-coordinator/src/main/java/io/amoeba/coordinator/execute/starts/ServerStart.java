@@ -48,8 +48,11 @@ final class ServerStart {
     if (!gate.passes()) {
       return false;
     }
-    if (look(server).flatMap(sight -> sight.at(server.address())).isEmpty()) {
-      starter.start(server);
+    if (isSilent(server)) {
+      starter.awaitEarlier();
+      if (isSilent(server)) {
+        starter.start(server);
+      }
     }
     long deadline = System.nanoTime() + limit.toNanos();
     long greeted = System.nanoTime() - BETWEEN_GREETINGS.toNanos();
@@ -81,6 +84,10 @@ final class ServerStart {
     throw new StartProblem(
         "%s is no member after %d s: %s; mend that, then ask for the plan again"
             .formatted(server, limit.toSeconds(), waitsFor));
+  }
+
+  private boolean isSilent(Server server) {
+    return look(server).flatMap(sight -> sight.at(server.address())).isEmpty();
   }
 
   /** A cluster that cannot be seen for a moment is looked at again. */

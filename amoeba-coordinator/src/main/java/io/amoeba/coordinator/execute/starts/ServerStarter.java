@@ -2,8 +2,15 @@ package io.amoeba.coordinator.execute.starts;
 
 import io.amoeba.coordinator.plan.StartServers;
 
-/** Port to what starts a Redis server. Safe for concurrent use. */
+/** Port to what starts a Redis server. Confined to one thread. */
 public interface ServerStarter {
+
+  /**
+   * Waits for the end of what a coordinator that was killed has begun, if that still goes on.
+   *
+   * @throws StartProblem if it does not end
+   */
+  default void awaitEarlier() throws InterruptedException {}
 
   /**
    * Starts a server in cluster mode, which may answer only later. To start one twice does no harm.

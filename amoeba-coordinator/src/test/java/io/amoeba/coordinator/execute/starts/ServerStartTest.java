@@ -33,6 +33,10 @@ class ServerStartTest {
   private final PauseGate gate = new PauseGate();
   private final List<String> done = new ArrayList<>();
   private boolean runs;
+
+  /** Whether an earlier coordinator has begun to start it. */
+  private boolean earlier;
+
   private boolean member;
   private boolean meets = true;
   private boolean heard = true;
@@ -44,12 +48,21 @@ class ServerStartTest {
   private Function<Integer, Boolean> blind = look -> false;
 
   private boolean carryOut() throws InterruptedException {
-    return new ServerStart(new Cluster(), server -> started(), LIMIT, gate).carryOut(SERVER);
+    return new ServerStart(new Cluster(), new Starter(), LIMIT, gate).carryOut(SERVER);
   }
 
-  private void started() {
-    done.add("start");
-    runs = true;
+  private final class Starter implements ServerStarter {
+
+    @Override
+    public void awaitEarlier() {
+      runs |= earlier;
+    }
+
+    @Override
+    public void start(Server server) {
+      done.add("start");
+      runs = true;
+    }
   }
 
   private final class Cluster implements MigrationStore {
@@ -128,6 +141,16 @@ class ServerStartTest {
   @Test
   void oneThatAnswersIsNotStarted() throws InterruptedException {
     runs = true;
+
+    assertThat(carryOut()).isTrue();
+
+    assertThat(done).containsExactly("a:7000 greets d:7000");
+  }
+
+  @Test
+  void oneThatAnEarlierCoordinatorHasStartedMeanwhileIsNotStartedAgain()
+      throws InterruptedException {
+    earlier = true;
 
     assertThat(carryOut()).isTrue();
 

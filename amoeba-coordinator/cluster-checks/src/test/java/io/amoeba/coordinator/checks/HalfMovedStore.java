@@ -1,0 +1,162 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.execute.moves.OpenHashSlots;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A real job, a real store and a coordinator's process, to which something happens while a hash
+ * slot of its plan is half moved.
+ */
+@SuppressWarnings("NullAway.Init") // each test sets the fields
+abstract class HalfMovedStore {
+
+  static final int NODES = NewNode.NODES;
+  static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  /** Hash slots with keys, each of which is open for seconds; all others for a moment. */
+  static final int KEYED = 10;
+
+  static final int KEYS_OF_EACH = 200;
+
+  /** A rule for {@link #start}. */
+  static final String SLOWLY = ", moves: {keysPerMigrate: 10, keysPerSecond: 100}";
+
+  @TempDir Path folder;
+  private Optional<EmbeddedCluster> started = Optional.empty();
+  private Optional<CoordinatorProcess> coordinator = Optional.empty();
+  EmbeddedCluster cluster;
+  OpenedStore store;
+  String job = "";
+  PlanDriver plans;
+
+  @AfterEach
+  void endAll() {
+    coordinator.ifPresent(CoordinatorProcess::close);
+    started.ifPresent(EmbeddedCluster::close);
+  }
+
+  final void use(EmbeddedCluster newOne) {
+    started = Optional.of(newOne);
+    cluster = newOne;
+    store = new OpenedStore(newOne.redis());
+  }
+
+  /** Three nodes, and a job with aligned keys whose hash slots are not all where they should be. */
+  final void useKeyedJob(RedisSettings redis) throws IOException {
+    use(threeNodes(redis));
+    job = JobJar.submitKeyed(cluster, folder, NODES);
+    // Wherever Flink has put the subtasks, these hash slots or the others are with another one.
+    RedisServer from = cluster.redis().server(1);
+    List<Integer> owned = cluster.redis().hashSlotsOf(from);
+    cluster
+        .redis()
+        .moveHashSlots(
+            owned.subList(owned.size() / 3, owned.size() / 2), from, cluster.redis().server(2));
+  }
+
+  static EmbeddedCluster threeNodes(RedisSettings redis) {
+    return EmbeddedCluster.builder()
+        .nodes(NODES)
+        .redis(redis.with("cluster-allow-replica-migration", "no"))
+        .flink(FlinkSettings.of(FlinkVersion.V2_3))
+        .start();
+  }
+
+  /** The plan for this action, which is not approved yet; others may be proposed before it. */
+  final JsonNode awaitProposed(String action) {
+    plans.awaiting(
+        () ->
+            plans.isProposed()
+                && plans.get("api/v1/status").at("/plan/action").asText().equals(action));
+    return plans.plan(plans.get("api/v1/status").at("/plan/id").asText());
+  }
+
+  /** Some hash slots in the middle of the longest span that moves. */
+  static HashSlotSpan keyed(JsonNode plan) {
+    HashSlotSpan longest =
+        StreamSupport.stream(plan.path("movedSpans").spliterator(), false)
+            .flatMap(spans -> StreamSupport.stream(spans.spliterator(), false))
+            .map(span -> new HashSlotSpan(span.get(0).asInt(), span.get(1).asInt()))
+            .max(Comparator.comparingInt(HashSlotSpan::count))
+            .orElseThrow();
+    int from = (longest.from() + longest.to()) / 2;
+    assertThat(from + KEYED).isLessThan(longest.to());
+    return new HashSlotSpan(from, from + KEYED - 1);
+  }
+
+  /** Lets the coordinator approve by itself, and waits until one of these is half moved. */
+  final void actUntilHalfMoved(HashSlotSpan keyed) {
+    var unused = plans.api().send("PUT", "api/v1/mode", "{\"mode\": \"act\"}", 200);
+    plans.awaiting(
+        () ->
+            store.open().stream()
+                .anyMatch(hashSlot -> hashSlot >= keyed.from() && hashSlot < keyed.to()));
+  }
+
+  final boolean isAligned() {
+    return plans.get("api/v1/state").at("/operators/0/alignedShare").asDouble() == 1.0;
+  }
+
+  final Optional<OpenHashSlots> journal() {
+    return new MoveFile(MoveFile.path(folder.resolve("plans.json")), Leadership.ALONE).open();
+  }
+
+  /** Where the coordinator finds the store. */
+  String endpoint() {
+    return cluster.redis().server(1).address();
+  }
+
+  /**
+   * Starts a coordinator.
+   *
+   * @param rules of the configuration about plans, each after a comma
+   * @param routers incarnations of those of the job's exchange; none: the job has aligned keys
+   */
+  final void start(String rules, String mode, long... routers) throws IOException {
+    int port = cluster.ports().next("127.0.0.1");
+    String config =
+        """
+        intervalMillis: 200
+        mode: %s
+        flink: {url: '%s'%s}
+        redis: {endpoints: ['%s']}
+        http: {port: %d}
+        plans: {file: plans.json, measureMillis: 1000%s}
+        """
+            .formatted(
+                mode,
+                cluster.flink().restUrl(),
+                routers.length == 0 ? ", storeFollows: Statistics" : "",
+                endpoint(),
+                port,
+                rules);
+    CoordinatorProcess begun = CoordinatorProcess.start(folder, config, port);
+    coordinator = Optional.of(begun);
+    plans =
+        PlanDriver.of(
+            begun.address(), new ProtocolTaskManager(begun.address(), job, routers), PATIENCE);
+  }
+
+  final void killCoordinator() throws InterruptedException {
+    coordinator.orElseThrow().kill();
+  }
+}

@@ -1,0 +1,187 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.state.StartFile;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.redis.RedisBinary;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.partitioner.placement.HashSlot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A coordinator that approves by itself is killed while a hash slot of its plan is half moved, or a
+ * server half started, and clients write; and another one starts on the same files.
+ */
+class KilledCoordinatorIT extends HalfMovedStore {
+
+  private static final int PART = HashSlot.COUNT / NODES;
+
+  @Test
+  void aStoreThatGrowsHasGrownInTheEnd() throws IOException, InterruptedException {
+    NewNode given = NewNode.start(folder);
+    use(given.cluster());
+    job = given.job();
+    cluster.redis().startNode(NODES);
+
+    finishAfterAKill("grow_store", ", growth: {servers: members}", 1, 2, 3);
+
+    assertThat(cluster.redis().hashSlotCounts())
+        .allMatch(count -> count == PART || count == PART + 1);
+    plans.awaiting(this::isAligned);
+  }
+
+  @Test
+  @Tag("long")
+  void aStoreThatLeavesANodeHasLeftItInTheEnd() throws IOException, InterruptedException {
+    use(threeNodes(RedisSettings.defaults()));
+    job = JobJar.submit(cluster, folder, NODES - 1);
+
+    finishAfterAKill("drain_store", ", drain: {nodes: without-subtasks, afterMillis: 1000}", 1, 2);
+
+    assertThat(cluster.redis().hashSlotCounts())
+        .containsExactlyInAnyOrder(0, HashSlot.COUNT / 2, HashSlot.COUNT / 2);
+    plans.awaiting(this::isAligned);
+  }
+
+  @Test
+  @Tag("long")
+  void aStoreThatFollowsItsStreamIsWithItInTheEnd() throws IOException, InterruptedException {
+    useKeyedJob(RedisSettings.defaults());
+
+    finishAfterAKill("move_hash_slots", "");
+
+    assertThat(isAligned()).isTrue();
+  }
+
+  @Test
+  void aServerWhoseStartOutlivesTheCoordinatorIsStartedOnceAndBecomesAMember()
+      throws IOException, InterruptedException {
+    NewNode given = NewNode.start(folder);
+    use(given.cluster());
+    job = given.job();
+    int port = cluster.ports().next(EmbeddedCluster.nodeHost(NODES));
+    String rules =
+        ", growth: {servers: command, port: %d, command: [/bin/sh, '%s', '{host}', '{port}']}"
+            .formatted(port, slowStart());
+    try (AcknowledgedWrites writes =
+        new AcknowledgedWrites(cluster.redis().server(1).uri(), 8_000, 8_400, 1)) {
+      start(rules, "act", 1, 2, 3);
+      plans.awaiting(() -> Files.exists(folder.resolve("runs")));
+      JsonNode plan = plans.get("api/v1/status").path("plan");
+      assertThat(plan.path("action").asText()).isEqualTo("start_servers");
+      String id = plan.path("id").asText();
+
+      killCoordinator();
+
+      start(rules, "act", 1, 2, 3);
+      plans.awaiting(() -> log().contains("which an earlier coordinator has begun, still runs"));
+      assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
+      Files.writeString(folder.resolve("go"), "");
+      plans.awaitEnd(id, "completed");
+
+      assertThat(plans.plan(id).path("events").findValuesAsText("state"))
+          .containsExactly("proposed", "approved", "executing", "completed");
+      assertThat(Files.readAllLines(folder.resolve("servers"))).as("started once").hasSize(1);
+      assertThat(folder.resolve("twice")).as("at the same time").doesNotExist();
+      assertThat(StartFile.path(folder.resolve("plans.json"))).doesNotExist();
+      plans.awaiting(
+          () -> plans.get("api/v1/plans").path("plans").findValuesAsText("action").size() > 1);
+      JsonNode growth = plans.get("api/v1/plans/plan-2");
+      assertThat(growth.path("action").asText()).isEqualTo("grow_store");
+      assertThat(growth.at("/growStore/moves/0/to").asText())
+          .isEqualTo(EmbeddedCluster.nodeHost(NODES) + ":" + port);
+      plans.awaitEnd(growth.path("id").asText(), "completed");
+      plans.awaiting(this::isAligned);
+      assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    } finally {
+      endStarted();
+    }
+  }
+
+  /** A command that starts a server when a file is there, and returns when that answers. */
+  private Path slowStart() throws IOException {
+    return Files.writeString(
+        folder.resolve("start-redis"),
+        """
+        cd %1$s
+        mkdir runs || { touch twice; exit 9; }
+        waiting() { until "$@"; do [ -d runs ] || exit 9; sleep 0.1; done; }
+        waiting [ -e go ]
+        %2$s --bind $1 --port $2 --cluster-enabled yes --cluster-config-file nodes-$2 --save '' --logfile redis.log &
+        echo $! >> servers
+        waiting grep -q 'Ready to accept connections' redis.log
+        rmdir runs
+        """
+            .formatted(folder, RedisBinary.find(folder).executable()));
+  }
+
+  private void endStarted() throws IOException {
+    if (Files.exists(folder.resolve("servers"))) {
+      for (String pid : Files.readAllLines(folder.resolve("servers"))) {
+        ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
+      }
+    }
+  }
+
+  private String log() throws IOException {
+    return Files.readString(folder.resolve("coordinator.log"));
+  }
+
+  /**
+   * Kills the coordinator in the middle of its plan, and lets another one come to its end.
+   *
+   * @param rules of the configuration, by which it is made
+   * @param routers incarnations of those of the job's exchange
+   */
+  private void finishAfterAKill(String action, String rules, long... routers)
+      throws IOException, InterruptedException {
+    start(rules + SLOWLY, "propose", routers);
+    JsonNode plan = awaitProposed(action);
+    String id = plan.path("id").asText();
+    HashSlotSpan keyed = keyed(plan);
+    int moving = plan.path("movedHashSlots").asInt();
+    try (AcknowledgedWrites writes =
+        new AcknowledgedWrites(
+            cluster.redis().server(1).uri(), keyed.from(), keyed.to(), KEYS_OF_EACH)) {
+      actUntilHalfMoved(keyed);
+
+      killCoordinator();
+
+      assertThat(journal().orElseThrow().hashSlots()).containsAll(store.open());
+      assertThat(store.open()).as("half moved").isNotEmpty();
+      int arrived = store.arrived(plan);
+      assertThat(arrived).as("in the middle").isBetween(1, moving - KEYED / 2);
+      writes.awaitMore(100);
+      assertThat(store.arrived(plan)).as("nobody goes on").isEqualTo(arrived);
+      start(rules, "act", routers);
+
+      plans.awaitEnd(id, "completed");
+      JsonNode done = plans.plan(id);
+      assertThat(done.path("events").findValuesAsText("state"))
+          .containsExactly("proposed", "approved", "executing", "completed");
+      assertThat(done.path("events").findValuesAsText("by"))
+          .containsExactly("coordinator", "policy", "coordinator", "coordinator");
+      assertThat(done.path("hashSlotsDone").asInt()).isEqualTo(moving);
+      assertThat(done.path("keysMoved").asLong()).isPositive();
+      assertThat(store.arrived(plan)).isEqualTo(moving);
+      store.assertWhole();
+      assertThat(journal()).isEmpty();
+      assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+      writes.awaitMore(100);
+      writes.endAndCheck();
+      assertThat(plans.get("api/v1/plans").path("plans").findValuesAsText("action"))
+          .as("the store changes by no other plan")
+          .containsOnlyOnce(action)
+          .isSubsetOf(action, "align_routing");
+    }
+  }
+}

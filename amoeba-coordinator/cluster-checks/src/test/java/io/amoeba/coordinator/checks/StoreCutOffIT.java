@@ -1,0 +1,102 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.process.FreePorts;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.lettuce.core.internal.HostAndPort;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * All Redis nodes announce a port at which the coordinator, and who moves keys for it, can be cut
+ * off from them. Clients go to the nodes themselves, as does the cluster bus.
+ */
+class StoreCutOffIT extends HalfMovedStore {
+
+  /** Slowly enough that a hash slot is met half moved, and faster than clients make new keys. */
+  private static final String BRISKLY = ", moves: {keysPerMigrate: 20, keysPerSecond: 2000}";
+
+  private static final int MANY_KEYS = 1_000;
+
+  private final List<Cable> cables = new ArrayList<>();
+  private final int announced =
+      new FreePorts(new Random())
+          .next(IntStream.rangeClosed(1, NODES).mapToObj(EmbeddedCluster::nodeHost).toList(), 0);
+
+  @AfterEach
+  void endCables() {
+    cables.forEach(Cable::close);
+  }
+
+  @Override
+  String endpoint() {
+    return EmbeddedCluster.nodeHost(1) + ":" + announced;
+  }
+
+  @Test
+  @Tag("long")
+  void aHashSlotStaysHalfMovedWhileTheStoreIsOutOfReachAndTheStreamHasItsStoreAfterwards()
+      throws IOException, InterruptedException {
+    useKeyedJob(
+        RedisSettings.defaults().with("cluster-announce-port", Integer.toString(announced)));
+    for (RedisServer server : cluster.redis().servers()) {
+      cables.add(Cable.to(server, announced));
+    }
+    start(BRISKLY, "propose");
+    JsonNode plan = awaitProposed("move_hash_slots");
+    String id = plan.path("id").asText();
+    HashSlotSpan keyed = keyed(plan);
+    try (AcknowledgedWrites writes =
+        new AcknowledgedWrites(
+            cluster.redis().server(1).uri(), this::itself, keyed.from(), keyed.to(), MANY_KEYS)) {
+      actUntilHalfMoved(keyed);
+
+      cables.forEach(Cable::cut);
+
+      plans.awaiting(() -> plans.api().symptoms().contains("StoreUnreachable"));
+      Set<Integer> open = store.open();
+      int arrived = store.arrived(plan);
+      assertThat(open).isNotEmpty();
+      assertThat(arrived).isBetween(1, plan.path("movedHashSlots").asInt() - 1);
+      plans.api().awaitLooks(1, PATIENCE);
+      writes.awaitMore(100);
+      assertThat(store.open()).isEqualTo(open);
+      assertThat(store.arrived(plan)).isEqualTo(arrived);
+      assertThat(journal().orElseThrow().hashSlots()).containsAll(open);
+      cables.forEach(Cable::heal);
+
+      plans.awaiting(() -> journal().isEmpty() && isAligned());
+      // What a plan waits for may come after healing; others were told that it does not come.
+      JsonNode ended = plans.awaitEnd(id, Set.of("completed", "failed"));
+      boolean failed = ended.path("state").asText().equals("failed");
+      assertThat(ended.path("hashSlotsDone").asInt())
+          .isBetween(1, failed ? arrived : plan.path("movedHashSlots").asInt());
+      assertThat(ended.path("events").findValuesAsText("state"))
+          .containsExactly("proposed", "approved", "executing", failed ? "failed" : "completed");
+      store.assertWhole();
+      assertThat(plans.api().symptoms())
+          .doesNotContain("StoreUnreachable", "HalfMovedHashSlot", "HashSlotsAwayFromStream");
+      assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  private HostAndPort itself(HostAndPort told) {
+    return told.getPort() == announced
+        ? HostAndPort.of(told.getHostText(), cluster.redis().server(1).port())
+        : told;
+  }
+}
