@@ -65,7 +65,8 @@ public final class ConfigReader {
             HttpSection.read(root.section("http")),
             root.path("stateFile"),
             PlanSection.read(root.section("plans")),
-            LeaseSection.read(root));
+            LeaseSection.read(root),
+            PlacementSection.read(root.section("placement")));
     if (config.plans().file().isEmpty() && config.lease().isEmpty()) {
       requirePlansFile(config, root);
     }

@@ -23,6 +23,7 @@ import java.io.OutputStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
@@ -413,6 +414,26 @@ class ConfigReaderTest {
         .hasMessageContaining("must be a folder that exists and may be written")
         .hasMessageContaining("stateFile is given together with lease.folder")
         .hasMessageContaining("plans.file is given together with lease.folder");
+  }
+
+  @Test
+  void theSecretOfPlacementsIsLongAndNotForEverybody() throws IOException {
+    Path file = Files.writeString(folder.resolve("secret"), "too short\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    String config = MINIMAL + "placement: {secretFile: secret}\n";
+
+    assertThat(errors(config))
+        .hasMessageContaining("placement.secretFile")
+        .hasMessageContaining("with a random text of 32 characters or more")
+        .hasMessageContaining("It has 9 characters")
+        .hasMessageNotContaining("too short");
+    Files.writeString(file, "0123456789abcdef0123456789abcdef\n");
+    assertThat(read(config).placementSecret()).isPresent();
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(errors(config)).hasMessageContaining("chmod 600");
+    Files.delete(file);
+    assertThat(errors(config)).hasMessageContaining("openssl rand -hex 32");
+    assertThat(read(MINIMAL).placementSecret()).isEmpty();
   }
 
   @Test
