@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What changes store and job, with its drivers and journals. Safe for concurrent use.
@@ -71,7 +72,10 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
             start -> {
               MigrationStore startedIn = new RedisMigrationStore(config.redis(), leadership);
               BackgroundStarts starts =
-                  new BackgroundStarts(startedIn, starter(start, leadership), start.limit());
+                  new BackgroundStarts(
+                      startedIn,
+                      starter(start, leadership, config.secretVariables()),
+                      start.limit());
               works.add(starts);
               ends.addAll(List.of(starts::close, startedIn::close));
             });
@@ -85,12 +89,13 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
     return new PlanWorks(works, ends);
   }
 
-  private static ServerStarter starter(GrowthSettings.Start start, Leadership leadership) {
+  private static ServerStarter starter(
+      GrowthSettings.Start start, Leadership leadership, Set<String> withheld) {
     if (start.way() instanceof GrowthSettings.OwnCommand own) {
-      return new CommandStarter(own.words(), start.limit(), leadership);
+      return new CommandStarter(own.words(), start.limit(), leadership, withheld);
     }
     if (start.way() instanceof GrowthSettings.InContainer recipe) {
-      return new ContainerStarter(recipe, start.limit(), leadership);
+      return new ContainerStarter(recipe, start.limit(), leadership, withheld);
     }
     return new GivenServerStarter();
   }

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Starts a server by a command of the operators', which is to return when the server runs, or is
@@ -15,9 +16,15 @@ public final class CommandStarter implements ServerStarter {
   private final Command command;
   private final Leadership leadership;
 
-  /** A starter that has not run its command, whose words may have placeholders. */
-  public CommandStarter(List<String> command, Duration limit, Leadership leadership) {
-    this.command = new Command(command, limit, "plans.growth.command");
+  /**
+   * A starter that has not run its command.
+   *
+   * @param command its words, which may have placeholders
+   * @param withheld environment variables that it does not get
+   */
+  public CommandStarter(
+      List<String> command, Duration limit, Leadership leadership, Set<String> withheld) {
+    this.command = new Command(command, limit, "plans.growth.command", withheld);
     this.leadership = leadership;
   }
 

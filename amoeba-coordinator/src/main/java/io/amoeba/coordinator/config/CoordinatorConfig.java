@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The coordinator's configuration, already checked. The state file keeps what task managers were
  * told, so that a restart in the middle of a hand-over can end it. Immutable.
  *
  * @param placementSecret what task managers know the coordinator's answers by
+ * @param secretVariables names of environment variables with secrets: for this process alone
  */
 public record CoordinatorConfig(
     Mode mode,
@@ -25,10 +27,12 @@ public record CoordinatorConfig(
     Optional<Path> stateFile,
     PlanSettings plans,
     Optional<LeaseSettings> lease,
-    Optional<PlacementSecret> placementSecret) {
+    Optional<PlacementSecret> placementSecret,
+    Set<String> secretVariables) {
 
   public CoordinatorConfig {
     nodes = List.copyOf(nodes);
+    secretVariables = Set.copyOf(secretVariables);
   }
 
   /** Whether this coordinator may move hash slots between primaries. */
@@ -54,7 +58,8 @@ public record CoordinatorConfig(
         stateFile,
         plans,
         lease,
-        placementSecret);
+        placementSecret,
+        secretVariables);
   }
 
   /** The same with other files, where a leader finds what those before it have left. */
@@ -69,6 +74,7 @@ public record CoordinatorConfig(
         Optional.of(state),
         plans.withFile(planFile),
         lease,
-        placementSecret);
+        placementSecret,
+        secretVariables);
   }
 }

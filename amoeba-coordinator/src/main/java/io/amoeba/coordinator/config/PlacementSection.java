@@ -8,30 +8,35 @@ import java.util.Optional;
 /** Reads the section about the placement protocol. Stateless. */
 final class PlacementSection {
 
-  private static final String SECRET = "secretFile";
+  private static final String SECRET = "secret";
   private static final String ALLOWED =
-      "a file for the coordinator's user or group alone, with a random text of "
+      "a random text of "
           + PlacementSecret.LEAST_CHARACTERS
-          + " characters or more";
+          + " characters or more, in a file for the coordinator's user or group alone";
 
   private PlacementSection() {}
 
   static Optional<PlacementSecret> read(ConfigSection section) {
     Optional<PlacementSecret> secret =
         section
-            .file(SECRET, "Put a random text into it: openssl rand -hex 32.")
-            .flatMap(file -> secret(section, file));
+            .secret(SECRET, "Put a random text into it: openssl rand -hex 32.")
+            .flatMap(found -> secret(section, found));
     section.refuseUnknownKeys();
     return secret;
   }
 
-  private static Optional<PlacementSecret> secret(ConfigSection section, Path file) {
+  private static Optional<PlacementSecret> secret(ConfigSection section, Secret secret) {
+    String key = SECRET + (secret.file().isPresent() ? "File" : "Env");
     try {
-      return Optional.of(PlacementSecret.read(file));
+      Optional<Path> file = secret.file();
+      return Optional.of(
+          file.isPresent()
+              ? PlacementSecret.read(file.get())
+              : PlacementSecret.of(secret.current()));
     } catch (IllegalArgumentException e) {
-      section.problem(SECRET, "'" + file + "'", ALLOWED, String.valueOf(e.getMessage()));
+      section.problem(key, "'" + secret + "'", ALLOWED, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      section.problem(SECRET, "'" + file + "'", ALLOWED, "It could not be read: " + e + ".");
+      section.problem(key, "'" + secret + "'", ALLOWED, "It could not be read: " + e + ".");
     }
     return Optional.empty();
   }

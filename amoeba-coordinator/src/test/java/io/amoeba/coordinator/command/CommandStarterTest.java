@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +28,7 @@ class CommandStarterTest {
   @TempDir Path folder = Path.of("");
 
   private static CommandStarter starter(Duration limit, String... words) {
-    return new CommandStarter(Arrays.asList(words), limit, Leadership.ALONE);
+    return new CommandStarter(Arrays.asList(words), limit, Leadership.ALONE, Set.of("HOME"));
   }
 
   private static CommandStarter starter(String... words) {
@@ -42,6 +43,16 @@ class CommandStarterTest {
         .start(SERVER);
 
     assertThat(seen).hasContent("node 1; reboot|at 10.0.0.1:7001|");
+  }
+
+  @Test
+  void variablesWithSecretsAreNotHandedDown() throws Exception {
+    Path seen = folder.resolve("seen");
+    assertThat(System.getenv()).containsKeys("HOME", "PATH");
+
+    starter("/bin/sh", "-c", "echo ${HOME-no} ${PATH+path} > " + seen).start(SERVER);
+
+    assertThat(seen).hasContent("no path");
   }
 
   @Test

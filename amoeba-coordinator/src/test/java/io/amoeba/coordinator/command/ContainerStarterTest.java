@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +40,7 @@ class ContainerStarterTest {
             List.of("--network", "host"),
             "redis:8",
             List.of("redis-server", "--port", "{port}"));
-    return new ContainerStarter(recipe, Duration.ofMinutes(1), Leadership.ALONE);
+    return new ContainerStarter(recipe, Duration.ofMinutes(1), Leadership.ALONE, Set.of());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.tls;
 
+import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.config.StoreFile;
 import io.amoeba.embedded.tls.KeyTool;
 import java.io.IOException;
@@ -31,7 +32,7 @@ public final class KeyStores {
     words.addAll(List.of("-keystore", store.toString()));
     words.addAll(List.of(more));
     KeyTool.run(folder, PASSWORD, words.toArray(String[]::new));
-    return new StoreFile(store, password);
+    return new StoreFile(store, new Secret.InFile(password));
   }
 
   /** The store's certificate as PEM. */

@@ -16,6 +16,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,8 @@ class ContainerStarterIT {
                 "--cluster-enabled",
                 "yes")),
         PATIENCE,
-        Leadership.ALONE);
+        Leadership.ALONE,
+        Set.of());
   }
 
   /** What the server in a container calls itself, as soon as it answers. */

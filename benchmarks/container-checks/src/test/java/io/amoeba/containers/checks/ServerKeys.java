@@ -3,6 +3,7 @@ package io.amoeba.containers.checks;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.amoeba.coordinator.config.ClientTls;
+import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.config.StoreFile;
 import io.amoeba.coordinator.tls.ClientStores;
 import io.amoeba.embedded.tls.KeyTool;
@@ -102,7 +103,7 @@ final class ServerKeys {
   }
 
   private StoreFile store(String name) {
-    return new StoreFile(file(name + ".p12"), file("password"));
+    return new StoreFile(file(name + ".p12"), new Secret.InFile(file("password")));
   }
 
   private void generate(String name, String names) throws IOException, InterruptedException {
