@@ -102,6 +102,12 @@ final class ServerKeys {
         .context();
   }
 
+  /** Of a caller who trusts the servers and has no certificate. */
+  SSLContext strangersContext() {
+    return ClientStores.of(new ClientTls(Optional.of(store("trusted")), Optional.empty()))
+        .context();
+  }
+
   private StoreFile store(String name) {
     return new StoreFile(file(name + ".p12"), new Secret.InFile(file("password")));
   }
