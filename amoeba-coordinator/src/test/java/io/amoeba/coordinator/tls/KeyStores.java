@@ -6,8 +6,6 @@ import io.amoeba.embedded.tls.KeyTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Makes stores with keys for tests. */
 public final class KeyStores {
@@ -26,12 +24,7 @@ public final class KeyStores {
 
   /** A key for 127.0.0.1 with a certificate of its own. */
   public StoreFile generate(String name, String... more) throws IOException, InterruptedException {
-    Path store = folder.resolve(name + ".p12");
-    List<String> words = new ArrayList<>(List.of("-genkeypair", "-alias", "a", "-keyalg", "EC"));
-    words.addAll(List.of("-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1"));
-    words.addAll(List.of("-keystore", store.toString()));
-    words.addAll(List.of(more));
-    KeyTool.run(folder, PASSWORD, words.toArray(String[]::new));
+    Path store = KeyTool.generate(folder, PASSWORD, name + ".p12", name, more);
     return new StoreFile(store, new Secret.InFile(password));
   }
 
@@ -45,7 +38,7 @@ public final class KeyStores {
         "-exportcert",
         "-rfc",
         "-alias",
-        "a",
+        KeyTool.ALIAS,
         "-keystore",
         store + "",
         "-file",
