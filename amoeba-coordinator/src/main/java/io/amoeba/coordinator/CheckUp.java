@@ -1,6 +1,7 @@
 package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.config.TlsSettings;
 import io.amoeba.coordinator.doctor.Diagnosis;
 import io.amoeba.coordinator.doctor.Doctor;
@@ -65,10 +66,11 @@ public final class CheckUp {
   /** Files of the configuration that hold secrets, and that everybody may read. */
   private static List<Path> openSecrets(CoordinatorConfig config) {
     return Stream.of(
-            config.redis().passwordFile().stream(),
+            config.redis().password().flatMap(Secret::file).stream(),
             config.redis().tls().stream().flatMap(tls -> tls.stores().passwordFiles()),
             config.flink().tls().passwordFiles(),
-            config.flink().headers().stream().flatMap(header -> header.valueFile().stream()),
+            config.flink().headers().stream()
+                .flatMap(header -> header.secret().flatMap(Secret::file).stream()),
             config.http().tls().stream().flatMap(TlsSettings::passwordFiles))
         .flatMap(files -> files)
         .filter(CheckUp::isOpen)

@@ -124,6 +124,7 @@ public final class CoordinatorService implements RunningCoordinator {
                 drill,
                 meters,
                 lease,
+                config.placementSecret(),
                 clock));
   }
 

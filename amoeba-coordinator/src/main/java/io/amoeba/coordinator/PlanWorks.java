@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What changes store and job, with its drivers and journals. Safe for concurrent use.
@@ -75,7 +76,11 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
               BackgroundStarts starts =
                   new BackgroundStarts(
                       startedIn,
-                      starter(start, new StartFile(StartFile.path(plans), leadership), leadership),
+                      starter(
+                          start,
+                          new StartFile(StartFile.path(plans), leadership),
+                          leadership,
+                          config.secretVariables()),
                       start.limit());
               works.add(starts);
               ends.addAll(List.of(starts::close, startedIn::close));
@@ -91,12 +96,15 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
   }
 
   private static ServerStarter starter(
-      GrowthSettings.Start start, CommandJournal journal, Leadership leadership) {
+      GrowthSettings.Start start,
+      CommandJournal journal,
+      Leadership leadership,
+      Set<String> withheld) {
     if (start.way() instanceof GrowthSettings.OwnCommand own) {
-      return new CommandStarter(own.words(), start.limit(), journal, leadership);
+      return new CommandStarter(own.words(), start.limit(), journal, leadership, withheld);
     }
     if (start.way() instanceof GrowthSettings.InContainer recipe) {
-      return new ContainerStarter(recipe, start.limit(), journal, leadership);
+      return new ContainerStarter(recipe, start.limit(), journal, leadership, withheld);
     }
     return new GivenServerStarter();
   }

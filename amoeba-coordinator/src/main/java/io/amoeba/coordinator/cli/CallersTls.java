@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.cli;
 
+import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.config.StoreFile;
 import io.amoeba.coordinator.tls.ClientStores;
 import java.io.IOException;
@@ -58,7 +59,8 @@ final class CallersTls {
           "--keystore is set without --keystore-password-file: name the file with its password");
     }
     try {
-      return ClientStores.keyManagers(new StoreFile(file, Path.of(passwordFile)));
+      return ClientStores.keyManagers(
+          new StoreFile(file, new Secret.InFile(Path.of(passwordFile))));
     } catch (IOException | GeneralSecurityException e) {
       throw new ApiFailure(
           "--keystore is '%s', with its password in '%s': it cannot be read: %s"

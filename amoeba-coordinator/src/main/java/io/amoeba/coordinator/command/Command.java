@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A command without a shell, whose words may have placeholders for a server's node, host and port.
@@ -29,18 +30,26 @@ final class Command {
   private final Duration limit;
   private final RunningCommand running;
   private final String key;
+  private final Set<String> withheld;
 
   /**
    * One that has not run.
    *
    * @param template its words
    * @param key of the configuration that names its program
+   * @param withheld environment variables that it does not get
    */
-  Command(List<String> template, Duration limit, CommandJournal journal, String key) {
+  Command(
+      List<String> template,
+      Duration limit,
+      CommandJournal journal,
+      String key,
+      Set<String> withheld) {
     this.template = List.copyOf(template);
     this.limit = limit;
     this.running = new RunningCommand(journal, limit);
     this.key = key;
+    this.withheld = Set.copyOf(withheld);
   }
 
   /**
@@ -106,14 +115,15 @@ final class Command {
    * that would wait for the server's end.
    */
   private Result run(List<String> words, Path output) throws InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(words)
+            .redirectErrorStream(true)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(output.toFile());
+    builder.environment().keySet().removeAll(withheld);
     Process process;
     try {
-      process =
-          new ProcessBuilder(words)
-              .redirectErrorStream(true)
-              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-              .redirectOutput(output.toFile())
-              .start();
+      process = builder.start();
     } catch (IOException e) {
       throw new StartProblem(
           "%s cannot be run (%s); correct %s".formatted(words, e.getMessage(), key));

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Starts a server by a command of the operators', which is to return when the server runs, or is
@@ -16,10 +17,19 @@ public final class CommandStarter implements ServerStarter {
   private final RunningCommand earlier;
   private final Leadership leadership;
 
-  /** A starter that has not run its command, whose words may have placeholders. */
+  /**
+   * A starter that has not run its command.
+   *
+   * @param command its words, which may have placeholders
+   * @param withheld environment variables that it does not get
+   */
   public CommandStarter(
-      List<String> command, Duration limit, CommandJournal journal, Leadership leadership) {
-    this.command = new Command(command, limit, journal, "plans.growth.command");
+      List<String> command,
+      Duration limit,
+      CommandJournal journal,
+      Leadership leadership,
+      Set<String> withheld) {
+    this.command = new Command(command, limit, journal, "plans.growth.command", withheld);
     this.earlier = new RunningCommand(journal, limit);
     this.leadership = leadership;
   }

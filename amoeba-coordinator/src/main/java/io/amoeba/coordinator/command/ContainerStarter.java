@@ -6,6 +6,7 @@ import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -21,18 +22,25 @@ public final class ContainerStarter implements ServerStarter {
   private final Duration limit;
   private final CommandJournal journal;
   private final Leadership leadership;
+  private final Set<String> withheld;
 
   /**
    * A starter that has started nothing.
    *
    * @param limit of each of the engine's commands, the pull of an image included
+   * @param withheld environment variables that they do not get
    */
   public ContainerStarter(
-      InContainer recipe, Duration limit, CommandJournal journal, Leadership leadership) {
+      InContainer recipe,
+      Duration limit,
+      CommandJournal journal,
+      Leadership leadership,
+      Set<String> withheld) {
     this.recipe = recipe;
     this.limit = limit;
     this.journal = journal;
     this.leadership = leadership;
+    this.withheld = Set.copyOf(withheld);
   }
 
   @Override
@@ -70,6 +78,10 @@ public final class ContainerStarter implements ServerStarter {
 
   private Command engine(List<String> words) {
     return new Command(
-        Stream.concat(recipe.engine().stream(), words.stream()).toList(), limit, journal, KEY);
+        Stream.concat(recipe.engine().stream(), words.stream()).toList(),
+        limit,
+        journal,
+        KEY,
+        withheld);
   }
 }

@@ -15,6 +15,7 @@ public record ClientTls(Optional<StoreFile> trusted, Optional<StoreFile> keys) {
 
   /** The files that hold passwords. */
   public Stream<Path> passwordFiles() {
-    return Stream.concat(trusted.stream(), keys.stream()).map(StoreFile::passwordFile);
+    return Stream.concat(trusted.stream(), keys.stream())
+        .flatMap(store -> store.secret().file().stream());
   }
 }

@@ -52,8 +52,12 @@ public final class ConfigReader {
    * @throws ConfigErrors if anything in it cannot be used
    */
   public static CoordinatorConfig parse(String text, String name, Path directory) {
+    return parse(text, name, new Surroundings(directory, System.getenv()));
+  }
+
+  static CoordinatorConfig parse(String text, String name, Surroundings surroundings) {
     List<ConfigProblem> problems = new ArrayList<>();
-    ConfigSection root = new ConfigSection("", tree(text, name), directory, problems);
+    ConfigSection root = new ConfigSection("", tree(text, name), surroundings, problems);
     Mode mode = mode(root);
     CoordinatorConfig config =
         new CoordinatorConfig(
@@ -65,7 +69,9 @@ public final class ConfigReader {
             HttpSection.read(root.section("http")),
             root.path("stateFile"),
             PlanSection.read(root.section("plans")),
-            LeaseSection.read(root));
+            LeaseSection.read(root),
+            PlacementSection.read(root.section("placement")),
+            surroundings.secretVariables());
     if (config.plans().file().isEmpty() && config.lease().isEmpty()) {
       requirePlansFile(config, root);
     }

@@ -24,16 +24,20 @@ import java.util.stream.Collectors;
  */
 final class ConfigSection {
 
+  private static final String FILE = "File";
+  private static final String VARIABLE = "Env";
+
   private final String path;
   private final JsonNode node;
-  private final Path directory;
+  private final Surroundings surroundings;
   private final List<ConfigProblem> problems;
   private final SortedSet<String> known = new TreeSet<>();
 
-  ConfigSection(String path, JsonNode node, Path directory, List<ConfigProblem> problems) {
+  ConfigSection(
+      String path, JsonNode node, Surroundings surroundings, List<ConfigProblem> problems) {
     this.path = path;
     this.node = node;
-    this.directory = directory;
+    this.surroundings = surroundings;
     this.problems = problems;
     if (!node.isObject() && !node.isMissingNode() && !node.isNull()) {
       problem("", shown(node), "a mapping of keys to values", "Indent its keys below it.");
@@ -50,7 +54,7 @@ final class ConfigSection {
   }
 
   ConfigSection section(String key) {
-    return new ConfigSection(path + key + ".", value(key), directory, problems);
+    return new ConfigSection(path + key + ".", value(key), surroundings, problems);
   }
 
   List<ConfigSection> sections(String key) {
@@ -61,7 +65,7 @@ final class ConfigSection {
     }
     for (int i = 0; i < list.size(); i++) {
       sections.add(
-          new ConfigSection(path + key + "[" + i + "].", list.get(i), directory, problems));
+          new ConfigSection(path + key + "[" + i + "].", list.get(i), surroundings, problems));
     }
     return sections;
   }
@@ -197,13 +201,51 @@ final class ConfigSection {
     return file;
   }
 
+  /** Whether either key of {@link #secret} is there. */
+  boolean hasSecret(String key) {
+    boolean inFile = has(key + FILE);
+    return has(key + VARIABLE) || inFile;
+  }
+
+  /**
+   * A secret in a file or an environment variable, by the keys {@code …File} and {@code …Env}; no
+   * error says what is written for the latter, since somebody may have written the secret itself.
+   */
+  Optional<Secret> secret(String key, String remedy) {
+    Optional<Secret> inFile = file(key + FILE, remedy).map(Secret.InFile::new);
+    Optional<Secret> inVariable = text(key + VARIABLE).flatMap(name -> variable(key, name));
+    if (has(key + FILE) && has(key + VARIABLE)) {
+      problem(
+          key + VARIABLE,
+          "beside " + key + FILE,
+          "one of the two",
+          "Remove either " + key + VARIABLE + " or " + key + FILE + ".");
+      return Optional.empty();
+    }
+    return inFile.or(() -> inVariable);
+  }
+
+  private Optional<Secret> variable(String key, String name) {
+    String value = surroundings.environment().getOrDefault(name, "").strip();
+    surroundings.secretVariables().add(name);
+    if (value.isEmpty()) {
+      problem(
+          key + VARIABLE,
+          "a variable that is not set, or is empty",
+          "the name of an environment variable of the coordinator that holds the secret",
+          "Set it where the coordinator is started, or use " + key + FILE + ".");
+      return Optional.empty();
+    }
+    return Optional.of(new Secret.InVariable(name, value));
+  }
+
   /** A path below the configuration's directory, or absolute. */
   Optional<Path> path(String key) {
     return text(key)
         .flatMap(
             text -> {
               try {
-                return Optional.of(directory.resolve(text));
+                return Optional.of(surroundings.directory().resolve(text));
               } catch (InvalidPathException e) {
                 problem(key, "'" + text + "'", "a path", "Write the path of a file.");
                 return Optional.empty();

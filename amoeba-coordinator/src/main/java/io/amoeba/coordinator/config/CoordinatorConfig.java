@@ -3,14 +3,19 @@ package io.amoeba.coordinator.config;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.NodeEntry;
 import io.amoeba.coordinator.monitor.StoreQuestions;
+import io.amoeba.partitioner.signature.PlacementSecret;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The coordinator's configuration, already checked. The state file keeps what task managers were
  * told, so that a restart in the middle of a hand-over can end it. Immutable.
+ *
+ * @param placementSecret what task managers know the coordinator's answers by
+ * @param secretVariables names of environment variables with secrets: for this process alone
  */
 public record CoordinatorConfig(
     Mode mode,
@@ -21,10 +26,13 @@ public record CoordinatorConfig(
     HttpSettings http,
     Optional<Path> stateFile,
     PlanSettings plans,
-    Optional<LeaseSettings> lease) {
+    Optional<LeaseSettings> lease,
+    Optional<PlacementSecret> placementSecret,
+    Set<String> secretVariables) {
 
   public CoordinatorConfig {
     nodes = List.copyOf(nodes);
+    secretVariables = Set.copyOf(secretVariables);
   }
 
   /** Whether this coordinator may move hash slots between primaries. */
@@ -41,7 +49,17 @@ public record CoordinatorConfig(
   /** The same with another port to listen on. */
   public CoordinatorConfig withHttpPort(int port) {
     return new CoordinatorConfig(
-        mode, interval, flink, redis, nodes, http.withPort(port), stateFile, plans, lease);
+        mode,
+        interval,
+        flink,
+        redis,
+        nodes,
+        http.withPort(port),
+        stateFile,
+        plans,
+        lease,
+        placementSecret,
+        secretVariables);
   }
 
   /** The same with other files, where a leader finds what those before it have left. */
@@ -55,6 +73,8 @@ public record CoordinatorConfig(
         http,
         Optional.of(state),
         plans.withFile(planFile),
-        lease);
+        lease,
+        placementSecret,
+        secretVariables);
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpRequest;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,15 +67,15 @@ final class FlinkSection {
     for (ConfigSection entry : section.sections("headers")) {
       String name = entry.required("name", "a header's name", "Such as Authorization.");
       Optional<String> value = entry.text("value");
-      Optional<Path> file = entry.file("valueFile", "Put the header's value into this file.");
-      if (entry.has("value") == entry.has("valueFile")) {
+      Optional<Secret> secret = entry.secret("value", "Put the header's value into this file.");
+      if (entry.has("value") == entry.hasSecret("value")) {
         entry.problem(
             "valueFile",
             entry.has("value") ? "beside value" : "missing",
-            "a file with the header's value",
-            "Write either valueFile or, if it is no secret, value.");
-      } else if (!name.isEmpty() && (value.isPresent() || file.isPresent())) {
-        RequestHeader header = new RequestHeader(name, value, file);
+            "a file with the header's value, or an environment variable in valueEnv",
+            "Write either valueFile, valueEnv or, if it is no secret, value.");
+      } else if (!name.isEmpty() && (value.isPresent() || secret.isPresent())) {
+        RequestHeader header = new RequestHeader(name, value, secret);
         if (canBeSent(entry, header)) {
           headers.add(header);
         }

@@ -3,8 +3,6 @@ package io.amoeba.coordinator.config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -39,10 +37,10 @@ final class HttpSection {
   private static List<TokenSettings> tokens(ConfigSection section) {
     List<TokenSettings> tokens = new ArrayList<>();
     section
-        .file("tokenFile", "Put a long random text into it: openssl rand -hex 32.")
+        .secret("token", "Put a long random text into it: openssl rand -hex 32.")
         .ifPresent(
-            file ->
-                tokens.add(new TokenSettings("the token", Set.of(Role.values()), digest(file))));
+            secret ->
+                tokens.add(new TokenSettings("the token", Set.of(Role.values()), digest(secret))));
     Set<String> names = new HashSet<>();
     for (ConfigSection entry : section.sections("tokens")) {
       String name = entry.required("name", "a name", "Name the holder; plans show it.");
@@ -68,16 +66,16 @@ final class HttpSection {
 
   private static Optional<String> hash(ConfigSection entry) {
     String allowed = "the token's SHA-256, 64 hexadecimal digits";
-    if (entry.has("tokenFile") == entry.has("sha256")) {
+    if (entry.hasSecret("token") == entry.has("sha256")) {
       entry.problem(
           "sha256",
-          entry.has("sha256") ? "beside tokenFile" : "missing",
+          entry.has("sha256") ? "beside a token" : "missing",
           allowed,
-          "Write either sha256 (printf %s TOKEN | sha256sum) or tokenFile.");
+          "Write either sha256 (printf %s TOKEN | sha256sum), tokenFile or tokenEnv.");
       return Optional.empty();
     }
-    if (entry.has("tokenFile")) {
-      return entry.file("tokenFile", "Put a long random text into it.").map(HttpSection::digest);
+    if (entry.hasSecret("token")) {
+      return entry.secret("token", "Put a long random text into it.").map(HttpSection::digest);
     }
     Optional<String> hash = entry.text("sha256");
     if (hash.filter(h -> !SHA256.matcher(h).matches()).isPresent()) {
@@ -88,12 +86,12 @@ final class HttpSection {
     return hash;
   }
 
-  private static String digest(Path file) {
+  private static String digest(Secret secret) {
     try {
-      byte[] token = Files.readString(file).strip().getBytes(StandardCharsets.UTF_8);
+      byte[] token = secret.current().getBytes(StandardCharsets.UTF_8);
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(token));
     } catch (IOException e) {
-      throw new UncheckedIOException("token file " + file + " could not be read", e);
+      throw new UncheckedIOException("the token in " + secret + " could not be read", e);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }

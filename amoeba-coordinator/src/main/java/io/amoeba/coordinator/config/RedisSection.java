@@ -14,11 +14,15 @@ final class RedisSection {
         new RedisSettings(
             endpoints(section),
             section.text("username"),
-            section.file("passwordFile", "Put the password into this file."),
+            section.secret("password", "Put the password into this file."),
             tls(section),
             section.millis("timeoutMillis", 100, 60_000, 2_000));
-    if (redis.username().isPresent() && !section.has("passwordFile")) {
-      section.problem("passwordFile", "missing", "a file", "A username needs a password.");
+    if (redis.username().isPresent() && !section.hasSecret("password")) {
+      section.problem(
+          "passwordFile",
+          "missing",
+          "a file, or an environment variable in passwordEnv",
+          "A username needs a password.");
     }
     section.refuseUnknownKeys();
     return redis;

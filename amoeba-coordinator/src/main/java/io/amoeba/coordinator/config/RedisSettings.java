@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.config;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +12,7 @@ import java.util.Optional;
 public record RedisSettings(
     List<HostAndPort> endpoints,
     Optional<String> username,
-    Optional<Path> passwordFile,
+    Optional<Secret> password,
     Optional<RedisTls> tls,
     Duration timeout) {
 

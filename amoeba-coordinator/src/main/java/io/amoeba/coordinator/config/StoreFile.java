@@ -1,17 +1,16 @@
 package io.amoeba.coordinator.config;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 
-/** A PKCS #12 or JKS store of keys or certificates, and the file that holds its password. */
-public record StoreFile(Path file, Path passwordFile) {
+/** A PKCS #12 or JKS store of keys or certificates, and its password. */
+public record StoreFile(Path file, Secret secret) {
 
   /** The password as it is now. */
   public char[] password() throws IOException {
-    return Files.readString(passwordFile).strip().toCharArray();
+    return secret.current().toCharArray();
   }
 
   /** The store as it is now. */

@@ -9,9 +9,9 @@ import java.util.Optional;
 final class TlsSection {
 
   private static final String KEYS = "keystore";
-  private static final String PASSWORD = "passwordFile";
+  private static final String PASSWORD = "password";
   private static final String TRUSTED = "truststore";
-  private static final String TRUSTED_PASSWORD = "truststorePasswordFile";
+  private static final String TRUSTED_PASSWORD = "truststorePassword";
 
   private TlsSection() {}
 
@@ -32,22 +32,27 @@ final class TlsSection {
   private static Optional<StoreFile> optionalStore(
       ConfigSection section, String store, String password) {
     boolean wanted = section.has(store);
-    wanted |= section.has(password);
+    wanted |= section.hasSecret(password);
     return wanted ? store(section, store, password) : Optional.empty();
   }
 
   private static Optional<StoreFile> store(ConfigSection section, String store, String password) {
     String remedy = "Name a PKCS #12 or JKS store.";
     section.required(store, "a file", remedy);
-    section.required(password, "a file", "Name the file with the store's password.");
+    if (!section.hasSecret(password)) {
+      section.problem(
+          password + "File",
+          "missing",
+          "a file, or an environment variable in " + password + "Env",
+          "Name where the store's password is.");
+    }
     Optional<Path> file = section.file(store, remedy);
-    Optional<Path> passwordFile = section.file(password, "Put the password into this file.");
-    return file.flatMap(f -> passwordFile.map(p -> new StoreFile(f, p)))
-        .filter(files -> isUsable(section, store, password, files));
+    Optional<Secret> secret = section.secret(password, "Put the password into this file.");
+    return file.flatMap(f -> secret.map(s -> new StoreFile(f, s)))
+        .filter(files -> isUsable(section, store, files));
   }
 
-  private static boolean isUsable(
-      ConfigSection section, String store, String password, StoreFile files) {
+  private static boolean isUsable(ConfigSection section, String store, StoreFile files) {
     try {
       files.load();
       return true;
@@ -55,7 +60,7 @@ final class TlsSection {
       section.problem(
           store,
           "'" + files.file() + "'",
-          "a PKCS #12 or JKS store that the password in " + password + " opens",
+          "a PKCS #12 or JKS store that the password in " + files.secret() + " opens",
           "keytool -list -keystore FILE shows whether it does (" + e.getMessage() + ").");
       return false;
     }

@@ -12,6 +12,7 @@ public record TlsSettings(StoreFile keys, Optional<StoreFile> clients) {
 
   /** The files that hold passwords. */
   public Stream<Path> passwordFiles() {
-    return Stream.concat(Stream.of(keys), clients.stream()).map(StoreFile::passwordFile);
+    return Stream.concat(Stream.of(keys), clients.stream())
+        .flatMap(store -> store.secret().file().stream());
   }
 }

@@ -72,9 +72,9 @@ final class RedisAccessChecks {
         Severity.ERROR,
         node.address(),
         "refuses the login of the user " + user(settings) + ": " + node.reason(),
-        settings.passwordFile().isPresent()
-            ? "Correct the password in redis.passwordFile, or redis.username; every node needs the"
-                + " same users."
+        settings.password().isPresent()
+            ? "Correct the password of redis.passwordFile or redis.passwordEnv, or redis.username;"
+                + " every node needs the same users."
             : "Name a file with the password in redis.passwordFile, and an ACL user in"
                 + " redis.username.");
   }

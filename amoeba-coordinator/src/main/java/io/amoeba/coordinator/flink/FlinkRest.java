@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.config.ClientTls;
 import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.config.RequestHeader;
+import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.tls.ClientStores;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -68,7 +69,7 @@ final class FlinkRest {
         // The value is not told: it may be a secret.
         throw new IOException(
             "the header %s cannot be sent: write its value into %s, as one line"
-                .formatted(header.name(), header.valueFile().map(Path::toString).orElse("")));
+                .formatted(header.name(), header.secret().map(Secret::toString).orElse("")));
       }
     }
     return request;

@@ -8,6 +8,7 @@ import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
+import io.amoeba.partitioner.signature.PlacementSecret;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -50,6 +51,7 @@ public final class HttpServer implements AutoCloseable {
       Drill drill,
       CoordinatorMeters meters,
       Supplier<LeaseSight> lease,
+      Optional<PlacementSecret> placementSecret,
       Clock clock) {}
 
   /** A server of all endpoints that is not started yet. */
@@ -59,7 +61,8 @@ public final class HttpServer implements AutoCloseable {
         new MetricsApi(world.lease(), Optional.of(world.meters())),
         List.of(
             new LeaseApi(world.lease()),
-            new PlacementApi(world.publisher(), world.lease().get().term()),
+            new PlacementApi(
+                world.publisher(), world.lease().get().term(), world.placementSecret()),
             new ControlApi(world),
             new StateApi(world),
             new StatusApi(world),

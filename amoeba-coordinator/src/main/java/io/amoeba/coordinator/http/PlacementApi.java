@@ -2,6 +2,7 @@ package io.amoeba.coordinator.http;
 
 import io.amoeba.coordinator.execute.PlacementDocument;
 import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.partitioner.signature.PlacementSecret;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Duration;
@@ -15,10 +16,16 @@ final class PlacementApi implements HttpApi {
 
   private final PlacementPublisher publisher;
   private final PlacementJson json;
+  private final Optional<PlacementSecret> secret;
 
-  /** Endpoints of the leader of a term; 0: there are no terms. */
-  PlacementApi(PlacementPublisher publisher, long term) {
+  /**
+   * Endpoints of the leader of a term; 0: there are no terms.
+   *
+   * @param secret by which answers are signed for those who ask for it
+   */
+  PlacementApi(PlacementPublisher publisher, long term, Optional<PlacementSecret> secret) {
     this.publisher = publisher;
+    this.secret = secret;
     this.json = new PlacementJson(term);
   }
 
@@ -32,11 +39,12 @@ final class PlacementApi implements HttpApi {
     String coordinator = Optional.ofNullable(context.queryParam("coordinator")).orElse("");
     long version = number(context, "version", Long.MAX_VALUE, -1);
     long waitMillis = number(context, "waitMillis", MAX_WAIT_MILLIS, 0);
+    Optional<String> challenge = challenge(context);
     context.future(
         () ->
             publisher
                 .await(coordinator, version, Duration.ofMillis(waitMillis))
-                .thenAccept(answer -> write(context, answer)));
+                .thenAccept(answer -> write(context, challenge, answer)));
   }
 
   private void report(Context context) {
@@ -44,12 +52,25 @@ final class PlacementApi implements HttpApi {
     context.status(204);
   }
 
-  private void write(Context context, Optional<PlacementDocument> answer) {
+  private void write(
+      Context context, Optional<String> challenge, Optional<PlacementDocument> answer) {
+    byte[] bytes = answer.map(json::bytes).orElse(new byte[0]);
+    if (secret.isPresent() && challenge.isPresent()) {
+      context.header(PlacementSecret.HEADER, secret.get().sign(challenge.get(), bytes));
+    }
     if (answer.isPresent()) {
-      context.contentType("application/json").result(json.bytes(answer.get()));
+      context.contentType("application/json").result(bytes);
     } else {
       context.status(204);
     }
+  }
+
+  private static Optional<String> challenge(Context context) {
+    Optional<String> challenge = Optional.ofNullable(context.queryParam("challenge"));
+    if (challenge.filter(text -> !PlacementSecret.isChallenge(text)).isPresent()) {
+      throw new BadRequest("challenge must be 32 random bytes in 43 characters of Base64 for URLs");
+    }
+    return challenge;
   }
 
   private static long number(Context context, String name, long max, long absent) {

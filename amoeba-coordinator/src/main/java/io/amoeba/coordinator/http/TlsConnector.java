@@ -56,8 +56,7 @@ final class TlsConnector {
     try {
       return new String(store.password());
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "password file " + store.passwordFile() + " could not be read", e);
+      throw new UncheckedIOException("the password in " + store.secret() + " could not be read", e);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.tls.ClientStores;
 import io.lettuce.core.ClientOptions;
@@ -14,8 +15,6 @@ import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.resource.ClientResources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** How nodes are connected to, by the configuration. Safe for concurrent use. */
@@ -109,13 +108,11 @@ final class RedisLogin {
 
   /** Read again for every connection, so that a changed password needs no restart. */
   Optional<String> password() {
-    Optional<Path> file = settings.passwordFile();
+    Optional<Secret> password = settings.password();
     try {
-      return file.isPresent()
-          ? Optional.of(Files.readString(file.get()).strip())
-          : Optional.empty();
+      return password.isPresent() ? Optional.of(password.get().current()) : Optional.empty();
     } catch (IOException e) {
-      throw new UncheckedIOException("password file " + file.get() + " could not be read", e);
+      throw new UncheckedIOException("the password in " + password.get() + " cannot be read", e);
     }
   }
 

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,8 @@ class CommandStarterTest {
   @TempDir Path folder = Path.of("");
 
   private CommandStarter starter(Duration limit, String... words) {
-    return new CommandStarter(Arrays.asList(words), limit, journal(), Leadership.ALONE);
+    return new CommandStarter(
+        Arrays.asList(words), limit, journal(), Leadership.ALONE, Set.of("HOME"));
   }
 
   private StartFile journal() {
@@ -51,6 +53,16 @@ class CommandStarterTest {
         .start(SERVER);
 
     assertThat(seen).hasContent("node 1; reboot|at 10.0.0.1:7001|");
+  }
+
+  @Test
+  void variablesWithSecretsAreNotHandedDown() throws Exception {
+    Path seen = folder.resolve("seen");
+    assertThat(System.getenv()).containsKeys("HOME", "PATH");
+
+    starter("/bin/sh", "-c", "echo ${HOME-no} ${PATH+path} > " + seen).start(SERVER);
+
+    assertThat(seen).hasContent("no path");
   }
 
   @Test
@@ -122,7 +134,8 @@ class CommandStarterTest {
             List.of("/bin/sleep", "600"),
             Duration.ofMinutes(1),
             new StartFile(folder.resolve("no-folder").resolve("start"), Leadership.ALONE),
-            Leadership.ALONE);
+            Leadership.ALONE,
+            Set.of());
 
     assertThatThrownBy(() -> starter.start(SERVER))
         .isInstanceOf(UncheckedIOException.class)

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +45,8 @@ class ContainerStarterTest {
         recipe,
         Duration.ofMinutes(1),
         new StartFile(folder.resolve("start"), Leadership.ALONE),
-        Leadership.ALONE);
+        Leadership.ALONE,
+        Set.of());
   }
 
   @Test

@@ -25,6 +25,7 @@ import java.io.OutputStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
@@ -44,6 +45,8 @@ class ConfigReaderTest {
 
   private static final String MINIMAL =
       "flink: {url: 'http://localhost:8081'}\nredis: {endpoints: ['localhost:7000']}\n";
+
+  private static final char[] SECRET = {'s', 'e', 'c', 'r', 'e', 't'};
 
   @TempDir Path folder = Path.of("");
 
@@ -436,6 +439,109 @@ class ConfigReaderTest {
   }
 
   @Test
+  void theSecretOfPlacementsIsLongAndNotForEverybody() throws IOException {
+    Path file = Files.writeString(folder.resolve("secret"), "too short\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    String config = MINIMAL + "placement: {secretFile: secret}\n";
+
+    assertThat(errors(config))
+        .hasMessageContaining("placement.secretFile")
+        .hasMessageContaining("a random text of 32 characters or more")
+        .hasMessageContaining("It has 9 characters")
+        .hasMessageNotContaining("too short");
+    Files.writeString(file, "0123456789abcdef0123456789abcdef\n");
+    assertThat(read(config).placementSecret()).isPresent();
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(errors(config)).hasMessageContaining("chmod 600");
+    Files.delete(file);
+    assertThat(errors(config)).hasMessageContaining("openssl rand -hex 32");
+    assertThat(read(MINIMAL).placementSecret()).isEmpty();
+  }
+
+  @Test
+  void everySecretMayBeInTheEnvironment() throws IOException {
+    emptyStore("keys");
+    Map<String, String> environment =
+        Map.of(
+            "STORE_PASSWORD", "secret\n",
+            "REDIS_PASSWORD", "of-redis",
+            "FLINK_HEADER", "Bearer of-flink",
+            "TOKEN", "secret",
+            "PLACEMENTS", "0123456789abcdef0123456789abcdef");
+
+    CoordinatorConfig config =
+        read(
+            """
+            flink:
+              url: https://localhost:8081
+              tls: {truststore: keys, truststorePasswordEnv: STORE_PASSWORD}
+              headers: [{name: Authorization, valueEnv: FLINK_HEADER}]
+            redis: {endpoints: ['localhost:7000'], username: u, passwordEnv: REDIS_PASSWORD}
+            http:
+              tokenEnv: TOKEN
+              tokens: [{name: a, role: viewer, tokenEnv: TOKEN}]
+              tls: {keystore: keys, passwordEnv: STORE_PASSWORD}
+            placement: {secretEnv: PLACEMENTS}
+            """,
+            environment);
+
+    assertThat(config.redis().password().orElseThrow().current()).isEqualTo("of-redis");
+    assertThat(config.flink().headers().get(0).current()).isEqualTo("Bearer of-flink");
+    assertThat(config.http().tls().orElseThrow().keys().password()).containsExactly(SECRET);
+    assertThat(config.http().tokens())
+        .extracting(TokenSettings::sha256)
+        .containsOnly("2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b")
+        .hasSize(2);
+    assertThat(config.placementSecret()).isPresent();
+    assertThat(config.secretVariables()).isEqualTo(environment.keySet());
+    assertThat(config.toString())
+        .contains("environment variable REDIS_PASSWORD")
+        .doesNotContain("of-redis", "of-flink", "0123456789abcdef");
+  }
+
+  @Test
+  void aSecretIsEitherInAFileOrInTheEnvironment() throws IOException {
+    Files.writeString(folder.resolve("password"), "secret");
+    String both = "passwordFile: password, passwordEnv: P";
+
+    ConfigErrors errors =
+        catchThrowableOfType(
+            ConfigErrors.class,
+            () ->
+                read(
+                    """
+                    flink:
+                      url: http://localhost:8081
+                      headers: [{name: A, valueFile: password, valueEnv: P}, {name: B, valueEnv: E}]
+                    redis: {endpoints: ['localhost:7000'], %s}
+                    http:
+                      tokenEnv: hunter2
+                      tokens: [{name: a, role: viewer, tokenEnv: P, tokenFile: password}]
+                      tls: {keystore: password, %s}
+                    placement: {secretEnv: P}
+                    """
+                        .formatted(both, both),
+                    Map.of("P", "of-the-process", "E", " ")));
+
+    assertThat(errors.problems())
+        .extracting(ConfigProblem::key)
+        .containsExactly(
+            "flink.headers[0].valueEnv",
+            "flink.headers[1].valueEnv",
+            "redis.passwordEnv",
+            "http.tokenEnv",
+            "http.tokens[0].tokenEnv",
+            "http.tls.passwordEnv",
+            "placement.secretEnv");
+    assertThat(errors)
+        .hasMessageContaining("Remove either passwordEnv or passwordFile.")
+        .hasMessageContaining("Set it where the coordinator is started, or use tokenFile.")
+        .hasMessageContaining("'environment variable P'")
+        .hasMessageNotContaining("hunter2")
+        .hasMessageNotContaining("of-the-process");
+  }
+
+  @Test
   void everyMissingKeyIsNamed() {
     assertThat(errors("mode: act\n").problems())
         .extracting(ConfigProblem::key)
@@ -526,7 +632,7 @@ class ConfigReaderTest {
     } catch (GeneralSecurityException e) {
       throw new AssertionError(e);
     }
-    return new StoreFile(file, password);
+    return new StoreFile(file, new Secret.InFile(password));
   }
 
   @Test
@@ -555,7 +661,8 @@ class ConfigReaderTest {
         .isEqualTo(new ClientTls(Optional.of(trusted), Optional.of(own)));
     assertThat(config.flink().headers())
         .containsExactly(
-            new RequestHeader("Authorization", Optional.empty(), Optional.of(token)),
+            new RequestHeader(
+                "Authorization", Optional.empty(), Optional.of(new Secret.InFile(token))),
             new RequestHeader("X-Caller", Optional.of("amoeba"), Optional.empty()));
     assertThat(config.flink().headers().get(0).current()).isEqualTo("Bearer secret");
     assertThat(config.redis().tls())
@@ -568,7 +675,7 @@ class ConfigReaderTest {
   @Test
   void storesAndHeadersThatCannotBeUsedAreNamed() throws IOException {
     Files.writeString(folder.resolve("text"), "no store");
-    Files.writeString(folder.resolve("password"), "secret");
+    Files.writeString(folder.resolve("password"), "hunter2");
 
     ConfigErrors errors =
         errors(
@@ -598,7 +705,8 @@ class ConfigReaderTest {
             "redis.tls.passwordFile",
             "redis.tls.verify");
     assertThat(errors)
-        .hasMessageContaining("that the password in truststorePasswordFile opens")
+        .hasMessageContaining("that the password in " + folder.resolve("password") + " opens")
+        .hasMessageNotContaining("hunter2")
         .hasMessageNotContaining("elsewhere");
   }
 
@@ -728,6 +836,10 @@ class ConfigReaderTest {
 
   private CoordinatorConfig read(String text) {
     return ConfigReader.parse(text, "test.yaml", folder);
+  }
+
+  private CoordinatorConfig read(String text, Map<String, String> environment) {
+    return ConfigReader.parse(text, "test.yaml", new Surroundings(folder, environment));
   }
 
   private ConfigErrors errors(String text) {

@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpsServer;
 import io.amoeba.coordinator.config.ClientTls;
 import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.config.RequestHeader;
+import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.config.StoreFile;
 import io.amoeba.coordinator.tls.ClientStores;
 import io.amoeba.coordinator.tls.KeyStores;
@@ -86,7 +87,9 @@ class FlinkRestTest {
     FlinkRest rest =
         rest(
             new ClientTls(Optional.of(server), Optional.of(own)),
-            List.of(new RequestHeader("Authorization", Optional.empty(), Optional.of(token))));
+            List.of(
+                new RequestHeader(
+                    "Authorization", Optional.empty(), Optional.of(new Secret.InFile(token)))));
 
     assertThat(rest.get("/overview").path("asked").asText()).isEqualTo("Bearer one");
     Files.writeString(token, "Bearer two\n");

@@ -42,6 +42,7 @@ import io.amoeba.coordinator.plan.TopologyFingerprint;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
+import io.amoeba.partitioner.signature.PlacementSecret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -82,6 +83,10 @@ final class Fixture implements AutoCloseable {
   }
 
   Fixture(HttpSettings settings, Supplier<LeaseSight> lease) {
+    this(settings, lease, Optional.empty());
+  }
+
+  Fixture(HttpSettings settings, Supplier<LeaseSight> lease, Optional<PlacementSecret> secret) {
     server =
         HttpServer.of(
             settings,
@@ -93,6 +98,7 @@ final class Fixture implements AutoCloseable {
                 drill,
                 meters,
                 lease,
+                secret,
                 clock));
     server.start();
   }

@@ -52,7 +52,16 @@ final class FuzzedMessages {
       List.of("..", ".", "%2e%2e", "%2F", "%00", "%FF", "a%0d%0ab", "%E2%82%AC");
 
   private static final List<String> QUERIES =
-      List.of("taskManager", "coordinator", "version", "after", "since", "limit", "mode", "%00");
+      List.of(
+          "taskManager",
+          "coordinator",
+          "version",
+          "challenge",
+          "after",
+          "since",
+          "limit",
+          "mode",
+          "%00");
 
   private static final List<String> QUERY_VALUES =
       List.of("", "0", "-1", "x", "99999999999999999999", "%F0%9F%98%80", "%00", "this", "1.5");

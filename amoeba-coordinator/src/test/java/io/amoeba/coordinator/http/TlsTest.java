@@ -101,7 +101,7 @@ class TlsTest {
   }
 
   private String passwordFile() {
-    return "--keystore-password-file=" + friend.passwordFile();
+    return "--keystore-password-file=" + friend.secret().file().orElseThrow();
   }
 
   private static int plans(StringWriter err, String... options) {

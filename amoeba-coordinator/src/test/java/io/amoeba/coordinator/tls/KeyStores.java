@@ -1,12 +1,11 @@
 package io.amoeba.coordinator.tls;
 
+import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.config.StoreFile;
 import io.amoeba.embedded.tls.KeyTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Makes stores with keys for tests. */
 public final class KeyStores {
@@ -25,13 +24,8 @@ public final class KeyStores {
 
   /** A key for 127.0.0.1 with a certificate of its own. */
   public StoreFile generate(String name, String... more) throws IOException, InterruptedException {
-    Path store = folder.resolve(name + ".p12");
-    List<String> words = new ArrayList<>(List.of("-genkeypair", "-alias", "a", "-keyalg", "EC"));
-    words.addAll(List.of("-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1"));
-    words.addAll(List.of("-keystore", store.toString()));
-    words.addAll(List.of(more));
-    KeyTool.run(folder, PASSWORD, words.toArray(String[]::new));
-    return new StoreFile(store, password);
+    Path store = KeyTool.generate(folder, PASSWORD, name + ".p12", name, more);
+    return new StoreFile(store, new Secret.InFile(password));
   }
 
   /** The store's certificate as PEM. */
@@ -44,7 +38,7 @@ public final class KeyStores {
         "-exportcert",
         "-rfc",
         "-alias",
-        "a",
+        KeyTool.ALIAS,
         "-keystore",
         store + "",
         "-file",

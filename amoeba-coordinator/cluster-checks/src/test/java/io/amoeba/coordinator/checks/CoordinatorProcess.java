@@ -8,11 +8,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /** A coordinator as a process of its own, which can be killed. Closing kills it. */
 record CoordinatorProcess(Process process, String address) implements AutoCloseable {
 
   private static final Duration START = Duration.ofSeconds(60);
+
+  /** The JVM's first compiler alone: it is soon killed. */
+  private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 
   /**
    * Starts it, and waits until it serves.
@@ -20,16 +24,27 @@ record CoordinatorProcess(Process process, String address) implements AutoClosea
    * @param config with a free port, which the coordinator is to take
    */
   static CoordinatorProcess start(Path folder, String config, int port) throws IOException {
-    // The JVM's first compiler alone: it is soon killed.
-    return start(folder, config, port, "-XX:TieredStopAtLevel=1");
+    return start(folder, config, port, QUICK_START);
+  }
+
+  /** The same with environment variables. */
+  static CoordinatorProcess start(
+      Path folder, String config, int port, Map<String, String> environment) throws IOException {
+    return start(folder, config, port, QUICK_START, environment);
   }
 
   /** The same with an option of the JVM. */
   static CoordinatorProcess start(Path folder, String config, int port, String option)
       throws IOException {
+    return start(folder, config, port, option, Map.of());
+  }
+
+  private static CoordinatorProcess start(
+      Path folder, String config, int port, String option, Map<String, String> environment)
+      throws IOException {
     Path file = Files.writeString(folder.resolve("coordinator.yaml"), config);
     Path log = folder.resolve("coordinator.log");
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 option,
@@ -40,8 +55,9 @@ record CoordinatorProcess(Process process, String address) implements AutoClosea
                 "--config",
                 file.toString())
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+            .redirectOutput(log.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     await()
         .atMost(START)
         .until(

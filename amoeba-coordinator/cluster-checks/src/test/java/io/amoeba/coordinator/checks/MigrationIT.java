@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.amoeba.coordinator.checks.StoppedMigrationStore.Moment;
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.execute.migration.MigrationControl;
 import io.amoeba.coordinator.execute.migration.MigrationEnd;
 import io.amoeba.coordinator.execute.migration.MigrationLimits;
@@ -554,7 +555,7 @@ class MigrationIT {
     return new RedisSettings(
         List.of(new HostAndPort(server(node).host(), server(node).port())),
         user,
-        password,
+        password.map(Secret.InFile::new),
         Optional.empty(),
         Duration.ofSeconds(2));
   }

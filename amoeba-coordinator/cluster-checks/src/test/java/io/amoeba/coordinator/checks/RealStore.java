@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -79,7 +80,7 @@ final class RealStore implements AutoCloseable {
     return new RedisSettings(
         List.of(new HostAndPort(server(NODES).host(), server(NODES).port())),
         user,
-        password,
+        password.map(Secret.InFile::new),
         Optional.empty(),
         TIMEOUT);
   }

@@ -5,12 +5,17 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.coordinator.config.ClientTls;
+import io.amoeba.coordinator.config.Secret;
+import io.amoeba.coordinator.config.StoreFile;
+import io.amoeba.coordinator.tls.ClientStores;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.embedded.tls.KeyTool;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
@@ -28,6 +33,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,8 +43,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A coordinator with a password for Redis, a header for Flink and a token of its own moves hash
- * slots, loses access to both systems, and is asked for all that it knows.
+ * A coordinator with a password for Redis, a header for Flink, a token and stores of its own moves
+ * hash slots, loses access to both systems, and is asked for all that it knows.
  */
 class SecretsIT {
 
@@ -50,14 +57,18 @@ class SecretsIT {
   private static final String HEADER = "hidden-header-of-flink";
   private static final String TOKEN = "hidden-token-of-an-operator";
   private static final String WRONG_TOKEN = "hidden-token-of-a-stranger";
-  private static final List<String> SECRETS = List.of(PASSWORD, HEADER, TOKEN, WRONG_TOKEN);
+  private static final String KEYSTORE = "hidden-password-of-keystore";
+  private static final String TRUSTSTORE = "hidden-password-of-truststore";
+  private static final String VARIABLE = "AMOEBA_TEST_TRUSTSTORE_PASSWORD";
+  private static final List<String> SECRETS =
+      List.of(PASSWORD, HEADER, TOKEN, WRONG_TOKEN, KEYSTORE, TRUSTSTORE);
 
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir Path folder;
   private final List<String> said = new ArrayList<>();
   private String address = "";
+  private HttpClient http = HttpClient.newHttpClient();
 
   @Test
   void noSecretIsInLogsPlansAnswersOrFiles() throws Exception {
@@ -65,6 +76,7 @@ class SecretsIT {
     Files.writeString(secrets.resolve("password"), PASSWORD);
     Files.writeString(secrets.resolve("header"), HEADER);
     Files.writeString(secrets.resolve("token"), TOKEN);
+    makeStores(secrets);
     Path own = Files.createDirectory(folder.resolve("own"));
     int port = new FreePorts(new Random(5)).next("127.0.0.1");
     RedisClient client = RedisClient.create();
@@ -73,8 +85,10 @@ class SecretsIT {
       JobJar.submitKeyed(cluster, folder, NODES);
       misplace(cluster);
       try (CoordinatorProcess coordinator =
-          CoordinatorProcess.start(own, config(cluster, port), port)) {
-        address = coordinator.address();
+          CoordinatorProcess.start(
+              own, config(cluster, port), port, Map.of(VARIABLE, TRUSTSTORE))) {
+        assertThat(coordinator.process().isAlive()).isTrue();
+        address = "https://127.0.0.1:" + port + "/";
         String plan = awaitPlan();
         ask("POST", "api/v1/plans/" + plan + "/approve", TOKEN, 200);
         await().atMost(PATIENCE).until(() -> plan(plan).path("hashSlotsDone").asInt() >= 2);
@@ -95,6 +109,18 @@ class SecretsIT {
 
     said.addAll(contents(own));
     assertThat(said).hasSizeGreaterThan(20).allSatisfy(SecretsIT::hasNoSecret);
+  }
+
+  /** Of the coordinator, and of who asks it and shows a certificate. */
+  private void makeStores(Path secrets) throws Exception {
+    Path server = KeyTool.generate(secrets, KEYSTORE, "server.p12", "server");
+    Path caller = KeyTool.generate(secrets, TRUSTSTORE, "caller.p12", "caller");
+    Path keystore = Files.writeString(secrets.resolve("keystore"), KEYSTORE);
+    ClientTls tls =
+        new ClientTls(
+            Optional.of(new StoreFile(server, new Secret.InFile(keystore))),
+            Optional.of(new StoreFile(caller, new Secret.InVariable(VARIABLE, TRUSTSTORE))));
+    http = HttpClient.newBuilder().sslContext(ClientStores.of(tls).context()).build();
   }
 
   private static EmbeddedCluster start() {
@@ -147,13 +173,20 @@ class SecretsIT {
           username: amoeba
           passwordFile: ../secrets/password
           timeoutMillis: 500
-        http: {port: %d, tokenFile: ../secrets/token}
+        http:
+          port: %d
+          tokenFile: ../secrets/token
+          tls:
+            keystore: ../secrets/server.p12
+            passwordFile: ../secrets/keystore
+            truststore: ../secrets/caller.p12
+            truststorePasswordEnv: %s
         stateFile: state.json
         plans:
           file: plans.json
           moves: {keysPerMigrate: 20, keysPerSecond: 50}
         """
-        .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address(), port);
+        .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address(), port, VARIABLE);
   }
 
   private String awaitPlan() {
@@ -195,7 +228,7 @@ class SecretsIT {
             .header("Authorization", "Bearer " + token)
             .header("Content-Type", "application/json")
             .build();
-    HttpResponse<String> answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
     assertThat(answer.statusCode()).as(path + ": " + answer.body()).isEqualTo(status);
     said.add(answer.headers() + "\n" + answer.body());
     return answer.body();

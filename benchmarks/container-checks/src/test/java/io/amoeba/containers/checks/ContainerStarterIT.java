@@ -11,14 +11,18 @@ import io.amoeba.coordinator.execute.starts.StartProblem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.state.StartFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The coordinator starts a Redis server by a real engine. */
 class ContainerStarterIT {
@@ -26,6 +30,8 @@ class ContainerStarterIT {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final String IMAGE =
       Containers.images().variables().getOrDefault("REDIS_IMAGE", "redis:8");
+
+  @TempDir private Path folder = Path.of("");
 
   private Server server = new Server("", new ServerAddress("127.0.0.1", 1));
 
@@ -50,7 +56,7 @@ class ContainerStarterIT {
         .toList();
   }
 
-  private static ContainerStarter starter(String image, String... engine) {
+  private ContainerStarter starter(String image, String... engine) {
     return new ContainerStarter(
         new InContainer(
             List.of(engine),
@@ -65,7 +71,9 @@ class ContainerStarterIT {
                 "--cluster-enabled",
                 "yes")),
         PATIENCE,
-        Leadership.ALONE);
+        new StartFile(folder.resolve("start"), Leadership.ALONE),
+        Leadership.ALONE,
+        Set.of());
   }
 
   /** What the server in a container calls itself, as soon as it answers. */

@@ -2,6 +2,7 @@ package io.amoeba.containers.checks;
 
 import static io.amoeba.containers.checks.LinearRoadContainersIT.requireRight;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,8 +12,13 @@ import io.amoeba.containers.fault.PortCut;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Stack;
 import io.amoeba.containers.stack.StackSettings;
+import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.experiments.alignment.LinearRoadDriver;
 import io.amoeba.experiments.alignment.LinearRoadStack;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,8 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * With TLS, users and tokens: the store is on nodes of its own, migrates to those of the job and
- * grows with it, each time when a person has approved, and every answer is right.
+ * With TLS, callers' certificates, users and tokens: the store is on nodes of its own, migrates to
+ * those of the job and grows with it, each time when a person has approved, and every answer is
+ * right.
  */
 class EncryptedLinearRoadContainersIT {
   private static final String PROJECT = "amoeba-check-encrypted";
@@ -174,11 +181,9 @@ class EncryptedLinearRoadContainersIT {
 
   private static void check(Stack stack, ServerKeys keys, String duration, Story story)
       throws Exception {
-    Person person =
-        Person.of(
-            "https://" + stack.publishedAddress("coordinator", 7070),
-            keys.callersContext(),
-            keys.operatorToken());
+    String coordinator = "https://" + stack.publishedAddress("coordinator", 7070);
+    Person person = Person.of(coordinator, keys.callersContext(), keys.operatorToken());
+    checkCertificates(coordinator, keys);
     Person flink =
         Person.of(
             "https://" + stack.publishedAddress("jobmanager", 8081), keys.callersContext(), "");
@@ -189,6 +194,27 @@ class EncryptedLinearRoadContainersIT {
       driver.awaitEnd(END, System.out::println, () -> {});
       requireRight(driver.figures(), driver);
     }
+  }
+
+  /** Commands show theirs; who has none is not answered, for all the token. */
+  private static void checkCertificates(String coordinator, ServerKeys keys) throws IOException {
+    StringWriter said = new StringWriter();
+    PrintWriter out = new PrintWriter(said);
+    int exitCode =
+        AmoebaCommand.commandLine()
+            .setOut(out)
+            .setErr(out)
+            .execute(
+                "status",
+                "--url=" + coordinator,
+                "--ca=" + keys.file("trusted.pem"),
+                "--keystore=" + keys.file("caller.p12"),
+                "--keystore-password-file=" + keys.file("password"),
+                "--token-file=" + keys.file("operator.token"));
+    assertThat(exitCode).as(said.toString()).isZero();
+    Person stranger = Person.of(coordinator, keys.strangersContext(), keys.operatorToken());
+    assertThatThrownBy(() -> stranger.get("/api/v1/status"))
+        .isInstanceOf(UncheckedIOException.class);
   }
 
   private static void approveNext(Person person, String action) {

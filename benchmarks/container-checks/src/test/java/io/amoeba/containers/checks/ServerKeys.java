@@ -3,6 +3,7 @@ package io.amoeba.containers.checks;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.amoeba.coordinator.config.ClientTls;
+import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.config.StoreFile;
 import io.amoeba.coordinator.tls.ClientStores;
 import io.amoeba.embedded.tls.KeyTool;
@@ -101,8 +102,14 @@ final class ServerKeys {
         .context();
   }
 
+  /** Of a caller who trusts the servers and has no certificate. */
+  SSLContext strangersContext() {
+    return ClientStores.of(new ClientTls(Optional.of(store("trusted")), Optional.empty()))
+        .context();
+  }
+
   private StoreFile store(String name) {
-    return new StoreFile(file(name + ".p12"), file("password"));
+    return new StoreFile(file(name + ".p12"), new Secret.InFile(file("password")));
   }
 
   private void generate(String name, String names) throws IOException, InterruptedException {

@@ -9,7 +9,29 @@ import java.util.List;
 
 /** The JDK's keytool. Stateless, safe for concurrent use. */
 public final class KeyTool {
+  /** Of the key that {@link #generate} makes. */
+  public static final String ALIAS = "a";
+
   private KeyTool() {}
+
+  /**
+   * Makes a store with a key for 127.0.0.1, and a certificate of its own by this name.
+   *
+   * @param folder where the store is
+   * @param store name of its file; one that is there gets the key, too
+   * @param more words, such as those about its dates
+   * @throws IOException if the tool cannot be started
+   * @throws IllegalStateException if it fails, with what it printed
+   */
+  public static Path generate(
+      Path folder, String password, String store, String name, String... more)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("-genkeypair", "-alias", ALIAS, "-keyalg", "EC"));
+    words.addAll(List.of("-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1", "-keystore", store));
+    words.addAll(List.of(more));
+    run(folder, password, words.toArray(String[]::new));
+    return folder.resolve(store);
+  }
 
   /**
    * Runs it on PKCS #12 stores.

@@ -1,5 +1,6 @@
 package io.amoeba.partitioner.subscription;
 
+import io.amoeba.partitioner.signature.PlacementSecret;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -10,6 +11,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +41,7 @@ final class CoordinatorClient {
   private final AtomicInteger current = new AtomicInteger();
   private final Set<CompletableFuture<?>> calls = ConcurrentHashMap.newKeySet();
   private final @Nullable String token;
+  private final @Nullable PlacementSecret secret;
   private final String taskManager;
   private final Duration pollWait;
   private final Duration callTimeout;
@@ -56,6 +59,7 @@ final class CoordinatorClient {
       Duration callTimeout) {
     this.urls = List.copyOf(urls);
     this.token = options.token();
+    this.secret = options.placementSecret();
     this.taskManager = URLEncoder.encode(taskManager, StandardCharsets.UTF_8);
     this.pollWait = pollWait;
     this.callTimeout = callTimeout;
@@ -97,7 +101,12 @@ final class CoordinatorClient {
     return urls.stream().map(URI::toString).collect(Collectors.joining(" or "));
   }
 
-  /** Waits for a document newer than the one known; null if there was none for a while. */
+  /**
+   * Waits for a document newer than the one known; null if there was none for a while.
+   *
+   * @throws UnsignedAnswerException if there is a secret, and the answer to this very question is
+   *     not signed with it
+   */
   byte @Nullable [] poll(@Nullable String coordinator, long version)
       throws IOException, InterruptedException {
     String known =
@@ -107,15 +116,18 @@ final class CoordinatorClient {
                 + URLEncoder.encode(coordinator, StandardCharsets.UTF_8)
                 + "&version="
                 + version;
+    String challenge = secret == null ? "" : PlacementSecret.challenge();
     HttpResponse<byte[]> response =
         call(
             "/api/v1/placement?taskManager="
                 + taskManager
                 + known
                 + "&waitMillis="
-                + pollWait.toMillis(),
+                + pollWait.toMillis()
+                + (challenge.isEmpty() ? "" : "&challenge=" + challenge),
             HttpRequest.Builder::GET,
             info -> new BoundedBody(MAX_DOCUMENT_BYTES),
+            answer -> requireSignature(answer, challenge),
             pollWait.plus(callTimeout));
     return response.statusCode() == 204 ? null : response.body();
   }
@@ -129,7 +141,32 @@ final class CoordinatorClient {
                 .header("Content-Type", "application/json")
                 .PUT(HttpRequest.BodyPublishers.ofByteArray(body)),
         HttpResponse.BodyHandlers.discarding(),
+        answer -> {},
         callTimeout);
+  }
+
+  private interface Check<T> {
+    void require(HttpResponse<T> answer) throws IOException;
+  }
+
+  private void requireSignature(HttpResponse<byte[]> answer, String challenge)
+      throws UnsignedAnswerException {
+    if (secret == null) {
+      return;
+    }
+    Optional<String> signature = answer.headers().firstValue(PlacementSecret.HEADER);
+    if (signature.isEmpty()) {
+      throw new UnsignedAnswerException(
+          "it is not signed: give the coordinator the same secret as "
+              + SubscriptionOptions.SECRET_FILE
+              + ", as its placement.secretFile");
+    }
+    if (!secret.isSignature(signature.get(), challenge, answer.body())) {
+      throw new UnsignedAnswerException(
+          "its signature is wrong: either the coordinator has another secret than "
+              + SubscriptionOptions.SECRET_FILE
+              + ", or somebody else has answered, or changed the answer, or recorded it before");
+    }
   }
 
   /**
@@ -141,6 +178,7 @@ final class CoordinatorClient {
       String path,
       UnaryOperator<HttpRequest.Builder> method,
       HttpResponse.BodyHandler<T> handler,
+      Check<T> check,
       Duration patience)
       throws IOException, InterruptedException {
     int asked = current.get();
@@ -150,6 +188,7 @@ final class CoordinatorClient {
     try {
       HttpResponse<T> response = answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       requireOk(response.statusCode());
+      check.require(response);
       return response;
     } catch (TimeoutException e) {
       next(asked);

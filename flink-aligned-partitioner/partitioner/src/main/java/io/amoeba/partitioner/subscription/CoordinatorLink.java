@@ -28,6 +28,7 @@ final class CoordinatorLink {
   private volatile boolean connected;
   private volatile @Nullable PlacementDocument last;
   private boolean saidLost; // guarded by this
+  private boolean saidUnsigned; // guarded by this
 
   CoordinatorLink(
       PlacementSubscription subscription,
@@ -62,9 +63,7 @@ final class CoordinatorLink {
 
   private void poll() throws IOException, InterruptedException {
     PlacementDocument known = last;
-    byte[] body =
-        client.poll(
-            known == null ? null : known.coordinator(), known == null ? 0 : known.version());
+    byte[] body = ask(known);
     reached();
     if (body != null) {
       long refusedBefore = subscription.refusedDocuments();
@@ -73,6 +72,17 @@ final class CoordinatorLink {
         last = null;
         Thread.sleep(LONGEST_BACK_OFF_MILLIS); // the same document would come again at once
       }
+    }
+  }
+
+  private byte @Nullable [] ask(@Nullable PlacementDocument known)
+      throws IOException, InterruptedException {
+    try {
+      return client.poll(
+          known == null ? null : known.coordinator(), known == null ? 0 : known.version());
+    } catch (UnsignedAnswerException e) {
+      subscription.countUnsigned();
+      throw e;
     }
   }
 
@@ -146,18 +156,33 @@ final class CoordinatorLink {
       LOG.info("The coordinator at {} is back", client.url());
       saidLost = false;
     }
+    saidUnsigned = false;
     connected = true;
   }
 
   private synchronized void lost(Throwable e) {
     connected = false;
-    if (!saidLost && !stopped) {
+    if (e instanceof UnsignedAnswerException) {
+      unsigned(e);
+    } else if (!saidLost && !stopped) {
       LOG.warn(
           "The coordinator at {} cannot be reached ({}). Keeping the maps held and trying again;"
               + " this is said once until it is back.",
           client.names(),
           e.toString());
       saidLost = true;
+    }
+  }
+
+  private synchronized void unsigned(Throwable e) {
+    if (!saidUnsigned && !stopped) {
+      LOG.warn(
+          "Refused an answer in the name of the coordinator at {} ({}). Keeping the maps held and"
+              + " asking again; this is said once until an answer is right, and further ones are"
+              + " counted.",
+          client.names(),
+          e.getMessage());
+      saidUnsigned = true;
     }
   }
 

@@ -27,6 +27,7 @@ public final class PlacementSubscription {
   private final DirectRegistrations directs = new DirectRegistrations();
   private final Placements placements = new Placements();
   private final AtomicLong refusedDocuments = new AtomicLong();
+  private final AtomicLong unsignedDocuments = new AtomicLong();
   private final long keepEndedNanos;
   // Guarded by this, as is every change of the lists: a listener hears of placements in order.
   private final Map<GateRegistration, Long> ended = new HashMap<>();
@@ -100,9 +101,12 @@ public final class PlacementSubscription {
     return added;
   }
 
-  /** Documents that broke a rule and were refused as a whole, since the process started. */
+  /**
+   * Documents that broke a rule, or that the coordinator has not signed, and were refused as a
+   * whole, since the process started.
+   */
   public long refusedDocuments() {
-    return refusedDocuments.get();
+    return refusedDocuments.get() + unsignedDocuments.get();
   }
 
   /** Maps that were older than the one held, and were not applied. */
@@ -166,6 +170,11 @@ public final class PlacementSubscription {
             e.getMessage());
       }
     }
+  }
+
+  /** Counts a document that was not signed and is not read. */
+  void countUnsigned() {
+    unsignedDocuments.incrementAndGet();
   }
 
   /** A leader that was paused may not know yet that another one has published other maps. */

@@ -1,8 +1,10 @@
 package io.amoeba.partitioner.subscription;
 
+import io.amoeba.partitioner.signature.PlacementSecret;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,7 @@ final class SubscriptionOptions {
   static final String TRUST_STORE = "amoeba.coordinator.truststore";
   static final String TRUST_STORE_PASSWORD_FILE = "amoeba.coordinator.truststore.password.file";
 
+  static final String SECRET_FILE = "amoeba.placement.secret.file";
   static final String KEY_STORE = "amoeba.coordinator.keystore";
   static final String KEY_STORE_PASSWORD_FILE = "amoeba.coordinator.keystore.password.file";
 
@@ -29,16 +32,19 @@ final class SubscriptionOptions {
   private final @Nullable String token;
   private final @Nullable StoreFile trustStore;
   private final @Nullable StoreFile keyStore;
+  private final @Nullable PlacementSecret placementSecret;
 
   private SubscriptionOptions(
       List<URI> urls,
       @Nullable String token,
       @Nullable StoreFile trustStore,
-      @Nullable StoreFile keyStore) {
+      @Nullable StoreFile keyStore,
+      @Nullable PlacementSecret placementSecret) {
     this.urls = List.copyOf(urls);
     this.token = token;
     this.trustStore = trustStore;
     this.keyStore = keyStore;
+    this.placementSecret = placementSecret;
   }
 
   static SubscriptionOptions fromProcess() {
@@ -62,11 +68,12 @@ final class SubscriptionOptions {
     String token = secret(TOKEN_FILE, source.apply(TOKEN_FILE), problems);
     StoreFile trustStore = store(source, TRUST_STORE, TRUST_STORE_PASSWORD_FILE, problems);
     StoreFile keyStore = store(source, KEY_STORE, KEY_STORE_PASSWORD_FILE, problems);
+    PlacementSecret placementSecret = placementSecret(source.apply(SECRET_FILE), problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
           "cannot subscribe to the coordinator:\n  " + String.join("\n  ", problems));
     }
-    return new SubscriptionOptions(urls, token, trustStore, keyStore);
+    return new SubscriptionOptions(urls, token, trustStore, keyStore, placementSecret);
   }
 
   private static @Nullable StoreFile store(
@@ -130,9 +137,28 @@ final class SubscriptionOptions {
       }
       problems.add(key + " is '" + file + "': the file is empty; write the secret into it");
     } catch (IOException | RuntimeException e) {
-      problems.add(key + " is '" + file + "': cannot be read (" + e + "); check path and rights");
+      problems.add(unreadable(key, file, e));
     }
     return null;
+  }
+
+  private static @Nullable PlacementSecret placementSecret(
+      @Nullable String file, List<String> problems) {
+    if (file == null || file.isBlank()) {
+      return null;
+    }
+    try {
+      return PlacementSecret.read(Path.of(file));
+    } catch (IOException | InvalidPathException e) {
+      problems.add(unreadable(SECRET_FILE, file, e));
+    } catch (IllegalArgumentException e) {
+      problems.add(SECRET_FILE + " is '" + file + "': cannot be used. " + e.getMessage());
+    }
+    return null;
+  }
+
+  private static String unreadable(String key, String file, Exception e) {
+    return key + " is '" + file + "': cannot be read (" + e + "); check path and rights";
   }
 
   /** Base addresses without trailing slash, of which one leads; none: there is no coordinator. */
@@ -152,5 +178,10 @@ final class SubscriptionOptions {
   /** The own key and certificate, or null: none is shown. */
   @Nullable StoreFile keyStore() {
     return keyStore;
+  }
+
+  /** By which the coordinator's answers are known, or null: all of them count. */
+  @Nullable PlacementSecret placementSecret() {
+    return placementSecret;
   }
 }

@@ -22,11 +22,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.LogEvent;
-import org.apache.logging.log4j.core.Logger;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
-import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -338,38 +333,5 @@ class PlacementSubscriptionTest {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(managers.getKeyManagers(), null, null);
     return context;
-  }
-
-  /** What a class logs. */
-  private static final class RecordingLog extends AbstractAppender {
-    private final List<String> lines = new CopyOnWriteArrayList<>();
-    private final Logger logger;
-
-    private RecordingLog(Logger logger) {
-      super("recording", null, null, false, Property.EMPTY_ARRAY);
-      this.logger = logger;
-    }
-
-    static RecordingLog of(Class<?> type) {
-      RecordingLog log = new RecordingLog((Logger) LogManager.getLogger(type));
-      log.start();
-      log.logger.addAppender(log);
-      return log;
-    }
-
-    long containing(String text) {
-      return lines.stream().filter(line -> line.contains(text)).count();
-    }
-
-    @Override
-    public void stop() {
-      logger.removeAppender(this);
-      super.stop();
-    }
-
-    @Override
-    public void append(LogEvent event) {
-      lines.add(event.getMessage().getFormattedMessage());
-    }
   }
 }

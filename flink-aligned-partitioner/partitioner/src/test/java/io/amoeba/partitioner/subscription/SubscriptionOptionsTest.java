@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +75,25 @@ class SubscriptionOptionsTest {
           .as(url)
           .isInstanceOf(IllegalArgumentException.class);
     }
+  }
+
+  @Test
+  void aSecretIsLongAndNotForEverybody() throws Exception {
+    Path secret = Files.writeString(folder.resolve("secret"), "too short\n");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r-----"));
+    Map<String, String> options = Map.of(SubscriptionOptions.SECRET_FILE, secret.toString());
+    String named = "amoeba.placement.secret.file is '" + secret + "': cannot be used. ";
+
+    assertThatThrownBy(() -> from(options))
+        .hasMessageContaining(named + "It has 9 characters, and 32 are the least");
+    Files.writeString(secret, "0123456789abcdef0123456789abcdef\n");
+    assertThat(from(options).placementSecret()).isNotNull();
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThatThrownBy(() -> from(options))
+        .hasMessageContaining(named + "Every user of this machine may read or change it: chmod");
+    Files.delete(secret);
+    assertThatThrownBy(() -> from(options)).hasMessageContaining("': cannot be read (");
+    assertThat(from(Map.of()).placementSecret()).isNull();
   }
 
   private static SubscriptionOptions from(Map<String, String> values) {
