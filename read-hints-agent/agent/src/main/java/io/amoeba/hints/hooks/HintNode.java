@@ -21,6 +21,7 @@ import io.amoeba.hints.protocol.batch.MalformedBatchException;
 import io.amoeba.hints.protocol.hotset.AnswerPart;
 import io.amoeba.hints.protocol.hotset.PullRequest;
 import io.amoeba.hints.pull.HotSetPull;
+import io.amoeba.hints.replay.FatalErrors;
 import io.amoeba.hints.replay.HintInbox;
 import io.amoeba.hints.replay.StrainWatch;
 import io.amoeba.hints.settings.HintCounters;
@@ -61,7 +62,7 @@ final class HintNode implements HintReceiver {
     Lz4Compression lz4 = new Lz4Compression();
     settings = new HintSettings(options);
     captured = new CapturedReads(options.bufferEntries(), settings, counters);
-    recent = new RecentReads(options.hotSetEntries());
+    recent = new RecentReads(options.hotSetEntries(), settings);
     strain = new StrainWatch(settings);
     // What it decodes does not depend on what it sends: peers may have other options.
     inbox =
@@ -150,9 +151,10 @@ final class HintNode implements HintReceiver {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      } catch (RuntimeException | AssertionError e) {
+      } catch (Throwable e) {
         // For example a keyspace that is dropped at this moment; the next interval has new reads.
         rareLogger.warn("Read hints of an interval were dropped", e);
+        FatalErrors.report(e);
       }
     }
   }
