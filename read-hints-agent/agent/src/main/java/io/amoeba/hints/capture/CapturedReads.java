@@ -25,8 +25,11 @@ public final class CapturedReads {
   private final HintSettings settings;
   private final HintCounters counters;
 
-  public CapturedReads(int entries, HintSettings settings, HintCounters counters) {
-    this.buffer = new CaptureBuffer<>(entries);
+  public CapturedReads(
+      CaptureBuffer<ReadCommand, ReplicaPlan.ForRead<?, ?>> buffer,
+      HintSettings settings,
+      HintCounters counters) {
+    this.buffer = buffer;
     this.settings = settings;
     this.counters = counters;
   }
