@@ -1,6 +1,7 @@
 package io.amoeba.agentkit.symbols;
 
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
@@ -45,5 +46,19 @@ public record AgentJar(File file, String ownPackage) {
       }
     }
     return references;
+  }
+
+  /** Fields of the patched class, or of those above it, that the target's advice reads. */
+  Set<SymbolReference> fieldsFor(Target target) throws IOException {
+    String advice = target.advice().replace('.', '/') + ".class";
+    try (JarFile jar = new JarFile(file)) {
+      JarEntry entry = jar.getJarEntry(advice);
+      if (entry == null) {
+        throw new FileNotFoundException(advice + " in " + file);
+      }
+      try (InputStream in = jar.getInputStream(entry)) {
+        return AdviceFields.of(in.readAllBytes(), target.type().replace('.', '/'));
+      }
+    }
   }
 }

@@ -39,7 +39,10 @@ final class ClassSymbols {
         .orElse(false);
   }
 
-  /** Whether the symbol is in its class or above; what the JDK may bring is taken for granted. */
+  /**
+   * Whether the symbol is in its class or above; a method that a library at hand may bring, which
+   * is not there to be read, is taken for granted.
+   */
   boolean has(SymbolReference reference) throws IOException {
     return has(reference.owner(), reference);
   }
@@ -47,7 +50,7 @@ final class ClassSymbols {
   private boolean has(String owner, SymbolReference reference) throws IOException {
     Optional<Declared> declared = read(owner);
     if (declared.isEmpty()) {
-      return !owner.startsWith("org/apache/cassandra/");
+      return !owner.startsWith("org/apache/cassandra/") && !reference.isField();
     }
     if (declared.get().members().contains(reference.name() + reference.descriptor())) {
       return true;

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 public final class TargetCheck {
 
   private static final String VERSION_FILE = "org/apache/cassandra/config/version.properties";
+
+  private static final Set<SymbolReference> NONE = Set.of();
 
   private TargetCheck() {}
 
@@ -37,7 +40,11 @@ public final class TargetCheck {
   public static List<String> missing(
       ReleaseSymbols symbols, String version, File cassandraJar, AgentJar agentJar)
       throws IOException {
-    try (ClassFileLocator cassandra = ClassFileLocator.ForJarFile.of(cassandraJar)) {
+    // With the JDK, as in a node: what it brings is looked up, not taken for granted.
+    try (ClassFileLocator cassandra =
+        new ClassFileLocator.Compound(
+            ClassFileLocator.ForJarFile.of(cassandraJar),
+            ClassFileLocator.ForClassLoader.ofPlatformLoader())) {
       return missing(symbols, version, cassandra, agentJar);
     }
   }
@@ -54,6 +61,11 @@ public final class TargetCheck {
       boolean needed = !target.optional() || available.hasType(target.type());
       if (needed && !available.declares(target.type(), target.method(), target.descriptor())) {
         missing.add(target.type() + "#" + target.method() + target.descriptor());
+      }
+      for (SymbolReference field : needed ? agentJar.fieldsFor(target) : NONE) {
+        if (!available.has(field)) {
+          missing.add(field.toString());
+        }
       }
     }
     for (SymbolReference reference : agentJar.references()) {

@@ -14,7 +14,6 @@ import org.apache.cassandra.db.ReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.ReplicaPlan;
-import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.ByteBufferUtil;
@@ -26,14 +25,20 @@ public final class CapturedReads {
   private final HintSettings settings;
   private final HintCounters counters;
 
-  public CapturedReads(int entries, HintSettings settings, HintCounters counters) {
-    this.buffer = new CaptureBuffer<>(entries);
+  public CapturedReads(
+      CaptureBuffer<ReadCommand, ReplicaPlan.ForRead<?, ?>> buffer,
+      HintSettings settings,
+      HintCounters counters) {
+    this.buffer = buffer;
     this.settings = settings;
     this.counters = counters;
   }
 
+  /** On the thread of the client's request: neither locks nor allocates. */
   public void add(ReadCommand command, ReplicaPlan.ForRead<?, ?> plan) {
-    buffer.add(command, plan);
+    if (settings.mayHaveHints(command.metadata().id)) {
+      buffer.add(command, plan);
+    }
   }
 
   /** Reads that wait to be taken. Only for the thread that takes. */
@@ -59,7 +64,7 @@ public final class CapturedReads {
     Map<TableMetadata, Boolean> wanted = new IdentityHashMap<>();
     buffer.drain(
         (command, plan) -> {
-          if (!wanted.computeIfAbsent(command.metadata(), this::isWanted)) {
+          if (!wanted.computeIfAbsent(command.metadata(), settings::hasHints)) {
             return;
           }
           List<InetAddressAndPort> contacted = plan.contacts().endpointList();
@@ -80,12 +85,6 @@ public final class CapturedReads {
         });
     counters.summarised.add(summary.size());
     return summary;
-  }
-
-  private boolean isWanted(TableMetadata table) {
-    return !table.isVirtual()
-        && !SchemaConstants.isSystemKeyspace(table.keyspace)
-        && !settings.isExcluded(table);
   }
 
   private void add(

@@ -6,28 +6,30 @@ import io.amoeba.hints.cluster.Peers;
 import io.amoeba.hints.protocol.batch.BatchEncoder;
 import io.amoeba.hints.protocol.batch.EncodedBatch;
 import io.amoeba.hints.protocol.batch.ReadHint;
-import io.amoeba.hints.protocol.hotset.AnswerPart;
 import io.amoeba.hints.protocol.hotset.HotSet;
+import io.amoeba.hints.protocol.hotset.HotSetAnswer;
 import io.amoeba.hints.protocol.hotset.PullRequest;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import io.amoeba.hints.settings.HintSettings;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.schema.TableMetadata;
 
 /**
  * What clients read most of late, and the peers that have asked for it. Peers may be added by any
  * thread; everything else is confined to the sender's.
  */
 public final class RecentReads {
-
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** Of one peer; more are refused. */
   private static final int REQUESTS = 8;
@@ -37,19 +39,18 @@ public final class RecentReads {
 
   private final HotSet hot;
   private final int entries;
+  private final HintSettings settings;
   private final Set<Request> open = ConcurrentHashMap.newKeySet();
   private final Queue<Request> waiting = new ConcurrentLinkedQueue<>();
-  private final Map<Request, Answer> answers = new LinkedHashMap<>();
+  private final Map<Request, HotSetAnswer> answers = new LinkedHashMap<>();
   private volatile int size;
 
   private record Request(InetAddressAndPort peer, PullRequest pull) {}
 
-  /** What a peer still gets, and until when it is tried, by System.nanoTime. */
-  private record Answer(Deque<EncodedBatch> batches, AnswerPart part, long untilNanos) {}
-
-  public RecentReads(int entries) {
+  public RecentReads(int entries, HintSettings settings) {
     this.hot = new HotSet(entries);
     this.entries = entries;
+    this.settings = settings;
   }
 
   void add(ReadHint hint, int reads) {
@@ -84,34 +85,58 @@ public final class RecentReads {
       answers.put(next, answer(next, encoder));
     }
     answers.forEach((request, answer) -> goOn(request.peer(), answer, messages, inFlight));
+    long now = System.nanoTime();
     answers
         .entrySet()
-        .removeIf(answer -> answer.getValue().batches().isEmpty() && open.remove(answer.getKey()));
+        .removeIf(answer -> answer.getValue().isOver(now) && open.remove(answer.getKey()));
   }
 
-  private Answer answer(Request request, BatchEncoder encoder) {
+  private HotSetAnswer answer(Request request, BatchEncoder encoder) {
     HintReplicas replicas = new HintReplicas();
+    Map<UUID, Boolean> wanted = new HashMap<>();
     List<ReadHint> hints =
         hot.hottest(
-            entries, hint -> replicas.isReplica(hint, request.peer(), request.pull().ranges()));
-    List<EncodedBatch> batches = encoder.encodeHotSet(hints, System.currentTimeMillis());
-    return new Answer(
-        new ArrayDeque<>(batches),
-        new AnswerPart(request.pull().id(), batches.size()),
-        System.nanoTime() + PATIENCE_NANOS);
+            entries,
+            hint ->
+                wanted.computeIfAbsent(hint.table(), this::hasHints)
+                    && replicas.isReplica(hint, request.peer(), request.pull().ranges()));
+    return new HotSetAnswer(
+        request.pull().id(),
+        encoder.encodeHotSet(hints, System.currentTimeMillis()),
+        System.nanoTime());
   }
 
-  /** A peer that has just started asks before the others see it up: it gets a minute. */
+  /** Not when it has been excluded since its reads were counted. */
+  private boolean hasHints(UUID id) {
+    TableMetadata table = Schema.instance.getTableMetadata(TableId.fromUUID(id));
+    return table != null && settings.hasHints(table);
+  }
+
   private static void goOn(
-      InetAddressAndPort peer, Answer answer, HintMessages messages, int inFlight) {
-    Deque<EncodedBatch> batches = answer.batches();
-    if (System.nanoTime() - answer.untilNanos() > 0) {
-      batches.clear();
+      InetAddressAndPort peer, HotSetAnswer answer, HintMessages messages, int inFlight) {
+    boolean sent = Peers.isReachable(peer);
+    while (sent) {
+      Optional<EncodedBatch> next = answer.next(System.nanoTime());
+      sent = next.isPresent() && isSent(next.get(), peer, answer, messages, inFlight);
     }
-    while (!batches.isEmpty()
-        && Peers.isReachable(peer)
-        && messages.answer(peer, batches.getFirst(), answer.part(), inFlight)) {
-      batches.removeFirst();
+  }
+
+  private static boolean isSent(
+      EncodedBatch batch,
+      InetAddressAndPort peer,
+      HotSetAnswer answer,
+      HintMessages messages,
+      int inFlight) {
+    boolean sent =
+        messages.answer(
+            peer,
+            batch,
+            answer.part(),
+            inFlight,
+            delivery -> answer.ended(batch, delivery, System.nanoTime()));
+    if (!sent) {
+      answer.putBack(batch);
     }
+    return sent;
   }
 }

@@ -2,11 +2,13 @@ package io.amoeba.hints.cluster;
 
 import io.amoeba.hints.protocol.batch.EncodedBatch;
 import io.amoeba.hints.protocol.hotset.AnswerPart;
+import io.amoeba.hints.protocol.hotset.Delivery;
 import io.amoeba.hints.protocol.hotset.PullRequest;
 import io.amoeba.hints.settings.DropReason;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.PeerCounters;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.cassandra.exceptions.RequestFailureReason;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.net.ConnectionType;
@@ -27,6 +29,9 @@ public final class HintMessages {
   private static final String BATCH = "amoeba.read-hints";
   private static final String PULL = "amoeba.read-hints.pull";
   private static final String ANSWER = "amoeba.read-hints.answer";
+
+  /** As when a message could not be sent: in both cases the peer has not taken it. */
+  private static final RequestFailureReason REFUSED = RequestFailureReason.UNKNOWN;
 
   private final HintReceiver receiver;
   private final HintCounters counters;
@@ -55,30 +60,54 @@ public final class HintMessages {
     if (pull != null && !receiver.asked(message.from(), pull)) {
       return false;
     }
-    return batch == null || receiver.received(message.from(), batch, parameters.get(ANSWER));
+    if (batch == null) {
+      return true;
+    }
+    byte[] answer = parameters.get(ANSWER);
+    boolean taken = receiver.received(message.from(), batch, answer);
+    if (!taken && answer != null) {
+      // What was asked for comes again, and not only after its sender has waited for an answer.
+      MessagingService.instance().send(message.failureResponse(REFUSED), message.from());
+    }
+    return taken;
   }
 
   /** Sends, unless too many batches are on their way to the peer. */
   public boolean send(InetAddressAndPort peer, EncodedBatch batch, int inFlight) {
-    return send(peer, batch, ping().withCustomParam(BATCH, batch.bytes()), inFlight);
+    return send(
+        peer,
+        batch,
+        ping().withCustomParam(BATCH, batch.bytes()),
+        inFlight,
+        new Answer(counters.peer(peer), batch.hints()));
   }
 
-  /** As the other; the batch is a part of the answer to a request of the peer's. */
+  /**
+   * As the other; the batch is a part of the answer to a request of the peer's.
+   *
+   * @param ended told once what has become of it, if it was sent
+   */
   public boolean answer(
-      InetAddressAndPort peer, EncodedBatch batch, AnswerPart part, int inFlight) {
+      InetAddressAndPort peer,
+      EncodedBatch batch,
+      AnswerPart part,
+      int inFlight,
+      Consumer<Delivery> ended) {
     return send(
         peer,
         batch,
         ping().withCustomParam(BATCH, batch.bytes()).withCustomParam(ANSWER, part.encode()),
-        inFlight);
+        inFlight,
+        new AnswerToPart(counters.peer(peer), batch.hints(), ended));
   }
 
   private boolean send(
       InetAddressAndPort peer,
       EncodedBatch batch,
       Message.Builder<PingRequest> message,
-      int inFlight) {
-    PeerCounters known = counters.peer(peer);
+      int inFlight,
+      Answer answer) {
+    PeerCounters known = answer.peer;
     if (!known.window.tryEnter(inFlight)) {
       return false;
     }
@@ -88,8 +117,7 @@ public final class HintMessages {
     counters.sent.add(batch.hints());
     counters.sentBatches.increment();
     counters.sentBytes.add(batch.bytes().length);
-    MessagingService.instance()
-        .sendWithCallback(message.build(), peer, new Answer(known, batch.hints()));
+    MessagingService.instance().sendWithCallback(message.build(), peer, answer);
     return true;
   }
 
@@ -124,9 +152,9 @@ public final class HintMessages {
     }
   }
 
-  private final class Answer implements RequestCallback<NoPayload> {
+  private class Answer implements RequestCallback<NoPayload> {
 
-    private final PeerCounters peer;
+    final PeerCounters peer;
     private final int hints;
 
     Answer(PeerCounters peer, int hints) {
@@ -149,6 +177,33 @@ public final class HintMessages {
     @Override
     public boolean invokeOnFailure() {
       return true;
+    }
+  }
+
+  private final class AnswerToPart extends Answer {
+
+    private final Consumer<Delivery> ended;
+
+    AnswerToPart(PeerCounters peer, int hints, Consumer<Delivery> ended) {
+      super(peer, hints);
+      this.ended = ended;
+    }
+
+    @Override
+    public void onResponse(Message<NoPayload> message) {
+      super.onResponse(message);
+      ended.accept(Delivery.TAKEN);
+    }
+
+    @Override
+    public void onFailure(InetAddressAndPort from, RequestFailureReason reason) {
+      if (reason == REFUSED) {
+        peer.window.leave();
+        ended.accept(Delivery.REFUSED);
+      } else {
+        super.onFailure(from, reason);
+        ended.accept(Delivery.UNANSWERED);
+      }
     }
   }
 }

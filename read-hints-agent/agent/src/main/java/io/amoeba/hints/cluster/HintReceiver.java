@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public interface HintReceiver {
 
   /**
-   * Takes a batch; false when there is no room for it.
+   * Takes a batch; false when there is no room for it: one that was asked for comes again then.
    *
    * @param answer says to which request of this node it belongs, if to any
    */

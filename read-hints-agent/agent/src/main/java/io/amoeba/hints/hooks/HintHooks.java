@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class HintHooks {
 
   private static volatile @Nullable HintNode node;
+  private static volatile @Nullable ReadCapture capture;
 
   /** Also after a start that failed: half of one is not tried again. */
   private static boolean begun;
@@ -20,8 +21,15 @@ public final class HintHooks {
   public static synchronized void gossips() {
     if (!begun) {
       begun = true;
-      node = HintNode.start();
+      HintNode started = HintNode.start();
+      node = started;
+      capture(started.capture());
     }
+  }
+
+  /** From now on answered reads go there; null for nowhere. */
+  static void capture(@Nullable ReadCapture to) {
+    capture = to;
   }
 
   /**
@@ -50,17 +58,17 @@ public final class HintHooks {
 
   /** On the thread of the client's request: neither locks nor allocates. */
   public static void answered(ReadCommand command, ReplicaPlan.SharedForTokenRead plan) {
-    HintNode started = node;
-    if (started != null && started.settings.isCapturing() && !PaxosReads.isInside()) {
-      started.captured.add(command, plan.get());
+    ReadCapture to = capture;
+    if (to != null) {
+      to.answered(command, plan);
     }
   }
 
   /** As {@link #answered}, for a part of a range read. */
   public static void scanned(PartitionRangeReadCommand command, ReplicaPlan.ForRangeRead plan) {
-    HintNode started = node;
-    if (started != null && started.settings.isCapturingRanges()) {
-      started.captured.add(command, plan);
+    ReadCapture to = capture;
+    if (to != null) {
+      to.scanned(command, plan);
     }
   }
 

@@ -18,9 +18,11 @@ import io.amoeba.hints.protocol.batch.BatchDecoder;
 import io.amoeba.hints.protocol.batch.BatchEncoder;
 import io.amoeba.hints.protocol.batch.BatchLimits;
 import io.amoeba.hints.protocol.batch.MalformedBatchException;
+import io.amoeba.hints.protocol.capture.CaptureBuffer;
 import io.amoeba.hints.protocol.hotset.AnswerPart;
 import io.amoeba.hints.protocol.hotset.PullRequest;
 import io.amoeba.hints.pull.HotSetPull;
+import io.amoeba.hints.replay.FatalErrors;
 import io.amoeba.hints.replay.HintInbox;
 import io.amoeba.hints.replay.StrainWatch;
 import io.amoeba.hints.settings.HintCounters;
@@ -43,8 +45,8 @@ final class HintNode implements HintReceiver {
 
   private static final int MOST_SLEEP_MILLIS = 1_000;
 
-  final HintSettings settings;
-  final CapturedReads captured;
+  private final HintSettings settings;
+  private final CapturedReads captured;
   private final HintCounters counters = new HintCounters();
   private final RecentReads recent;
   private final HintInbox inbox;
@@ -60,8 +62,8 @@ final class HintNode implements HintReceiver {
   private HintNode(AgentOptions options) {
     Lz4Compression lz4 = new Lz4Compression();
     settings = new HintSettings(options);
-    captured = new CapturedReads(options.bufferEntries(), settings, counters);
-    recent = new RecentReads(options.hotSetEntries());
+    captured = new CapturedReads(new CaptureBuffer<>(options.bufferEntries()), settings, counters);
+    recent = new RecentReads(options.hotSetEntries(), settings);
     strain = new StrainWatch(settings);
     // What it decodes does not depend on what it sends: peers may have other options.
     inbox =
@@ -97,6 +99,10 @@ final class HintNode implements HintReceiver {
     node.startSending();
     logger.info("Read hints are sent and taken");
     return node;
+  }
+
+  ReadCapture capture() {
+    return new ReadCapture(settings, captured);
   }
 
   /** After this Cassandra begins to serve clients. */
@@ -150,9 +156,10 @@ final class HintNode implements HintReceiver {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      } catch (RuntimeException | AssertionError e) {
+      } catch (Throwable e) {
         // For example a keyspace that is dropped at this moment; the next interval has new reads.
         rareLogger.warn("Read hints of an interval were dropped", e);
+        FatalErrors.report(e);
       }
     }
   }

@@ -30,6 +30,7 @@ final class CounterNames {
     all.put("applied_rows", counters.appliedRows::sum);
     all.put("cut_short", counters.cutShort::sum);
     all.put("hot_set_received", counters.hotSetReceived::sum);
+    all.put("hot_set_put_off", counters.hotSetPutOff::sum);
     all.put("hot_set_pulls", counters.hotSetPulls::sum);
     return all;
   }

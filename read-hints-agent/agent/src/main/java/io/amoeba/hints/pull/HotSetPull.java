@@ -88,11 +88,13 @@ public final class HotSetPull {
     return pull;
   }
 
-  /** A batch of a hot set has come; false when there is no room for it. */
+  /** A batch of a hot set has come; false when there is no room for it, and it is to come again. */
   public boolean answered(InetAddressAndPort from, AnswerPart part, byte[] batch) {
     Pull pull = pulls.get(part.id());
-    if (pull == null) {
-      return inbox.offer(from, batch);
+    if (pull == null || !pull.isWaitingFor(from)) {
+      // As any other hint, but that its sender need not wait with the rest.
+      inbox.offer(from, batch);
+      return true;
     }
     return inbox.offer(from, batch, pull.take(from, part));
   }

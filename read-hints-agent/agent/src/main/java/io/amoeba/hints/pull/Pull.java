@@ -37,12 +37,17 @@ final class Pull {
     return rests.isEmpty() || System.nanoTime() - deadlineNanos >= 0;
   }
 
+  /** Whether batches of this peer are asked for, and in time. */
+  synchronized boolean isWaitingFor(InetAddressAndPort peer) {
+    return !isOver() && rests.containsKey(peer);
+  }
+
   /** A batch has come; what its replay has to tell this pull. */
   AskedBatch take(InetAddressAndPort from, AnswerPart part) {
     return new AskedBatch() {
       @Override
       public boolean isWanted() {
-        return !isOver();
+        return isWaitingFor(from);
       }
 
       @Override

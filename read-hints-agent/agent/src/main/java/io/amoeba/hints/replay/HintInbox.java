@@ -13,6 +13,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
@@ -30,23 +31,41 @@ public final class HintInbox {
       NoSpamLogger.getLogger(logger, 1, TimeUnit.MINUTES);
 
   /** At 32 KiB a batch, 2 MiB. */
-  private static final int BATCHES = 64;
+  static final int BATCHES = 64;
+
+  /** Of these places hot sets take none: they come again, while reads' own hints would be lost. */
+  static final int FOR_READS = 32;
 
   private record Arrival(
       InetAddressAndPort from, byte[] batch, @Nullable AskedBatch asked, long nanos) {}
 
   private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(BATCHES);
   private final BatchDecoder decoder;
-  private final Replay replay;
+  private final Predicate<ReadHint> replay;
   private final long mostWaitingNanos;
   private final HintSettings settings;
   private final HintCounters counters;
 
   public HintInbox(
       BatchDecoder decoder, ReplayOptions bounds, HintSettings settings, HintCounters counters) {
+    this(
+        decoder,
+        new Replay(bounds, settings, counters)::run,
+        bounds.waitMillis(),
+        settings,
+        counters);
+  }
+
+  /** Replays by something else, which says whether it has read, and throws what it likes. */
+  HintInbox(
+      BatchDecoder decoder,
+      Predicate<ReadHint> replay,
+      int waitMillis,
+      HintSettings settings,
+      HintCounters counters) {
     this.decoder = decoder;
-    this.replay = new Replay(bounds, settings, counters);
-    this.mostWaitingNanos = TimeUnit.MILLISECONDS.toNanos(bounds.waitMillis());
+    this.replay = replay;
+    this.mostWaitingNanos = TimeUnit.MILLISECONDS.toNanos(waitMillis);
     this.settings = settings;
     this.counters = counters;
   }
@@ -60,31 +79,36 @@ public final class HintInbox {
 
   /** Takes a batch; false when there is no room. */
   public boolean offer(InetAddressAndPort from, byte[] batch) {
-    return offer(new Arrival(from, batch, null, System.nanoTime()));
-  }
-
-  /** As the other, and tells what has become of it, also when there is no room. */
-  public boolean offer(InetAddressAndPort from, byte[] batch, AskedBatch asked) {
-    boolean taken = offer(new Arrival(from, batch, asked, System.nanoTime()));
+    count(from, batch);
+    boolean taken = arrivals.offer(new Arrival(from, batch, null, System.nanoTime()));
     if (!taken) {
-      asked.done(0);
+      counters.drop(DropReason.INBOX_FULL, 1);
     }
     return taken;
   }
 
-  private boolean offer(Arrival arrival) {
-    InetAddressAndPort from = arrival.from();
-    byte[] batch = arrival.batch();
+  /**
+   * As the other, and tells what has become of a batch that was taken. One that finds no room is
+   * not lost: it is to come again.
+   */
+  public boolean offer(InetAddressAndPort from, byte[] batch, AskedBatch asked) {
+    boolean taken =
+        arrivals.remainingCapacity() > FOR_READS
+            && arrivals.offer(new Arrival(from, batch, asked, System.nanoTime()));
+    if (taken) {
+      count(from, batch);
+    } else {
+      counters.hotSetPutOff.increment();
+    }
+    return taken;
+  }
+
+  private void count(InetAddressAndPort from, byte[] batch) {
     PeerCounters peer = counters.peer(from);
     peer.receivedBatches.increment();
     peer.receivedBytes.add(batch.length);
     counters.receivedBatches.increment();
     counters.receivedBytes.add(batch.length);
-    boolean taken = arrivals.offer(arrival);
-    if (!taken) {
-      counters.drop(DropReason.INBOX_FULL, 1);
-    }
-    return taken;
   }
 
   private void replayForever() {
@@ -93,8 +117,9 @@ public final class HintInbox {
         replay(arrivals.take());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         rareLogger.warn("A batch of read hints was dropped", e);
+        FatalErrors.report(e);
       }
     }
   }
@@ -113,15 +138,15 @@ public final class HintInbox {
 
   /*
    * When reads move to this node, its disk is the clients' from then on; what has waited would be
-   * read before them, and cost them their throughput. Who has asked for a hot set waits for it.
+   * read before them, and cost them their throughput. Looked at before each hint: on such a disk
+   * those of one batch take seconds, and those of a peer gone wrong would take minutes.
    */
   private boolean isLate(Arrival arrival) {
-    return arrival.asked() == null && System.nanoTime() - arrival.nanos() > mostWaitingNanos;
+    return System.nanoTime() - arrival.nanos() > mostWaitingNanos;
   }
 
   /** How many of a batch were applied. */
   private int replayed(Arrival arrival) {
-    boolean late = isLate(arrival);
     Batch batch;
     try {
       batch = decoder.decode(arrival.batch());
@@ -129,20 +154,25 @@ public final class HintInbox {
       refuse(arrival.from(), e);
       return 0;
     }
-    counters.received.add(batch.hints().size());
-    AskedBatch asked = arrival.asked();
+    int hints = batch.hints().size();
+    counters.received.add(hints);
     if (batch.hotSet()) {
-      counters.hotSetReceived.add(batch.hints().size());
+      counters.hotSetReceived.add(hints);
     }
-    if (late && !batch.hotSet()) {
-      counters.drop(DropReason.LATE, batch.hints().size());
-      return 0;
-    }
+    AskedBatch asked = arrival.asked();
     int applied = 0;
+    int looked = 0;
     for (ReadHint hint : batch.hints()) {
-      applied += replay(hint, asked != null && asked.isWanted()) ? 1 : 0;
+      // Who has asked for a hot set waits for it, until the limit of that request.
+      boolean wanted = asked != null && asked.isWanted();
+      if (!wanted && isLate(arrival)) {
+        counters.drop(DropReason.LATE, hints - looked);
+        break;
+      }
+      applied += replay(hint, wanted) ? 1 : 0;
+      looked++;
     }
-    if (!batch.hotSet()) {
+    if (!batch.hotSet() && looked > 0) {
       counters.lag(System.currentTimeMillis() - batch.createdMillis());
     }
     return applied;
@@ -161,11 +191,12 @@ public final class HintInbox {
       return false;
     }
     try {
-      return replay.run(hint);
-    } catch (RuntimeException | AssertionError e) {
+      return replay.test(hint);
+    } catch (Throwable e) {
       // A table that is dropped under the read, or a damaged file: a client's read will say so.
       counters.drop(DropReason.FAILED, 1);
       rareLogger.info("A read hint could not be replayed: {}", e.toString());
+      FatalErrors.report(e);
       return false;
     }
   }

@@ -76,6 +76,9 @@ final class LocalReads {
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
       throw new IllegalStateException("The local read failed: " + e.getCause(), e.getCause());
     }
   }

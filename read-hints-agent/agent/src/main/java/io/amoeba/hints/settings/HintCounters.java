@@ -37,6 +37,9 @@ public final class HintCounters {
 
   public final LongAdder hotSetReceived = new LongAdder();
 
+  /** Batches of a hot set that there was no room for yet: they come again. */
+  public final LongAdder hotSetPutOff = new LongAdder();
+
   /** How often this node has asked its peers, all at once, for their hot set. */
   public final LongAdder hotSetPulls = new LongAdder();
 

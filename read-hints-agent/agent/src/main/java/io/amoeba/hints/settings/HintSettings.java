@@ -3,14 +3,13 @@ package io.amoeba.hints.settings;
 import io.amoeba.hints.agent.AgentOptions;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentSkipListSet;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 
 /** What an operator may change while the node runs. Safe for concurrent use. */
 public final class HintSettings {
 
-  private final Set<String> excluded = new ConcurrentSkipListSet<>();
+  private volatile TablesWithoutHints without;
   private volatile boolean capturing = true;
   private volatile boolean rangeReads;
   private volatile boolean applying = true;
@@ -30,7 +29,7 @@ public final class HintSettings {
     targets = options.targets();
     batchesInFlight = options.batchesInFlight();
     applyPercent = options.applyPercent();
-    excluded.addAll(options.exclude());
+    without = TablesWithoutHints.of(options.exclude());
   }
 
   public boolean isCapturing() {
@@ -123,20 +122,31 @@ public final class HintSettings {
 
   /** Keyspaces, and tables as keyspace.table, without hints. */
   public Set<String> excluded() {
-    return new TreeSet<>(excluded);
+    return without.names();
   }
 
-  public void exclude(String keyspaceOrTable) {
-    excluded.add(keyspaceOrTable);
+  public synchronized void exclude(String keyspaceOrTable) {
+    without = without.with(keyspaceOrTable);
   }
 
-  public void include(String keyspaceOrTable) {
-    excluded.remove(keyspaceOrTable);
+  public synchronized void include(String keyspaceOrTable) {
+    without = without.without(keyspaceOrTable);
   }
 
   public boolean isExcluded(TableMetadata table) {
-    return !excluded.isEmpty()
-        && (excluded.contains(table.keyspace)
-            || excluded.contains(table.keyspace + "." + table.name));
+    return without.isExcluded(table);
+  }
+
+  /** Whether its reads are hints: no system table, none that is virtual or excluded. */
+  public boolean hasHints(TableMetadata table) {
+    return !without.contains(table);
+  }
+
+  /**
+   * False for a table that is known to have no hints since {@link #hasHints} was asked. For
+   * clients' threads: neither locks nor allocates.
+   */
+  public boolean mayHaveHints(TableId table) {
+    return !without.isKnown(table);
   }
 }

@@ -1,6 +1,7 @@
 package io.amoeba.hints.compat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.amoeba.agentkit.symbols.AgentJar;
 import io.amoeba.agentkit.symbols.TargetCheck;
@@ -9,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shaded agent against real releases of Cassandra, supported and not. */
@@ -39,6 +42,24 @@ class CassandraLinkageIT {
   @Test
   void anotherReleaseLineIsRefusedByItsSymbols() throws IOException {
     assertThat(missing("4.1.10", "5.0.10")).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "service/reads/AbstractReadExecutor, command",
+    "service/reads/AbstractReadExecutor, replicaPlan",
+    "service/reads/range/RangeCommandIterator, command"
+  })
+  void aReleaseWhoseFieldThatAPatchReadsHasAnotherNameOrTypeIsRefused(
+      String type, String field, @TempDir Path folder) throws IOException {
+    String patched = "org/apache/cassandra/" + type;
+    for (boolean renamed : new boolean[] {true, false}) {
+      File release = ReleaseWithOtherField.make(release("5.0.9"), folder, patched, field, renamed);
+
+      assertThat(TargetCheck.missing(TargetSymbols.CASSANDRA_5_0, "5.0.10", release, AGENT))
+          .singleElement(STRING)
+          .startsWith(patched.replace('/', '.') + "#" + field + " L");
+    }
   }
 
   private static List<String> missing(String release, String version) throws IOException {

@@ -7,54 +7,247 @@ import io.amoeba.hints.agent.AgentOptions.ReplayOptions;
 import io.amoeba.hints.protocol.batch.BatchDecoder;
 import io.amoeba.hints.protocol.batch.BatchEncoder;
 import io.amoeba.hints.protocol.batch.BatchLimits;
+import io.amoeba.hints.protocol.batch.EncodedBatch;
 import io.amoeba.hints.protocol.batch.ReadHint;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
 import io.amoeba.hints.settings.DropReason;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
 class HintInboxTest {
 
   private static final int WAIT_MILLIS = 20;
+  private static final int HOUR_MILLIS = 3_600_000;
+  private static final InetAddressAndPort PEER =
+      InetAddressAndPort.getByAddress(InetAddress.getLoopbackAddress());
 
   private final HintCounters counters = new HintCounters();
+  private final BatchEncoder encoder = new BatchEncoder(null);
 
-  @Test
-  @Timeout(60)
-  void hintsThatHaveWaitedTooLongAreDroppedAndCounted() throws InterruptedException {
-    ReplayOptions replay = new ReplayOptions(1, 500, 1024, 100, WAIT_MILLIS);
+  private HintInbox inbox(Predicate<ReadHint> replay, int waitMillis) {
     AgentOptions options =
         new AgentOptions(
-            100, 90, 0, false, TargetPolicy.ALL, false, 4, 100, false, 0, 0, List.of(), replay);
-    HintInbox inbox =
-        new HintInbox(
-            new BatchDecoder(BatchLimits.DEFAULTS, null),
-            replay,
-            new HintSettings(options),
-            counters);
-    UUID table = UUID.randomUUID();
-    List<ReadHint> hints =
-        List.of(
-            new ReadHint(table, new byte[] {1}, new byte[0]),
-            new ReadHint(table, new byte[] {2}, new byte[0]));
-    InetAddressAndPort peer = InetAddressAndPort.getByAddress(InetAddress.getLoopbackAddress());
-    new BatchEncoder(null)
-        .encode(hints, System.currentTimeMillis())
-        .forEach(batch -> assertThat(inbox.offer(peer, batch.bytes())).isTrue());
+            100,
+            90,
+            0,
+            false,
+            TargetPolicy.ALL,
+            false,
+            4,
+            100,
+            false,
+            0,
+            0,
+            List.of(),
+            new ReplayOptions(1, 500, 1024, 100, waitMillis));
+    return new HintInbox(
+        new BatchDecoder(BatchLimits.DEFAULTS, null),
+        replay,
+        waitMillis,
+        new HintSettings(options),
+        counters);
+  }
 
-    Thread.sleep(2 * WAIT_MILLIS); // what is tested is that time goes by
-    inbox.start(1);
+  private static List<ReadHint> hints(int number) {
+    UUID table = new UUID(1, 2);
+    List<ReadHint> hints = new ArrayList<>();
+    for (int key = 0; key < number; key++) {
+      hints.add(new ReadHint(table, new byte[] {(byte) key}, new byte[0]));
+    }
+    return hints;
+  }
 
-    while (counters.received.sum() < hints.size()
-        || counters.dropped(DropReason.LATE) < hints.size()) {
+  private byte[] batch(int hints) {
+    return only(encoder.encode(hints(hints), System.currentTimeMillis()));
+  }
+
+  private byte[] hotSet(int hints) {
+    return only(encoder.encodeHotSet(hints(hints), System.currentTimeMillis()));
+  }
+
+  private static byte[] only(List<EncodedBatch> batches) {
+    assertThat(batches).hasSize(1);
+    return batches.get(0).bytes();
+  }
+
+  private static void awaitThat(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
       Thread.onSpinWait();
     }
-    assertThat(counters.applied.sum()).isZero();
+  }
+
+  private static void outliveTheWait() {
+    long begin = System.nanoTime();
+    awaitThat(() -> System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS));
+  }
+
+  /** A batch that is wanted or not, and what has become of it. */
+  private static final class Asked implements AskedBatch {
+
+    private final CompletableFuture<Integer> applied = new CompletableFuture<>();
+    private final AtomicBoolean wanted = new AtomicBoolean(true);
+
+    @Override
+    public boolean isWanted() {
+      return wanted.get();
+    }
+
+    @Override
+    public void done(int hints) {
+      assertThat(applied.complete(hints)).isTrue();
+    }
+  }
+
+  @Test
+  void hintsThatHaveWaitedTooLongAreDroppedAndCounted() {
+    HintInbox inbox = inbox(hint -> true, WAIT_MILLIS);
+    assertThat(inbox.offer(PEER, batch(2))).isTrue();
+    // That it says to be of a hot set does not help one that nobody has asked for.
+    assertThat(inbox.offer(PEER, hotSet(3))).isTrue();
+    outliveTheWait();
+
+    inbox.start(1);
+
+    awaitThat(() -> counters.dropped(DropReason.LATE) == 5);
+    assertThat(counters.received.sum()).isEqualTo(5);
+  }
+
+  @Test
+  void theRestOfABatchIsDroppedWhenItsReplaysTakeTooLong() {
+    List<ReadHint> replayed = new ArrayList<>();
+    HintInbox inbox =
+        inbox(
+            hint -> {
+              replayed.add(hint);
+              outliveTheWait();
+              return true;
+            },
+            WAIT_MILLIS);
+    inbox.start(1);
+
+    assertThat(inbox.offer(PEER, batch(50))).isTrue();
+
+    awaitThat(() -> counters.dropped(DropReason.LATE) >= 49);
+    assertThat(replayed.size() + counters.dropped(DropReason.LATE)).isEqualTo(50);
+  }
+
+  @Test
+  void aHotSetIsAppliedHoweverLateAsLongAsSomebodyWaitsForIt() {
+    Asked asked = new Asked();
+    HintInbox inbox = inbox(hint -> true, WAIT_MILLIS);
+    assertThat(inbox.offer(PEER, hotSet(3), asked)).isTrue();
+    outliveTheWait();
+    inbox.start(1);
+
+    assertThat(asked.applied.join()).isEqualTo(3);
+    assertThat(counters.dropped(DropReason.LATE)).isZero();
+  }
+
+  @Test
+  void aHotSetThatNobodyWaitsForAnyMoreIsLateAsAnyOtherHint() {
+    Asked asked = new Asked();
+    HintInbox inbox =
+        inbox(
+            hint -> {
+              outliveTheWait();
+              asked.wanted.set(false);
+              return true;
+            },
+            WAIT_MILLIS);
+    inbox.start(1);
+
+    assertThat(inbox.offer(PEER, hotSet(3), asked)).isTrue();
+
+    assertThat(asked.applied.join()).isEqualTo(1);
+    assertThat(counters.dropped(DropReason.LATE)).isEqualTo(2);
+  }
+
+  @Test
+  void aHotSetIsPutOffAndNotLostWhereThereIsNoRoomAndLeavesRoomForReads() throws Exception {
+    CountDownLatch replaysGoOn = new CountDownLatch(1);
+    HintInbox inbox =
+        inbox(
+            hint -> {
+              try {
+                replaysGoOn.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              return true;
+            },
+            HOUR_MILLIS);
+    List<Asked> taken = new ArrayList<>();
+    Asked next = new Asked();
+    while (inbox.offer(PEER, hotSet(2), next)) {
+      taken.add(next);
+      next = new Asked();
+    }
+
+    assertThat(taken).hasSize(HintInbox.BATCHES - HintInbox.FOR_READS);
+    assertThat(next.applied).isNotDone();
+    assertThat(counters.hotSetPutOff.sum()).isEqualTo(1);
+    for (int read = 0; read < HintInbox.FOR_READS; read++) {
+      assertThat(inbox.offer(PEER, batch(1))).isTrue();
+    }
+    assertThat(counters.dropped(DropReason.INBOX_FULL)).isZero();
+    assertThat(inbox.offer(PEER, batch(1))).isFalse();
+    assertThat(counters.dropped(DropReason.INBOX_FULL)).isEqualTo(1);
+
+    inbox.start(1);
+    replaysGoOn.countDown();
+
+    for (Asked asked : taken) {
+      assertThat(asked.applied.join()).isEqualTo(2);
+    }
+    Asked again = next;
+    awaitThat(() -> inbox.offer(PEER, hotSet(2), again));
+    assertThat(again.applied.join()).isEqualTo(2);
+  }
+
+  @Test
+  void replaysGoOnAfterErrorsOfADiskAndOfCode() {
+    List<Error> errors =
+        List.of(
+            new FSReadError(new IOException("the disk is gone"), "Data.db"),
+            new NoSuchMethodError("of another release"),
+            new AssertionError("a reference to a file was lost"));
+    int each = 4;
+    List<ReadHint> tried = new ArrayList<>();
+    HintInbox inbox =
+        inbox(
+            hint -> {
+              tried.add(hint);
+              if (tried.size() <= each * errors.size()) {
+                throw errors.get((tried.size() - 1) / each);
+              }
+              return true;
+            },
+            HOUR_MILLIS);
+    inbox.start(1);
+    for (int i = 0; i < errors.size(); i++) {
+      assertThat(inbox.offer(PEER, batch(each))).isTrue();
+    }
+    Asked after = new Asked();
+
+    assertThat(inbox.offer(PEER, hotSet(1), after)).isTrue();
+
+    assertThat(after.applied.join()).isEqualTo(1);
+    assertThat(counters.dropped(DropReason.FAILED)).isEqualTo(each * errors.size());
   }
 }

@@ -19,8 +19,12 @@ final class HintCluster {
   private HintCluster() {}
 
   static CassandraCluster start(StartOptions options, int nodes) {
+    return start(CassandraSettings.defaults().withOptions(options), nodes);
+  }
+
+  static CassandraCluster start(CassandraSettings settings, int nodes) {
     return CassandraCluster.start(
-        CassandraSettings.defaults().withHeapMegabytes(384).withOptions(options),
+        settings.withHeapMegabytes(384),
         nodes,
         Path.of("target", "clusters"),
         CassandraCluster::nodeHost);

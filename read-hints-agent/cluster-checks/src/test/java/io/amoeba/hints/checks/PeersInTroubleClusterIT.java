@@ -6,13 +6,16 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.NodeJmx;
 import io.amoeba.embedded.cassandra.StartOptions;
 import io.amoeba.embedded.cassandra.TlsKeys;
 import io.amoeba.hints.checks.hostile.HostilePeerMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -135,12 +138,67 @@ class PeersInTroubleClusterIT {
     assertThat(third.node().logSince(log)).doesNotContain("ERROR");
   }
 
+  @Test
+  @Order(3)
+  void hintsOfTablesThatANodeDoesNotKnowAndOfKeysThatItDoesNotHaveAreDroppedAndCounted() {
+    first.changeSchema(
+        "CREATE KEYSPACE single WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}");
+    first.changeSchema("CREATE TABLE single.items (id text PRIMARY KEY)");
+    List<String> all = IntStream.range(0, KEYS).mapToObj(NodeClient::key).toList();
+    List<String> its = all.stream().filter(key -> isReplica(third.node(), key)).toList();
+    assertThat(its).hasSizeBetween(1, KEYS - 1);
+    long applied = third.hints("applied");
+    long outOfRange = third.hints("dropped_out_of_range");
+    long unknown = third.hints("dropped_unknown_table");
+
+    String items = tableId("single", "items");
+    all.forEach(key -> sendHint(items, key));
+    sendHint(new UUID(1, 2).toString(), "key");
+    sendHint(tableId("system_auth", "roles"), "cassandra");
+
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(
+            () -> {
+              assertThat(third.hints("dropped_unknown_table")).isEqualTo(unknown + 2);
+              assertThat(third.hints("dropped_out_of_range"))
+                  .isEqualTo(outOfRange + KEYS - its.size());
+              assertThat(third.hints("applied")).isEqualTo(applied + its.size());
+            });
+  }
+
+  private boolean isReplica(CassandraNode node, String key) {
+    return ((List<?>)
+            node.jmx()
+                .invoke(
+                    NodeJmx.STORAGE_SERVICE, "getNaturalEndpointsWithPort", "single", "items", key))
+        .contains(node.storageAddress());
+  }
+
+  private String tableId(String keyspace, String table) {
+    return first
+        .rows(
+            "SELECT id FROM system_schema.tables WHERE keyspace_name = '%s' AND table_name = '%s'"
+                .formatted(keyspace, table))
+        .get(0)
+        .getUuid("id")
+        .toString();
+  }
+
+  private void sendHint(String table, String key) {
+    second
+        .node()
+        .jmx()
+        .invoke(HostilePeerMXBean.NAME, "sendHint", third.node().storageAddress(), table, key);
+  }
+
   private Object hostile(String attribute) {
     return second.node().jmx().attribute(HostilePeerMXBean.NAME, attribute);
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   void aWedgedPeerGetsFewerHintsAndNoQueueGrows() {
     CassandraNode wedged = third.node();
     third.close();
@@ -176,7 +234,7 @@ class PeersInTroubleClusterIT {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void clientsReadOnWhenAReceiverAndASenderAreKilledAndHintsFlyAgainAfterwards() {
     List<CassandraNode> killed = List.of(third.node(), first.node());
     try (ReadLoad atSecond = new ReadLoad(second.node(), TABLE)) {

@@ -276,6 +276,26 @@ class ReadHintsClusterIT {
     assertThat(third.node().logSince(log)).doesNotContain("ERROR");
   }
 
+  @Test
+  @Order(11)
+  void aNodeWhoseAgentIsSwitchedOffIsAStockNode() {
+    long sentToThird = first.hintsSentTo(third.node());
+    long log = third.node().logBytes();
+    restartThird(withHints().withJvmArguments("-Damoeba.read-hints=off"));
+
+    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+
+    awaitQuiet();
+    assertThat(first.hintsSentTo(third.node())).isEqualTo(sentToThird);
+    assertThat(third.node().jmx().hasBean(HintBean.NAME)).isFalse();
+    assertThat(third.rows("SELECT * FROM system_virtual_schema.keyspaces"))
+        .noneMatch(row -> "amoeba_views".equals(row.getString("keyspace_name")));
+    assertThat(third.node().logSince(log))
+        .contains("Read hints: switched off by -Damoeba.read-hints=off")
+        .doesNotContain("Read hints are sent and taken")
+        .doesNotContain("ERROR");
+  }
+
   private void restartThird(StartOptions options) {
     third.close();
     CassandraNode node = third.node();

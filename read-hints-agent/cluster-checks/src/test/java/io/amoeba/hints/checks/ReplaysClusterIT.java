@@ -1,5 +1,6 @@
 package io.amoeba.hints.checks;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
@@ -15,9 +16,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -239,6 +242,152 @@ class ReplaysClusterIT {
     assertThat(settled(first, "captured")).isEqualTo(captured + 20);
   }
 
+  /** Long keys: so few of them fill a batch that two peers have more of these than an inbox. */
+  @Test
+  void aHotSetOfMoreBatchesThanAnInboxTakesIsAppliedToItsLastHint() throws Exception {
+    makeTable("long_keys", "");
+    int keys = 2_500;
+    String beginning = "k".repeat(1_000);
+    List<NodeClient> coordinators = List.of(first, third);
+    for (NodeClient coordinator : coordinators) {
+      for (int key = 0; key < keys; key++) {
+        coordinator.rows(
+            "SELECT text FROM shop.long_keys WHERE id = '%s%d' AND row = 1"
+                .formatted(beginning, key));
+      }
+      long known = settled(coordinator, "hot_set_size");
+      assertThat(known).isGreaterThanOrEqualTo(keys);
+    }
+    long expected = first.hints("hot_set_size") + third.hints("hot_set_size");
+
+    long applied = HintBean.pullAndWait(second.node(), 60_000, "");
+
+    System.out.printf(
+        "Hot sets of %d hints: %d applied, %d batches put off%n",
+        expected, applied, second.hints("hot_set_put_off"));
+    // Of tables that other tests have excluded or dropped there is nothing.
+    assertThat(applied).isBetween(2L * keys, expected);
+    assertThat(second.hints("dropped_inbox_full")).isZero();
+  }
+
+  @Test
+  void anExcludedTableLeavesTheHotSet() throws Exception {
+    makeTable("private", "");
+    first.read("shop.private", KEYS, DefaultConsistencyLevel.ONE);
+    settled(first, "hot_set_size");
+    long with = HintBean.pullAndWait(second.node(), 60_000, "");
+    assertThat(with).isGreaterThanOrEqualTo(KEYS);
+
+    HintBean.call(first.node(), "exclude", "shop.private");
+    try {
+      assertThat(HintBean.pullAndWait(second.node(), 60_000, "")).isEqualTo(with - KEYS);
+    } finally {
+      HintBean.call(first.node(), "include", "shop.private");
+    }
+    assertThat(HintBean.pullAndWait(second.node(), 60_000, "")).isEqualTo(with);
+  }
+
+  @Test
+  void aReceiverThatExcludesAKeyspaceAppliesNoHintsOfItsTables() {
+    makeTable("refused", "");
+    HintBean.call(second.node(), "exclude", "shop");
+    try {
+      long applied = settled(second, "applied");
+      long switchedOff = second.hints("dropped_switched_off");
+
+      first.read("shop.refused", KEYS, DefaultConsistencyLevel.ONE);
+
+      await().atMost(LIMIT).until(() -> second.hints("dropped_switched_off") >= switchedOff + KEYS);
+      assertThat(second.hints("applied")).isEqualTo(applied);
+    } finally {
+      HintBean.call(second.node(), "include", "shop");
+    }
+    readAndAwaitReplays("refused");
+  }
+
+  @Test
+  void aCoordinatorThatExcludesAKeyspaceCapturesNoReadsOfItsTables() {
+    makeTable("uncaptured", "");
+    long captured = settled(first, "captured");
+    HintBean.call(first.node(), "exclude", "shop");
+    try {
+      first.read("shop.uncaptured", KEYS, DefaultConsistencyLevel.ONE);
+
+      assertThat(settled(first, "captured")).isEqualTo(captured);
+    } finally {
+      HintBean.call(first.node(), "include", "shop");
+    }
+    first.read("shop.uncaptured", KEYS, DefaultConsistencyLevel.ONE);
+    assertThat(settled(first, "captured")).isEqualTo(captured + KEYS);
+  }
+
+  @Test
+  void aBusyTableThatIsExcludedLeavesTheBufferToOthers() {
+    makeTable("noisy", "");
+    makeTable("wanted", "");
+    HintBean.call(first.node(), "exclude", "shop.noisy");
+    try {
+      shrinkTheBuffer("noisy", "wanted");
+      first.node().jmx().setAttribute(HintBean.NAME, "IntervalMillis", 60_000);
+      long dropped = first.hints("dropped_buffer_full");
+
+      first.read("shop.noisy", KEYS, DefaultConsistencyLevel.ONE);
+      first.read("shop.wanted", 20, DefaultConsistencyLevel.ONE);
+
+      assertThat(first.hints("dropped_buffer_full")).isEqualTo(dropped);
+    } finally {
+      HintBean.call(first.node(), "include", "shop.noisy");
+      restoreTheBuffer();
+    }
+  }
+
+  @Test
+  void aReadWhoseRowsAreTooManyForAHintIsCounted() {
+    makeTable("oversized", "");
+    long before = first.hints("dropped_oversized");
+    String rows = IntStream.range(0, 2_000).mapToObj(Integer::toString).collect(joining(","));
+
+    first.rows(
+        "SELECT text FROM shop.oversized WHERE id = '%s' AND row IN (%s)"
+            .formatted(NodeClient.key(0), rows));
+
+    await().atMost(LIMIT).until(() -> first.hints("dropped_oversized") == before + 1);
+  }
+
+  @Test
+  void cassandrasMetricsAreTheCountersOfTheTable() {
+    makeTable("measured", "");
+    readAndAwaitReplays("measured");
+    Map<String, Long> counters =
+        HintCluster.settled(
+            () -> {
+              Map<String, Long> now = first.hints();
+              now.keySet().removeIf(name -> !name.matches("dropped_.*|captured|sent.*|applied.*"));
+              return now;
+            });
+    assertThat(counters).hasSizeGreaterThan(15);
+    assertThat(counters.get("sent_bytes")).isPositive();
+
+    counters.forEach(
+        (name, value) ->
+            assertThat(
+                    first
+                        .node()
+                        .jmx()
+                        .attribute(
+                            "org.apache.cassandra.metrics:type=ReadHints,name=" + metric(name),
+                            "Value"))
+                .as(name)
+                .isEqualTo(value));
+  }
+
+  /** As "SentBytes" for "sent_bytes". */
+  private static String metric(String counter) {
+    return Stream.of(counter.split("_"))
+        .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+        .collect(joining());
+  }
+
   @Test
   void operatorsSayHowMuchIsAppliedWhileTheNodeRuns() {
     makeTable("strained", "");
@@ -327,13 +476,7 @@ class ReplaysClusterIT {
   void aFullBufferDropsAndCounts() {
     makeTable("many", "");
     try {
-      first.node().jmx().setAttribute(HintBean.NAME, "BufferEntries", 100);
-      // Each of the two buffers gets its new size when it was emptied.
-      for (int buffer = 0; buffer < 2; buffer++) {
-        long sent = first.hintsSentTo(second.node());
-        first.read("shop.many", 1, DefaultConsistencyLevel.ONE);
-        await().atMost(LIMIT).until(() -> first.hintsSentTo(second.node()) > sent);
-      }
+      shrinkTheBuffer("many");
       first.node().jmx().setAttribute(HintBean.NAME, "IntervalMillis", 60_000);
       long dropped = first.hints("dropped_buffer_full");
 
@@ -345,14 +488,31 @@ class ReplaysClusterIT {
                 return first.hints("dropped_buffer_full") > dropped;
               });
     } finally {
-      first.node().jmx().setAttribute(HintBean.NAME, "IntervalMillis", 90);
-      first.node().jmx().setAttribute(HintBean.NAME, "BufferEntries", 10_000);
+      restoreTheBuffer();
     }
     long sent = first.hintsSentTo(second.node());
     Duration muchLessThanTheIntervalBefore = Duration.ofSeconds(20);
     await()
         .atMost(muchLessThanTheIntervalBefore)
         .until(() -> first.hintsSentTo(second.node()) > sent);
+  }
+
+  /** To 100 reads; the last of these tables is one whose reads are hints. */
+  private void shrinkTheBuffer(String... tables) {
+    first.node().jmx().setAttribute(HintBean.NAME, "BufferEntries", 100);
+    // Each of the two buffers gets its new size when it was emptied.
+    for (int buffer = 0; buffer < 2; buffer++) {
+      long sent = first.hintsSentTo(second.node());
+      for (String table : tables) {
+        first.read("shop." + table, 1, DefaultConsistencyLevel.ONE);
+      }
+      await().atMost(LIMIT).until(() -> first.hintsSentTo(second.node()) > sent);
+    }
+  }
+
+  private void restoreTheBuffer() {
+    first.node().jmx().setAttribute(HintBean.NAME, "IntervalMillis", 90);
+    first.node().jmx().setAttribute(HintBean.NAME, "BufferEntries", 10_000);
   }
 
   @Test

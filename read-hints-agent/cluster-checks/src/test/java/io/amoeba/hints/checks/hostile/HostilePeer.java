@@ -1,8 +1,12 @@
 package io.amoeba.hints.checks.hostile;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.lang.management.ManagementFactory;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.JMException;
@@ -22,6 +26,9 @@ public final class HostilePeer implements HostilePeerMXBean {
 
   /** Fewer than a node's inbox takes, so that seldom one is refused for want of room. */
   private static final int IN_FLIGHT = 16;
+
+  /** Of a batch with one hint, without the key. */
+  private static final int HINT_BYTES = 31;
 
   private final Semaphore free = new Semaphore(IN_FLIGHT);
   private final AtomicInteger answered = new AtomicInteger();
@@ -58,6 +65,39 @@ public final class HostilePeer implements HostilePeerMXBean {
     } catch (UnknownHostException | InterruptedException | RuntimeException e) {
       throw new IllegalStateException("Malformed messages to " + node + " ended early", e);
     }
+  }
+
+  @Override
+  public void sendHint(String node, String table, String key) {
+    try {
+      MessagingService.instance()
+          .send(
+              Message.builder(Verb.PING_REQ, PingRequest.get(ConnectionType.SMALL_MESSAGES))
+                  .withCustomParam(
+                      MalformedParameters.BATCH, hint(UUID.fromString(table), key.getBytes(UTF_8)))
+                  .build(),
+              InetAddressAndPort.getByName(node));
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  /** A batch of one table without selections and one hint. */
+  private static byte[] hint(UUID table, byte[] key) {
+    byte version = 1;
+    return ByteBuffer.allocate(HINT_BYTES + key.length)
+        .put(version)
+        .put((byte) 0)
+        .putLong(System.currentTimeMillis())
+        .put((byte) 1)
+        .putLong(table.getMostSignificantBits())
+        .putLong(table.getLeastSignificantBits())
+        .put((byte) 0)
+        .put((byte) 1)
+        .put((byte) 0)
+        .put((byte) key.length)
+        .put(key)
+        .array();
   }
 
   @Override

@@ -11,6 +11,9 @@ public interface HostilePeerMXBean {
    */
   void send(String node, String messages, String seed);
 
+  /** Sends a node, {@code host:port}, a well-formed hint of a key, a text, of any table. */
+  void sendHint(String node, String table, String key);
+
   /** Messages that were answered since the start. */
   int getAnswered();
 

@@ -6,7 +6,7 @@ import java.util.Random;
 /** Custom parameters of messages as an agent gone wrong might send them; none is well-formed. */
 final class MalformedParameters {
 
-  private static final String BATCH = "amoeba.read-hints";
+  static final String BATCH = "amoeba.read-hints";
   private static final String PULL = "amoeba.read-hints.pull";
   private static final String ANSWER = "amoeba.read-hints.answer";
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.hints.settings;
+
+import org.jspecify.annotations.NullMarked;
