@@ -76,7 +76,7 @@ final class GossipCluster implements ClusterView {
     Set<InetAddressAndPort> others = new LinkedHashSet<>(Rings.current().getAllEndpoints());
     for (InetAddressAndPort endpoint : Gossiper.instance.getEndpoints()) {
       EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
-      if (state != null && (Gossiper.instance.isDeadState(state) || hasWithdrawn(state))) {
+      if (state != null && (GossipValues.hasLeft(state) || hasWithdrawn(state))) {
         others.remove(endpoint);
       } else {
         others.add(endpoint);
@@ -97,12 +97,14 @@ final class GossipCluster implements ClusterView {
 
   private static Member member(InetAddressAndPort endpoint, @Nullable EndpointState state) {
     if (state == null) {
-      return new Member(Rings.name(endpoint), false, false, "unknown", 0, null, 0);
+      return new Member(Rings.name(endpoint), false, false, false, "unknown", 0, null, 0);
     }
     Optional<MemberState> said = said(state);
+    boolean hibernates = GossipValues.hibernates(state);
     return new Member(
         Rings.name(endpoint),
-        state.isAlive(),
+        state.isAlive() && !hibernates,
+        hibernates,
         said.isPresent(),
         text(state, ApplicationState.RELEASE_VERSION).orElse("unknown"),
         state.getHeartBeatState().getGeneration(),
