@@ -67,6 +67,11 @@ public final class GossipValues {
     return state.getStatus().equals(VersionedValue.HIBERNATE);
   }
 
+  /** Whether the node's present process runs the agent, of whatever version. */
+  public static boolean runsAgent(EndpointState state) {
+    return state.containsApplicationState(MEMBER_STATE);
+  }
+
   public static boolean isStatus(ApplicationState state) {
     return state == ApplicationState.STATUS || state == ApplicationState.STATUS_WITH_PORT;
   }
