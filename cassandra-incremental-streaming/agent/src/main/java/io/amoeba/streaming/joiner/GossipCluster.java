@@ -158,8 +158,27 @@ final class GossipCluster implements ClusterView {
     if (ring.getSizeOfLeavingEndpoints() > 0) {
       return Optional.of("leaving: " + ring.getLeavingEndpoints());
     }
-    return ring.getSizeOfMovingEndpoints() > 0
-        ? Optional.of("moving: " + ring.getMovingEndpoints())
-        : Optional.empty();
+    if (ring.getSizeOfMovingEndpoints() > 0) {
+      return Optional.of("moving: " + ring.getMovingEndpoints());
+    }
+    Set<InetAddressAndPort> unknown = hibernatingOutside(ring);
+    return unknown.isEmpty()
+        ? Optional.empty()
+        : Optional.of("hibernating, so that this node does not know their tokens: " + unknown);
+  }
+
+  /**
+   * Cassandra takes no tokens of a hibernating node into a ring that does not have them from before,
+   * as all members' rings have: replicas would not be the same here and there.
+   */
+  private static Set<InetAddressAndPort> hibernatingOutside(TokenMetadata ring) {
+    Set<InetAddressAndPort> unknown = new LinkedHashSet<>();
+    for (InetAddressAndPort endpoint : others()) {
+      EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
+      if (state != null && GossipValues.hibernates(state) && !ring.isMember(endpoint)) {
+        unknown.add(endpoint);
+      }
+    }
+    return unknown;
   }
 }
