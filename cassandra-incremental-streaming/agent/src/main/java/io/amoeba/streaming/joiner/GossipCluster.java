@@ -168,8 +168,8 @@ final class GossipCluster implements ClusterView {
   }
 
   /**
-   * Cassandra takes no tokens of a hibernating node into a ring that does not have them from before,
-   * as all members' rings have: replicas would not be the same here and there.
+   * Cassandra takes no tokens of a hibernating node into a ring that does not have them from
+   * before, as all members' rings have: replicas would not be the same here and there.
    */
   private static Set<InetAddressAndPort> hibernatingOutside(TokenMetadata ring) {
     Set<InetAddressAndPort> unknown = new LinkedHashSet<>();

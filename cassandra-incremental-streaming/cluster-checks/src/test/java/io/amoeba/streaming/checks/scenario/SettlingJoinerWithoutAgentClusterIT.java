@@ -24,8 +24,7 @@ class SettlingJoinerWithoutAgentClusterIT {
 
   @Test
   void withoutTheAgentItDoesNotStartAndWithItItFinishes() throws Exception {
-    CassandraSettings settings =
-        CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
+    CassandraSettings settings = CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
       CassandraNode joiner = checked.cluster().launch(Operations.JOINER, OPTIONS);
