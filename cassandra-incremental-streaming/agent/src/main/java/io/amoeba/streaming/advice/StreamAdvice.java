@@ -3,15 +3,27 @@ package io.amoeba.streaming.advice;
 import io.amoeba.streaming.hooks.JoinHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.streaming.ProgressInfo;
+import org.apache.cassandra.streaming.StreamSession;
 
-/** Each piece of data that streaming has moved. */
+/** Points of streaming. */
 final class StreamAdvice {
 
   private StreamAdvice() {}
 
-  @Advice.OnMethodExit
-  static void exit(
-      @Advice.Argument(1) ProgressInfo.Direction direction, @Advice.Argument(3) long bytes) {
-    JoinHooks.streamed(direction, bytes);
+  /** Each piece of data that was moved. */
+  static final class Progress {
+    @Advice.OnMethodExit
+    static void exit(
+        @Advice.Argument(1) ProgressInfo.Direction direction, @Advice.Argument(3) long bytes) {
+      JoinHooks.streamed(direction, bytes);
+    }
+  }
+
+  /** Another node's wish for data, before anything is read. */
+  static final class Wanted {
+    @Advice.OnMethodEnter
+    static void enter(@Advice.This StreamSession session) {
+      JoinHooks.dataWanted(session);
+    }
   }
 }

@@ -11,6 +11,7 @@ final class Descriptors {
   static final String TOKENS = ROOT + "locator.TokenMetadata";
   static final String SNITCH = ROOT + "locator.DynamicEndpointSnitch";
   static final String READS = ROOT + "db.ReadCommandVerbHandler";
+  static final String WRITES = ROOT + "db.AbstractMutationVerbHandler";
   static final String DISKS = ROOT + "db.DiskBoundaryManager";
 
   /** Not in 5.0.6 yet, but in 5.0.9. */

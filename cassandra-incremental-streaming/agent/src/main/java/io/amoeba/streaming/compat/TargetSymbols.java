@@ -112,8 +112,20 @@ public final class TargetSymbols {
                   SESSION,
                   "progress",
                   "(Ljava/lang/String;" + DIRECTION + "JJJ)V",
-                  "StreamAdvice",
+                  "StreamAdvice$Progress",
                   "rate limit of the joining node"),
+              on(
+                  SESSION,
+                  "prepareAsync",
+                  "(Ljava/util/Collection;Ljava/util/Collection;)V",
+                  "StreamAdvice$Wanted",
+                  "no other bootstrap during a join"),
+              on(
+                  WRITES,
+                  "processMessage",
+                  "(" + MESSAGE + ENDPOINT + ")V",
+                  "WriteAdvice",
+                  "no writes by coordinators that do not see what has moved"),
               on(STORAGE, "decommission", "(Z)V", "VetoAdvice$Decommission", "veto during a join"),
               on(STORAGE, "move", "(Ljava/lang/String;)V", "VetoAdvice$Move", "veto during a join"),
               on(

@@ -6,6 +6,7 @@ import io.amoeba.streaming.ring.Rings;
 import java.util.Collection;
 import java.util.Map;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.IMutation;
 import org.apache.cassandra.db.ReadCommand;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.ApplicationState;
@@ -17,6 +18,8 @@ import org.apache.cassandra.locator.RangesAtEndpoint;
 import org.apache.cassandra.locator.TokenMetadata;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.streaming.ProgressInfo;
+import org.apache.cassandra.streaming.StreamOperation;
+import org.apache.cassandra.streaming.StreamSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,6 +106,21 @@ public final class JoinHooks {
     return message.payload instanceof ReadCommand command
         && (node.joiner.isJoining() || node.member.hasJoins())
         && node.reads.refuses(message, command);
+  }
+
+  /** Whether another node's write is refused; that node has been told then. */
+  public static boolean refusesWrite(Message<?> message, InetAddressAndPort coordinator) {
+    JoinNode node = node();
+    return message.payload instanceof IMutation mutation
+        && (node.joiner.isJoining() || node.member.hasJoins())
+        && WriteGate.refuses(message, mutation, coordinator);
+  }
+
+  /** Another node asks for data. Throws, which fails its session, when it must not get them. */
+  public static void dataWanted(StreamSession session) {
+    if (session.getStreamOperation() == StreamOperation.BOOTSTRAP) {
+      node().refuseBootstrap(session.peer);
+    }
   }
 
   public static boolean shouldBootstrap(boolean should) {

@@ -29,6 +29,7 @@ import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.gms.VersionedValue;
 import org.apache.cassandra.locator.IEndpointSnitch;
 import org.apache.cassandra.locator.InetAddressAndPort;
@@ -196,6 +197,33 @@ final class JoinNode {
               + joining
               + " joins incrementally; wait for its end, or remove that node");
     }
+  }
+
+  /** Another node, which bootstraps, asks for this one's data. */
+  void refuseBootstrap(InetAddressAndPort newcomer) {
+    EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(newcomer);
+    boolean runsAgent = state != null && GossipValues.runsAgent(state);
+    Map<InetAddressAndPort, Announcement> joins = member.joins();
+    joins.keySet().retainAll(member.pendingJoins());
+    joiner.announcement().ifPresent(own -> joins.put(Rings.self(), own));
+    new BootstrapGate(joins)
+        .inTheWayOf(newcomer, runsAgent)
+        .ifPresent(
+            joining -> {
+              String refusal =
+                  newcomer
+                      + " bootstraps and gets no data: "
+                      + joining
+                      + " joins incrementally, which "
+                      + (runsAgent ? "goes first" : "a node without the agent does not see")
+                      + ". Stop "
+                      + newcomer
+                      + " and delete its data; let it join, with the agent, when "
+                      + joining
+                      + " has finished, or was removed";
+              logger.warn(refusal);
+              throw new IllegalStateException(refusal);
+            });
   }
 
   boolean postponesAutoRepair() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.db.ReadCommand;
@@ -79,22 +80,35 @@ final class ReadGate {
     if (strategy instanceof LocalStrategy) {
       return Optional.empty();
     }
-    return tokens(command).stream()
-        .filter(token -> strategy.getLocalReplicaFor(token) == null)
-        .filter(token -> !extras.has(keyspace, token, Rings.self()))
-        .findFirst();
+    return foreignToken(
+        command instanceof SinglePartitionReadCommand single
+            ? List.of(single.partitionKey().getToken())
+            : tokens(command.dataRange().keyRange(), Rings.current().sortedTokens()),
+        token ->
+            strategy.getLocalReplicaFor(token) != null
+                || extras.has(keyspace, token, Rings.self()));
   }
 
-  /** A token of each range between two tokens of the ring that the command reads. */
-  private static List<Token> tokens(ReadCommand command) {
-    if (command instanceof SinglePartitionReadCommand single) {
-      return List.of(single.partitionKey().getToken());
-    }
-    AbstractBounds<PartitionPosition> bounds = command.dataRange().keyRange();
+  /**
+   * The first token that is not of this node.
+   *
+   * @param own whether a token is in one of this node's ranges, or in one that it has lost but
+   *     still takes writes for
+   */
+  static Optional<Token> foreignToken(List<Token> tokens, Predicate<Token> own) {
+    return tokens.stream().filter(own.negate()).findFirst();
+  }
+
+  /** A token of each range between two tokens of the ring that is read. */
+  static List<Token> tokens(AbstractBounds<PartitionPosition> bounds, List<Token> ring) {
     Token left = bounds.left.getToken();
     Token right = bounds.right.getToken();
     List<Token> tokens = new ArrayList<>();
-    for (Token token : Rings.current().sortedTokens()) {
+    // Its own keys are of the range that ends with it, if they are read.
+    if (bounds.inclusiveLeft() && bounds.left.kind() != PartitionPosition.Kind.MAX_BOUND) {
+      tokens.add(left);
+    }
+    for (Token token : ring) {
       if (token.compareTo(left) > 0 && (right.isMinimum() || token.compareTo(right) < 0)) {
         tokens.add(token);
       }

@@ -89,7 +89,7 @@ final class Eligibility {
     Set<String> otherRelease = new TreeSet<>();
     for (Member member : members) {
       if (!member.hasAgent()) {
-        without.add(member.endpoint() + (member.alive() ? "" : " (down)"));
+        without.add(member.endpoint() + member.standing());
       }
       if (!member.release().startsWith(releaseLine + ".")) {
         otherRelease.add(member.endpoint() + " (" + member.release() + ")");

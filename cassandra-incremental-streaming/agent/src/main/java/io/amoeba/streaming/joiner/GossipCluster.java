@@ -76,7 +76,7 @@ final class GossipCluster implements ClusterView {
     Set<InetAddressAndPort> others = new LinkedHashSet<>(Rings.current().getAllEndpoints());
     for (InetAddressAndPort endpoint : Gossiper.instance.getEndpoints()) {
       EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
-      if (state != null && (Gossiper.instance.isDeadState(state) || hasWithdrawn(state))) {
+      if (state != null && (GossipValues.hasLeft(state) || hasWithdrawn(state))) {
         others.remove(endpoint);
       } else {
         others.add(endpoint);
@@ -97,12 +97,14 @@ final class GossipCluster implements ClusterView {
 
   private static Member member(InetAddressAndPort endpoint, @Nullable EndpointState state) {
     if (state == null) {
-      return new Member(Rings.name(endpoint), false, false, "unknown", 0, null, 0);
+      return new Member(Rings.name(endpoint), false, false, false, "unknown", 0, null, 0);
     }
     Optional<MemberState> said = said(state);
+    boolean hibernates = GossipValues.hibernates(state);
     return new Member(
         Rings.name(endpoint),
-        state.isAlive(),
+        state.isAlive() && !hibernates,
+        hibernates,
         said.isPresent(),
         text(state, ApplicationState.RELEASE_VERSION).orElse("unknown"),
         state.getHeartBeatState().getGeneration(),
@@ -156,8 +158,27 @@ final class GossipCluster implements ClusterView {
     if (ring.getSizeOfLeavingEndpoints() > 0) {
       return Optional.of("leaving: " + ring.getLeavingEndpoints());
     }
-    return ring.getSizeOfMovingEndpoints() > 0
-        ? Optional.of("moving: " + ring.getMovingEndpoints())
-        : Optional.empty();
+    if (ring.getSizeOfMovingEndpoints() > 0) {
+      return Optional.of("moving: " + ring.getMovingEndpoints());
+    }
+    Set<InetAddressAndPort> unknown = hibernatingOutside(ring);
+    return unknown.isEmpty()
+        ? Optional.empty()
+        : Optional.of("hibernating, so that this node does not know their tokens: " + unknown);
+  }
+
+  /**
+   * Cassandra takes no tokens of a hibernating node into a ring that does not have them from
+   * before, as all members' rings have: replicas would not be the same here and there.
+   */
+  private static Set<InetAddressAndPort> hibernatingOutside(TokenMetadata ring) {
+    Set<InetAddressAndPort> unknown = new LinkedHashSet<>();
+    for (InetAddressAndPort endpoint : others()) {
+      EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
+      if (state != null && GossipValues.hibernates(state) && !ring.isMember(endpoint)) {
+        unknown.add(endpoint);
+      }
+    }
+    return unknown;
   }
 }

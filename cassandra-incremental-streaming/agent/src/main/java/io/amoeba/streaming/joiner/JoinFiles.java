@@ -7,13 +7,14 @@ import io.amoeba.streaming.ring.AgentDirectory;
 import io.amoeba.streaming.ring.DurableFile;
 import io.amoeba.streaming.ring.Rings;
 import java.util.Optional;
+import java.util.SortedSet;
 import org.apache.cassandra.db.SystemKeyspace;
 
 /**
- * This node's own join on disk. Cassandra's own tables hold the done tokens only, and from the
- * first one on the word COMPLETED: without the agent Cassandra then refuses to start ("Cannot
- * change the number of tokens") instead of gossiping BOOT, which would throw the node out of the
- * ring.
+ * This node's own join on disk. Cassandra's own tables hold done tokens only, until the end not all
+ * of them, and from the first one on the word COMPLETED: without the agent Cassandra then refuses
+ * to start ("Cannot change the number of tokens") instead of gossiping BOOT, which would throw the
+ * node out of the ring, or NORMAL, which would end what settles.
  */
 final class JoinFiles implements JoinStore {
 
@@ -32,12 +33,22 @@ final class JoinFiles implements JoinStore {
 
   @Override
   public void save(JoinRecord join) {
+    // A finished join's next start is an ordinary one, which wants all tokens in Cassandra's table.
+    if (join.finished()) {
+      saveForCassandra(join.doneForCassandra());
+    }
     file.write(JoinRecordCodec.encode(join));
-    if (!join.done().isEmpty()) {
-      SystemKeyspace.updateTokens(Rings.tokens(join.done()));
-      SystemKeyspace.setBootstrapState(SystemKeyspace.BootstrapState.COMPLETED);
+    if (!join.finished()) {
+      saveForCassandra(join.doneForCassandra());
     }
     last = Optional.of(join);
+  }
+
+  private static void saveForCassandra(SortedSet<Long> tokens) {
+    if (!tokens.isEmpty()) {
+      SystemKeyspace.updateTokens(Rings.tokens(tokens));
+      SystemKeyspace.setBootstrapState(SystemKeyspace.BootstrapState.COMPLETED);
+    }
   }
 
   @Override

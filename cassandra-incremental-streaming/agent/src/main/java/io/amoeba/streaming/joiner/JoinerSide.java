@@ -40,7 +40,7 @@ public final class JoinerSide {
   private final GossipCluster cluster;
   private final CassandraRing ring;
   private volatile @Nullable JoinDriver driver;
-  private @Nullable Announcement shown;
+  private volatile @Nullable Announcement shown;
   private volatile boolean restarted;
 
   public JoinerSide(AgentOptions options, ExtraReplicas extras, String releaseLine) {
@@ -104,6 +104,11 @@ public final class JoinerSide {
   public synchronized void announced(Announcement announcement) {
     ring.show(announcement);
     shown = announcement;
+  }
+
+  /** What this node has announced last, while it joins in steps. */
+  public Optional<Announcement> announcement() {
+    return isJoining() ? Optional.ofNullable(shown) : Optional.empty();
   }
 
   /** Keyspaces have come or changed their replication: others lose what settles. */
@@ -205,7 +210,11 @@ public final class JoinerSide {
     return true;
   }
 
-  private synchronized void begin(SortedSet<Long> tokens) {
+  /**
+   * Without this object's lock, which the gossip stage takes: indexes take their time, and to
+   * announce takes Gossiper's task lock, whose holder may wait for the gossip stage.
+   */
+  private void begin(SortedSet<Long> tokens) {
     List<SortedSet<Long>> steps = NewPlan.steps(tokens, options.join(), cluster.snapshot());
     JoinRecord join = JoinRecord.fresh(PlanId.draw(SystemKeyspace.getLocalHostId()), steps);
     logger.info("This node joins in {} steps, plan {}", steps.size(), join.plan());

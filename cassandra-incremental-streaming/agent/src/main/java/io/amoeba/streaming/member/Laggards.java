@@ -19,24 +19,30 @@ public final class Laggards {
 
   private Laggards() {}
 
-  /** Nodes that have not acknowledged the announcement, each with whether it is down. */
+  /** Nodes that have not acknowledged the announcement, each with whether it is not up. */
   public static List<String> of(InetAddressAndPort joining, Announcement last) {
     return Gossiper.instance.getEndpoints().stream()
         .filter(endpoint -> !endpoint.equals(joining))
         .filter(endpoint -> lags(endpoint, joining, last))
-        .map(endpoint -> Rings.name(endpoint) + (isUp(endpoint) ? "" : " (down)"))
+        .map(endpoint -> Rings.name(endpoint) + standing(endpoint))
         .sorted()
         .toList();
   }
 
-  private static boolean isUp(InetAddressAndPort endpoint) {
-    return endpoint.equals(Rings.self()) || Gossiper.instance.getLiveMembers().contains(endpoint);
+  private static String standing(InetAddressAndPort endpoint) {
+    EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
+    if (state != null && GossipValues.hibernates(state)) {
+      return " (hibernates)";
+    }
+    boolean up =
+        endpoint.equals(Rings.self()) || Gossiper.instance.getLiveMembers().contains(endpoint);
+    return up ? "" : " (down)";
   }
 
   private static boolean lags(
       InetAddressAndPort endpoint, InetAddressAndPort joining, Announcement last) {
     EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
-    if (state == null || Gossiper.instance.isDeadState(state)) {
+    if (state == null || GossipValues.hasLeft(state)) {
       return false;
     }
     VersionedValue said = state.getApplicationState(GossipValues.MEMBER_STATE);

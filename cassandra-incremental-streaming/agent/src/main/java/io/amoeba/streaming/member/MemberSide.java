@@ -13,6 +13,7 @@ import io.amoeba.streaming.ring.CassandraRing;
 import io.amoeba.streaming.ring.ExtraReplicas;
 import io.amoeba.streaming.ring.Reflection;
 import io.amoeba.streaming.ring.Rings;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
@@ -78,11 +80,14 @@ public final class MemberSide {
         HeldFiles.of(joining));
   }
 
+  private JoinFollower follower(InetAddressAndPort joining) {
+    return followers.computeIfAbsent(
+        joining, key -> follower(key, HeldJoin.nothing(generation), generation));
+  }
+
   /** An announcement of another node. */
   public synchronized void announced(InetAddressAndPort joining, Announcement announcement) {
-    JoinFollower follower =
-        followers.computeIfAbsent(
-            joining, key -> follower(key, HeldJoin.nothing(generation), generation));
+    JoinFollower follower = follower(joining);
     if (follower.held().closed().stream()
         .noneMatch(over -> over.plan().equals(announcement.plan()))) {
       // Before its tokens, as CASSANDRA-4300 wants; hints need it.
@@ -173,21 +178,28 @@ public final class MemberSide {
   /** Another member's state: it may know that a plan is void. */
   public synchronized void memberState(VersionedValue value) {
     try {
-      MemberStateCodec.decode(value.value).acknowledgements().forEach(this::learnVoid);
+      boolean news = false;
+      for (Map.Entry<String, Acknowledgement> said :
+          MemberStateCodec.decode(value.value).acknowledgements().entrySet()) {
+        news |= said.getValue().voided() && learnsVoid(said.getKey(), said.getValue().plan());
+      }
+      if (news) {
+        voice.say(state());
+      }
     } catch (MalformedTextException e) {
       logger.warn("A member's state is not understood: {}", e.getMessage());
     }
   }
 
-  private void learnVoid(String endpoint, Acknowledgement acknowledgement) {
-    if (acknowledgement.voided()) {
-      followers.forEach(
-          (joining, follower) -> {
-            if (Rings.name(joining).equals(endpoint)) {
-              follower.planVoid(acknowledgement.plan());
-            }
-          });
+  /** Also of a join that this member has not heard of yet: its old announcements may be to come. */
+  private boolean learnsVoid(String endpoint, UUID plan) {
+    InetAddressAndPort joining;
+    try {
+      joining = InetAddressAndPort.getByName(endpoint);
+    } catch (UnknownHostException e) {
+      throw new MalformedTextException("member state: " + endpoint + " is no address");
     }
+    return !joining.equals(Rings.self()) && follower(joining).planVoid(plan);
   }
 
   /** Gives up what nodes have announced that have been silent for too long. Called now and then. */

@@ -7,6 +7,7 @@ import io.amoeba.streaming.protocol.MemberStateCodec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.VersionedValue;
@@ -20,6 +21,11 @@ public final class GossipValues {
 
   /** Unused by Cassandra 4.1 to 6.0, and the same number in all of them, unlike X1 to X10. */
   public static final ApplicationState MEMBER_STATE = ApplicationState.X_11_PADDING;
+
+  /** No node in one of these coordinates requests, or ever will in this life. */
+  private static final Set<String> GONE =
+      Set.of(
+          VersionedValue.REMOVING_TOKEN, VersionedValue.REMOVED_TOKEN, VersionedValue.STATUS_LEFT);
 
   private static final String PREFIX = PARTIAL_JOIN + VersionedValue.DELIMITER_STR;
 
@@ -46,6 +52,24 @@ public final class GossipValues {
   private static VersionedValue value(String text) {
     return StorageService.instance.valueFactory.cloneWithHigherVersion(
         VersionedValue.unsafeMakeVersionedValue(text, 0));
+  }
+
+  /**
+   * Whether the node is no part of the cluster any more. Cassandra's own "dead states" are wider: a
+   * hibernating node is among them, which may run, serve clients, and write with the ring it knows.
+   */
+  public static boolean hasLeft(EndpointState state) {
+    return GONE.contains(state.getStatus());
+  }
+
+  /** Whether the node keeps out of the ring: join_ring=false, or it replaces one at its address. */
+  public static boolean hibernates(EndpointState state) {
+    return state.getStatus().equals(VersionedValue.HIBERNATE);
+  }
+
+  /** Whether the node's present process runs the agent, of whatever version. */
+  public static boolean runsAgent(EndpointState state) {
+    return state.containsApplicationState(MEMBER_STATE);
   }
 
   public static boolean isStatus(ApplicationState state) {

@@ -16,6 +16,8 @@ final class JoinWatch {
   private static final String FINISHED = "FINISHED";
   private static final String READS =
       "org.apache.cassandra.metrics:type=Table,keyspace=checks,scope=versions,name=ReadLatency";
+  private static final String READ_STAGE =
+      "org.apache.cassandra.metrics:type=ThreadPools,path=request,scope=ReadStage,name=CompletedTasks";
 
   private final CassandraNode joiner;
   private final long from;
@@ -60,10 +62,20 @@ final class JoinWatch {
     return line.find() ? Integer.parseInt(line.group(2)) : 0;
   }
 
-  /** Reads of the checked table that the joiner has answered from its own data. */
+  /**
+   * Reads of the checked table that the joiner has answered for others, while it joins. The table
+   * counts those as well with which it warms up; but as long as it coordinates nothing, those for
+   * others alone pass the stage for reads.
+   */
   long readsServed() {
-    return joiner.jmx().hasBean(READS)
-        ? ((Number) joiner.jmx().attribute(READS, "Count")).longValue()
-        : 0;
+    if (!joiner.jmx().hasBean(READS)) {
+      return 0;
+    }
+    long forOthers = number(READ_STAGE, "Value");
+    return Math.min(forOthers, number(READS, "Count"));
+  }
+
+  private long number(String bean, String attribute) {
+    return ((Number) joiner.jmx().attribute(bean, attribute)).longValue();
   }
 }

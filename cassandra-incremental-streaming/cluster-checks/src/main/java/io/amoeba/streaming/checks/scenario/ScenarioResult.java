@@ -7,7 +7,8 @@ import java.util.List;
  * How a scenario went. Immutable.
  *
  * @param joinSeconds from the start of the first joiner to the full membership of the last
- * @param readsWhileJoining reads that the first joiner had answered when it was last seen joining
+ * @param readsWhileJoining reads that the first joiner had answered for others when it was last
+ *     seen joining
  * @param emptyDataFolders data folders of joiners to which nothing was streamed, so that the other
  *     findings say nothing about them
  */

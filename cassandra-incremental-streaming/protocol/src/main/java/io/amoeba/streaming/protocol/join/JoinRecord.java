@@ -69,6 +69,15 @@ public record JoinRecord(
     return Collections.unmodifiableSortedSet(all);
   }
 
+  /**
+   * The done tokens as Cassandra's own tables have them: never all of them before the join is
+   * finished. Then a start without the agent ends at once, because the number of tokens is wrong;
+   * it would make this an ordinary node while losers must still take writes.
+   */
+  public SortedSet<Long> doneForCassandra() {
+    return finished || !remainingSteps().isEmpty() ? done : done.headSet(done.last());
+  }
+
   /** The steps that are not done yet, in order, without their done tokens. */
   public List<SortedSet<Long>> remainingSteps() {
     List<SortedSet<Long>> remaining = new ArrayList<>();

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A node that may coordinate requests, as the joining node knows it from gossip. Down ones count.
  *
  * @param endpoint its address, as in {@link Transfer#sender()}
- * @param alive whether the failure detector holds it for alive
+ * @param alive whether the failure detector holds it for alive, and it is in the ring
+ * @param hibernating whether it keeps out of the ring (join_ring=false), where it serves clients as
+ *     others do; whether it runs, only its acknowledgements say
  * @param hasAgent whether its current generation gossips a {@code MemberState} of our protocol
  *     version
  * @param release Cassandra's release, for people
@@ -18,8 +20,18 @@ import org.jspecify.annotations.Nullable;
 public record Member(
     String endpoint,
     boolean alive,
+    boolean hibernating,
     boolean hasAgent,
     String release,
     long generation,
     @Nullable Acknowledgement acknowledgement,
-    double load) {}
+    double load) {
+
+  /** For people: why it is not to be counted on, if so. */
+  public String standing() {
+    if (alive) {
+      return "";
+    }
+    return hibernating ? " (hibernates)" : " (down)";
+  }
+}

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
@@ -70,7 +71,7 @@ record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
   }
 
   private String reason(Member member, long acknowledged, long epoch) {
-    if (!member.alive()) {
+    if (!member.alive() && !member.hibernating()) {
       return " is down: start it; if it is lost, remove this node, then that one";
     }
     if (!member.hasAgent()) {
@@ -84,7 +85,14 @@ record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
           + announced
           + ": remove this node and wipe it";
     }
-    return " has acknowledged epoch " + acknowledged + " of " + epoch;
+    return (member.hibernating() ? " hibernates and" : "")
+        + " has acknowledged epoch "
+        + acknowledged
+        + " of "
+        + epoch
+        + (member.hibernating()
+            ? ": if it does not run, start it; if it is lost, remove this node, then that one"
+            : "");
   }
 
   /** Members that have applied this epoch and given its pending tokens up since. */
@@ -108,7 +116,15 @@ record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
   }
 
   boolean alive(String endpoint) {
+    return is(endpoint, Member::alive);
+  }
+
+  boolean hibernating(String endpoint) {
+    return is(endpoint, Member::hibernating);
+  }
+
+  private boolean is(String endpoint, Predicate<Member> state) {
     return cluster.members().stream()
-        .anyMatch(member -> member.endpoint().equals(endpoint) && member.alive());
+        .anyMatch(member -> member.endpoint().equals(endpoint) && state.test(member));
   }
 }

@@ -50,7 +50,9 @@ final class StepStream {
       if (part.complete() || part.running()) {
         continue;
       }
-      if (!roll.alive(part.sender())) {
+      if (roll.hibernating(part.sender())) {
+        reasons.add("sender " + part.sender() + " hibernates: start it without join_ring=false");
+      } else if (!roll.alive(part.sender())) {
         reasons.add("sender " + part.sender() + " is down: start it");
       } else if (part.status().outcome() == Outcome.FAILED) {
         reasons.add(part.sender() + " failed and is tried again: " + part.status().reason());

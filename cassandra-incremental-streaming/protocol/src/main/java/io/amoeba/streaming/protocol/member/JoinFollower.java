@@ -90,13 +90,17 @@ public final class JoinFollower {
     close(held.nodeFinished());
   }
 
-  /** Another member says that the plan is void. */
-  public void planVoid(UUID plan) {
-    close(held.planVoid(plan));
+  /**
+   * Another member says that the plan is void. Returns whether that is news, which this member must
+   * pass on: the one that said it may be gone before the joining node is back.
+   */
+  public boolean planVoid(UUID plan) {
+    return close(held.planVoid(plan));
   }
 
-  private void close(HeldJoin next) {
-    if (!next.equals(held)) {
+  private boolean close(HeldJoin next) {
+    boolean news = !next.equals(held);
+    if (news) {
       boolean ends = held.announcement().isPresent() && next.announcement().isEmpty();
       store.save(next);
       held = next;
@@ -104,6 +108,7 @@ public final class JoinFollower {
         ring.release();
       }
     }
+    return news;
   }
 
   public HeldJoin held() {

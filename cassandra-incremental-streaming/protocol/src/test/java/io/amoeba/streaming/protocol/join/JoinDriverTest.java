@@ -141,6 +141,40 @@ class JoinDriverTest {
   }
 
   @Test
+  void aHibernatingMemberMustAcknowledgeAndTheJoinSaysThatItWaitsForIt() {
+    JoinDriver driver = node.start(SETTINGS);
+    node.hibernating.add("b");
+    driver.tick();
+    node.acknowledge("a", 1);
+    driver.tick();
+
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.ANNOUNCED);
+    assertThat(driver.progress().missing())
+        .containsExactly(
+            "b hibernates and has acknowledged epoch 0 of 2: if it does not run, start it; if it is"
+                + " lost, remove this node, then that one");
+
+    node.acknowledge("b", 1);
+    driver.tick();
+
+    assertThat(driver.progress().phase()).isNotEqualTo(JoinPhase.ANNOUNCED);
+  }
+
+  @Test
+  void nothingIsStreamedFromAHibernatingSender() {
+    node.hibernating.add("a");
+    JoinDriver driver = streaming();
+
+    assertThat(node.calls).doesNotContain("stream a");
+    assertThat(driver.progress().reason())
+        .isEqualTo("sender a hibernates: start it without join_ring=false");
+
+    node.hibernating.clear();
+    driver.tick();
+    assertThat(node.calls).contains("stream a");
+  }
+
+  @Test
   void aPauseBeforeTheStreamingTakesThePendingTokensBack() {
     JoinDriver driver = node.start(SETTINGS);
     driver.tick();

@@ -36,6 +36,7 @@ final class RecordingNode implements Announcer {
   final Map<String, Acknowledgement> acknowledgements = new TreeMap<>();
   final Map<String, Session> sessions = new HashMap<>();
   final TreeSet<String> down = new TreeSet<>();
+  final TreeSet<String> hibernating = new TreeSet<>();
   Optional<String> otherChange = Optional.empty();
   final List<RivalJoin> rivals = new ArrayList<>();
   String fingerprint = "one";
@@ -125,7 +126,9 @@ final class RecordingNode implements Announcer {
   }
 
   private Member member(String name) {
-    return new Member(name, !down.contains(name), true, "5.0", 1, acknowledgements.get(name), 0);
+    boolean hibernates = hibernating.contains(name);
+    boolean alive = !hibernates && !down.contains(name);
+    return new Member(name, alive, hibernates, true, "5.0", 1, acknowledgements.get(name), 0);
   }
 
   private final class Disk implements JoinStore {

@@ -91,6 +91,29 @@ class JoinFollowerTest {
     assertThat(follower.apply(announcement(5))).isInstanceOf(Application.Ignored.class);
   }
 
+  @Test
+  void aVoidPlanThatAnotherMemberTellsOfIsPassedOnOnce() {
+    JoinFollower follower = follower(HeldJoin.nothing(1), 1);
+    follower.apply(announcement(4));
+    UUID plan = announcement(4).plan();
+
+    assertThat(follower.planVoid(plan)).isTrue();
+    assertThat(follower.acknowledgement(1, 1).orElseThrow().voided()).isTrue();
+    assertThat(calls).endsWith("save", "release");
+
+    assertThat(follower.planVoid(plan)).isFalse();
+  }
+
+  @Test
+  void aMemberThatHasHeardOfNoJoinPassesItOnToo() {
+    JoinFollower follower = follower(HeldJoin.nothing(1), 1);
+    UUID plan = announcement(4).plan();
+
+    assertThat(follower.planVoid(plan)).isTrue();
+    assertThat(follower.acknowledgement(1, 1).orElseThrow().voided()).isTrue();
+    assertThat(follower.apply(announcement(4))).isInstanceOf(Application.Ignored.class);
+  }
+
   private JoinFollower follower(HeldJoin held, long generation) {
     return new JoinFollower(
         held,

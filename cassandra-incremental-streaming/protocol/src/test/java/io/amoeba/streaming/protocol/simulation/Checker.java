@@ -81,6 +81,7 @@ final class Checker {
         }
       }
       throw new Violation(
+          Violation.Kind.STALE_READ,
           "a read at "
               + level
               + " of key "

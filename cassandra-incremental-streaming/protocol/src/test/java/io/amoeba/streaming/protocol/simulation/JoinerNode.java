@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,18 @@ final class JoinerNode implements Announcer {
 
   private List<io.amoeba.streaming.protocol.join.Transfer> transfers(
       SortedSet<Long> done, SortedSet<Long> step) {
-    return world.ring.transfers(done, step, world.mutant == Mutant.OTHER_SOURCE);
+    return world.ring.transfers(
+        world.mutant == Mutant.SWITCHED_OUT_OF_ORDER ? withLaterSteps(done, step) : done,
+        step,
+        world.mutant == Mutant.OTHER_SOURCE);
+  }
+
+  /** The tokens before a step as if all others were switched before it. */
+  private SortedSet<Long> withLaterSteps(SortedSet<Long> done, SortedSet<Long> step) {
+    SortedSet<Long> before = world.ring.allTokens();
+    before.removeAll(step);
+    before.addAll(done);
+    return before;
   }
 
   UUID plan() {
@@ -234,6 +246,11 @@ final class JoinerNode implements Announcer {
   }
 
   private Announcement asTold(Announcement said) {
+    SortedSet<Long> shrunk = new TreeSet<>(said.done());
+    shrunk.removeAll(said.settling());
+    if (world.mutant == Mutant.DONE_SHRINKS && !shrunk.isEmpty()) {
+      return takenBack(said, shrunk.first());
+    }
     return world.mutant == Mutant.NO_SETTLING
         ? new Announcement(
             said.plan(),
@@ -243,6 +260,15 @@ final class JoinerNode implements Announcer {
             said.pending(),
             said.confirming())
         : said;
+  }
+
+  private static Announcement takenBack(Announcement said, long token) {
+    SortedSet<Long> done = new TreeSet<>(said.done());
+    done.remove(token);
+    SortedSet<Long> pending = new TreeSet<>(said.pending());
+    pending.add(token);
+    return new Announcement(
+        said.plan(), said.epoch(), done, said.settling(), pending, said.confirming());
   }
 
   @Override

@@ -34,6 +34,7 @@ final class JoinersView implements ClusterView {
           new Member(
               Ring.name(node),
               world.network.up(node),
+              false,
               content != GossipState.NO_AGENT || lies(),
               "5.0",
               state == null ? 0 : state.generation(),

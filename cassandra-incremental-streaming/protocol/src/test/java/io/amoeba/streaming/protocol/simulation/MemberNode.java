@@ -217,6 +217,21 @@ final class MemberNode {
       reopen(new HeldJoin(Optional.of(older), 0, generation, following.held().closed()));
       Objects.requireNonNull(follower).apply(said);
     }
+    if (world.mutant == Mutant.DONE_SHRINKS
+        && last.isPresent()
+        && !said.done().containsAll(last.get().done())) {
+      SortedSet<Long> kept = new TreeSet<>(last.get().done());
+      kept.retainAll(said.done());
+      Announcement known =
+          new Announcement(said.plan(), last.get().epoch(), kept, none(), none(), none());
+      reopen(
+          new HeldJoin(
+              Optional.of(known),
+              following.held().heldSince(),
+              generation,
+              following.held().closed()));
+      Objects.requireNonNull(follower).apply(said);
+    }
     return said;
   }
 
@@ -232,8 +247,9 @@ final class MemberNode {
         && said.voided()) {
       acting(
           () -> {
-            following.planVoid(said.plan());
-            sayAcknowledgement();
+            if (following.planVoid(said.plan())) {
+              sayAcknowledgement();
+            }
           });
     }
   }

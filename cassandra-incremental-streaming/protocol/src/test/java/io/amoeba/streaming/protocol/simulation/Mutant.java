@@ -22,7 +22,11 @@ enum Mutant {
   /** disk first: gossip, then disk. */
   GOSSIP_BEFORE_DISK,
   /** disk first: gossip, then serving. */
-  GOSSIP_BEFORE_SERVING,
+  GOSSIP_BEFORE_SERVING(Violation.Kind.NOT_SERVED),
+  /** order: a step is switched before the one that its senders presuppose. */
+  SWITCHED_OUT_OF_ORDER,
+  /** order: tokens that are done and settled become pending ones again. */
+  DONE_SHRINKS,
   /** settle: losers take no more writes as soon as the range is switched. */
   NO_SETTLING,
   /** settle: the end does not wait for acknowledgements. */
@@ -38,7 +42,7 @@ enum Mutant {
   /** void: members forget that a plan is void. */
   VOID_FORGOTTEN,
   /** void: the joiner does not listen; not unsafe, but it never ends. */
-  VOID_NOT_LEARNT,
+  VOID_NOT_LEARNT(Violation.Kind.ENDLESS),
   /** restart: what senders brought before a restart counts afterwards. */
   STEP_RESUMED_AFTER_RESTART,
   /** restart: the epochs of before are used again. */
@@ -46,5 +50,20 @@ enum Mutant {
   /** member: acknowledges before its disk has it. */
   ACKNOWLEDGED_BEFORE_DISK,
   /** member: normal tokens before the losers' extra replicas. */
-  NORMAL_TOKENS_FIRST
+  NORMAL_TOKENS_FIRST;
+
+  private final Violation.Kind harm;
+
+  Mutant() {
+    this(Violation.Kind.STALE_READ);
+  }
+
+  Mutant(Violation.Kind harm) {
+    this.harm = harm;
+  }
+
+  /** What the rule keeps from happening: to be caught by anything else proves nothing of it. */
+  Violation.Kind harm() {
+    return harm;
+  }
 }

@@ -1,6 +1,8 @@
 package io.amoeba.streaming.protocol.simulation;
 
 import io.amoeba.streaming.protocol.join.JoinProgress;
+import java.util.EnumMap;
+import java.util.Map;
 
 /** One random schedule: a join under load and misfortune, which must end well and harm nobody. */
 final class Simulation {
@@ -32,13 +34,12 @@ final class Simulation {
         world.time.runUntil(world.time.nowMillis() + 500);
       }
       if (!ended()) {
-        throw new Violation("the join does not end: " + state());
+        throw new Violation(Violation.Kind.ENDLESS, "the join does not end: " + state());
       }
       world.time.runUntil(world.time.nowMillis() + 500);
       world.members.forEach(world::checkAll);
     } catch (Violation violation) {
-      throw new Violation(
-          "seed " + seed + " at " + world.time.nowMillis() + " ms: " + violation.getMessage());
+      throw violation.in("seed " + seed + " at " + world.time.nowMillis() + " ms");
     }
   }
 
@@ -91,12 +92,14 @@ final class Simulation {
     long events = 0;
     long writes = 0;
     int found = 0;
+    Map<Violation.Kind, Integer> kinds = new EnumMap<>(Violation.Kind.class);
     for (long seed = first; seed < first + count; seed++) {
       Simulation simulation = new Simulation(seed, mutant);
       try {
         simulation.run();
       } catch (Violation violation) {
         found++;
+        kinds.merge(violation.kind(), 1, Integer::sum);
         if (found <= 5) {
           System.out.println(violation.getMessage());
         }
@@ -106,7 +109,7 @@ final class Simulation {
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     System.out.printf(
-        "%s: %d of %d schedules violate; %.0f/s; %d events, %d acknowledged writes each%n",
-        mutant, found, count, count / seconds, events / count, writes / count);
+        "%s: %d of %d schedules violate, %s; %.0f/s; %d events, %d acknowledged writes each%n",
+        mutant, found, count, kinds, count / seconds, events / count, writes / count);
   }
 }

@@ -5,7 +5,31 @@ final class Violation extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  Violation(String message) {
+  /** What is wrong. */
+  enum Kind {
+    /** A read can miss an acknowledged write. */
+    STALE_READ,
+    /** A coordinator asks the joiner for what it does not serve. */
+    NOT_SERVED,
+    /** More than one replica is pending, which lightweight transactions refuse. */
+    TWO_PENDING,
+    /** Nothing is wrong but that it does not end. */
+    ENDLESS
+  }
+
+  private final Kind kind;
+
+  Violation(Kind kind, String message) {
     super(message);
+    this.kind = kind;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  /** The same, and when and where it was found. */
+  Violation in(String schedule) {
+    return new Violation(kind, schedule + ": " + getMessage());
   }
 }

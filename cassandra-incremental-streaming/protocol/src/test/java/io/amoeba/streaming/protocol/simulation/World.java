@@ -94,6 +94,7 @@ final class World {
     boolean asksJoiner = (ring.natural(coordinator.done(), key) & ring.joinerBit()) != 0;
     if (asksJoiner && network.up(ring.joiner) && !joiner.serves(key)) {
       throw new Violation(
+          Violation.Kind.NOT_SERVED,
           Ring.name(coordinator.node)
               + " reads key "
               + key
@@ -101,7 +102,9 @@ final class World {
     }
     int pending = coordinator.pending(key) & ~ring.natural(coordinator.done(), key);
     if (Integer.bitCount(pending) > 1) {
-      throw new Violation(Ring.name(coordinator.node) + " has two pending replicas of key " + key);
+      throw new Violation(
+          Violation.Kind.TWO_PENDING,
+          Ring.name(coordinator.node) + " has two pending replicas of key " + key);
     }
   }
 

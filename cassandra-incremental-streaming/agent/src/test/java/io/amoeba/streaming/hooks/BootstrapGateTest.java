@@ -1,0 +1,78 @@
+package io.amoeba.streaming.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.streaming.protocol.Announcement;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.junit.jupiter.api.Test;
+
+class BootstrapGateTest {
+
+  private static final InetAddressAndPort JOINING = endpoint("127.0.0.4:7000");
+  private static final InetAddressAndPort NEWCOMER = endpoint("127.0.0.5:7000");
+  private static final Announcement SERVING = announced(tokens(10L), tokens(20L));
+  private static final Announcement BEGINNING = announced(tokens(), tokens(10L));
+  private static final Announcement TAKEN_BACK = announced(tokens(), tokens());
+
+  private static InetAddressAndPort endpoint(String address) {
+    try {
+      return InetAddressAndPort.getByName(address);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static SortedSet<Long> tokens(Long... tokens) {
+    return new TreeSet<>(List.of(tokens));
+  }
+
+  private static Announcement announced(SortedSet<Long> done, SortedSet<Long> pending) {
+    return new Announcement(new UUID(1, 2), 3, done, tokens(), pending, tokens());
+  }
+
+  private static BootstrapGate gate(Announcement announced) {
+    return new BootstrapGate(Map.of(JOINING, announced));
+  }
+
+  @Test
+  void aBootstrapGetsNoDataWhileAnotherNodeJoinsInSteps() {
+    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, false)).contains(JOINING);
+    assertThat(gate(BEGINNING).inTheWayOf(NEWCOMER, false)).contains(JOINING);
+  }
+
+  /** As one that has the agent but joins at once, since it cannot join in steps. */
+  @Test
+  void norDoesOneWithTheAgentThatDoesNotJoinInSteps() {
+    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, true)).contains(JOINING);
+  }
+
+  @Test
+  void theJoiningNodeItselfGetsItsData() {
+    assertThat(gate(SERVING).inTheWayOf(JOINING, true)).isEmpty();
+  }
+
+  @Test
+  void ofTwoNodesThatJoinInStepsBothGetTheirData() {
+    BootstrapGate gate = new BootstrapGate(Map.of(JOINING, SERVING, NEWCOMER, TAKEN_BACK));
+
+    assertThat(gate.inTheWayOf(NEWCOMER, true)).isEmpty();
+  }
+
+  @Test
+  void aJoiningNodeThatServesCannotBootstrapWithoutTheAgent() {
+    assertThat(gate(SERVING).inTheWayOf(JOINING, false)).contains(JOINING);
+    assertThat(gate(BEGINNING).inTheWayOf(JOINING, false)).isEmpty();
+  }
+
+  @Test
+  void aJoinThatTookEverythingBackIsInNobodysWay() {
+    assertThat(gate(TAKEN_BACK).inTheWayOf(NEWCOMER, false)).isEmpty();
+    assertThat(new BootstrapGate(Map.of()).inTheWayOf(NEWCOMER, false)).isEmpty();
+  }
+}

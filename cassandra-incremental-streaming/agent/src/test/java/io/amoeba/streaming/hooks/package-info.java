@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.streaming.hooks;
+
+import org.jspecify.annotations.NullMarked;
