@@ -5,12 +5,13 @@ import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.MemberState;
-import io.amoeba.streaming.protocol.MemberStateCodec;
 import io.amoeba.streaming.protocol.member.Application;
 import io.amoeba.streaming.protocol.member.HeldJoin;
 import io.amoeba.streaming.protocol.member.JoinFollower;
+import io.amoeba.streaming.protocol.report.NodeReport;
 import io.amoeba.streaming.ring.CassandraRing;
 import io.amoeba.streaming.ring.ExtraReplicas;
+import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.Reflection;
 import io.amoeba.streaming.ring.Rings;
 import java.time.Duration;
@@ -173,10 +174,15 @@ public final class MemberSide {
   /** Another member's state: it may know that a plan is void. */
   public synchronized void memberState(VersionedValue value) {
     try {
-      MemberStateCodec.decode(value.value).acknowledgements().forEach(this::learnVoid);
+      GossipValues.memberState(value).acknowledgements().forEach(this::learnVoid);
     } catch (MalformedTextException e) {
       logger.warn("A member's state is not understood: {}", e.getMessage());
     }
+  }
+
+  /** Says this with all that it says from now on. */
+  public synchronized void report(NodeReport report) {
+    voice.say(state(), report);
   }
 
   private void learnVoid(String endpoint, Acknowledgement acknowledgement) {

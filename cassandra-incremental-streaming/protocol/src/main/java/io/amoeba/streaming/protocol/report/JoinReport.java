@@ -91,6 +91,21 @@ public record JoinReport(
         "the joining node is down, this is what it said last: start it");
   }
 
+  /** In words. */
+  @Override
+  public String toString() {
+    return "step %d of %d: %s, %d of %d bytes%s; join %s%s"
+        .formatted(
+            step,
+            steps,
+            phase,
+            stepBytesDone,
+            stepBytesTotal,
+            senders.isEmpty() ? "" : " from " + senders,
+            bytes,
+            reason.isEmpty() ? "" : "; " + reason);
+  }
+
   private static String plain(String text) {
     StringBuilder plain = new StringBuilder();
     text.chars()

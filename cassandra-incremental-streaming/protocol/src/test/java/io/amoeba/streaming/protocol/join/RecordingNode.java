@@ -125,7 +125,7 @@ final class RecordingNode implements Announcer {
   }
 
   private Member member(String name) {
-    return new Member(name, !down.contains(name), true, "5.0", 1, acknowledgements.get(name), 0);
+    return new Member(name, !down.contains(name), true, "5.0", 1, acknowledgements.get(name), 0, 0);
   }
 
   private final class Disk implements JoinStore {
