@@ -23,7 +23,7 @@ final class JoinLog {
 
   void follow(JoinProgress progress, JoinForecast forecast) {
     String state = line(progress.step(), progress.steps(), progress.epoch(), progress.phase());
-    say(state, state + detail(progress, forecast));
+    say(state + progress.senders(), state + detail(progress, forecast));
     progress.ahead().ifPresent(ahead -> follow(ahead, progress));
   }
 

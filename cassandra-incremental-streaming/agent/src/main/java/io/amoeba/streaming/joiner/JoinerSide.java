@@ -63,7 +63,7 @@ public final class JoinerSide {
       String releaseLine,
       Consumer<Optional<JoinReport>> reports) {
     this.options = options;
-    Eligibility eligibility = new Eligibility(releaseLine);
+    Eligibility eligibility = new Eligibility(releaseLine, CassandraFacts::read);
     cluster = new GossipCluster(eligibility);
     admission = new Admission(eligibility, cluster, options.onIneligible());
     ring = new CassandraRing(Rings.self(), extras);
