@@ -2,6 +2,7 @@ package io.amoeba.streaming.joiner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.UUID;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class SessionBytesTest {
 
-  private static final InetSocketAddress PEER = new InetSocketAddress("127.0.0.1", 7000);
+  private static final InetSocketAddress PEER =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 7000);
 
   private final SessionBytes bytes = new SessionBytes();
 
