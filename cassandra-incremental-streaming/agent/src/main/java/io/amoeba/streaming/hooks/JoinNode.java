@@ -6,11 +6,13 @@ import io.amoeba.streaming.agent.AgentState;
 import io.amoeba.streaming.joiner.JoinerSide;
 import io.amoeba.streaming.joiner.Pacer;
 import io.amoeba.streaming.member.MemberSide;
+import io.amoeba.streaming.member.NodeReports;
 import io.amoeba.streaming.operator.IncrementalJoin;
 import io.amoeba.streaming.operator.IncrementalJoinTable;
 import io.amoeba.streaming.operator.JoinMetrics;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MemberState;
+import io.amoeba.streaming.protocol.report.NodeReport;
 import io.amoeba.streaming.ring.ExtraReplicas;
 import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.MeasuredLatencies;
@@ -27,6 +29,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.SystemKeyspace;
+import org.apache.cassandra.db.compaction.CompactionManager;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
@@ -45,18 +48,23 @@ final class JoinNode {
 
   private static final String RELEASE_LINE = "5.0";
 
+  /** As often as Cassandra gossips its load. */
+  private static final long COMPACTIONS_SECONDS = 60;
+
   final ExtraReplicas extras = new ExtraReplicas();
   final ReadGate reads = new ReadGate(extras);
   final MemberSide member;
   final JoinerSide joiner;
   final Pacer pacer;
+  private final NodeReports reports;
   private long previousGeneration;
   private boolean ringLoaded;
 
   JoinNode() {
     AgentState state = AgentState.get();
     member = new MemberSide(state.options().joinerTimeout(), extras, RELEASE_LINE);
-    joiner = new JoinerSide(state.options(), extras, RELEASE_LINE);
+    reports = new NodeReports(member::report);
+    joiner = new JoinerSide(state.options(), extras, RELEASE_LINE, reports::join);
     pacer = new Pacer(state.options().rateMibPerSec(), System::nanoTime);
   }
 
@@ -105,7 +113,7 @@ final class JoinNode {
       member.forgetAll();
     }
     MemberState said = member.start(previousGeneration, generation);
-    states.put(GossipValues.MEMBER_STATE, GossipValues.of(said));
+    states.put(GossipValues.MEMBER_STATE, GossipValues.of(said, NodeReport.NOTHING));
     joiner.gossipStarts().ifPresent(first -> states.putAll(firstWords(first)));
     // In the gossip stage, like all other changes of what is shown: the schema's own thread must
     // not wait for it.
@@ -114,6 +122,15 @@ final class JoinNode {
     var unused =
         ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
             () -> Stage.GOSSIP.execute(member::lookForSilence), 5, 5, TimeUnit.SECONDS);
+    var alsoUnused =
+        ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
+            this::reportCompactions, 5, COMPACTIONS_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void reportCompactions() {
+    if (Gossiper.instance.isEnabled()) {
+      reports.pendingCompactions(CompactionManager.instance.getPendingTasks());
+    }
   }
 
   /**

@@ -4,7 +4,6 @@ import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.MemberState;
-import io.amoeba.streaming.protocol.MemberStateCodec;
 import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.Rings;
 import java.util.Collection;
@@ -34,7 +33,7 @@ final class ClusterBefore {
       return Set.of();
     }
     try {
-      MemberState member = MemberStateCodec.decode(said.value);
+      MemberState member = GossipValues.memberState(said);
       return member.acknowledgements().values().stream()
           .filter(Acknowledgement::voided)
           .map(Acknowledgement::plan)

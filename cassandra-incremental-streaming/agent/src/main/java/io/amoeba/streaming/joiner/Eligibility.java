@@ -1,26 +1,17 @@
 package io.amoeba.streaming.joiner;
 
+import io.amoeba.streaming.joiner.JoinFacts.KeyspaceFacts;
 import io.amoeba.streaming.protocol.join.ClusterSnapshot;
 import io.amoeba.streaming.protocol.join.Member;
-import io.amoeba.streaming.ring.Rings;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.db.Keyspace;
+import java.util.function.Supplier;
 import org.apache.cassandra.dht.Murmur3Partitioner;
-import org.apache.cassandra.locator.AbstractReplicationStrategy;
-import org.apache.cassandra.locator.IEndpointSnitch;
-import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.locator.SimpleStrategy;
-import org.apache.cassandra.locator.TokenMetadata;
-import org.apache.cassandra.schema.KeyspaceMetadata;
-import org.apache.cassandra.schema.Schema;
-import org.apache.cassandra.service.StorageService;
 
 /**
  * Whether a node can join this cluster in steps; the proofs behind it hold for these cases only.
@@ -28,20 +19,25 @@ import org.apache.cassandra.service.StorageService;
  */
 final class Eligibility {
 
-  private final String releaseLine;
+  private static final String WITHOUT_STEPS = "join without steps (on-ineligible=stock)";
 
-  Eligibility(String releaseLine) {
+  private final String releaseLine;
+  private final Supplier<JoinFacts> facts;
+
+  Eligibility(String releaseLine, Supplier<JoinFacts> facts) {
     this.releaseLine = releaseLine;
+    this.facts = facts;
   }
 
   /** Why it cannot, and what to do about it: what waiting does not change. */
   Optional<String> lasting() {
+    JoinFacts now = facts.get();
     return first(
         List.of(
-            partitioner(),
-            way(),
-            Schema.instance.distributedKeyspaces().names().stream()
-                .map(this::keyspace)
+            partitioner(now),
+            way(now),
+            now.keyspaces().stream()
+                .map(keyspace -> keyspace(keyspace, now.rack()))
                 .flatMap(Optional::stream)
                 .findFirst()));
   }
@@ -55,21 +51,28 @@ final class Eligibility {
     return obstacles.stream().flatMap(Optional::stream).findFirst();
   }
 
-  private static Optional<String> partitioner() {
-    return DatabaseDescriptor.getPartitioner() instanceof Murmur3Partitioner
+  private static Optional<String> partitioner(JoinFacts now) {
+    return now.partitioner().equals(Murmur3Partitioner.class.getName())
         ? Optional.empty()
         : Optional.of(
             "the partitioner is "
-                + DatabaseDescriptor.getPartitionerName()
-                + "; only Murmur3Partitioner is supported");
+                + now.partitioner()
+                + "; only Murmur3Partitioner is supported, and a cluster keeps its partitioner: "
+                + WITHOUT_STEPS);
   }
 
-  private static Optional<String> way() {
-    if (StorageService.instance.isReplacing()) {
-      return Optional.of("it replaces another node, whose tokens it takes at once");
+  private static Optional<String> way(JoinFacts now) {
+    if (now.replacing()) {
+      return Optional.of(
+          "it replaces another node, whose tokens it takes at once: let it, without steps"
+              + " (on-ineligible=stock), or remove that node (nodetool removenode) and start this"
+              + " one without a replace_address option");
     }
-    return StorageService.instance.isSurveyMode()
-        ? Optional.of("it is in write survey mode, in which it must not serve reads")
+    return now.survey()
+        ? Optional.of(
+            "it is in write survey mode, in which it must not serve reads: start it without"
+                + " -Dcassandra.write_survey, or "
+                + WITHOUT_STEPS)
         : Optional.empty();
   }
 
@@ -109,78 +112,59 @@ final class Eligibility {
                 + "; upgrade them first");
   }
 
-  private Optional<String> keyspace(String name) {
-    KeyspaceMetadata metadata = Schema.instance.getKeyspaceMetadata(name);
-    AbstractReplicationStrategy strategy = Keyspace.open(name).getReplicationStrategy();
-    if (metadata != null && !metadata.views.isEmpty()) {
-      return Optional.of("keyspace " + name + " has materialized views, which are not supported");
-    }
-    if (strategy.hasTransientReplicas()) {
-      return Optional.of("keyspace " + name + " has transient replicas, which are not supported");
-    }
-    if (strategy.getClass() == NetworkTopologyStrategy.class) {
-      return inDatacenter(name, (NetworkTopologyStrategy) strategy);
-    }
-    if (strategy.getClass() != SimpleStrategy.class) {
+  private static Optional<String> keyspace(KeyspaceFacts keyspace, String rack) {
+    String named = "keyspace " + keyspace.name();
+    if (keyspace.views()) {
       return Optional.of(
-          "keyspace "
-              + name
+          named
+              + " has materialized views, which are not supported: drop them and create them again"
+              + " after the join, or "
+              + WITHOUT_STEPS);
+    }
+    if (keyspace.transientReplicas()) {
+      return Optional.of(
+          named
+              + " has transient replicas, which are not supported: alter its replication to full"
+              + " replicas only, or "
+              + WITHOUT_STEPS);
+    }
+    boolean byDatacenter = keyspace.strategy().equals(NetworkTopologyStrategy.class.getName());
+    if (!byDatacenter && !keyspace.strategy().equals(SimpleStrategy.class.getName())) {
+      return Optional.of(
+          named
               + " uses "
-              + strategy.getClass().getName()
-              + "; only SimpleStrategy and NetworkTopologyStrategy are supported");
+              + keyspace.strategy()
+              + "; only SimpleStrategy and NetworkTopologyStrategy are supported: alter its"
+              + " replication to one of them, or "
+              + WITHOUT_STEPS);
     }
-    return tooFew(
-        name,
-        strategy.getReplicationFactor().allReplicas,
-        others(Rings.current().getAllMembers()).size(),
-        "the cluster");
-  }
-
-  /** The nodes that were there before this one, which has tokens itself after its first step. */
-  private static Set<InetAddressAndPort> others(Collection<InetAddressAndPort> nodes) {
-    Set<InetAddressAndPort> others = new LinkedHashSet<>(nodes);
-    others.remove(Rings.self());
-    return others;
-  }
-
-  private static Optional<String> tooFew(String keyspace, int replicas, int nodes, String where) {
-    return nodes >= replicas
-        ? Optional.empty()
-        : Optional.of(
-            "keyspace "
-                + keyspace
-                + " wants "
-                + replicas
-                + " replicas in "
-                + where
-                + ", which has "
-                + nodes
-                + " nodes: nobody loses what this node gains; lower its replication factor or join"
-                + " without steps");
-  }
-
-  private static Optional<String> inDatacenter(String keyspace, NetworkTopologyStrategy strategy) {
-    IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
-    String dc = snitch.getLocalDatacenter();
-    int replicas = strategy.getReplicationFactor(dc).allReplicas;
-    TokenMetadata.Topology topology = Rings.copy().getTopology();
-    Set<InetAddressAndPort> nodes = others(topology.getDatacenterEndpoints().get(dc));
-    Set<String> racks = new TreeSet<>();
-    nodes.forEach(node -> racks.add(snitch.getRack(node)));
-    Optional<String> tooFew =
-        replicas == 0
-            ? Optional.empty()
-            : tooFew(keyspace, replicas, nodes.size(), "data centre " + dc);
-    if (tooFew.isEmpty() && racks.size() < replicas && !racks.contains(snitch.getLocalRack())) {
+    if (keyspace.replicas() > keyspace.others()) {
       return Optional.of(
-          "rack "
-              + snitch.getLocalRack()
-              + " is new and data centre "
-              + dc
-              + " has fewer racks than keyspace "
-              + keyspace
-              + " has replicas: the first token would take everything; join without steps");
+          named
+              + " wants "
+              + keyspace.replicas()
+              + " replicas in "
+              + keyspace.where()
+              + ", which has "
+              + keyspace.others()
+              + " nodes: nobody loses what this node gains; lower its replication factor, or "
+              + WITHOUT_STEPS);
     }
-    return tooFew;
+    return byDatacenter
+            && keyspace.racks().size() < keyspace.replicas()
+            && !keyspace.racks().contains(rack)
+        ? Optional.of(
+            "rack "
+                + rack
+                + " is new and "
+                + keyspace.where()
+                + " has fewer racks than "
+                + named
+                + " has replicas: the first token would take everything; start this node in one of"
+                + " the racks "
+                + new TreeSet<>(keyspace.racks())
+                + ", or "
+                + WITHOUT_STEPS)
+        : Optional.empty();
   }
 }

@@ -3,11 +3,11 @@ package io.amoeba.streaming.joiner;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.MemberState;
-import io.amoeba.streaming.protocol.MemberStateCodec;
 import io.amoeba.streaming.protocol.join.ClusterSnapshot;
 import io.amoeba.streaming.protocol.join.ClusterView;
 import io.amoeba.streaming.protocol.join.Member;
 import io.amoeba.streaming.protocol.join.RivalJoin;
+import io.amoeba.streaming.protocol.report.NodeReport;
 import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.Rings;
 import java.util.ArrayList;
@@ -97,7 +97,7 @@ final class GossipCluster implements ClusterView {
 
   private static Member member(InetAddressAndPort endpoint, @Nullable EndpointState state) {
     if (state == null) {
-      return new Member(Rings.name(endpoint), false, false, false, "unknown", 0, null, 0);
+      return new Member(Rings.name(endpoint), false, false, false, "unknown", 0, null, 0, 0);
     }
     Optional<MemberState> said = said(state);
     boolean hibernates = GossipValues.hibernates(state);
@@ -109,13 +109,14 @@ final class GossipCluster implements ClusterView {
         text(state, ApplicationState.RELEASE_VERSION).orElse("unknown"),
         state.getHeartBeatState().getGeneration(),
         said.map(member -> member.acknowledgements().get(Rings.name(Rings.self()))).orElse(null),
-        text(state, ApplicationState.LOAD).map(Double::parseDouble).orElse(0.0));
+        text(state, ApplicationState.LOAD).map(Double::parseDouble).orElse(0.0),
+        GossipValues.report(state).map(NodeReport::pendingCompactions).orElse(0));
   }
 
   private static Optional<MemberState> said(EndpointState state) {
     try {
-      return text(state, GossipValues.MEMBER_STATE)
-          .map(MemberStateCodec::decode)
+      return Optional.ofNullable(state.getApplicationState(GossipValues.MEMBER_STATE))
+          .map(GossipValues::memberState)
           .filter(member -> member.protocolVersion() == MemberState.PROTOCOL_VERSION);
     } catch (MalformedTextException e) {
       return Optional.empty();

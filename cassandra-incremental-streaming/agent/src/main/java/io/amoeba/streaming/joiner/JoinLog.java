@@ -1,5 +1,6 @@
 package io.amoeba.streaming.joiner;
 
+import io.amoeba.streaming.protocol.join.JoinForecast;
 import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import java.util.Objects;
@@ -20,9 +21,9 @@ final class JoinLog {
   private long lastNanos;
   private String lastAhead = "";
 
-  void follow(JoinProgress progress) {
+  void follow(JoinProgress progress, JoinForecast forecast) {
     String state = line(progress.step(), progress.steps(), progress.epoch(), progress.phase());
-    say(state, state + detail(progress));
+    say(state + progress.senders(), state + detail(progress, forecast));
     progress.ahead().ifPresent(ahead -> follow(ahead, progress));
   }
 
@@ -30,9 +31,11 @@ final class JoinLog {
     String state = line(ahead.step(), progress.steps(), progress.epoch(), ahead.phase());
     if (!state.equals(lastAhead)) {
       logger.info(
-          "Incremental join: {}; ahead of step {}; from {}",
+          "Incremental join: {}; ahead of step {}; {} of {} bytes from {}",
           state,
           progress.step(),
+          ahead.bytesDone(),
+          ahead.bytesTotal(),
           ahead.senders());
       lastAhead = state;
     }
@@ -42,11 +45,14 @@ final class JoinLog {
     return String.format("step %d of %d, epoch %d: %s", step, steps, epoch, phase);
   }
 
-  private static String detail(JoinProgress progress) {
+  static String detail(JoinProgress progress, JoinForecast forecast) {
     return String.format(
-        "; %d of %d tokens done%s%s%s",
+        "; %d of %d tokens done; step %d of %d bytes; join %s%s%s%s",
         progress.tokensDone(),
         progress.tokensTotal(),
+        progress.bytesDone(),
+        progress.bytesTotal(),
+        forecast,
         progress.missing().isEmpty() ? "" : "; waits for " + progress.missing(),
         progress.senders().isEmpty() ? "" : "; from " + progress.senders(),
         progress.reason().isEmpty() ? "" : "; " + progress.reason());

@@ -19,13 +19,14 @@ final class JoinRun {
   private final JoinDriver driver;
   private final boolean shiftsReads;
   private final CompactionHold compaction;
-  private final JoinLog log = new JoinLog();
+  private final JoinNews news;
   private final ReadShift shift = new ReadShift(READ_SHIFT, DynamicEndpointSnitch::addSeverity);
 
-  JoinRun(JoinDriver driver, boolean shiftsReads, CompactionHold compaction) {
+  JoinRun(JoinDriver driver, boolean shiftsReads, CompactionHold compaction, JoinNews news) {
     this.driver = driver;
     this.shiftsReads = shiftsReads;
     this.compaction = compaction;
+    this.news = news;
   }
 
   /** Throws when the node cannot go on: it was removed, or another one joins first. */
@@ -34,7 +35,7 @@ final class JoinRun {
       tick();
       sleep();
     }
-    log.follow(driver.progress());
+    news.over(driver.progress());
     compaction.end();
     shift.joined(System.nanoTime());
     Thread rest = new Thread(this::shiftReads, "IncrementalStreamingReadShift");
@@ -57,13 +58,13 @@ final class JoinRun {
   private void tick() {
     try {
       driver.tick();
-      log.follow(driver.progress());
+      news.tell(driver.progress());
       compaction.tick(System.nanoTime());
       if (shiftsReads && driver.progress().tokensDone() > 0) {
         shift.serving(System.nanoTime());
       }
     } catch (RuntimeException e) {
-      log.failed(e);
+      news.failed(e);
     }
   }
 

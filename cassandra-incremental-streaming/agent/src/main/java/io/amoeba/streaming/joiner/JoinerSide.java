@@ -4,9 +4,14 @@ import io.amoeba.streaming.agent.AgentOptions;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.PlanId;
 import io.amoeba.streaming.protocol.join.JoinDriver;
+import io.amoeba.streaming.protocol.join.JoinForecast;
+import io.amoeba.streaming.protocol.join.JoinForecaster;
 import io.amoeba.streaming.protocol.join.JoinPorts;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import io.amoeba.streaming.protocol.join.JoinRecord;
+import io.amoeba.streaming.protocol.join.MonotonicClock;
+import io.amoeba.streaming.protocol.join.Transfers;
+import io.amoeba.streaming.protocol.report.JoinReport;
 import io.amoeba.streaming.ring.CassandraRing;
 import io.amoeba.streaming.ring.ExtraReplicas;
 import io.amoeba.streaming.ring.Reflection;
@@ -18,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.dht.Token;
@@ -34,21 +40,34 @@ public final class JoinerSide {
 
   private static final Logger logger = LoggerFactory.getLogger(JoinerSide.class);
 
+  private static final MonotonicClock CLOCK =
+      () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+
   private final AgentOptions options;
   private final Admission admission;
   private final JoinFiles files = new JoinFiles();
   private final GossipCluster cluster;
   private final CassandraRing ring;
+  private final Transfers transfers = new RingTransfers(Rings.self());
+  private final JoinNews news;
   private volatile @Nullable JoinDriver driver;
   private volatile @Nullable Announcement shown;
   private volatile boolean restarted;
 
-  public JoinerSide(AgentOptions options, ExtraReplicas extras, String releaseLine) {
+  /**
+   * @param reports takes what the members are told of this node's join
+   */
+  public JoinerSide(
+      AgentOptions options,
+      ExtraReplicas extras,
+      String releaseLine,
+      Consumer<Optional<JoinReport>> reports) {
     this.options = options;
-    Eligibility eligibility = new Eligibility(releaseLine);
+    Eligibility eligibility = new Eligibility(releaseLine, CassandraFacts::read);
     cluster = new GossipCluster(eligibility);
     admission = new Admission(eligibility, cluster, options.onIneligible());
     ring = new CassandraRing(Rings.self(), extras);
+    news = new JoinNews(new JoinForecaster(transfers, CLOCK), files::last, reports);
   }
 
   /** Before anything talks to this node: a restarted one has its done tokens again. */
@@ -146,6 +165,11 @@ public final class JoinerSide {
     return running == null ? Optional.empty() : Optional.of(running.progress());
   }
 
+  /** How much data its join brings, and when. */
+  public JoinForecast forecast() {
+    return isJoining() ? news.forecast() : JoinForecast.UNKNOWN;
+  }
+
   public Optional<JoinRecord> record() {
     return files.last();
   }
@@ -206,7 +230,8 @@ public final class JoinerSide {
     if (running == null) {
       throw new IllegalStateException("no join has begun");
     }
-    new JoinRun(running, options.warmUp(), new CompactionHold(options.heldSstables())).untilOver();
+    new JoinRun(running, options.warmUp(), new CompactionHold(options.heldSstables()), news)
+        .untilOver();
     return true;
   }
 
@@ -235,7 +260,7 @@ public final class JoinerSide {
         options.join(),
         new JoinPorts(
             cluster,
-            new RingTransfers(Rings.self()),
+            transfers,
             files,
             ring::own,
             new GossipAnnouncer(),
@@ -247,6 +272,6 @@ public final class JoinerSide {
                     options.warmUpHotSet(),
                     () -> files.last().orElseThrow().done())
                 : JoinPorts.NOTHING,
-            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())));
+            CLOCK));
   }
 }

@@ -2,7 +2,7 @@ package io.amoeba.streaming.joiner;
 
 import io.amoeba.streaming.protocol.join.ClusterSnapshot;
 import io.amoeba.streaming.protocol.join.JoinSettings;
-import io.amoeba.streaming.protocol.join.Member;
+import io.amoeba.streaming.protocol.join.SenderRanks;
 import io.amoeba.streaming.protocol.join.StepPlanner;
 import io.amoeba.streaming.ring.Rings;
 import java.util.Collections;
@@ -21,14 +21,6 @@ final class NewPlan {
         tokens,
         settings,
         new RingTransfers(Rings.self()),
-        sender -> load(snapshot, sender));
-  }
-
-  private static double load(ClusterSnapshot snapshot, String sender) {
-    return snapshot.members().stream()
-        .filter(member -> member.endpoint().equals(sender))
-        .mapToDouble(Member::load)
-        .findFirst()
-        .orElse(0);
+        SenderRanks.of(snapshot.members())::of);
   }
 }

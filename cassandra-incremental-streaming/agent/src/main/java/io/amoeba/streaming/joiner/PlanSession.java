@@ -14,37 +14,45 @@ final class PlanSession implements StreamSession {
 
   private final StreamPlan plan;
   private final StreamResultFuture result;
+  private final SessionBytes bytes;
   private boolean aborted;
 
-  PlanSession(StreamPlan plan, StreamResultFuture result) {
+  /**
+   * @param bytes listens to the plan
+   */
+  PlanSession(StreamPlan plan, StreamResultFuture result, SessionBytes bytes) {
     this.plan = plan;
     this.result = result;
+    this.bytes = bytes;
   }
 
   @Override
   public StreamStatus poll() {
-    long done = 0;
-    long total = 0;
-    for (SessionInfo session : plan.getCoordinator().getAllSessionInfo()) {
-      done += session.getTotalSizeReceived();
-      total += session.getTotalSizeToReceive();
-    }
     if (aborted) {
-      return new StreamStatus(Outcome.FAILED, "aborted", done, total);
+      return status(Outcome.FAILED, "aborted");
     }
     if (!result.isDone()) {
-      return new StreamStatus(Outcome.RUNNING, "", done, total);
+      return status(Outcome.RUNNING, "");
     }
     try {
       return result.get().hasFailedSession() || result.get().hasAbortedSession()
-          ? new StreamStatus(Outcome.FAILED, "a session failed", done, total)
-          : new StreamStatus(Outcome.SUCCEEDED, "", done, total);
+          ? status(Outcome.FAILED, "a session failed")
+          : status(Outcome.SUCCEEDED, "");
     } catch (ExecutionException | CancellationException e) {
-      return new StreamStatus(Outcome.FAILED, String.valueOf(e.getMessage()), done, total);
+      return status(Outcome.FAILED, String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new StreamStatus(Outcome.FAILED, "interrupted", done, total);
+      return status(Outcome.FAILED, "interrupted");
     }
+  }
+
+  private StreamStatus status(Outcome outcome, String reason) {
+    long received =
+        plan.getCoordinator().getAllSessionInfo().stream()
+            .mapToLong(SessionInfo::getTotalSizeReceived)
+            .sum();
+    return new StreamStatus(
+        outcome, reason, bytes.done(received, outcome == Outcome.SUCCEEDED), bytes.total());
   }
 
   @Override

@@ -34,7 +34,8 @@ final class PlanSessions implements StreamSessions {
           .forEach(range -> ranges.add(Replica.fullReplica(self, Rings.range(range))));
       plan.requestRanges(sender, keyspace.getKey(), ranges.build(), RangesAtEndpoint.empty(self));
     }
-    return new PlanSession(plan, plan.execute());
+    SessionBytes bytes = new SessionBytes();
+    return new PlanSession(plan, plan.listeners(bytes).execute(), bytes);
   }
 
   private static InetAddressAndPort endpoint(String name) {

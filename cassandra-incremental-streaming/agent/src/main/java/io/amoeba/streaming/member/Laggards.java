@@ -2,7 +2,6 @@ package io.amoeba.streaming.member;
 
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MalformedTextException;
-import io.amoeba.streaming.protocol.MemberStateCodec;
 import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.Rings;
 import java.util.List;
@@ -34,9 +33,11 @@ public final class Laggards {
     if (state != null && GossipValues.hibernates(state)) {
       return " (hibernates)";
     }
-    boolean up =
-        endpoint.equals(Rings.self()) || Gossiper.instance.getLiveMembers().contains(endpoint);
-    return up ? "" : " (down)";
+    return isUp(endpoint) ? "" : " (down)";
+  }
+
+  static boolean isUp(InetAddressAndPort endpoint) {
+    return endpoint.equals(Rings.self()) || Gossiper.instance.getLiveMembers().contains(endpoint);
   }
 
   private static boolean lags(
@@ -46,12 +47,12 @@ public final class Laggards {
       return false;
     }
     VersionedValue said = state.getApplicationState(GossipValues.MEMBER_STATE);
-    return said == null || !acknowledges(said.value, Rings.name(joining), last);
+    return said == null || !acknowledges(said, Rings.name(joining), last);
   }
 
-  private static boolean acknowledges(String said, String joining, Announcement last) {
+  private static boolean acknowledges(VersionedValue said, String joining, Announcement last) {
     try {
-      return MemberStateCodec.decode(said).acknowledgements().entrySet().stream()
+      return GossipValues.memberState(said).acknowledgements().entrySet().stream()
           .filter(entry -> entry.getKey().equals(joining))
           .map(entry -> entry.getValue())
           .anyMatch(ack -> ack.plan().equals(last.plan()) && ack.epoch() >= last.epoch());

@@ -5,12 +5,13 @@ import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.MemberState;
-import io.amoeba.streaming.protocol.MemberStateCodec;
 import io.amoeba.streaming.protocol.member.Application;
 import io.amoeba.streaming.protocol.member.HeldJoin;
 import io.amoeba.streaming.protocol.member.JoinFollower;
+import io.amoeba.streaming.protocol.report.NodeReport;
 import io.amoeba.streaming.ring.CassandraRing;
 import io.amoeba.streaming.ring.ExtraReplicas;
+import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.Reflection;
 import io.amoeba.streaming.ring.Rings;
 import java.net.UnknownHostException;
@@ -180,7 +181,7 @@ public final class MemberSide {
     try {
       boolean news = false;
       for (Map.Entry<String, Acknowledgement> said :
-          MemberStateCodec.decode(value.value).acknowledgements().entrySet()) {
+          GossipValues.memberState(value).acknowledgements().entrySet()) {
         news |= said.getValue().voided() && learnsVoid(said.getKey(), said.getValue().plan());
       }
       if (news) {
@@ -189,6 +190,11 @@ public final class MemberSide {
     } catch (MalformedTextException e) {
       logger.warn("A member's state is not understood: {}", e.getMessage());
     }
+  }
+
+  /** Says this with all that it says from now on. */
+  public synchronized void report(NodeReport report) {
+    voice.say(state(), report);
   }
 
   /** Also of a join that this member has not heard of yet: its old announcements may be to come. */

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.member;
 
 import io.amoeba.streaming.protocol.MemberState;
+import io.amoeba.streaming.protocol.report.NodeReport;
 import io.amoeba.streaming.ring.GossipValues;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,10 +21,24 @@ final class MemberVoice {
             return created;
           });
 
+  /** Confined to the thread. */
+  private NodeReport lastReport = NodeReport.NOTHING;
+
+  /** With the last report. */
   void say(MemberState state) {
+    thread.execute(() -> gossip(state, lastReport));
+  }
+
+  void say(MemberState state, NodeReport report) {
     thread.execute(
-        () ->
-            Gossiper.instance.addLocalApplicationState(
-                GossipValues.MEMBER_STATE, GossipValues.of(state)));
+        () -> {
+          lastReport = report;
+          gossip(state, report);
+        });
+  }
+
+  private static void gossip(MemberState state, NodeReport report) {
+    Gossiper.instance.addLocalApplicationState(
+        GossipValues.MEMBER_STATE, GossipValues.of(state, report));
   }
 }

@@ -3,6 +3,7 @@ package io.amoeba.streaming.operator;
 import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.streaming.joiner.JoinerSide;
 import io.amoeba.streaming.joiner.Pacer;
+import io.amoeba.streaming.member.JoinReports;
 import io.amoeba.streaming.member.MemberSide;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import java.util.List;
@@ -61,14 +62,17 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
         .map(
             join ->
                 String.format(
-                    "%s plan %s epoch %d: %d done, %d settling, %d pending, %d confirming",
+                    "%s plan %s epoch %d: %d done, %d settling, %d pending, %d confirming%s",
                     join.getKey(),
                     join.getValue().plan(),
                     join.getValue().epoch(),
                     join.getValue().done().size(),
                     join.getValue().settling().size(),
                     join.getValue().pending().size(),
-                    join.getValue().confirming().size()))
+                    join.getValue().confirming().size(),
+                    JoinReports.of(join.getKey(), join.getValue())
+                        .map(report -> "; " + report)
+                        .orElse("")))
         .toList();
   }
 
@@ -110,6 +114,26 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
   @Override
   public long getStepBytesTotal() {
     return progress(JoinProgress::bytesTotal, 0L);
+  }
+
+  @Override
+  public long getBytesDone() {
+    return joiner.forecast().bytesDone();
+  }
+
+  @Override
+  public long getBytesTotal() {
+    return joiner.forecast().bytesTotal().orElse(UNKNOWN);
+  }
+
+  @Override
+  public long getBytesPerSec() {
+    return joiner.forecast().bytesPerSec().orElse(UNKNOWN);
+  }
+
+  @Override
+  public long getEtaSeconds() {
+    return joiner.forecast().etaSeconds().orElse(UNKNOWN);
   }
 
   @Override

@@ -14,7 +14,13 @@ public interface IncrementalJoinMXBean {
   /** A line for each patched method. */
   List<String> getTargets();
 
-  /** Other nodes that join at the moment, as this member has applied their announcements. */
+  /** A number that is not known at the moment. */
+  long UNKNOWN = -1;
+
+  /**
+   * Other nodes that join at the moment, as this member has applied their announcements, with what
+   * they say of their progress.
+   */
   List<String> getJoins();
 
   /** What this node's own join is at, or NONE. */
@@ -33,6 +39,21 @@ public interface IncrementalJoinMXBean {
   long getStepBytesDone();
 
   long getStepBytesTotal();
+
+  /** Received since this start of the node, by all steps. */
+  long getBytesDone();
+
+  /**
+   * About how many it will have received at the end, estimated from the steps whose senders have
+   * told the size of their data; {@link #UNKNOWN} before the first one has.
+   */
+  long getBytesTotal();
+
+  /** Over the last half minute, or {@link #UNKNOWN}. */
+  long getBytesPerSec();
+
+  /** Until the remaining bytes have come at that rate; {@link #UNKNOWN} when none come. */
+  long getEtaSeconds();
 
   List<String> getSenders();
 

@@ -2,10 +2,13 @@ package io.amoeba.streaming.operator;
 
 import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.streaming.joiner.JoinerSide;
+import io.amoeba.streaming.member.JoinReports;
 import io.amoeba.streaming.member.Laggards;
 import io.amoeba.streaming.member.MemberSide;
 import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.join.JoinForecast;
 import io.amoeba.streaming.protocol.join.JoinProgress;
+import io.amoeba.streaming.protocol.report.JoinReport;
 import io.amoeba.streaming.ring.Rings;
 import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.db.marshal.Int32Type;
@@ -40,6 +43,10 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
             .addRegularColumn("steps", Int32Type.instance)
             .addRegularColumn("step_bytes_done", LongType.instance)
             .addRegularColumn("step_bytes_total", LongType.instance)
+            .addRegularColumn("bytes_done", LongType.instance)
+            .addRegularColumn("bytes_total", LongType.instance)
+            .addRegularColumn("bytes_per_sec", LongType.instance)
+            .addRegularColumn("eta_seconds", LongType.instance)
             .addRegularColumn("senders", text())
             .addRegularColumn("ahead", text())
             .addRegularColumn("waiting_for", text())
@@ -59,9 +66,11 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
     member
         .joins()
         .forEach(
-            (endpoint, last) ->
-                announced(rows.row(Rings.name(endpoint)), last)
-                    .column("waiting_for", String.join("; ", Laggards.of(endpoint, last))));
+            (endpoint, last) -> {
+              announced(rows.row(Rings.name(endpoint)), last)
+                  .column("waiting_for", String.join("; ", Laggards.of(endpoint, last)));
+              JoinReports.of(endpoint, last).ifPresent(report -> reported(rows, report));
+            });
     joiner.progress().ifPresent(progress -> own(rows.row(Rings.name(Rings.self())), progress));
     return rows;
   }
@@ -75,17 +84,33 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
         .column("tokens_confirming", last.confirming().size());
   }
 
-  private static void own(SimpleDataSet row, JoinProgress progress) {
+  /** What the joining node says itself; what it does not know stays null. */
+  private static void reported(SimpleDataSet row, JoinReport report) {
+    row.column("phase", report.phase().name())
+        .column("step", report.step())
+        .column("steps", report.steps())
+        .column("step_bytes_done", report.stepBytesDone())
+        .column("step_bytes_total", report.stepBytesTotal())
+        .column("senders", report.senders())
+        .column("ahead", report.ahead())
+        .column("reason", report.reason());
+    JoinForecast bytes = report.bytes();
+    row.column("bytes_done", bytes.bytesDone());
+    bytes.bytesTotal().ifPresent(total -> row.column("bytes_total", total));
+    bytes.bytesPerSec().ifPresent(rate -> row.column("bytes_per_sec", rate));
+    bytes.etaSeconds().ifPresent(eta -> row.column("eta_seconds", eta));
+  }
+
+  private void own(SimpleDataSet row, JoinProgress progress) {
     row.column("epoch", progress.epoch())
         .column("tokens_done", progress.tokensDone())
-        .column("phase", progress.phase().name())
-        .column("step", progress.step())
-        .column("steps", progress.steps())
-        .column("step_bytes_done", progress.bytesDone())
-        .column("step_bytes_total", progress.bytesTotal())
-        .column("senders", String.join(", ", progress.senders()))
-        .column("ahead", progress.ahead().map(JoinProgress.Ahead::toString).orElse(""))
-        .column("waiting_for", String.join("; ", progress.missing()))
-        .column("reason", progress.reason());
+        .column("waiting_for", String.join("; ", progress.missing()));
+    joiner
+        .record()
+        .ifPresent(
+            join -> {
+              row.column("plan", join.plan().toString());
+              reported(row, JoinReport.of(join.plan(), progress, joiner.forecast()));
+            });
   }
 }

@@ -13,16 +13,20 @@ public final class JoinMetrics {
   public static void register(IncrementalJoinMXBean join) {
     DefaultNameFactory names = new DefaultNameFactory("IncrementalJoin");
     Map<String, Gauge<Long>> gauges =
-        Map.of(
-            "TokensDone", () -> (long) join.getTokensDone(),
-            "TokensTotal", () -> (long) join.getTokensTotal(),
-            "Step", () -> (long) join.getStep(),
-            "Steps", () -> (long) join.getSteps(),
-            "StepBytesDone", join::getStepBytesDone,
-            "StepBytesTotal", join::getStepBytesTotal,
-            "MembersWaitedFor", () -> (long) join.getMissing().size(),
-            "ReadsRefused", join::getReadsRefused,
-            "NodesJoining", () -> (long) join.getJoins().size());
+        Map.ofEntries(
+            Map.entry("TokensDone", () -> (long) join.getTokensDone()),
+            Map.entry("TokensTotal", () -> (long) join.getTokensTotal()),
+            Map.entry("Step", () -> (long) join.getStep()),
+            Map.entry("Steps", () -> (long) join.getSteps()),
+            Map.entry("StepBytesDone", join::getStepBytesDone),
+            Map.entry("StepBytesTotal", join::getStepBytesTotal),
+            Map.entry("BytesDone", join::getBytesDone),
+            Map.entry("BytesTotal", join::getBytesTotal),
+            Map.entry("BytesPerSec", join::getBytesPerSec),
+            Map.entry("EtaSeconds", join::getEtaSeconds),
+            Map.entry("MembersWaitedFor", () -> (long) join.getMissing().size()),
+            Map.entry("ReadsRefused", join::getReadsRefused),
+            Map.entry("NodesJoining", () -> (long) join.getJoins().size()));
     gauges.forEach(
         (name, gauge) ->
             CassandraMetricsRegistry.Metrics.register(names.createMetricName(name), gauge));

@@ -2,8 +2,11 @@ package io.amoeba.streaming.ring;
 
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.AnnouncementCodec;
+import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.MemberState;
 import io.amoeba.streaming.protocol.MemberStateCodec;
+import io.amoeba.streaming.protocol.report.NodeReport;
+import io.amoeba.streaming.protocol.report.NodeReportCodec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +30,9 @@ public final class GossipValues {
       Set.of(
           VersionedValue.REMOVING_TOKEN, VersionedValue.REMOVED_TOKEN, VersionedValue.STATUS_LEFT);
 
+  /** Between the member state, which has none, and the report, on which nothing depends. */
+  private static final char REPORT = ' ';
+
   private static final String PREFIX = PARTIAL_JOIN + VersionedValue.DELIMITER_STR;
 
   private GossipValues() {}
@@ -45,8 +51,29 @@ public final class GossipValues {
     return values;
   }
 
-  public static VersionedValue of(MemberState state) {
-    return value(MemberStateCodec.encode(state));
+  public static VersionedValue of(MemberState state, NodeReport report) {
+    return value(MemberStateCodec.encode(state) + REPORT + NodeReportCodec.encode(report));
+  }
+
+  /** Of a {@link #MEMBER_STATE}. Throws MalformedTextException; not on account of its report. */
+  public static MemberState memberState(VersionedValue value) {
+    int end = value.value.indexOf(REPORT);
+    return MemberStateCodec.decode(end < 0 ? value.value : value.value.substring(0, end));
+  }
+
+  /** What a node reports of itself; nothing where this agent does not understand it. */
+  public static Optional<NodeReport> report(EndpointState state) {
+    VersionedValue said = state.getApplicationState(MEMBER_STATE);
+    int begin = said == null ? -1 : said.value.indexOf(REPORT);
+    if (said == null || begin < 0) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(NodeReportCodec.decode(said.value.substring(begin + 1)));
+    } catch (MalformedTextException e) {
+      // Of another version, perhaps; operators see less then.
+      return Optional.empty();
+    }
   }
 
   private static VersionedValue value(String text) {

@@ -22,7 +22,7 @@ class CassandraLinkageIT {
   private static final Path RELEASES = Path.of(System.getProperty("amoeba.linkage"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"5.0.3", "5.0.6", "5.0.9"})
+  @ValueSource(strings = {"5.0.2", "5.0.3", "5.0.4", "5.0.5", "5.0.6", "5.0.7", "5.0.8", "5.0.9"})
   void supportedReleasesHaveEverything(String version) throws IOException {
     assertThat(missing(version, version)).isEmpty();
   }
@@ -31,6 +31,14 @@ class CassandraLinkageIT {
   void aReleaseWithoutTheCheckOfTokenRangesIsRefused() throws IOException {
     assertThat(missing("5.0.0", "5.0.0"))
         .anyMatch(symbol -> symbol.contains("isTokenInLocalPendingRange"));
+  }
+
+  @Test
+  void aReleaseThatHidesTheRangeOfAReadIsRefused() throws IOException {
+    assertThat(missing("5.0.1", "5.0.1"))
+        .singleElement()
+        .asString()
+        .contains("ReadCommand#dataRange");
   }
 
   @Test

@@ -2,7 +2,14 @@ package io.amoeba.streaming.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.streaming.protocol.Acknowledgement;
+import io.amoeba.streaming.protocol.MemberState;
+import io.amoeba.streaming.protocol.MemberStateCodec;
+import io.amoeba.streaming.protocol.report.NodeReport;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.HeartBeatState;
@@ -13,22 +20,43 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GossipValuesTest {
 
-  private static EndpointState gossiping(String status) {
-    VersionedValue value = VersionedValue.unsafeMakeVersionedValue(status, 1);
-    return new EndpointState(
-        new HeartBeatState(1, 1), Map.of(ApplicationState.STATUS_WITH_PORT, value));
+  private static final MemberState STATE =
+      new MemberState(
+          "0.1.0",
+          1,
+          "5.0",
+          new TreeMap<>(
+              Map.of("10.0.0.1:7000", new Acknowledgement(new UUID(1, 2), 7, 3, 1, 1, false))));
+
+  private static final String SAID = MemberStateCodec.encode(STATE);
+
+  @Test
+  void aStateIsReadWithAndWithoutAReport() {
+    assertThat(GossipValues.memberState(value(SAID))).isEqualTo(STATE);
+    assertThat(GossipValues.memberState(value(SAID + " 1;7"))).isEqualTo(STATE);
+    assertThat(GossipValues.report(saying(SAID))).isEmpty();
+    assertThat(GossipValues.report(saying(SAID + " 1;7")))
+        .contains(new NodeReport(7, Optional.empty()));
+  }
+
+  @Test
+  void aReportThatIsNotUnderstoodCostsNoAcknowledgement() {
+    for (String report : new String[] {" 2;other things", " 1;-1", " ", "  1;7"}) {
+      assertThat(GossipValues.memberState(value(SAID + report))).isEqualTo(STATE);
+      assertThat(GossipValues.report(saying(SAID + report))).isEmpty();
+    }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"removing,1", "removed,1,2", "LEFT,1,2"})
   void aNodeThatWasRemovedOrLeftHasLeft(String status) {
-    assertThat(GossipValues.hasLeft(gossiping(status))).isTrue();
+    assertThat(GossipValues.hasLeft(ofStatus(status))).isTrue();
   }
 
   /** It serves clients and coordinates their requests, as long as it runs. */
   @Test
   void aHibernatingNodeHasNotLeft() {
-    EndpointState hibernating = gossiping("hibernate,true");
+    EndpointState hibernating = ofStatus("hibernate,true");
 
     assertThat(GossipValues.hasLeft(hibernating)).isFalse();
     assertThat(GossipValues.hibernates(hibernating)).isTrue();
@@ -38,7 +66,23 @@ class GossipValuesTest {
   @ParameterizedTest
   @ValueSource(strings = {"NORMAL,1", "shutdown,true", "BOOT,1", "LEAVING,1", ""})
   void anyOtherNodeHasNotLeftEither(String status) {
-    assertThat(GossipValues.hasLeft(gossiping(status))).isFalse();
-    assertThat(GossipValues.hibernates(gossiping(status))).isFalse();
+    assertThat(GossipValues.hasLeft(ofStatus(status))).isFalse();
+    assertThat(GossipValues.hibernates(ofStatus(status))).isFalse();
+  }
+
+  private static EndpointState ofStatus(String status) {
+    return gossiping(ApplicationState.STATUS_WITH_PORT, status);
+  }
+
+  private static EndpointState saying(String memberState) {
+    return gossiping(GossipValues.MEMBER_STATE, memberState);
+  }
+
+  private static EndpointState gossiping(ApplicationState key, String text) {
+    return new EndpointState(new HeartBeatState(1, 1), Map.of(key, value(text)));
+  }
+
+  private static VersionedValue value(String text) {
+    return VersionedValue.unsafeMakeVersionedValue(text, 1);
   }
 }

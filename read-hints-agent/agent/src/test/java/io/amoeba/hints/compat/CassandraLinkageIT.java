@@ -23,7 +23,8 @@ class CassandraLinkageIT {
   private static final Path RELEASES = Path.of(System.getProperty("amoeba.linkage"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"5.0.3", "5.0.6", "5.0.9"})
+  @ValueSource(
+      strings = {"5.0.1", "5.0.2", "5.0.3", "5.0.4", "5.0.5", "5.0.6", "5.0.7", "5.0.8", "5.0.9"})
   void supportedReleasesHaveEverything(String version) throws IOException {
     assertThat(missing(version, version)).isEmpty();
   }

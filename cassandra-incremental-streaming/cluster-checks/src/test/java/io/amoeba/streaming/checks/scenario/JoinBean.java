@@ -19,11 +19,17 @@ record JoinBean(CassandraNode node) {
           "TokensTotal",
           "StepBytesDone",
           "StepBytesTotal",
+          "BytesDone",
+          "BytesTotal",
+          "BytesPerSec",
+          "EtaSeconds",
           "Paused",
           "RateMibPerSec",
           "ReadsRefused",
           "Reason");
   private static final List<String> LISTS = List.of("Senders", "Missing", "Joins");
+
+  private static final String METRICS = "org.apache.cassandra.metrics:type=IncrementalJoin,name=";
 
   private NodeJmx jmx() {
     return node.jmx();
@@ -51,6 +57,16 @@ record JoinBean(CassandraNode node) {
 
   long stepBytesDone() {
     return (Long) attribute("StepBytesDone");
+  }
+
+  /** Of the whole join, since this start. */
+  long bytesDone() {
+    return (Long) attribute("BytesDone");
+  }
+
+  /** One of the agent's gauges among Cassandra's metrics. */
+  long metric(String name) {
+    return (Long) jmx().attribute(METRICS + name, "Value");
   }
 
   int rateMibPerSec() {

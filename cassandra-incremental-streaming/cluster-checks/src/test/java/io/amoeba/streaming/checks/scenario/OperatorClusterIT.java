@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.internal.core.context.InternalDriverContext;
+import com.datastax.oss.driver.internal.core.metadata.TopologyEvent;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.CassandraSettings;
 import io.amoeba.embedded.cassandra.StartOptions;
@@ -14,11 +16,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -57,6 +62,9 @@ class OperatorClusterIT {
           .withYaml("auto_repair", AUTO_REPAIR)
           .withJvmArguments("-Dcassandra.autorepair.enable=true");
 
+  /** What a member has told the driver's control connection. */
+  private final Collection<TopologyEvent> events = new ConcurrentLinkedQueue<>();
+
   private CheckedCluster checked;
   private CassandraNode joiner;
   private JoinBean bean;
@@ -69,6 +77,9 @@ class OperatorClusterIT {
             Operations.MEMBERS,
             LOAD,
             Operations.FOLDER);
+    ((InternalDriverContext) checked.session(1).getContext())
+        .getEventBus()
+        .register(TopologyEvent.class, events::add);
     joiner = checked.cluster().launch(Operations.JOINER, OPTIONS);
     bean = new JoinBean(joiner);
     bean.awaitTokensDone(1, Operations.LIMIT);
@@ -123,6 +134,42 @@ class OperatorClusterIT {
 
   @Test
   @Order(1)
+  void movesOfMembersAndOfTheJoinerAreRefused() {
+    for (CassandraNode node : List.of(member(), joiner)) {
+      assertThat(refusal(node, "move", "1")).contains("move is refused");
+    }
+  }
+
+  @Test
+  @Order(1)
+  void removalOfAnotherMemberIsRefused() {
+    String hostId =
+        String.valueOf(
+            checked.session(2).execute("SELECT host_id FROM system.local").one().getUuid(0));
+
+    assertThat(refusal(member(), "removenode", hostId))
+        .contains("removenode is refused: [/" + joiner.storageAddress() + "] joins incremental");
+  }
+
+  @Test
+  @Order(1)
+  void gaugesAreAmongCassandrasMetrics() {
+    assertThat(bean.metric("TokensDone")).isEqualTo(bean.tokensDone());
+    assertThat(bean.metric("BytesDone")).isPositive().isEqualTo(bean.bytesDone());
+    assertThat(new JoinBean(member()).metric("NodesJoining")).isEqualTo(1);
+  }
+
+  @Test
+  @Order(1)
+  void stepWasReadBeforeMembersConfirmedIt() {
+    assertThat(joiner.logSince(0))
+        .containsPattern(
+            "(?s)step 1 of 4, epoch \\d+: WARMING.*Warmed up by reading [1-9]\\d* partitions.*"
+                + "step 1 of 4, epoch \\d+: CONFIRMING");
+  }
+
+  @Test
+  @Order(1)
   void statusShowsThatTheNodeJoins() {
     String status = member().nodetool("status");
 
@@ -133,10 +180,7 @@ class OperatorClusterIT {
   @Test
   @Order(1)
   void virtualTableAndBeanTellWhereTheJoinIs() {
-    List<Row> rows =
-        checked.session(1).execute("SELECT * FROM amoeba_views.incremental_join").all();
-    rows.forEach(
-        row -> System.out.println("Virtual table of a member: " + row.getFormattedContents()));
+    List<Row> rows = table();
     System.out.println("MBean of the joining node:\n" + bean.describe());
     System.out.println("MBean of a member:\n" + new JoinBean(member()).describe());
 
@@ -175,7 +219,6 @@ class OperatorClusterIT {
     assertThat(bean.resume()).isTrue();
     double mibPerSec = streamedMibPerSec(Duration.ofSeconds(2));
     System.out.printf("Streamed at %.2f MiB/s with a limit of 1 MiB/s%n", mibPerSec);
-    bean.setRateMibPerSec(0);
 
     assertThat(mibPerSec).isBetween(0.3, 1.5);
   }
@@ -192,16 +235,71 @@ class OperatorClusterIT {
 
   @Test
   @Order(4)
+  void tableOfAMemberTellsPhaseSendersBytesRateAndTimeToGoWhileDataCome() {
+    member().process().awaitReady(Operations.LIMIT, () -> table().stream().anyMatch(this::streams));
+    System.out.println("MBean of the joining node:\n" + bean.describe());
+    System.out.println("Joins, as a member's MBean has them: " + new JoinBean(member()).joins());
+
+    assertThat(new JoinBean(member()).joins())
+        .singleElement()
+        .asString()
+        .containsPattern("; step \\d of 4: .* of about \\d+ bytes");
+    assertThat(added()).as("told that there is a new node before its join has ended").isEmpty();
+  }
+
+  private List<Row> table() {
+    List<Row> rows =
+        checked.session(1).execute("SELECT * FROM amoeba_views.incremental_join").all();
+    rows.forEach(
+        row -> System.out.println("Virtual table of a member: " + row.getFormattedContents()));
+    return rows;
+  }
+
+  /** Whether a row has all that is known while data come, from members. */
+  private boolean streams(Row row) {
+    return "STREAMING".equals(row.getString("phase"))
+        && row.getInt("step") > 1
+        && row.getInt("steps") == 4
+        && !row.getString("senders").isEmpty()
+        && row.getLong("step_bytes_done") > 0
+        && row.getLong("step_bytes_total") >= row.getLong("step_bytes_done")
+        && row.getLong("bytes_total") > row.getLong("bytes_done")
+        && row.getLong("bytes_per_sec") > 0
+        && row.getLong("eta_seconds") > 0;
+  }
+
+  /** What members have told of the joining node with NEW_NODE. */
+  private List<TopologyEvent> added() {
+    return events.stream()
+        .filter(event -> event.type == TopologyEvent.Type.SUGGEST_ADDED)
+        .filter(event -> event.broadcastRpcAddress.equals(joiner.cqlAddress()))
+        .toList();
+  }
+
+  @Test
+  @Order(5)
   void nodetoolResumeReturnsAndTheJoinEndsWithoutALoss() throws InterruptedException {
+    bean.setRateMibPerSec(0);
     bean.pause();
     String words = joiner.nodetool("bootstrap", "resume", "--force");
     System.out.println(words);
 
     Operations.finishJoin(checked, joiner);
+    member().process().awaitReady(Operations.LIMIT, () -> !added().isEmpty());
     Findings findings = checked.finish();
+    String lines =
+        joiner
+            .logSince(0)
+            .lines()
+            .filter(line -> line.contains("Incremental join: "))
+            .collect(Collectors.joining("\n"));
 
+    System.out.println(lines);
     System.out.println(findings.describe());
     assertThat(words).contains("The incremental join goes on");
+    assertThat(lines)
+        .containsPattern("STREAMING; \\d+ of 16 tokens done; step \\d+ of \\d+ bytes; ")
+        .containsPattern("join \\d+ of about \\d+ bytes, \\d+ bytes/s, about \\d+ s to go");
     assertThat(member().nodetool("status")).containsPattern("UN +" + joiner.host());
     assertThat(findings.isClean()).as(findings.describe()).isTrue();
   }

@@ -27,6 +27,9 @@ public final class JoinDriver {
   /** The announced steps, in order; the first one is under way. */
   private List<StepRun> steps = new ArrayList<>();
 
+  /** What the steps have brought that were switched since this start. */
+  private Volume stepsDone = Volume.NONE;
+
   private Optional<String> fingerprint = Optional.empty();
   private Optional<String> otherChange = Optional.empty();
   private @Nullable Withdrawal withdrawal;
@@ -39,7 +42,7 @@ public final class JoinDriver {
     this.settings = settings;
     this.ports = ports;
     ledger = new JoinLedger(join, ports);
-    progress = ProgressReport.still(join, JoinPhase.ANNOUNCED, "not started");
+    progress = ProgressReport.still(join, JoinPhase.ANNOUNCED, Volume.NONE, "not started");
   }
 
   /**
@@ -49,7 +52,7 @@ public final class JoinDriver {
   public Optional<Announcement> start() {
     if (ledger.join().finished()) {
       over = true;
-      progress = ProgressReport.still(ledger.join(), JoinPhase.FINISHED, "");
+      progress = still(JoinPhase.FINISHED, "");
       return Optional.empty();
     }
     Announcement first = ledger.begin();
@@ -69,20 +72,25 @@ public final class JoinDriver {
     if (withdrawn != null) {
       over = withdrawn.isKnown(roll, ledger.epoch(), nowMillis);
       JoinPhase phase = over ? JoinPhase.WITHDRAWN : JoinPhase.OTHER_CHANGE;
-      progress = ProgressReport.still(ledger.join(), phase, withdrawn.reason());
+      progress = still(phase, withdrawn.reason());
     } else if (roll.voided()) {
       drop();
       over = true;
       String reason = "the node was removed while it joined: wipe it to join again";
-      progress = ProgressReport.still(ledger.join(), JoinPhase.VOID, reason);
+      progress = still(JoinPhase.VOID, reason);
     } else if (drive(roll, nowMillis, stopped)) {
       over = true;
-      progress = ProgressReport.still(ledger.join(), JoinPhase.FINISHED, "");
+      progress = still(JoinPhase.FINISHED, "");
     } else {
       progress =
-          new ProgressReport(ledger.join(), roll, steps, settling.unacknowledgedEpoch(), stopped)
+          new ProgressReport(
+                  ledger.join(), roll, steps, stepsDone, settling.unacknowledgedEpoch(), stopped)
               .make(otherChange);
     }
+  }
+
+  private JoinProgress still(JoinPhase phase, String reason) {
+    return ProgressReport.still(ledger.join(), phase, stepsDone, reason);
   }
 
   /** Whether another join goes first while nothing of this one is done, or did so before. */
@@ -221,6 +229,9 @@ public final class JoinDriver {
             confirming,
             again || replanned);
     // The disk has it: from here on it holds, even if a port throws before the members hear of it.
+    if (!switched.isEmpty()) {
+      stepsDone = stepsDone.plus(steps.get(0).measured());
+    }
     steps = next;
     settling.keepOnly(unsettled);
     settling.add(switched, ledger.epoch());

@@ -15,6 +15,7 @@ import java.util.SortedSet;
  * @param senders of the step that stream at the moment
  * @param bytesDone of the step, so far
  * @param bytesTotal of the step, as far as its sessions know
+ * @param streamed the same of the whole join
  * @param ahead the first step after it that streams already, if one does
  * @param missing members that are waited for, with the reason of each
  * @param reason why it waits, or what it does
@@ -31,6 +32,7 @@ public record JoinProgress(
     List<String> senders,
     long bytesDone,
     long bytesTotal,
+    Streamed streamed,
     Optional<Ahead> ahead,
     List<String> missing,
     String reason,

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param release Cassandra's release, for people
  * @param generation its gossip generation
  * @param acknowledgement of our plan in that generation, if any
- * @param load how busy it is, in any unit; only compared
+ * @param load the data on its disks, in any unit; only compared
+ * @param pendingCompactions as it says; only compared
  */
 public record Member(
     String endpoint,
@@ -25,7 +26,8 @@ public record Member(
     String release,
     long generation,
     @Nullable Acknowledgement acknowledgement,
-    double load) {
+    double load,
+    int pendingCompactions) {
 
   /** For people: why it is not to be counted on, if so. */
   public String standing() {

@@ -9,10 +9,15 @@ import java.util.stream.IntStream;
 
 /** Puts a driver's state into words. */
 record ProgressReport(
-    JoinRecord join, RollCall roll, List<StepRun> steps, long settlingEpoch, boolean paused) {
+    JoinRecord join,
+    RollCall roll,
+    List<StepRun> steps,
+    Volume stepsDone,
+    long settlingEpoch,
+    boolean paused) {
 
-  static JoinProgress still(JoinRecord join, JoinPhase phase, String reason) {
-    return progress(join, phase, List.of(), List.of(), reason, false);
+  static JoinProgress still(JoinRecord join, JoinPhase phase, Volume stepsDone, String reason) {
+    return progress(join, phase, List.of(), stepsDone, List.of(), reason, false);
   }
 
   JoinProgress make(Optional<String> otherChange) {
@@ -21,6 +26,7 @@ record ProgressReport(
           join,
           JoinPhase.OTHER_CHANGE,
           List.of(),
+          stepsDone,
           List.of(),
           "waits for " + otherChange.get(),
           paused);
@@ -33,6 +39,7 @@ record ProgressReport(
           join,
           settling ? JoinPhase.SETTLING : JoinPhase.PAUSED,
           List.of(),
+          stepsDone,
           missing,
           settling ? "waits until nobody uses the old replicas any more" : "paused by the operator",
           paused);
@@ -44,6 +51,7 @@ record ProgressReport(
         join,
         stands ? JoinPhase.PAUSED : step.phase(),
         steps,
+        stepsDone,
         missing,
         stands ? "paused by the operator" : step.reason(roll),
         paused);
@@ -53,6 +61,7 @@ record ProgressReport(
       JoinRecord join,
       JoinPhase phase,
       List<StepRun> announced,
+      Volume stepsDone,
       List<String> missing,
       String reason,
       boolean paused) {
@@ -71,6 +80,10 @@ record ProgressReport(
         step == null ? List.of() : step.senders(),
         step == null ? 0 : step.bytesDone(),
         step == null ? 0 : step.bytesTotal(),
+        new Streamed(
+            stepsDone.bytes() + announced.stream().mapToLong(StepRun::bytesDone).sum(),
+            stepsDone,
+            announced.stream().map(StepRun::measured).reduce(Volume.NONE, Volume::plus)),
         IntStream.range(1, announced.size())
             .filter(next -> announced.get(next).begun())
             .mapToObj(next -> ahead(number + next, announced.get(next)))

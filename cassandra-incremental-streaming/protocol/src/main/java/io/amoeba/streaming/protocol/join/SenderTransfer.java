@@ -20,6 +20,10 @@ final class SenderTransfer {
     return transfer.sender();
   }
 
+  double share() {
+    return transfer.share();
+  }
+
   boolean complete() {
     return complete;
   }

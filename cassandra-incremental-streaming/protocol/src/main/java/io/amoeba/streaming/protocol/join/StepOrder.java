@@ -8,6 +8,8 @@ public enum StepOrder {
   ROUND_ROBIN,
   /** Shuffled, by the settings' seed. */
   RANDOM,
-  /** Tokens of the least loaded sender first, by the loads known when the plan is made. */
+  /**
+   * Tokens of the least loaded sender first ({@link SenderRanks}), as known when the plan is made.
+   */
   LEAST_LOADED
 }

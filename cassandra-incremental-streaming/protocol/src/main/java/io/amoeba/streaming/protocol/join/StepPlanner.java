@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /** Cuts tokens into steps, in order. Pure: the same input gives the same plan. */
@@ -32,14 +32,14 @@ public final class StepPlanner {
    * Steps for {@code tokens} after {@code done}. A step that would transfer nothing is merged with
    * a neighbour.
    *
-   * @param load of a sender, for {@link StepOrder#LEAST_LOADED}
+   * @param rank of a sender, for {@link StepOrder#LEAST_LOADED}
    */
   public static List<SortedSet<Long>> plan(
       SortedSet<Long> done,
       SortedSet<Long> tokens,
       JoinSettings settings,
       Transfers transfers,
-      ToDoubleFunction<String> load) {
+      ToIntFunction<String> rank) {
     List<Gain> gains = new ArrayList<>();
     SortedSet<String> senders = new TreeSet<>();
     for (Long token : tokens) {
@@ -47,7 +47,7 @@ public final class StepPlanner {
       parts.forEach(part -> senders.add(part.sender()));
       gains.add(gain(token, parts));
     }
-    List<Gain> ordered = ordered(gains, settings, load);
+    List<Gain> ordered = ordered(gains, settings, rank);
     List<SortedSet<Long>> steps =
         settings.tokensPerStep() == JoinSettings.AUTOMATIC
             ? cutByShare(ordered, Math.max(LEAST_AUTOMATIC_STEPS, senders.size()))
@@ -62,15 +62,9 @@ public final class StepPlanner {
         new ArrayList<>(join.steps().stream().filter(join.done()::containsAll).toList());
     SortedSet<Long> rest = new TreeSet<>(join.tokens());
     rest.removeAll(join.done());
-    ToDoubleFunction<String> load =
-        sender ->
-            cluster.members().stream()
-                .filter(member -> member.endpoint().equals(sender))
-                .mapToDouble(Member::load)
-                .findFirst()
-                .orElse(0);
     if (!rest.isEmpty()) {
-      steps.addAll(plan(join.done(), rest, settings, transfers, load));
+      SenderRanks ranks = SenderRanks.of(cluster.members());
+      steps.addAll(plan(join.done(), rest, settings, transfers, ranks::of));
     }
     return steps;
   }
@@ -87,7 +81,7 @@ public final class StepPlanner {
   }
 
   private static List<Gain> ordered(
-      List<Gain> ascending, JoinSettings settings, ToDoubleFunction<String> load) {
+      List<Gain> ascending, JoinSettings settings, ToIntFunction<String> rank) {
     List<Gain> ordered = new ArrayList<>(ascending);
     switch (settings.order()) {
       case TOKEN -> {}
@@ -95,7 +89,7 @@ public final class StepPlanner {
       case RANDOM -> Collections.shuffle(ordered, new Random(settings.seed()));
       case LEAST_LOADED ->
           ordered.sort(
-              Comparator.comparingDouble((Gain gain) -> load.applyAsDouble(gain.sender()))
+              Comparator.comparingInt((Gain gain) -> rank.applyAsInt(gain.sender()))
                   .thenComparing(Gain::sender)
                   .thenComparingLong(Gain::token));
     }

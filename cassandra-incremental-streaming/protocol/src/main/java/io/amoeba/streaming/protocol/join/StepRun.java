@@ -151,6 +151,10 @@ final class StepRun {
     return stream == null ? 0 : stream.bytesTotal();
   }
 
+  Volume measured() {
+    return stream == null ? Volume.NONE : stream.measured();
+  }
+
   void abort() {
     preparation.abort();
     warmUp.abort();

@@ -69,6 +69,14 @@ final class StepStream {
     return parts.stream().mapToLong(part -> part.status().bytesTotal()).sum();
   }
 
+  /** Those data of which the sender has told how much they are. */
+  Volume measured() {
+    return parts.stream()
+        .filter(part -> part.complete() || part.status().bytesTotal() > 0)
+        .map(part -> new Volume(part.share(), part.status().bytesTotal()))
+        .reduce(Volume.NONE, Volume::plus);
+  }
+
   void abort() {
     parts.forEach(SenderTransfer::abort);
   }

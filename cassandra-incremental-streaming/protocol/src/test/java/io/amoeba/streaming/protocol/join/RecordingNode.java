@@ -128,7 +128,7 @@ final class RecordingNode implements Announcer {
   private Member member(String name) {
     boolean hibernates = hibernating.contains(name);
     boolean alive = !hibernates && !down.contains(name);
-    return new Member(name, alive, hibernates, true, "5.0", 1, acknowledgements.get(name), 0);
+    return new Member(name, alive, hibernates, true, "5.0", 1, acknowledgements.get(name), 0, 0);
   }
 
   private final class Disk implements JoinStore {

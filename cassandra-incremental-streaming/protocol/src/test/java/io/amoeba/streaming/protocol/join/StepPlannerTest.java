@@ -32,7 +32,7 @@ class StepPlannerTest {
 
   @Test
   void theLeastLoadedSendersTokensComeFirst() {
-    Map<String, Double> loads = Map.of("a", 3.0, "b", 1.0, "c", 2.0, "", 9.0);
+    Map<String, Integer> ranks = Map.of("a", 3, "b", 1, "c", 2, "", 9);
 
     List<SortedSet<Long>> steps =
         StepPlanner.plan(
@@ -40,7 +40,7 @@ class StepPlannerTest {
             TOKENS,
             settings(1, StepOrder.LEAST_LOADED, 0),
             StepPlannerTest::transfers,
-            loads::get);
+            ranks::get);
 
     assertThat(steps).containsExactly(set(40), set(50), set(60), set(10), set(20), set(30, 70));
   }

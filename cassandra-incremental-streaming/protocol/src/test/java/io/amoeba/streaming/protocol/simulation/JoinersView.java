@@ -39,7 +39,8 @@ final class JoinersView implements ClusterView {
               "5.0",
               state == null ? 0 : state.generation(),
               twisted(said),
-              node));
+              node,
+              0));
     }
     return new ClusterSnapshot(
         members,

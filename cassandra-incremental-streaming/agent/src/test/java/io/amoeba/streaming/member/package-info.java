@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.streaming.member;
+
+import org.jspecify.annotations.NullMarked;

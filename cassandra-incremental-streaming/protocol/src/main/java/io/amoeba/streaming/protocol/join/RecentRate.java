@@ -1,0 +1,40 @@
+package io.amoeba.streaming.protocol.join;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.OptionalLong;
+
+/** How fast a number of bytes has grown of late. Confined to one thread. */
+final class RecentRate {
+
+  private static final long WINDOW_MILLIS = 30_000;
+
+  /** Sessions tell their progress in pieces: a shorter time says little. */
+  private static final long LEAST_MILLIS = 2_000;
+
+  private static final long SAMPLE_MILLIS = 1_000;
+  private static final long MILLIS_PER_SECOND = 1_000;
+
+  private record Sample(long millis, long bytes) {}
+
+  private final Deque<Sample> samples = new ArrayDeque<>();
+
+  /** The rate in bytes per second at this moment, absent while it has been watched too briefly. */
+  OptionalLong observe(long nowMillis, long bytes) {
+    if (!samples.isEmpty() && bytes < samples.getLast().bytes()) {
+      // A session began again: what it had brought does not count.
+      samples.clear();
+    }
+    if (samples.isEmpty() || nowMillis - samples.getLast().millis() >= SAMPLE_MILLIS) {
+      samples.add(new Sample(nowMillis, bytes));
+    }
+    while (nowMillis - samples.getFirst().millis() > WINDOW_MILLIS) {
+      samples.removeFirst();
+    }
+    Sample first = samples.getFirst();
+    long millis = nowMillis - first.millis();
+    return millis < LEAST_MILLIS
+        ? OptionalLong.empty()
+        : OptionalLong.of((bytes - first.bytes()) * MILLIS_PER_SECOND / millis);
+  }
+}

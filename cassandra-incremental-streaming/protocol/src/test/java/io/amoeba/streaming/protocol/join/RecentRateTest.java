@@ -1,0 +1,38 @@
+package io.amoeba.streaming.protocol.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RecentRateTest {
+
+  private final RecentRate rate = new RecentRate();
+
+  @Test
+  void aRateIsUnknownUntilItHasBeenWatchedForAWhile() {
+    assertThat(rate.observe(0, 0)).isEmpty();
+    assertThat(rate.observe(1_999, 5_000)).isEmpty();
+    assertThat(rate.observe(2_000, 5_000)).hasValue(2_500);
+  }
+
+  @Test
+  void whatWasLongAgoDoesNotCount() {
+    for (int second = 0; second <= 60; second++) {
+      rate.observe(second * 1_000L, second * 1_000_000L);
+    }
+    for (int second = 61; second <= 90; second++) {
+      rate.observe(second * 1_000L, 60_000_000);
+    }
+
+    assertThat(rate.observe(91_000, 60_000_000)).hasValue(0);
+  }
+
+  @Test
+  void aSessionThatBeginsAgainIsWatchedAnew() {
+    rate.observe(0, 0);
+    rate.observe(5_000, 5_000_000);
+
+    assertThat(rate.observe(6_000, 1_000)).isEmpty();
+    assertThat(rate.observe(8_000, 5_000)).hasValue(2_000);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.streaming.protocol.report;
+
+import org.jspecify.annotations.NullMarked;
