@@ -89,7 +89,7 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
   /** A JobManager without high availability forgets its jobs. */
   @Test
   @Tag("long")
-  void aJobManagerThatIsKilledTakesTheJobWithItAndThePlanSaysSo() throws IOException {
+  void aJobManagerThatIsKilledTakesTheJobWithItAndThePlanSaysSo() {
     start(config(60_000, 0));
     JsonNode plan = plans.awaitProposed();
     String id = plan.path("id").asText();
@@ -106,11 +106,6 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
         .contains("no job has 3 subtasks; Flink knows nothing of the job any more");
     assertThat(journal()).isEmpty();
     plans.awaiting(() -> symptoms().contains("JobMissing"));
-    plans.awaiting(() -> cluster.flink().get("/taskmanagers").path("taskmanagers").size() == NODES);
-    job = JobJar.submit(cluster, folder, FEWER);
-    meet(address);
-    assertThat(plans.carryOut().path("action").asText()).isEqualTo("rescale_job");
-    assertRunsInPlace(NODES);
   }
 
   @Test
@@ -127,8 +122,7 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
     paused.resume();
 
     plans.awaitEnd(id, "failed");
-    assertThat(plans.plan(id).toString())
-        .contains("the job has failed meanwhile", "the fuse has blown");
+    assertThat(plans.plan(id).toString()).contains("the job has failed meanwhile");
     assertThat(alive()).isZero();
     assertThat(journal()).isEmpty();
   }

@@ -88,7 +88,10 @@ final class InPlaceRescaler implements Rescaler {
       throw new RescaleEnded(
           switch (sight.standing()) {
             case ABSENT -> "Flink knows nothing of the job any more";
-            case FAILED -> "the job has failed meanwhile: " + sight.failure();
+            case FAILED ->
+                sight.failure().isEmpty()
+                    ? "the job has failed meanwhile"
+                    : "the job has failed meanwhile: " + sight.failure();
             default -> "the job has ended meanwhile";
           });
     }
