@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import javax.net.ServerSocketFactory;
 
 /**
  * The way from one process to a server, which can be cut: then connections stay open and new ones
@@ -45,9 +46,14 @@ final class Cable implements AutoCloseable {
 
   /** A whole one to an HTTP server. */
   static Cable to(URI server) throws IOException {
+    return to(server, ServerSocketFactory.getDefault());
+  }
+
+  /** The same to a server that seems to speak TLS, if the factory's sockets do. */
+  static Cable to(URI server, ServerSocketFactory near) throws IOException {
     return to(
         new InetSocketAddress(server.getHost(), server.getPort()),
-        new ServerSocket(0, 0, InetAddress.getByName("127.0.0.1")));
+        near.createServerSocket(0, 0, InetAddress.getByName("127.0.0.1")));
   }
 
   /** A whole one to a server that tells others another port of its host. */
@@ -65,7 +71,11 @@ final class Cable implements AutoCloseable {
 
   /** Where the server is, for who is behind this cable. */
   URI url() {
-    return URI.create("http://127.0.0.1:" + listening.getLocalPort());
+    return URI.create("http://127.0.0.1:" + port());
+  }
+
+  int port() {
+    return listening.getLocalPort();
   }
 
   synchronized void cut() {

@@ -34,61 +34,84 @@ public final class UnexpiredPeers extends X509ExtendedTrustManager {
         .toArray(TrustManager[]::new);
   }
 
-  private static void checkDates(X509Certificate[] chain) throws CertificateException {
-    X509Certificate own = chain[0]; // the others are on the path that has been checked
+  private interface Check {
+    void run() throws CertificateException;
+  }
+
+  /** A chain that is trusted, and whose own certificate is valid; says which one is not. */
+  private static void check(X509Certificate[] chain, Check trust) throws CertificateException {
     try {
-      own.checkValidity();
+      trust.run();
+    } catch (CertificateException e) {
+      if (isAboutDates(e)) {
+        for (X509Certificate certificate : chain) {
+          checkDates(certificate);
+        }
+      }
+      throw e;
+    }
+    checkDates(chain[0]); // the others are on the path that has been checked
+  }
+
+  /** The JDK says when, and not whose. */
+  private static boolean isAboutDates(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateExpiredException
+          || cause instanceof CertificateNotYetValidException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void checkDates(X509Certificate certificate) throws CertificateException {
+    try {
+      certificate.checkValidity();
     } catch (CertificateExpiredException | CertificateNotYetValidException e) {
+      // Without its cause, which says less: the innermost one is what people are shown.
       throw new CertificateException(
           String.format(
               "the certificate of %s has expired or is not valid yet, renew it: %s to %s",
-              own.getSubjectX500Principal(),
-              own.getNotBefore().toInstant(),
-              own.getNotAfter().toInstant()),
-          e);
+              certificate.getSubjectX500Principal(),
+              certificate.getNotBefore().toInstant(),
+              certificate.getNotAfter().toInstant()));
     }
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType)
       throws CertificateException {
-    trusted.checkClientTrusted(chain, authType);
-    checkDates(chain);
+    check(chain, () -> trusted.checkClientTrusted(chain, authType));
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
       throws CertificateException {
-    trusted.checkClientTrusted(chain, authType, socket);
-    checkDates(chain);
+    check(chain, () -> trusted.checkClientTrusted(chain, authType, socket));
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws CertificateException {
-    trusted.checkClientTrusted(chain, authType, engine);
-    checkDates(chain);
+    check(chain, () -> trusted.checkClientTrusted(chain, authType, engine));
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String authType)
       throws CertificateException {
-    trusted.checkServerTrusted(chain, authType);
-    checkDates(chain);
+    check(chain, () -> trusted.checkServerTrusted(chain, authType));
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
       throws CertificateException {
-    trusted.checkServerTrusted(chain, authType, socket);
-    checkDates(chain);
+    check(chain, () -> trusted.checkServerTrusted(chain, authType, socket));
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws CertificateException {
-    trusted.checkServerTrusted(chain, authType, engine);
-    checkDates(chain);
+    check(chain, () -> trusted.checkServerTrusted(chain, authType, engine));
   }
 
   @Override
