@@ -29,7 +29,7 @@ import org.apache.cassandra.locator.InetAddressAndPort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HintInboxTest {
 
   private static final int WAIT_MILLIS = 20;
@@ -92,9 +92,9 @@ class HintInboxTest {
     }
   }
 
-  private static void outliveTheWait() {
+  private static void outlive(int waitMillis) {
     long begin = System.nanoTime();
-    awaitThat(() -> System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS));
+    awaitThat(() -> System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(waitMillis));
   }
 
   /** A batch that is wanted or not, and what has become of it. */
@@ -120,7 +120,7 @@ class HintInboxTest {
     assertThat(inbox.offer(PEER, batch(2))).isTrue();
     // That it says to be of a hot set does not help one that nobody has asked for.
     assertThat(inbox.offer(PEER, hotSet(3))).isTrue();
-    outliveTheWait();
+    outlive(WAIT_MILLIS);
 
     inbox.start(1);
 
@@ -130,21 +130,23 @@ class HintInboxTest {
 
   @Test
   void theRestOfABatchIsDroppedWhenItsReplaysTakeTooLong() {
+    int second = 1_000; // in which a busy machine begins with a batch, too
     List<ReadHint> replayed = new ArrayList<>();
     HintInbox inbox =
         inbox(
             hint -> {
               replayed.add(hint);
-              outliveTheWait();
+              outlive(second);
               return true;
             },
-            WAIT_MILLIS);
+            second);
     inbox.start(1);
 
     assertThat(inbox.offer(PEER, batch(50))).isTrue();
 
-    awaitThat(() -> counters.dropped(DropReason.LATE) >= 49);
-    assertThat(replayed.size() + counters.dropped(DropReason.LATE)).isEqualTo(50);
+    awaitThat(() -> counters.dropped(DropReason.LATE) > 0);
+    assertThat(counters.dropped(DropReason.LATE)).isEqualTo(49);
+    assertThat(replayed).hasSize(1);
   }
 
   @Test
@@ -152,7 +154,7 @@ class HintInboxTest {
     Asked asked = new Asked();
     HintInbox inbox = inbox(hint -> true, WAIT_MILLIS);
     assertThat(inbox.offer(PEER, hotSet(3), asked)).isTrue();
-    outliveTheWait();
+    outlive(WAIT_MILLIS);
     inbox.start(1);
 
     assertThat(asked.applied.join()).isEqualTo(3);
@@ -165,7 +167,7 @@ class HintInboxTest {
     HintInbox inbox =
         inbox(
             hint -> {
-              outliveTheWait();
+              outlive(WAIT_MILLIS);
               asked.wanted.set(false);
               return true;
             },
