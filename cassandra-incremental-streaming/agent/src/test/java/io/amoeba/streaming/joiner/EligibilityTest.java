@@ -187,6 +187,6 @@ class EligibilityTest {
   }
 
   private static Member member(String endpoint, boolean alive, boolean hasAgent, String release) {
-    return new Member(endpoint, alive, hasAgent, release, 1, null, 0, 0);
+    return new Member(endpoint, alive, false, hasAgent, release, 1, null, 0, 0);
   }
 }
