@@ -132,7 +132,8 @@ class MigrationIT {
                     .toList(),
                 IntStream.rangeClosed(4, 6).mapToObj(this::given).toList(),
                 Set.of(server(4).host(), server(5).host(), server(6).host()),
-                MigrationConstraints.NONE));
+                MigrationConstraints.NONE,
+                List.of()));
     List<Migration> migrations = ((MigrationOutcome.Planned) outcome).plan().migrations();
     assertThat(migrations).hasSize(3);
     try (AcknowledgedWrites some = writes(5411, 5510);

@@ -33,8 +33,7 @@ class SettlingJoinerWithoutAgentClusterIT {
         member
             .process()
             .awaitReady(
-                Operations.LIMIT,
-                () -> new JoinBean(member).joins().get(0).contains(": 16 done"));
+                Operations.LIMIT, () -> new JoinBean(member).joins().get(0).contains(": 16 done"));
       }
       joiner.process().kill();
       long from = joiner.logBytes();
