@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PlanApprovalIT {
 
   private static final int NODES = 3;
+  /** A TaskManager may need 20 s to see that its JobManager is another process. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir static Path folder = Path.of("");
@@ -290,7 +291,7 @@ class PlanApprovalIT {
   /** The open plan, when it is in a state and the maps in force are known. */
   private JsonNode awaitPlan(String state) {
     return await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(PATIENCE)
         .until(
             () -> {
               taskManager.step();
@@ -304,7 +305,7 @@ class PlanApprovalIT {
 
   private void awaitState(String id, String state) {
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(PATIENCE)
         .untilAsserted(
             () -> {
               taskManager.step();
@@ -314,7 +315,7 @@ class PlanApprovalIT {
 
   private void awaitOutcome(String id) {
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(PATIENCE)
         .untilAsserted(
             () -> {
               taskManager.step();

@@ -22,7 +22,7 @@ class ScenarioRunIT {
 
   @Test
   void withoutAlignmentOneRequestInTwoIsLocalOnTwoNodes() throws IOException {
-    JsonNode shown = shown("unaligned", "--nodes=2", "--duration=20s");
+    JsonNode shown = shown("unaligned", "--nodes=2", "--duration=30s");
 
     assertThat(shown.path("runs")).hasSize(1);
     assertThat(shown.path("runs").path(0).path("before").path("localHitRate").asDouble())
