@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PlanApprovalIT {
 
   private static final int NODES = 3;
+
   /** A TaskManager may need 20 s to see that its JobManager is another process. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
