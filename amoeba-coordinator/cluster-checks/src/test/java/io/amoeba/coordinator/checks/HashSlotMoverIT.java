@@ -324,57 +324,33 @@ class HashSlotMoverIT {
     assertThat(real.keys(540, 2)).isEqualTo(10);
   }
 
-  @Test
+  /** The source, or the destination. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
   @Order(10)
-  void aSourceThatIsKilledLeavesTheHashSlotOpenUntilItIsBack() throws InterruptedException {
-    try (AcknowledgedWrites writes = real.writes(600, 602, 20)) {
-      RedisServer source = real.server(1);
+  void aPrimaryThatIsKilledLeavesTheHashSlotOpenUntilItIsBack(int node)
+      throws InterruptedException {
+    int first = 590 + 10 * node;
+    try (AcknowledgedWrites writes = real.writes(first, first + 2, 20)) {
+      RedisServer killed = real.server(node);
       MoveReport report;
       try (MovingStore store =
-          new StoppedStore(real.store(), 601, Phase.SOME_KEYS, source.process()::kill)) {
-        report = mover(store).move(real.moves(600, 602, 1, 2), new MoveControl());
-      }
-      assertThat(report.end()).isEqualTo(MoveEnd.INTERRUPTED);
-      assertThat(report.open().orElseThrow().hashSlots()).containsExactly(601);
-      assertThat(report.reasons()).anyMatch(r -> r.contains(source.address()));
-      RecoveryReport tooEarly = recover(RecoveryPolicy.FINISH);
-      assertThat(tooEarly.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
-      assertThat(tooEarly.reasons()).anyMatch(r -> r.contains("start it again"));
-
-      real.redis().startNode(1);
-      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
-
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
-      real.assertOwned(600, 601, 2);
-      real.assertOwned(602, 602, 1);
-      writes.awaitMore(100);
-      writes.endAndCheck();
-    }
-  }
-
-  @Test
-  @Order(10)
-  void aDestinationThatIsKilledLeavesTheHashSlotOpenUntilItIsBack() throws InterruptedException {
-    try (AcknowledgedWrites writes = real.writes(610, 612, 20)) {
-      RedisServer destination = real.server(2);
-      MoveReport report;
-      try (MovingStore store =
-          new StoppedStore(real.store(), 611, Phase.SOME_KEYS, destination.process()::kill)) {
-        report = mover(store).move(real.moves(610, 612, 1, 2), new MoveControl());
+          new StoppedStore(real.store(), first + 1, Phase.SOME_KEYS, killed.process()::kill)) {
+        report = mover(store).move(real.moves(first, first + 2, 1, 2), new MoveControl());
       }
       assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
-      assertThat(report.open().orElseThrow().hashSlots()).containsExactly(611);
-      assertThat(report.reasons()).anyMatch(r -> r.contains(destination.address()));
+      assertThat(report.open().orElseThrow().hashSlots()).containsExactly(first + 1);
+      assertThat(report.reasons()).anyMatch(r -> r.contains(killed.address()));
       RecoveryReport tooEarly = recover(RecoveryPolicy.FINISH);
       assertThat(tooEarly.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
       assertThat(tooEarly.reasons()).anyMatch(r -> r.contains("start it again"));
 
-      real.redis().startNode(2);
+      real.redis().startNode(node);
       RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
 
       assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
-      real.assertOwned(610, 611, 2);
-      real.assertOwned(612, 612, 1);
+      real.assertOwned(first, first + 1, 2);
+      real.assertOwned(first + 2, first + 2, 1);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
