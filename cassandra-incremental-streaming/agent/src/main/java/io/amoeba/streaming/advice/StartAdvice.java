@@ -2,6 +2,7 @@ package io.amoeba.streaming.advice;
 
 import io.amoeba.streaming.hooks.JoinHooks;
 import java.util.Map;
+import java.util.UUID;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
@@ -33,6 +34,17 @@ final class StartAdvice {
         @Advice.Argument(0) int generation,
         @Advice.Argument(1) Map<ApplicationState, VersionedValue> states) {
       JoinHooks.gossipStarts(generation, states);
+    }
+  }
+
+  static final class SafeForStartup {
+    @Advice.OnMethodExit
+    static void exit(
+        @Advice.Argument(0) InetAddressAndPort endpoint,
+        @Advice.Argument(1) UUID host,
+        @Advice.Argument(3) Map<InetAddressAndPort, EndpointState> states,
+        @Advice.Return(readOnly = false) boolean returned) {
+      returned = JoinHooks.safeForStartup(states.get(endpoint), host, returned);
     }
   }
 

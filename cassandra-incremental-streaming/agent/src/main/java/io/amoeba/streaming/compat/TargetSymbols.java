@@ -37,6 +37,12 @@ public final class TargetSymbols {
                   "StartAdvice$ShadowRound",
                   "no second join at a time"),
               on(
+                  GOSSIPER,
+                  "isSafeForStartup",
+                  "(" + ENDPOINT + "Ljava/util/UUID;ZLjava/util/Map;)Z",
+                  "StartAdvice$SafeForStartup",
+                  "a joining node goes on after a start without the agent"),
+              on(
                   STORAGE,
                   "onChange",
                   "(" + ENDPOINT + STATE + VALUE + ")V",

@@ -5,6 +5,8 @@ import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.Rings;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.IMutation;
 import org.apache.cassandra.db.ReadCommand;
@@ -93,8 +95,14 @@ public final class JoinHooks {
     return silent || state.getStatus().equals(GossipValues.PARTIAL_JOIN);
   }
 
-  /** Members keep pending tokens for the joiner timeout, and then some. */
+  /**
+   * Members keep pending tokens for the joiner timeout, and then some; a node that may serve what
+   * they have confirmed until it is removed, also when it has started without the agent since.
+   */
   public static long fatClientTimeout(EndpointState state, long millis) {
+    if (GossipValues.host(state).map(node().member::isBoundTo).orElse(false)) {
+      return Long.MAX_VALUE;
+    }
     return state.getStatus().equals(GossipValues.PARTIAL_JOIN)
         ? Math.max(millis, 2 * AgentState.get().options().joinerTimeout().toMillis())
         : millis;
@@ -125,6 +133,19 @@ public final class JoinHooks {
 
   public static boolean shouldBootstrap(boolean should) {
     return should || node().joiner.isRestarted();
+  }
+
+  /**
+   * Whether a node may start where the cluster remembers one of this host and this status. Without
+   * the agent it has started for a moment, and left a status that no new node may have.
+   */
+  public static boolean safeForStartup(
+      @Nullable EndpointState remembered, UUID host, boolean safe) {
+    return safe
+        || (remembered != null
+            && node().joiner.isRestarted()
+            && GossipValues.endedBeforeJoining(remembered)
+            && GossipValues.host(remembered).equals(Optional.of(host)));
   }
 
   public static @Nullable Collection<?> prepareForBootstrap(

@@ -7,6 +7,7 @@ import io.amoeba.streaming.protocol.member.HeldJoinCodec;
 import io.amoeba.streaming.protocol.member.HeldStore;
 import io.amoeba.streaming.ring.AgentDirectory;
 import io.amoeba.streaming.ring.DurableFile;
+import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.Rings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -136,11 +137,8 @@ final class HeldFiles {
       if (state != null) {
         // Cassandra has passed these over: the node was no member when they came.
         info(state, ApplicationState.RELEASE_VERSION, "release_version");
-        VersionedValue hostId = state.getApplicationState(ApplicationState.HOST_ID);
-        if (hostId != null) {
-          SystemKeyspace.updatePeerInfo(
-              joining, "host_id", java.util.UUID.fromString(hostId.value));
-        }
+        GossipValues.host(state)
+            .ifPresent(host -> SystemKeyspace.updatePeerInfo(joining, "host_id", host));
       }
       SystemKeyspace.updateTokens(joining, Rings.tokens(done));
       flush();

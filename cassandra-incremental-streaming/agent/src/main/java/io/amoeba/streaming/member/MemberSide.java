@@ -256,6 +256,11 @@ public final class MemberSide {
     return joins;
   }
 
+  /** Whether the host may come back as a replica of what it has announced. */
+  public boolean isBoundTo(UUID host) {
+    return followers.values().stream().anyMatch(follower -> follower.held().isBoundTo(host));
+  }
+
   /** Whether any node joins at the moment. Asked for every read. */
   public boolean hasJoins() {
     return joining;

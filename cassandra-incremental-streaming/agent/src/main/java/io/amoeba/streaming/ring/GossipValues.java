@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.VersionedValue;
@@ -92,6 +93,17 @@ public final class GossipValues {
   /** Whether the node keeps out of the ring: join_ring=false, or it replaces one at its address. */
   public static boolean hibernates(EndpointState state) {
     return state.getStatus().equals(VersionedValue.HIBERNATE);
+  }
+
+  /** The node's host id, if it gossips one. Throws IllegalArgumentException for what is none. */
+  public static Optional<UUID> host(EndpointState state) {
+    VersionedValue host = state.getApplicationState(ApplicationState.HOST_ID);
+    return host == null ? Optional.empty() : Optional.of(UUID.fromString(host.value));
+  }
+
+  /** Whether the node's last process ended, or was told to, before it had any tokens. */
+  public static boolean endedBeforeJoining(EndpointState state) {
+    return state.getStatus().isEmpty() || state.getStatus().equals(VersionedValue.SHUTDOWN);
   }
 
   /** Whether the node's present process runs the agent, of whatever version. */

@@ -47,6 +47,24 @@ class GossipValuesTest {
     }
   }
 
+  @Test
+  void aHostIsKnownByItsId() {
+    UUID host = new UUID(1, 2);
+    EndpointState state = ofStatus("NORMAL,1");
+    assertThat(GossipValues.host(state)).isEmpty();
+
+    state.addApplicationState(ApplicationState.HOST_ID, value(host.toString()));
+    assertThat(GossipValues.host(state)).contains(host);
+  }
+
+  @Test
+  void onlyANodeWithoutTokensEndedBeforeJoining() {
+    assertThat(GossipValues.endedBeforeJoining(new EndpointState(HeartBeatState.empty()))).isTrue();
+    assertThat(GossipValues.endedBeforeJoining(ofStatus("shutdown,true"))).isTrue();
+    assertThat(GossipValues.endedBeforeJoining(ofStatus("NORMAL,1"))).isFalse();
+    assertThat(GossipValues.endedBeforeJoining(ofStatus("PARTIAL_JOIN,1"))).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"removing,1", "removed,1,2", "LEFT,1,2"})
   void aNodeThatWasRemovedOrLeftHasLeft(String status) {

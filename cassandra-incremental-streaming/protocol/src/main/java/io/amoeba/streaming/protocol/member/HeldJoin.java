@@ -122,6 +122,17 @@ public record HeldJoin(
   }
 
   /**
+   * Whether the host's plan goes on and it may serve tokens: those done, and those that this member
+   * has confirmed, which may be done by now. It must not be forgotten, however long it is silent.
+   */
+  public boolean isBoundTo(UUID host) {
+    return announcement
+        .filter(last -> PlanId.isOf(host, last.plan()))
+        .map(last -> !last.done().isEmpty() || !last.confirming().isEmpty())
+        .orElse(false);
+  }
+
+  /**
    * Whether the host's last plan is void. Then not even its NORMAL status may bring it back: it may
    * have missed its removal at the very end of its join. Another host of this endpoint may come.
    */

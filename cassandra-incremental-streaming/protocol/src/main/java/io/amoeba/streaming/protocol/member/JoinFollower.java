@@ -10,14 +10,14 @@ import java.util.UUID;
 /**
  * Follows one joining node's announcements: changes the ring, then the disk, and only then what it
  * acknowledges. When a port throws, nothing more is acknowledged; the same announcement may be
- * applied again. Confined to the gossip stage.
+ * applied again. Confined to the gossip stage, but for {@link #held}, which any thread may ask for.
  */
 public final class JoinFollower {
 
   private final MemberRing ring;
   private final HeldStore store;
   private final Duration giveUpAfter;
-  private HeldJoin held;
+  private volatile HeldJoin held;
 
   /**
    * Before this member coordinates anything. Cassandra has loaded the joining node's normal tokens.

@@ -69,6 +69,23 @@ class HeldJoinTest {
   }
 
   @Test
+  void itIsBoundToAHostOnlyAsFarAsThatMayServe() {
+    UUID host = new UUID(PLAN.getMostSignificantBits(), 99);
+    Announcement confirming = new Announcement(PLAN, 4, set(), set(), set(10L, 20L), set(10L));
+    HeldJoin pendingOnly = applied(HeldJoin.nothing(1), pending(3, 10L, 20L));
+    HeldJoin confirmed = applied(pendingOnly, confirming);
+
+    assertThat(HeldJoin.nothing(1).isBoundTo(host)).isFalse();
+    assertThat(pendingOnly.isBoundTo(host)).isFalse();
+    assertThat(confirmed.isBoundTo(host)).isTrue();
+    assertThat(confirmed.gaveUp().isBoundTo(host)).isTrue();
+    assertThat(confirmed.isBoundTo(new UUID(77, 99))).isFalse();
+    assertThat(applied(confirmed, done(PLAN, 5, 10L)).isBoundTo(host)).isTrue();
+    assertThat(confirmed.nodeRemoved().isBoundTo(host)).isFalse();
+    assertThat(confirmed.nodeFinished().isBoundTo(host)).isFalse();
+  }
+
+  @Test
   void aStartWithTheAgentKeepsTheChainAndOneWithoutBreaksIt() {
     HeldJoin held = applied(HeldJoin.nothing(7), pending(3, 10L));
 
