@@ -10,10 +10,12 @@ import java.util.stream.LongStream;
 public final class HashSlotLoad {
 
   private final long[] micros;
+  private final long total;
 
   /** Of every hash slot. */
   public HashSlotLoad(long[] micros) {
     this.micros = micros.clone();
+    this.total = LongStream.of(micros).sum();
   }
 
   /** By hash slot. */
@@ -31,6 +33,6 @@ public final class HashSlotLoad {
 
   /** Of the whole store. */
   public long totalMicros() {
-    return LongStream.of(micros).sum();
+    return total;
   }
 }

@@ -5,8 +5,11 @@ import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * How many bytes of keys a change moves: servers tell what all their keys take, of which each hash
@@ -17,7 +20,9 @@ final class MovedBytes {
   private MovedBytes() {}
 
   /** Bytes between nodes of the store; empty if one of the primaries has not told its memory. */
-  static OptionalLong of(PlanAction action, List<Primary> primaries) {
+  static OptionalLong of(PlanAction action, List<Primary> all) {
+    Map<String, Primary> primaries =
+        all.stream().collect(Collectors.toMap(Primary::id, Function.identity()));
     long bytes = 0;
     if (action instanceof HashSlotMoves moves) {
       for (HashSlotMove move : moves.moves()) {
@@ -40,8 +45,8 @@ final class MovedBytes {
     return OptionalLong.of(bytes);
   }
 
-  private static OptionalLong of(String id, int hashSlots, List<Primary> primaries) {
-    Optional<Primary> from = primaries.stream().filter(p -> p.id().equals(id)).findFirst();
+  private static OptionalLong of(String id, int hashSlots, Map<String, Primary> primaries) {
+    Optional<Primary> from = Optional.ofNullable(primaries.get(id));
     Optional<ServerMemory> memory = from.flatMap(Primary::memory);
     int owned = from.map(Primary::hashSlotCount).orElse(0);
     return memory.isEmpty() || owned == 0

@@ -30,7 +30,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Which hash slots go to empty members on nodes of the job that have less than half of their part
@@ -132,16 +131,17 @@ final class StoreGrowth {
   private StorePrimaries participants(PlanRules planRules) {
     MoveRules rules = planRules.moves();
     List<Primary> all = new ArrayList<>(snapshot.primaries());
-    Set<String> owned = all.stream().map(snapshot.nodes()::of).collect(Collectors.toSet());
+    Map<String, List<Primary>> owners =
+        all.stream().collect(Collectors.groupingBy(snapshot.nodes()::of));
     Set<String> little = new TreeSet<>();
     parts.forEach(
         (node, part) -> {
           double may = Math.min(part, allowed(node, rules));
-          if (share(all.stream().filter(p -> snapshot.nodes().of(p).equals(node))) < LITTLE * may) {
+          if (share(owners.getOrDefault(node, List.of())) < LITTLE * may) {
             little.add(node);
           }
         });
-    Set<String> apart = new TreeSet<>(owned);
+    Set<String> apart = new TreeSet<>(owners.keySet());
     apart.removeAll(parts.keySet());
     if (!little.isEmpty() && !apart.isEmpty()) {
       staying.add(
@@ -155,7 +155,7 @@ final class StoreGrowth {
       Optional<String> closed = rules.closedBy(node);
       if (closed.isPresent()) {
         staying.add("node %s may not gain hash slots (%s)".formatted(node, closed.get()));
-      } else if (owned.contains(node)) {
+      } else if (owners.containsKey(node)) {
         growing.add(node);
       } else {
         Optional<Primary> given =
@@ -185,8 +185,7 @@ final class StoreGrowth {
   }
 
   /** How much of the whole store some primaries have, 0 … 1. */
-  private double share(Stream<Primary> some) {
-    List<Primary> owners = some.toList();
+  private double share(List<Primary> owners) {
     double hashSlots = owners.stream().mapToInt(Primary::hashSlotCount).sum();
     double byCount = hashSlots / HashSlot.COUNT;
     // One that has its part in either way has not too little: hot hash slots are few.

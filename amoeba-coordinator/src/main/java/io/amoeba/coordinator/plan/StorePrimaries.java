@@ -12,12 +12,13 @@ import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The primaries that take part in a plan of moves, in the order of its layout. Immutable. */
 record StorePrimaries(List<Primary> all) {
@@ -68,13 +69,13 @@ record StorePrimaries(List<Primary> all) {
 
   /** {@code host:port} by id of those that moves begin or end at. */
   Map<String, String> addresses(List<HashSlotMove> moves) {
-    Map<String, String> addresses = new HashMap<>();
-    for (Primary primary : all) {
-      if (moves.stream().anyMatch(move -> isEndOf(move, primary.id()))) {
-        addresses.put(primary.id(), address(primary));
-      }
-    }
-    return addresses;
+    Set<String> ends =
+        moves.stream()
+            .flatMap(move -> Stream.of(move.from(), move.to()))
+            .collect(Collectors.toSet());
+    return all.stream()
+        .filter(primary -> ends.contains(primary.id()))
+        .collect(Collectors.toMap(Primary::id, StorePrimaries::address));
   }
 
   /** The hash slots of spans. */
@@ -86,9 +87,5 @@ record StorePrimaries(List<Primary> all) {
 
   static String address(Primary primary) {
     return new ServerAddress(primary.host(), primary.port()).toString();
-  }
-
-  private static boolean isEndOf(HashSlotMove move, String primary) {
-    return move.from().equals(primary) || move.to().equals(primary);
   }
 }

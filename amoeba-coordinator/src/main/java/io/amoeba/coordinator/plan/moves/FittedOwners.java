@@ -46,14 +46,14 @@ public final class FittedOwners {
     this.used = new long[capacities.size()];
     this.reached = new boolean[capacities.size()];
     for (int primary = 0; primary < counts.length; primary++) {
-      int index = primary;
-      capacitiesOf.add(
-          IntStream.range(0, capacities.size())
-              .filter(c -> capacities.get(c).isOf(index))
-              .boxed()
-              .toList());
+      capacitiesOf.add(new ArrayList<>());
     }
-    capacities.forEach(capacity -> gains.add(new TreeMap<>()));
+    for (int c = 0; c < capacities.size(); c++) {
+      for (int primary : capacities.get(c).primaries()) {
+        capacitiesOf.get(primary).add(c);
+      }
+      gains.add(new TreeMap<>());
+    }
     for (int hashSlot = 0; hashSlot < owners.length; hashSlot++) {
       if (owners[hashSlot] != StoreLayout.NOBODY) {
         count(hashSlot, owners[hashSlot], 1);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("crash-matrix")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class HibernatingMemberClusterIT {
-  /** In another rack than the joining node, which streams nothing from it. */
+  /** In another rack than the joining node, to which it has little more than roles to send. */
   private static final int MEMBER = 3;
 
   private static final int TOKENS = 16;
@@ -50,7 +50,9 @@ class HibernatingMemberClusterIT {
       assertThat(bean.tokensDone()).isLessThan(TOKENS);
 
       member.process().resume();
-      joiner.awaitNormal(Operations.LIMIT);
+      // It acknowledges; but it also has something to send, for which it has to be in the ring.
+      String asks = member.storageAddress() + " hibernates: start it without join_ring=false";
+      joiner.process().awaitReady(Operations.LIMIT, () -> bean.describe().contains(asks));
       member.process().kill();
       checked.cluster().launch(MEMBER, Operations.withAgent());
       member.awaitNormal(Operations.LIMIT);
