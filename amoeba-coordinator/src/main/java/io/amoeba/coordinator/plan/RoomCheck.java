@@ -9,7 +9,6 @@ import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +77,7 @@ final class RoomCheck {
   private PlanCheck found(List<Capacity> capacities) {
     List<String> exceeded = new ArrayList<>();
     for (Capacity capacity : capacities) {
-      if (!Collections.disjoint(capacity.primaries(), takers)
+      if (capacity.primaries().stream().anyMatch(takers::contains)
           && capacity.primaries().stream().mapToLong(p -> capacity.weigh(owned.get(p))).sum()
               > capacity.most()) {
         exceeded.add(capacity.text());

@@ -173,6 +173,7 @@ final class HintReport implements ExperimentReport {
                     Numbers.whole(run.pulled().received()),
                     Numbers.whole(run.pulled().applied()),
                     run.pulled().seconds()));
+    HintGoals.judge(runs).forEach(notes::append);
     return notes.toString();
   }
 
