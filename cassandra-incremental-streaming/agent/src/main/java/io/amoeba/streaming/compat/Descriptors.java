@@ -17,6 +17,7 @@ final class Descriptors {
   /** Not in 5.0.6 yet, but in 5.0.9. */
   static final String AUTO_REPAIR = ROOT + "repair.autorepair.AutoRepair";
 
+  static final String PAXOS_PREPARE = ROOT + "service.paxos.cleanup.PaxosStartPrepareCleanup";
   static final String SESSION = ROOT + "streaming.StreamSession";
 
   static final String ENDPOINT = "Lorg/apache/cassandra/locator/InetAddressAndPort;";
@@ -30,6 +31,7 @@ final class Descriptors {
   static final String ENDPOINTS_FOR_TOKEN = "Lorg/apache/cassandra/locator/EndpointsForToken;";
   static final String RANGES_AT_ENDPOINT = "Lorg/apache/cassandra/locator/RangesAtEndpoint;";
 
+  static final String SHARED_CONTEXT = "Lorg/apache/cassandra/repair/SharedContext;";
   static final String PROGRESS_SUPPORT =
       "Lorg/apache/cassandra/utils/progress/jmx/JMXProgressSupport;";
   static final String REPAIR_TYPE =

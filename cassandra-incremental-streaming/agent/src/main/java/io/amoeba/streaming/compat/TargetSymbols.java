@@ -127,6 +127,18 @@ public final class TargetSymbols {
                   "StreamAdvice$Wanted",
                   "no other bootstrap during a join"),
               on(
+                  PAXOS_PREPARE,
+                  "prepare",
+                  "("
+                      + SHARED_CONTEXT
+                      + "Lorg/apache/cassandra/schema/TableId;Ljava/util/Collection;"
+                      + ENDPOINT_STATE
+                      + "Ljava/util/Collection;)L"
+                      + internal(PAXOS_PREPARE)
+                      + ";",
+                  "PaxosAdvice",
+                  "what a joining node gossips does not change in a message"),
+              on(
                   WRITES,
                   "processMessage",
                   "(" + MESSAGE + ENDPOINT + ")V",

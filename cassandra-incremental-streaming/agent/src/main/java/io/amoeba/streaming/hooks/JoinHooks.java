@@ -131,6 +131,15 @@ public final class JoinHooks {
     }
   }
 
+  /**
+   * This node's gossip state for a message about lightweight transactions, as it is now. Cassandra
+   * counts a message's bytes when it is queued and drops it if they are others when it is written;
+   * a joining node's state changes all the time, and the repair of Paxos waits for an answer.
+   */
+  public static EndpointState stateForMessage(EndpointState state) {
+    return new EndpointState(state);
+  }
+
   public static boolean shouldBootstrap(boolean should) {
     return should || node().joiner.isRestarted();
   }

@@ -16,6 +16,7 @@ import io.amoeba.streaming.checks.workload.Workload;
 import io.amoeba.streaming.checks.workload.WorkloadSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * A cluster whose clients never pause, so that whatever is done to it is done under load. {@link
@@ -152,9 +153,17 @@ public final class CheckedCluster implements AutoCloseable {
             HistoryChecker.check(new FinalReading(store).complete(replication.total(), workload)),
             workload.errors(),
             counters.applied(),
-            counters.violations(store.coordinators()));
+            counters.violations(store.coordinators()),
+            unsentMessages());
     judged = findings.isClean();
     return findings;
+  }
+
+  private List<String> unsentMessages() {
+    return cluster.nodes().stream()
+        .flatMap(node -> node.logSince(0).lines())
+        .filter(line -> line.contains("InvalidSerializedSizeException"))
+        .toList();
   }
 
   /** Logs stay unless the clients found nothing wrong. */

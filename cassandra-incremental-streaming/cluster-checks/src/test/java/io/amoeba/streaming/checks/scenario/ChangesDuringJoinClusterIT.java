@@ -50,7 +50,7 @@ class ChangesDuringJoinClusterIT {
         .process()
         .awaitReady(
             Operations.LIMIT,
-            () -> new JoinBean(member).joins().get(0).contains("0 settling, 0 pending, 0 conf"));
+            () -> new JoinBean(member).joins().get(0).matches(".* 0 settling, .* 0 confirming.*"));
     joiner.process().kill();
     member.process().kill();
     StartOptions without = CheckedCluster.options().withYaml("materialized_views_enabled", true);

@@ -1,0 +1,16 @@
+package io.amoeba.streaming.advice;
+
+import io.amoeba.streaming.hooks.JoinHooks;
+import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.gms.EndpointState;
+
+/** The message that begins the repair of lightweight transactions. */
+final class PaxosAdvice {
+
+  private PaxosAdvice() {}
+
+  @Advice.OnMethodEnter
+  static void enter(@Advice.Argument(value = 3, readOnly = false) EndpointState state) {
+    state = JoinHooks.stateForMessage(state);
+  }
+}
