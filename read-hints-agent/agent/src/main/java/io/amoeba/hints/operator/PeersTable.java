@@ -32,6 +32,9 @@ public final class PeersTable extends AbstractVirtualTable {
             .addRegularColumn("in_flight", Int32Type.instance)
             .addRegularColumn("received_batches", LongType.instance)
             .addRegularColumn("received_bytes", LongType.instance)
+            .addRegularColumn("received", LongType.instance)
+            .addRegularColumn("applied", LongType.instance)
+            .addRegularColumn("lag_millis", LongType.instance)
             .build());
     this.counters = counters;
   }
@@ -51,7 +54,10 @@ public final class PeersTable extends AbstractVirtualTable {
                     .column("dropped", peer.dropped.sum())
                     .column("in_flight", peer.window.inFlight())
                     .column("received_batches", peer.receivedBatches.sum())
-                    .column("received_bytes", peer.receivedBytes.sum()));
+                    .column("received_bytes", peer.receivedBytes.sum())
+                    .column("received", peer.received.sum())
+                    .column("applied", peer.applied.sum())
+                    .column("lag_millis", peer.lagMillis()));
     return rows;
   }
 }

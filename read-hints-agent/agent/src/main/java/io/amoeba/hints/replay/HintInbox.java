@@ -155,6 +155,8 @@ public final class HintInbox {
       return 0;
     }
     int hints = batch.hints().size();
+    PeerCounters peer = counters.peer(arrival.from());
+    peer.received.add(hints);
     counters.received.add(hints);
     if (batch.hotSet()) {
       counters.hotSetReceived.add(hints);
@@ -173,8 +175,9 @@ public final class HintInbox {
       looked++;
     }
     if (!batch.hotSet() && looked > 0) {
-      counters.lag(System.currentTimeMillis() - batch.createdMillis());
+      counters.lag(arrival.from(), System.currentTimeMillis() - batch.createdMillis());
     }
+    peer.applied.add(applied);
     return applied;
   }
 

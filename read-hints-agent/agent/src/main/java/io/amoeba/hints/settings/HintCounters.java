@@ -94,7 +94,9 @@ public final class HintCounters {
     senderCpuNanos = nanos;
   }
 
-  public void lag(long millis) {
+  /** A batch of this peer was replayed so long after its reads were answered. */
+  public void lag(InetAddressAndPort peer, long millis) {
     lagMillis = Math.max(0, millis);
+    peer(peer).lag(lagMillis);
   }
 }

@@ -12,4 +12,16 @@ public final class PeerCounters {
   public final LongAdder dropped = new LongAdder();
   public final LongAdder receivedBatches = new LongAdder();
   public final LongAdder receivedBytes = new LongAdder();
+  public final LongAdder received = new LongAdder();
+  public final LongAdder applied = new LongAdder();
+  private volatile long lagMillis;
+
+  /** As {@link HintCounters#lagMillis}, of what comes from this peer. */
+  public long lagMillis() {
+    return lagMillis;
+  }
+
+  void lag(long millis) {
+    lagMillis = millis;
+  }
 }

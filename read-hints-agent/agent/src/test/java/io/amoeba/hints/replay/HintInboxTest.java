@@ -37,6 +37,8 @@ class HintInboxTest {
   private static final InetAddressAndPort PEER =
       InetAddressAndPort.getByAddress(InetAddress.getLoopbackAddress());
 
+  private static final InetAddressAndPort OTHER_PEER = PEER.withPort(PEER.getPort() + 1);
+
   private final HintCounters counters = new HintCounters();
   private final BatchEncoder encoder = new BatchEncoder(null);
 
@@ -112,6 +114,21 @@ class HintInboxTest {
     public void done(int hints) {
       assertThat(applied.complete(hints)).isTrue();
     }
+  }
+
+  @Test
+  void whatHasBecomeOfHintsIsCountedForTheirPeer() {
+    HintInbox inbox = inbox(hint -> hint.key()[0] > 0, HOUR_MILLIS);
+    inbox.start(1);
+
+    assertThat(inbox.offer(PEER, batch(3))).isTrue();
+    assertThat(inbox.offer(OTHER_PEER, batch(5))).isTrue();
+
+    awaitThat(() -> counters.peer(OTHER_PEER).applied.sum() == 4);
+    assertThat(counters.peer(OTHER_PEER).received.sum()).isEqualTo(5);
+    assertThat(counters.peer(PEER).received.sum()).isEqualTo(3);
+    assertThat(counters.peer(PEER).applied.sum()).isEqualTo(2);
+    assertThat(counters.lagMillis()).isEqualTo(counters.peer(OTHER_PEER).lagMillis());
   }
 
   @Test

@@ -8,7 +8,14 @@ import java.util.Locale;
 /** The scenarios of the long check, and its table. */
 final class CrashMatrix {
   private static final List<String> PHASES =
-      List.of("ANNOUNCED", "DRAINING", "STREAMING", "CONFIRMING", "SETTLING");
+      List.of(
+          "ANNOUNCED",
+          "DRAINING",
+          "PREPARING",
+          "STREAMING",
+          "WARMING",
+          "CONFIRMING",
+          "SETTLING");
 
   private static final List<String> LATER_PHASES = List.of("STREAMING", "CONFIRMING");
 
@@ -48,6 +55,9 @@ final class CrashMatrix {
             new Fault(Action.KILL, JOINER, new JoinPoint(1, "STREAMING")),
             new Fault(Action.KILL, JOINER, new JoinPoint(2, "STREAMING")),
             new Fault(Action.KILL, JOINER, new JoinPoint(3, "CONFIRMING"))));
+    for (String phase : LATER_PHASES) {
+      all.add(kill("one of three senders", SENDER, phase).on(Shape.ONE_RACK));
+    }
     for (String phase : LATER_PHASES) {
       all.add(one(Action.PAUSE, "joiner paused in " + phase, JOINER, phase));
       all.add(one(Action.PAUSE, "coordinator paused in " + phase, COORDINATOR, phase));

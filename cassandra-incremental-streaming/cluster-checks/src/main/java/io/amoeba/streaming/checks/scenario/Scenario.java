@@ -28,6 +28,10 @@ record Scenario(String name, Shape shape, int joiners, CommitLog commitLog, List
     return new Scenario(other, shape, joiners, commitLog, faults);
   }
 
+  Scenario on(Shape other) {
+    return new Scenario(name, other, joiners, commitLog, faults);
+  }
+
   Scenario with(CommitLog other) {
     String more = "%s, %s commit log".formatted(name, other.name().toLowerCase(Locale.ROOT));
     return new Scenario(more, shape, joiners, other, faults);
