@@ -38,8 +38,9 @@ class HibernatingMemberClusterIT {
       member.process().pause();
       Operations.awaitDown(checked.cluster(), member);
 
-      bean.setRateMibPerSec(0);
-      bean.resume();
+      // A start announces a new epoch, whatever the member has to send.
+      joiner.process().kill();
+      checked.cluster().launch(Operations.JOINER, Operations.withAgent());
       String waits = member.storageAddress() + " hibernates and has acknowledged epoch";
       joiner
           .process()
