@@ -9,13 +9,7 @@ import java.util.Locale;
 final class CrashMatrix {
   private static final List<String> PHASES =
       List.of(
-          "ANNOUNCED",
-          "DRAINING",
-          "PREPARING",
-          "STREAMING",
-          "WARMING",
-          "CONFIRMING",
-          "SETTLING");
+          "ANNOUNCED", "DRAINING", "PREPARING", "STREAMING", "WARMING", "CONFIRMING", "SETTLING");
 
   private static final List<String> LATER_PHASES = List.of("STREAMING", "CONFIRMING");
 
