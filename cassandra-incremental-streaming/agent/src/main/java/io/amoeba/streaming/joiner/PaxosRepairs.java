@@ -6,9 +6,16 @@ import io.amoeba.streaming.protocol.join.WorkStatus;
 import io.amoeba.streaming.ring.Rings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.gms.FailureDetector;
+import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.service.ActiveRepairService;
 import org.apache.cassandra.service.paxos.Paxos;
 import org.apache.cassandra.utils.concurrent.Future;
@@ -27,24 +34,60 @@ final class PaxosRepairs implements StepWork {
 
   @Override
   public Run start(SortedSet<Long> tokens) {
-    List<Future<?>> repairs = new ArrayList<>();
-    if (Paxos.useV2() && !DatabaseDescriptor.skipPaxosRepairOnTopologyChange()) {
-      Rings.gains(Rings.self(), done.get(), tokens)
-          .forEach(
-              (keyspace, gains) -> {
-                if (!gains.isEmpty()
-                    && !DatabaseDescriptor.skipPaxosRepairOnTopologyChangeKeyspaces()
-                        .contains(keyspace)) {
-                  repairs.add(
-                      ActiveRepairService.instance()
-                          .repairPaxosForTopologyChange(
-                              keyspace,
-                              gains.stream().map(Rings.Gain::range).toList(),
-                              "incremental join"));
-                }
-              });
+    SortedMap<String, List<Rings.Gain>> gains = repaired(tokens);
+    Optional<String> unanswered =
+        gains.entrySet().stream()
+            .flatMap(of -> of.getValue().stream().map(gain -> unanswered(of.getKey(), gain)))
+            .flatMap(Optional::stream)
+            .findFirst();
+    if (unanswered.isPresent()) {
+      return new Impossible(unanswered.get());
     }
+    List<Future<?>> repairs = new ArrayList<>();
+    gains.forEach(
+        (keyspace, ranges) ->
+            repairs.add(
+                ActiveRepairService.instance()
+                    .repairPaxosForTopologyChange(
+                        keyspace,
+                        ranges.stream().map(Rings.Gain::range).toList(),
+                        "incremental join")));
     return new Repairs(repairs);
+  }
+
+  private SortedMap<String, List<Rings.Gain>> repaired(SortedSet<Long> tokens) {
+    if (!Paxos.useV2() || DatabaseDescriptor.skipPaxosRepairOnTopologyChange()) {
+      return new TreeMap<>();
+    }
+    SortedMap<String, List<Rings.Gain>> gains = Rings.gains(Rings.self(), done.get(), tokens);
+    gains.keySet().removeAll(DatabaseDescriptor.skipPaxosRepairOnTopologyChangeKeyspaces());
+    gains.values().removeIf(List::isEmpty);
+    return gains;
+  }
+
+  /** Cassandra asks replicas that are up; where none is, it would wait for an answer for ever. */
+  private static Optional<String> unanswered(String keyspace, Rings.Gain gain) {
+    Set<InetAddressAndPort> replicas =
+        Keyspace.open(keyspace)
+            .getReplicationStrategy()
+            .getNaturalReplicasForToken(gain.range().right)
+            .endpoints();
+    return replicas.stream().anyMatch(FailureDetector.instance::isAlive)
+        ? Optional.empty()
+        : Optional.of(
+            "no replica of a range of keyspace %s is up or in the ring: start %s, without join_ring=false"
+                .formatted(keyspace, replicas));
+  }
+
+  private record Impossible(String reason) implements Run {
+
+    @Override
+    public WorkStatus poll() {
+      return new WorkStatus(Outcome.FAILED, reason);
+    }
+
+    @Override
+    public void abort() {}
   }
 
   private record Repairs(List<Future<?>> futures) implements Run {

@@ -52,7 +52,7 @@ class HibernatingMemberClusterIT {
 
       member.process().resume();
       // It acknowledges; if it has something to send, too, it has to be in the ring for that.
-      String asks = member.storageAddress() + " hibernates: start it without join_ring=false";
+      String asks = "without join_ring=false";
       joiner
           .process()
           .awaitReady(
