@@ -30,6 +30,10 @@ import java.util.function.UnaryOperator;
 final class AcknowledgedWrites implements AutoCloseable {
 
   private static final int CLIENTS = 2;
+
+  /** Of a client: fewer than a slow move takes along, or it would never end. */
+  private static final long NANOS_BETWEEN_NEW_KEYS = TimeUnit.MILLISECONDS.toNanos(5);
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final ClientResources resources;
@@ -97,6 +101,7 @@ final class AcknowledgedWrites implements AutoCloseable {
   private void write(
       RedisAdvancedClusterCommands<String, String> redis, int number, List<String> tags) {
     Random random = new Random(number);
+    long nextNewKey = System.nanoTime();
     for (long i = 0; !ended; i++) {
       int index = random.nextInt(tags.size());
       index = index - index % CLIENTS + number;
@@ -105,7 +110,8 @@ final class AcknowledgedWrites implements AutoCloseable {
       }
       String tag = "{" + tags.get(index) + "}";
       try {
-        if (i % 4 == 0) {
+        if (System.nanoTime() - nextNewKey >= 0) {
+          nextNewKey = System.nanoTime() + NANOS_BETWEEN_NEW_KEYS;
           String key = tag + "new-" + number + "-" + i;
           redis.set(key, "v" + i);
           texts.put(key, "v" + i);

@@ -40,6 +40,11 @@ abstract class HalfMovedStore {
   /** A rule for {@link #start}. */
   static final String SLOWLY = ", moves: {keysPerMigrate: 10, keysPerSecond: 100}";
 
+  /** So slowly that a hash slot with {@link #MANY_KEYS} is met half moved, and yet to its end. */
+  static final String BRISKLY = ", moves: {keysPerMigrate: 20, keysPerSecond: 500}";
+
+  static final int MANY_KEYS = 1_000;
+
   @TempDir Path folder;
   private Optional<EmbeddedCluster> started = Optional.empty();
   private Optional<CoordinatorProcess> coordinator = Optional.empty();
@@ -110,6 +115,14 @@ abstract class HalfMovedStore {
         () ->
             store.open().stream()
                 .anyMatch(hashSlot -> hashSlot >= keyed.from() && hashSlot < keyed.to()));
+  }
+
+  /**
+   * The plan that is carried out: on a busy machine another one than was proposed first, which is
+   * stale when the test's task managers were silent for too long.
+   */
+  final JsonNode underWay() {
+    return plans.plan(plans.get("api/v1/status").at("/plan/id").asText());
   }
 
   final boolean isAligned() {

@@ -25,11 +25,6 @@ import org.junit.jupiter.api.Test;
  */
 class StoreCutOffIT extends HalfMovedStore {
 
-  /** Slowly enough that a hash slot is met half moved, and faster than clients make new keys. */
-  private static final String BRISKLY = ", moves: {keysPerMigrate: 20, keysPerSecond: 2000}";
-
-  private static final int MANY_KEYS = 1_000;
-
   private final List<Cable> cables = new ArrayList<>();
   private final int announced =
       new FreePorts(new Random())
@@ -55,13 +50,13 @@ class StoreCutOffIT extends HalfMovedStore {
       cables.add(Cable.to(server, announced));
     }
     start(BRISKLY, "propose");
-    JsonNode plan = awaitProposed("move_hash_slots");
-    String id = plan.path("id").asText();
-    HashSlotSpan keyed = keyed(plan);
+    HashSlotSpan keyed = keyed(awaitProposed("move_hash_slots"));
     try (AcknowledgedWrites writes =
         new AcknowledgedWrites(
             cluster.redis().server(1).uri(), this::itself, keyed.from(), keyed.to(), MANY_KEYS)) {
       actUntilHalfMoved(keyed);
+      JsonNode plan = underWay();
+      String id = plan.path("id").asText();
 
       cables.forEach(Cable::cut);
 
@@ -77,6 +72,7 @@ class StoreCutOffIT extends HalfMovedStore {
       assertThat(journal().orElseThrow().hashSlots()).containsAll(open);
       cables.forEach(Cable::heal);
 
+      plans.awaiting(() -> journal().isEmpty());
       plans.awaiting(() -> journal().isEmpty() && isAligned());
       // What a plan waits for may come after healing; others were told that it does not come.
       JsonNode ended = plans.awaitEnd(id, Set.of("completed", "failed"));
