@@ -62,8 +62,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * Everything that is decided by one look at a large cluster: its symptoms, the fingerprint, all
  * plans, and what each costs, brings and was checked for; not on any hot path. Every kind of plan
  * is wanted, servers tell load and memory, and nodes and servers are limited. The goals: at most
- * 500 ms, the time between two looks, in a heap of 512 MiB. Each iteration prints the processor
- * time of a decision, too, which says more than the clock where others use the processors.
+ * 200 ms, in a heap of 512 MiB. Each iteration prints the processor time of a decision, too, which
+ * says more than the clock where others use the processors.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
