@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.embedded.redis.RedisServer;
-import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.partitioner.placement.HashSlot;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -29,8 +26,8 @@ class ChangingStoreFaultsIT extends HalfMovedStore {
 
   /** How the store follows its job. */
   enum Change {
-    GROWTH("grow_store", ", growth: {servers: members}", NODES),
-    DRAIN("drain_store", ", drain: {nodes: without-subtasks, afterMillis: 1000}", NODES - 1);
+    GROWTH("grow_store", HalfMovedStore.GROWTH, NODES),
+    DRAIN("drain_store", HalfMovedStore.DRAIN, NODES - 1);
 
     private final String action;
     private final String rules;
@@ -53,12 +50,12 @@ class ChangingStoreFaultsIT extends HalfMovedStore {
     try (AcknowledgedWrites writes = writes(keyed)) {
       actUntilHalfMoved(keyed);
 
-      maxMemory(full, "1mb");
+      StoreMemory.limit(List.of(full), "1mb");
       String id = underWay().path("id").asText();
 
       plans.awaiting(() -> plans.plan(id).toString().contains("raise maxmemory"));
       assertThat(store.open()).as("half moved").isNotEmpty();
-      maxMemory(full, "0");
+      StoreMemory.limit(List.of(full), "0");
 
       awaitChanged(change, id);
       writes.awaitMore(100);
@@ -100,13 +97,9 @@ class ChangingStoreFaultsIT extends HalfMovedStore {
 
   private JsonNode propose(Change change) throws IOException {
     if (change == Change.GROWTH) {
-      NewNode given = NewNode.start(folder);
-      use(given.cluster());
-      job = given.job();
-      cluster.redis().startNode(NODES);
+      useGrownJob();
     } else {
-      use(threeNodes(RedisSettings.defaults()));
-      job = JobJar.submit(cluster, folder, change.subtasks);
+      useShrunkJob();
     }
     start(change.rules + BRISKLY, "propose", routers(change, 1));
     return awaitProposed(change.action);
@@ -162,12 +155,5 @@ class ChangingStoreFaultsIT extends HalfMovedStore {
       }
     }
     throw new AssertionError("hash slot " + hashSlot + " does not move: " + plan);
-  }
-
-  private static void maxMemory(RedisServer server, String value) {
-    try (RedisClient client = RedisClient.create();
-        StatefulRedisConnection<String, String> connection = client.connect(server.uri())) {
-      connection.sync().configSet("maxmemory", value);
-    }
   }
 }

@@ -10,10 +10,7 @@ import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
-import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -69,14 +66,14 @@ class DrainStoreIT {
   @Test
   void theStoreLeavesTheNodeThatTheJobHasLeftWhenTheOthersHaveMemoryForIt()
       throws InterruptedException {
-    maxMemory("1mb");
+    StoreMemory.limit(cluster.redis().servers(), "1mb");
     start();
     assertThat(plans.carryOut().path("action").asText())
         .as("the store may not leave")
         .isEqualTo("align_routing");
     plans.awaiting(() -> decisions().contains("find no room on"));
     assertThat(decisions()).contains("(maxmemory is 1.0 MiB)");
-    maxMemory("0");
+    StoreMemory.limit(cluster.redis().servers(), "0");
 
     try (AcknowledgedWrites writes =
         new AcknowledgedWrites(cluster.redis().server(1).uri(), 5_300, 11_100, 1)) {
@@ -114,17 +111,6 @@ class DrainStoreIT {
 
   private String decisions() {
     return plans.get("api/v1/decisions").toString();
-  }
-
-  /** Of all servers. */
-  private static void maxMemory(String value) {
-    try (RedisClient client = RedisClient.create()) {
-      for (RedisServer server : cluster.redis().servers()) {
-        try (StatefulRedisConnection<String, String> connection = client.connect(server.uri())) {
-          connection.sync().configSet("maxmemory", value);
-        }
-      }
-    }
   }
 
   private void start() {

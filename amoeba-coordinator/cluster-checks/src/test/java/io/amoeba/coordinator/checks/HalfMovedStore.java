@@ -40,6 +40,11 @@ abstract class HalfMovedStore {
   /** A rule for {@link #start}. */
   static final String SLOWLY = ", moves: {keysPerMigrate: 10, keysPerSecond: 100}";
 
+  /** Rules by which the store follows its job to more nodes, and to fewer. */
+  static final String GROWTH = ", growth: {servers: members}";
+
+  static final String DRAIN = ", drain: {nodes: without-subtasks, afterMillis: 1000}";
+
   /** So slowly that a hash slot with {@link #MANY_KEYS} is met half moved, and yet to its end. */
   static final String BRISKLY = ", moves: {keysPerMigrate: 20, keysPerSecond: 500}";
 
@@ -63,6 +68,20 @@ abstract class HalfMovedStore {
     started = Optional.of(newOne);
     cluster = newOne;
     store = new OpenedStore(newOne.redis());
+  }
+
+  /** A job with a node more than its store, where an empty member waits. */
+  final void useGrownJob() throws IOException {
+    NewNode given = NewNode.start(folder);
+    use(given.cluster());
+    job = given.job();
+    cluster.redis().startNode(NODES);
+  }
+
+  /** A job with a node less than its store. */
+  final void useShrunkJob() throws IOException {
+    use(threeNodes(RedisSettings.defaults()));
+    job = JobJar.submit(cluster, folder, NODES - 1);
   }
 
   /** Three nodes, and a job with aligned keys whose hash slots are not all where they should be. */

@@ -25,12 +25,9 @@ class KilledCoordinatorIT extends HalfMovedStore {
 
   @Test
   void aStoreThatGrowsHasGrownInTheEnd() throws IOException, InterruptedException {
-    NewNode given = NewNode.start(folder);
-    use(given.cluster());
-    job = given.job();
-    cluster.redis().startNode(NODES);
+    useGrownJob();
 
-    finishAfterAKill("grow_store", ", growth: {servers: members}", 1, 2, 3);
+    finishAfterAKill("grow_store", GROWTH, 1, 2, 3);
 
     assertThat(cluster.redis().hashSlotCounts())
         .allMatch(count -> count == PART || count == PART + 1);
@@ -40,10 +37,9 @@ class KilledCoordinatorIT extends HalfMovedStore {
   @Test
   @Tag("long")
   void aStoreThatLeavesANodeHasLeftItInTheEnd() throws IOException, InterruptedException {
-    use(threeNodes(RedisSettings.defaults()));
-    job = JobJar.submit(cluster, folder, NODES - 1);
+    useShrunkJob();
 
-    finishAfterAKill("drain_store", ", drain: {nodes: without-subtasks, afterMillis: 1000}", 1, 2);
+    finishAfterAKill("drain_store", DRAIN, 1, 2);
 
     assertThat(cluster.redis().hashSlotCounts())
         .containsExactlyInAnyOrder(0, HashSlot.COUNT / 2, HashSlot.COUNT / 2);

@@ -101,7 +101,10 @@ public final class GossipValues {
     return host == null ? Optional.empty() : Optional.of(UUID.fromString(host.value));
   }
 
-  /** Whether the node's last process ended, or was told to, before it had any tokens. */
+  /**
+   * Whether the node's last process left no status, as one that ends before it joins, or said last
+   * that it ends.
+   */
   public static boolean endedBeforeJoining(EndpointState state) {
     return state.getStatus().isEmpty() || state.getStatus().equals(VersionedValue.SHUTDOWN);
   }
