@@ -93,6 +93,18 @@ public final class NodeJmx {
         connection -> connection.invoke(new ObjectName(bean), operation, arguments, types));
   }
 
+  /** Writes what a table, or without one all of the keyspace's, has in memory to its files. */
+  public void flush(String keyspace, String... tables) {
+    call(
+        "forceKeyspaceFlush",
+        connection ->
+            connection.invoke(
+                new ObjectName(STORAGE_SERVICE),
+                "forceKeyspaceFlush",
+                new Object[] {keyspace, tables},
+                new String[] {String.class.getName(), String[].class.getName()}));
+  }
+
   /** Whether the node has such a bean. */
   public boolean hasBean(String bean) {
     return (Boolean) call(bean, connection -> connection.isRegistered(new ObjectName(bean)));

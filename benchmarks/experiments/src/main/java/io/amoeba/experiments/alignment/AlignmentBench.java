@@ -149,6 +149,7 @@ final class AlignmentBench {
       driver.tell(options.warmUp().minus(SETTLE), indented);
       try (@Nullable LinkDelay delay = delay(stack)) {
         limitTaskManagers(stack);
+        ProcessorWatch watch = ProcessorWatch.begin(stack.stack());
         int exitCode =
             driver.awaitEnd(
                 options.feed().plus(END),
@@ -161,8 +162,8 @@ final class AlignmentBench {
           throw new ContainerException(
               "Linear Road on %d nodes failed:%n%s".formatted(stack.nodes(), driver.lastLines(30)));
         }
+        return result(stack.nodes(), network, driver.figures(), load, watch.seen());
       }
-      return result(stack.nodes(), network, driver.figures(), load);
     }
   }
 
@@ -176,9 +177,16 @@ final class AlignmentBench {
             .formatted(options.delay().toNanos() / 1_000, options.cpusPerNode()));
   }
 
-  private SizeResult result(int nodes, NetworkTimes network, JsonNode figures, MachineLoad load) {
+  private SizeResult result(
+      int nodes,
+      NetworkTimes network,
+      JsonNode figures,
+      MachineLoad load,
+      List<ProcessorUse.Service> services) {
     List<Phase> phases = new ArrayList<>();
     for (JsonNode phase : figures.path("phases")) {
+      long begin = phase.path("beginMillis").asLong();
+      long end = phase.path("endMillis").asLong();
       phases.add(
           new Phase(
               phase.path("placement").asText().equals("aligned"),
@@ -188,7 +196,8 @@ final class AlignmentBench {
               phase.path("localHitRate").asDouble(Double.NaN),
               phase.path("tollLatencyP50Micros").asDouble(Double.NaN),
               phase.path("tollLatencyP99Micros").asDouble(Double.NaN),
-              load.busy(phase.path("beginMillis").asLong(), phase.path("endMillis").asLong())));
+              load.busy(begin, end),
+              ProcessorUse.between(services, begin, end)));
     }
     JsonNode validation = figures.path("validation");
     return new SizeResult(

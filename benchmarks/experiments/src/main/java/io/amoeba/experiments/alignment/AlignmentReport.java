@@ -1,6 +1,8 @@
 package io.amoeba.experiments.alignment;
 
+import static io.amoeba.experiments.alignment.ProcessorUse.KINDS;
 import static io.amoeba.experiments.report.JsonNumbers.number;
+import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -85,7 +87,7 @@ final class AlignmentReport implements ExperimentReport {
                   result.network().otherNodeMicros(),
                   result.network().means()));
     }
-    results.forEach(result -> text.append(machineLine(result)));
+    results.forEach(result -> text.append(machineLine(result)).append(processorsLine(result)));
     text.append(perNodeLine());
     broken().forEach(line -> text.append(line).append('\n'));
     return text.append(MachineLine.text()).append('\n').toString();
@@ -142,6 +144,27 @@ final class AlignmentReport implements ExperimentReport {
             Numbers.percent(random),
             Numbers.percent(median(result, true, Phase::machineBusy)),
             random >= BUSY ? ": they limit random placement, too, and not the network alone" : "");
+  }
+
+  /** Whose they were. */
+  private static String processorsLine(SizeResult result) {
+    return KINDS.stream()
+        .map(
+            kind ->
+                "%s %.2f and %.2f"
+                    .formatted(
+                        kind.title(),
+                        processors(result, false, kind),
+                        processors(result, true, kind)))
+        .collect(
+            joining(
+                ", ",
+                "%d nodes: processors when random and aligned: ".formatted(result.nodes()),
+                "\n"));
+  }
+
+  private static double processors(SizeResult result, boolean aligned, ProcessorUse.Kind kind) {
+    return median(result, aligned, phase -> kind.processors().applyAsDouble(phase.processors()));
   }
 
   /** What must hold and does not. */
@@ -211,6 +234,8 @@ final class AlignmentReport implements ExperimentReport {
       number(placement, "tollLatencyP99Micros", median(result, aligned, Phase::p99Micros));
       number(placement, "localHitRate", median(result, aligned, Phase::localHitRate));
       number(placement, "machineBusy", median(result, aligned, Phase::machineBusy));
+      ObjectNode processors = placement.putObject("processors");
+      KINDS.forEach(kind -> number(processors, kind.name(), processors(result, aligned, kind)));
     }
     node.putObject("redisRequestMicros")
         .put("ownNode", result.network().ownNodeMicros())

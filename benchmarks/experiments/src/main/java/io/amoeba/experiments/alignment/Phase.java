@@ -7,6 +7,7 @@ package io.amoeba.experiments.alignment;
  * @param localHitRate share of requests to Redis that stayed on their node, 0 … 1
  * @param p50Micros latency of Toll with its request to Redis
  * @param machineBusy share of this machine's processors that was busy, 0 … 1; NaN: not known
+ * @param processors who had them
  */
 record Phase(
     boolean aligned,
@@ -16,4 +17,5 @@ record Phase(
     double localHitRate,
     double p50Micros,
     double p99Micros,
-    double machineBusy) {}
+    double machineBusy,
+    ProcessorUse processors) {}

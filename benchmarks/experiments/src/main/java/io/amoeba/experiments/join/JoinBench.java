@@ -7,8 +7,8 @@ import io.amoeba.containers.stack.Container;
 import io.amoeba.experiments.cassandra.CassandraTable;
 import io.amoeba.experiments.cassandra.LineLog;
 import io.amoeba.experiments.cassandra.PreparedRows;
-import io.amoeba.experiments.cassandra.UsageLog;
 import io.amoeba.experiments.cassandra.Waiting;
+import io.amoeba.experiments.usage.UsageLog;
 import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +30,9 @@ final class JoinBench {
 
   /** Time for a new limit to show before anything is measured. */
   private static final Duration SETTLE = Duration.ofSeconds(20);
+
+  /** Between two looks at what a node uses. */
+  private static final Duration USAGE_PERIOD = Duration.ofSeconds(2);
 
   private static final int SHOWN_LINES = 30;
 
@@ -159,7 +162,7 @@ final class JoinBench {
   private JoinRun join(
       JoinStack stack, JoinMode mode, double streamLimit, Consumer<String> indented) {
     double cpus = options.sizes().cpus();
-    List<UsageLog> members = stack.nodes().members().stream().map(UsageLog::begin).toList();
+    List<UsageLog> members = stack.nodes().members().stream().map(JoinBench::usage).toList();
     Container traffic = ask(stack);
     LineLog<TrafficSecond> seconds =
         new LineLog<>(traffic, TrafficSecond.LINE, TrafficSecond.class);
@@ -175,7 +178,7 @@ final class JoinBench {
     Waiting.pause(SETTLE.plus(options.before()));
     Container joiner = stack.nodes().startJoiner();
     indented.accept("the joining node starts");
-    UsageLog joinerUsage = UsageLog.begin(joiner);
+    UsageLog joinerUsage = usage(joiner);
     LineLog<NodeSample> samples = new LineLog<>(stack.watch(), NodeSample.LINE, NodeSample.class);
     awaitNode(samples, joiner, "joins", START, JoinBench::begins);
     // What the start of its JVM costs is not the subject: until here it had what it wanted.
@@ -192,6 +195,10 @@ final class JoinBench {
         new JoinSeries(joiner.startedAt().toEpochMilli() / 1_000.0, seconds.all(), samples.all()),
         new JoinUsage(members.stream().map(UsageLog::all).toList(), joinerUsage.all()),
         options);
+  }
+
+  private static UsageLog usage(Container container) {
+    return UsageLog.begin(container, USAGE_PERIOD);
   }
 
   private static boolean begins(NodeSample sample) {

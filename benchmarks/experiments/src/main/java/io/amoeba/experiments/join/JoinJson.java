@@ -5,10 +5,10 @@ import static io.amoeba.experiments.report.JsonNumbers.number;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.experiments.cassandra.ContainerUsage;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.TrafficJson;
+import io.amoeba.experiments.usage.ContainerUsage;
 import java.util.List;
 
 /** The joins for programs, and for the page's plots. Stateless. */

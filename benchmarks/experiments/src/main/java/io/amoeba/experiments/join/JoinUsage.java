@@ -1,6 +1,6 @@
 package io.amoeba.experiments.join;
 
-import io.amoeba.experiments.cassandra.ContainerUsage;
+import io.amoeba.experiments.usage.ContainerUsage;
 import java.util.List;
 
 /**

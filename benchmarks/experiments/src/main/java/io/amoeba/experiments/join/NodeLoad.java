@@ -1,9 +1,8 @@
 package io.amoeba.experiments.join;
 
-import io.amoeba.experiments.cassandra.ContainerUsage;
-import io.amoeba.experiments.cassandra.DiskReads;
+import io.amoeba.experiments.usage.ContainerUsage;
+import io.amoeba.experiments.usage.Used;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -15,7 +14,6 @@ import java.util.function.ToDoubleFunction;
  */
 record NodeLoad(double readsPerSecond, double mebibytesPerSecond, double cpuFraction) {
   private static final NodeLoad UNKNOWN = new NodeLoad(Double.NaN, Double.NaN, Double.NaN);
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final double BYTES_PER_MEBIBYTE = 1 << 20;
 
   /**
@@ -24,22 +22,14 @@ record NodeLoad(double readsPerSecond, double mebibytesPerSecond, double cpuFrac
    * @param cpus that the node may use
    */
   static NodeLoad of(List<ContainerUsage> samples, double from, double to, double cpus) {
-    Optional<ContainerUsage> begin =
-        samples.stream().filter(sample -> sample.atSeconds() >= from).findFirst();
-    Optional<ContainerUsage> end =
-        samples.stream()
-            .filter(sample -> sample.atSeconds() <= to)
-            .reduce((earlier, later) -> later);
-    if (begin.isEmpty() || end.isEmpty() || begin.get().atSeconds() >= end.get().atSeconds()) {
-      return UNKNOWN;
-    }
-    double seconds = end.get().atSeconds() - begin.get().atSeconds();
-    DiskReads reads = end.get().reads().since(begin.get().reads());
-    long cpuNanos = end.get().cpuNanos() - begin.get().cpuNanos();
-    return new NodeLoad(
-        reads.operations() / seconds,
-        reads.bytes() / BYTES_PER_MEBIBYTE / seconds,
-        cpuNanos / NANOS_PER_SECOND / seconds / cpus);
+    return Used.between(samples, from, to)
+        .map(
+            used ->
+                new NodeLoad(
+                    used.reads().operations() / used.seconds(),
+                    used.reads().bytes() / BYTES_PER_MEBIBYTE / used.seconds(),
+                    used.processors() / cpus))
+        .orElse(UNKNOWN);
   }
 
   /** Of several nodes. */

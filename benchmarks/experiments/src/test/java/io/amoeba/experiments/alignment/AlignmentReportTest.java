@@ -23,7 +23,15 @@ class AlignmentReportTest {
 
   private static Phase phase(boolean aligned, double tollsPerSecond, double busy) {
     return new Phase(
-        aligned, 20, tollsPerSecond, 5_000, aligned ? 1 : 0.25, aligned ? 80 : 800, 9_000, busy);
+        aligned,
+        20,
+        tollsPerSecond,
+        5_000,
+        aligned ? 1 : 0.25,
+        aligned ? 80 : 800,
+        9_000,
+        busy,
+        new ProcessorUse(aligned ? 1.4 : 1.1, 0.25, 0.125, 0.1, Double.NaN));
   }
 
   private static AlignmentReport report() {
@@ -72,8 +80,18 @@ class AlignmentReportTest {
   }
 
   @Test
+  void whoHadTheProcessorsIsTold() {
+    assertThat(report().text())
+        .contains(
+            "4 nodes: processors when random and aligned: TaskManagers 1.10 and 1.40, Redis 0.25 and 0.25,");
+    JsonNode processors = report().json().path("runs").path(0).path("aligned").path("processors");
+    assertThat(processors.path("taskManagers").asDouble()).isEqualTo(1.4);
+    assertThat(processors.path("control").isNull()).isTrue();
+  }
+
+  @Test
   void whatDoesNotHoldIsToldAndFailsTheExperimentWhatWasMeasuredStays() {
-    Phase astray = new Phase(true, 20, 200, 5_000, 0.97, 80, 9_000, 0.5);
+    Phase astray = new Phase(true, 20, 200, 5_000, 0.97, 80, 9_000, 0.5, ProcessorUse.UNKNOWN);
     AlignmentReport report =
         new AlignmentReport(
             OPTIONS,

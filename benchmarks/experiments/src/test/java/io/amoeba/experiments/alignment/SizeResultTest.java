@@ -9,7 +9,16 @@ import org.junit.jupiter.api.Test;
 
 class SizeResultTest {
   private static Phase phase(boolean aligned, double tollsPerSecond, double p50) {
-    return new Phase(aligned, 20, tollsPerSecond, 1, aligned ? 1 : 0.25, p50, 10 * p50, Double.NaN);
+    return new Phase(
+        aligned,
+        20,
+        tollsPerSecond,
+        1,
+        aligned ? 1 : 0.25,
+        p50,
+        10 * p50,
+        Double.NaN,
+        ProcessorUse.UNKNOWN);
   }
 
   static SizeResult result(int nodes, Phase... phases) {

@@ -1,6 +1,6 @@
 package io.amoeba.experiments.hints;
 
-import io.amoeba.experiments.cassandra.DiskReads;
+import io.amoeba.experiments.usage.DiskReads;
 import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.amoeba.experiments.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.amoeba.experiments.cassandra.ContainerUsage;
-import io.amoeba.experiments.cassandra.DiskReads;
+import io.amoeba.experiments.usage.ContainerUsage;
+import io.amoeba.experiments.usage.DiskReads;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -66,7 +66,7 @@ class PeersInTroubleClusterIT {
     HintCluster.makeKeyspace(first);
     createTable(TABLE);
     first.write(TABLE, KEYS);
-    cluster.nodes().forEach(node -> node.nodetool("flush", "shop"));
+    cluster.nodes().forEach(node -> node.jmx().flush("shop"));
   }
 
   private void createTable(String name) {

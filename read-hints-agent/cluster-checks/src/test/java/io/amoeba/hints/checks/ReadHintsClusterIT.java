@@ -71,7 +71,7 @@ class ReadHintsClusterIT {
             + " (id text, row int, text text, PRIMARY KEY (id, row))"
             + " WITH speculative_retry = 'NEVER'");
     first.write(TABLE, KEYS);
-    cluster.nodes().forEach(node -> node.nodetool("flush", "shop"));
+    cluster.nodes().forEach(node -> node.jmx().flush("shop"));
   }
 
   @AfterAll

@@ -89,7 +89,7 @@ class ReplaysClusterIT {
             + " WITH speculative_retry = 'NEVER'"
             + options);
     first.write("shop." + table, KEYS);
-    cluster.nodes().forEach(node -> node.nodetool("flush", "shop", table));
+    cluster.nodes().forEach(node -> node.jmx().flush("shop", table));
   }
 
   /** Reads at ONE, until the two others have replayed what they did not serve. */
@@ -114,7 +114,7 @@ class ReplaysClusterIT {
   void hitsAndMissesOfTheOthersFollowTheCoordinators() {
     makeTable("followed", "");
     for (CassandraNode node : cluster.nodes()) {
-      node.nodetool("invalidatekeycache");
+      node.jmx().invoke("org.apache.cassandra.db:type=Caches", "invalidateKeyCache");
     }
     long[] missed = new long[2];
     for (int round = 0; round < 2; round++) {
@@ -430,7 +430,7 @@ class ReplaysClusterIT {
         "CREATE TABLE shop.streamed (id text, row int, text text, PRIMARY KEY (id, row))"
             + " WITH speculative_retry = 'NEVER' AND compression = {'enabled': false}");
     first.write("shop.streamed", 5 * KEYS);
-    cluster.nodes().forEach(node -> node.nodetool("flush", "shop", "streamed"));
+    cluster.nodes().forEach(node -> node.jmx().flush("shop", "streamed"));
     CompletableFuture<String> rebuilt =
         CompletableFuture.supplyAsync(
             () -> second.node().nodetool("rebuild", "--keyspace", "shop"));

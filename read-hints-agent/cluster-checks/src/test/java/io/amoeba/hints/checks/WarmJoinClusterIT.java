@@ -67,7 +67,7 @@ class WarmJoinClusterIT {
     first.changeSchema(
         "CREATE TABLE " + TABLE + " (id text, row int, text text, PRIMARY KEY (id, row))");
     first.write(TABLE, KEYS);
-    cluster.nodes().forEach(node -> node.nodetool("flush", "shop"));
+    cluster.nodes().forEach(node -> node.jmx().flush("shop"));
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
     await().atMost(LIMIT).until(() -> first.hints("hot_set_size") >= KEYS);
   }

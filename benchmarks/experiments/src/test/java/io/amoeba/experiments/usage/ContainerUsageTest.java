@@ -1,4 +1,4 @@
-package io.amoeba.experiments.cassandra;
+package io.amoeba.experiments.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

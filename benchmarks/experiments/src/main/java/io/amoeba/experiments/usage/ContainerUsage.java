@@ -1,4 +1,4 @@
-package io.amoeba.experiments.cassandra;
+package io.amoeba.experiments.usage;
 
 import io.amoeba.containers.stack.Container;
 import java.util.ArrayList;

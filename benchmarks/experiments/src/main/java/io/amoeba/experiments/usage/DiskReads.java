@@ -1,4 +1,4 @@
-package io.amoeba.experiments.cassandra;
+package io.amoeba.experiments.usage;
 
 /** What a container has read from block devices since its start. Immutable. */
 public record DiskReads(long operations, long bytes) {

@@ -1,0 +1,51 @@
+package io.amoeba.experiments.usage;
+
+import io.amoeba.containers.engine.ContainerException;
+import io.amoeba.containers.stack.Container;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Follows what a container uses, from within, so that no more than a few short commands disturb
+ * what is measured. Immutable.
+ */
+public record UsageLog(Container container) {
+  private static final String FILE = "/tmp/usage";
+
+  /**
+   * Begins to follow a container that runs, to its end.
+   *
+   * @param period between two looks, whole seconds
+   */
+  public static UsageLog begin(Container container, Duration period) {
+    container.execInBackground(
+        "sh",
+        "-c",
+        "while true; do %s; sleep %d; done >%s"
+            .formatted(ContainerUsage.COMMAND, period.toSeconds(), FILE));
+    return new UsageLog(container);
+  }
+
+  /** All so far, also when the container has ended. */
+  public List<ContainerUsage> all() {
+    return ContainerUsage.parse(
+        container.state().equals("running") ? container.exec("cat", FILE) : copied());
+  }
+
+  private String copied() {
+    try {
+      Path copy = Files.createTempFile("amoeba-usage-", ".txt");
+      try {
+        container.copy(FILE, copy);
+        return Files.readString(copy);
+      } finally {
+        Files.deleteIfExists(copy);
+      }
+    } catch (IOException e) {
+      throw new ContainerException("What a container has used cannot be read: " + e, e);
+    }
+  }
+}
