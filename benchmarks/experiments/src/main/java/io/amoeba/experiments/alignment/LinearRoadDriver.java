@@ -21,8 +21,10 @@ public final class LinearRoadDriver implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Rarely: to ask is work for the machine that is measured. */
   private static final Duration POLL = Duration.ofSeconds(2);
+
+  /** Rarely: to ask is work, three processes, for the machine that is measured. */
+  private static final Duration END_POLL = Duration.ofSeconds(5);
 
   private static final int ALL_LINES = 100_000;
 
@@ -76,7 +78,7 @@ public final class LinearRoadDriver implements AutoCloseable {
             "Linear Road has not ended after %d s:%n%s"
                 .formatted(patience.toSeconds(), container.logTail(30)));
       }
-      pause(POLL);
+      pause(END_POLL);
     }
     newLines(progress);
     return container.exitCode();
