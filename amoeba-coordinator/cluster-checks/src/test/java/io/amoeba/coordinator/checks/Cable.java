@@ -105,6 +105,9 @@ final class Cable implements AutoCloseable {
       Socket far = new Socket();
       sockets.add(far);
       far.connect(server);
+      // A cable does not hold back small pieces until what was sent before is confirmed.
+      near.setTcpNoDelay(true);
+      far.setTcpNoDelay(true);
       threads.execute(() -> pass(near, far));
       pass(far, near);
     } catch (IOException e) {
