@@ -18,23 +18,36 @@ record ProcessorUse(
   static final ProcessorUse UNKNOWN =
       new ProcessorUse(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
-  /** A kind of process: what it is called in the report's JSON and by people. */
-  record Kind(String name, String title, ToDoubleFunction<ProcessorUse> processors) {}
+  /**
+   * A kind of process: what it is called in the report's JSON and by people.
+   *
+   * @param services pattern of the stack's services that are of it
+   */
+  record Kind(
+      String name, String title, String services, ToDoubleFunction<ProcessorUse> processors) {
+    boolean includes(String service) {
+      return service.matches(services);
+    }
+  }
 
-  static final List<Kind> KINDS =
-      List.of(
-          new Kind("taskManagers", "TaskManagers", ProcessorUse::taskManagers),
-          new Kind("redis", "Redis", ProcessorUse::redis),
-          new Kind("kafka", "Kafka", ProcessorUse::kafka),
-          new Kind("client", "client", ProcessorUse::client),
-          new Kind("control", "JobManager and coordinator", ProcessorUse::control));
+  private static final Kind TASK_MANAGERS =
+      new Kind("taskManagers", "TaskManagers", "taskmanager-[0-9]+", ProcessorUse::taskManagers);
+  private static final Kind REDIS = new Kind("redis", "Redis", "redis-[0-9]+", ProcessorUse::redis);
+  private static final Kind KAFKA = new Kind("kafka", "Kafka", "kafka", ProcessorUse::kafka);
+  private static final Kind CLIENT =
+      new Kind("client", "client", "linear-road", ProcessorUse::client);
+  private static final Kind CONTROL =
+      new Kind(
+          "control", "JobManager and coordinator", "jobmanager|coordinator", ProcessorUse::control);
+
+  static final List<Kind> KINDS = List.of(TASK_MANAGERS, REDIS, KAFKA, CLIENT, CONTROL);
 
   /** A container of the stack, by its service, and what it had used at each look. */
   record Service(String name, List<ContainerUsage> samples) {}
 
   /** Whether a service is of one of the kinds. */
   static boolean counts(String service) {
-    return service.matches("(taskmanager|redis)-[0-9]+|kafka|linear-road|jobmanager|coordinator");
+    return KINDS.stream().anyMatch(kind -> kind.includes(service));
   }
 
   /** Within a span of epoch milliseconds. */
@@ -42,16 +55,16 @@ record ProcessorUse(
     double from = fromMillis / 1e3;
     double to = toMillis / 1e3;
     return new ProcessorUse(
-        sum(services, "taskmanager-[0-9]+", from, to),
-        sum(services, "redis-[0-9]+", from, to),
-        sum(services, "kafka", from, to),
-        sum(services, "linear-road", from, to),
-        sum(services, "jobmanager|coordinator", from, to));
+        sum(services, TASK_MANAGERS, from, to),
+        sum(services, REDIS, from, to),
+        sum(services, KAFKA, from, to),
+        sum(services, CLIENT, from, to),
+        sum(services, CONTROL, from, to));
   }
 
-  private static double sum(List<Service> services, String names, double from, double to) {
+  private static double sum(List<Service> services, Kind kind, double from, double to) {
     List<Service> chosen =
-        services.stream().filter(service -> service.name.matches(names)).toList();
+        services.stream().filter(service -> kind.includes(service.name)).toList();
     return chosen.isEmpty()
         ? Double.NaN
         : chosen.stream()
