@@ -8,6 +8,7 @@ import io.amoeba.experiments.cassandra.CassandraTable;
 import io.amoeba.experiments.cassandra.LineLog;
 import io.amoeba.experiments.cassandra.PreparedRows;
 import io.amoeba.experiments.cassandra.Waiting;
+import io.amoeba.experiments.usage.MachineWatch;
 import io.amoeba.experiments.usage.UsageLog;
 import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ final class JoinBench {
   /** Time for a new limit to show before anything is measured. */
   private static final Duration SETTLE = Duration.ofSeconds(20);
 
-  /** Between two looks at what a node uses. */
+  /** Between two looks at what a node, or the machine, uses. */
   private static final Duration USAGE_PERIOD = Duration.ofSeconds(2);
 
   private static final int SHOWN_LINES = 30;
@@ -39,18 +40,24 @@ final class JoinBench {
   private final JoinOptions options;
   private final Engine engine;
   private final Images images;
+  private final Optional<String> disk;
   private final Consumer<String> progress;
   private final double allCpus;
 
+  /**
+   * @param disk that limits of reads are for, if there are any
+   */
   JoinBench(
       JoinOptions options,
       Engine engine,
       Images images,
+      Optional<String> disk,
       int processors,
       Consumer<String> progress) {
     this.options = options;
     this.engine = engine;
     this.images = images;
+    this.disk = disk;
     this.allCpus = processors;
     this.progress = progress;
   }
@@ -113,9 +120,11 @@ final class JoinBench {
             waiting -> indented.accept("waiting for " + waiting))) {
       try {
         load(stack, rows, indented);
-        JoinRun run = join(stack, mode, streamLimit, indented);
-        indented.accept(shown(run.figures()));
-        return run;
+        try (MachineWatch machine = MachineWatch.begin(disk, USAGE_PERIOD)) {
+          JoinRun run = join(stack, mode, streamLimit, machine, indented);
+          indented.accept(shown(run.figures()));
+          return run;
+        }
       } finally {
         Path logs = options.outputs().logs();
         if (logs != null) {
@@ -160,7 +169,11 @@ final class JoinBench {
   }
 
   private JoinRun join(
-      JoinStack stack, JoinMode mode, double streamLimit, Consumer<String> indented) {
+      JoinStack stack,
+      JoinMode mode,
+      double streamLimit,
+      MachineWatch machine,
+      Consumer<String> indented) {
     double cpus = options.sizes().cpus();
     List<UsageLog> members = stack.nodes().members().stream().map(JoinBench::usage).toList();
     Container traffic = ask(stack);
@@ -193,7 +206,8 @@ final class JoinBench {
         mode,
         streamLimit,
         new JoinSeries(joiner.startedAt().toEpochMilli() / 1_000.0, seconds.all(), samples.all()),
-        new JoinUsage(members.stream().map(UsageLog::all).toList(), joinerUsage.all()),
+        new JoinUsage(
+            members.stream().map(UsageLog::all).toList(), joinerUsage.all(), machine.all()),
         options);
   }
 

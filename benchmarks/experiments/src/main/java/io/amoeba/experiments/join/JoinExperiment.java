@@ -29,10 +29,12 @@ public record JoinExperiment(JoinOptions options, int processors) implements Con
   @Override
   public ExperimentReport measure(Engine engine, Images images, Consumer<String> progress)
       throws IOException {
-    Optional<String> warning =
-        options.sizes().limitsReads() ? DataDisk.of(engine).warning() : Optional.empty();
+    Optional<DataDisk> disk =
+        options.sizes().limitsReads() ? Optional.of(DataDisk.of(engine)) : Optional.empty();
+    Optional<String> warning = disk.flatMap(DataDisk::warning);
     warning.ifPresent(text -> progress.accept("Warning: " + text));
-    JoinBench bench = new JoinBench(options, engine, images, processors, progress);
+    JoinBench bench =
+        new JoinBench(options, engine, images, disk.map(DataDisk::device), processors, progress);
     return new JoinReport(
         options,
         warning,

@@ -9,6 +9,8 @@ import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.TrafficJson;
 import io.amoeba.experiments.usage.ContainerUsage;
+import io.amoeba.experiments.usage.MachineLoad;
+import io.amoeba.experiments.usage.MachineUsage;
 import java.util.List;
 
 /** The joins for programs, and for the page's plots. Stateless. */
@@ -70,6 +72,9 @@ final class JoinJson {
     load(node.putObject("joinerDuring"), loads.joinerDuring());
     load(node.putObject("joinerAfter"), loads.joinerAfter());
     number(node, "membersPageCacheMebibytes", loads.membersPageCacheMebibytes());
+    machine(node.putObject("machineBefore"), loads.machineBefore());
+    machine(node.putObject("machineDuring"), loads.machineDuring());
+    machine(node.putObject("machineAfter"), loads.machineAfter());
     // From the begin of the baseline.
     double from = -figures.startSeconds() - beforeSeconds;
     double begin = figures.beginAtSeconds();
@@ -78,12 +83,21 @@ final class JoinJson {
     ArrayNode members = node.putArray("membersUsage");
     run.usage().members().forEach(member -> usage(members.addArray(), run, member, from));
     usage(node.putArray("joinerUsage"), run, run.usage().joiner(), from);
+    ArrayNode machine = node.putArray("machineUsage");
+    run.usage().machine().forEach(sample -> machineUsage(machine, run, sample, from));
   }
 
   private static void load(ObjectNode node, NodeLoad load) {
     number(node, "readsPerSecond", load.readsPerSecond());
     number(node, "mebibytesPerSecond", load.mebibytesPerSecond());
     number(node, "cpuFraction", load.cpuFraction());
+  }
+
+  private static void machine(ObjectNode node, MachineLoad load) {
+    number(node, "busyFraction", load.busyFraction());
+    number(node, "stolenFraction", load.stolenFraction());
+    number(node, "millisPerRead", load.millisPerRead());
+    number(node, "millisPerWrite", load.millisPerWrite());
   }
 
   private static void joiner(ArrayNode samples, JoinRun run) {
@@ -110,6 +124,22 @@ final class JoinJson {
         node.put("diskReadBytes", sample.reads().bytes());
         node.put("pageCacheBytes", sample.pageCacheBytes());
       }
+    }
+  }
+
+  private static void machineUsage(
+      ArrayNode samples, JoinRun run, MachineUsage sample, double from) {
+    double at = sample.atSeconds() - run.figures().beginAtSeconds();
+    if (at >= from) {
+      ObjectNode node = samples.addObject();
+      number(node, "at", at);
+      node.put("ticks", sample.ticks());
+      node.put("idleTicks", sample.idleTicks());
+      node.put("stolenTicks", sample.stolenTicks());
+      node.put("reads", sample.reads().operations());
+      node.put("readMillis", sample.reads().millis());
+      node.put("writes", sample.writes().operations());
+      node.put("writeMillis", sample.writes().millis());
     }
   }
 }

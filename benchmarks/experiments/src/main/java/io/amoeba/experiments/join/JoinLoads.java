@@ -1,5 +1,6 @@
 package io.amoeba.experiments.join;
 
+import io.amoeba.experiments.usage.MachineLoad;
 import java.util.List;
 
 /**
@@ -10,6 +11,7 @@ import java.util.List;
  * @param membersDuring from the first streamed byte until the node is a full member
  * @param membersAfter at the end of the run
  * @param membersPageCacheMebibytes mean of all members while the baseline was measured
+ * @param machineBefore what everything ran on, while the baseline was measured
  */
 record JoinLoads(
     NodeLoad membersBefore,
@@ -17,7 +19,10 @@ record JoinLoads(
     NodeLoad membersAfter,
     NodeLoad joinerDuring,
     NodeLoad joinerAfter,
-    double membersPageCacheMebibytes) {
+    double membersPageCacheMebibytes,
+    MachineLoad machineBefore,
+    MachineLoad machineDuring,
+    MachineLoad machineAfter) {
   private static final double BYTES_PER_MEBIBYTE = 1 << 20;
 
   /**
@@ -46,7 +51,10 @@ record JoinLoads(
                     sample.atSeconds() >= started - beforeSeconds && sample.atSeconds() <= started)
             .mapToDouble(sample -> sample.pageCacheBytes() / BYTES_PER_MEBIBYTE)
             .average()
-            .orElse(Double.NaN));
+            .orElse(Double.NaN),
+        MachineLoad.between(usage.machine(), started - beforeSeconds, started),
+        MachineLoad.between(usage.machine(), begin, end),
+        MachineLoad.between(usage.machine(), last, until));
   }
 
   private static NodeLoad members(JoinUsage usage, double from, double to, double cpus) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.amoeba.experiments.usage.ContainerUsage;
 import io.amoeba.experiments.usage.DiskReads;
+import io.amoeba.experiments.usage.DiskWork;
+import io.amoeba.experiments.usage.MachineLoad;
+import io.amoeba.experiments.usage.MachineUsage;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,7 +33,24 @@ class JoinLoadsTest {
   static JoinUsage usage() {
     return new JoinUsage(
         List.of(usage(900, 1_250, 100, 50), usage(900, 1_250, 200, 50)),
-        usage(1_002, 1_250, 0, 64));
+        usage(1_002, 1_250, 0, 64),
+        machine());
+  }
+
+  /** Half busy, a hundredth stolen; a read takes 3 ms, a write 4 ms. */
+  private static List<MachineUsage> machine() {
+    List<MachineUsage> samples = new ArrayList<>();
+    for (int at = 900; at <= 1_250; at += 2) {
+      samples.add(
+          new MachineUsage(
+              at,
+              at * 200L,
+              at * 100L,
+              at * 2L,
+              new DiskWork(at * 20L, at * 60L),
+              new DiskWork(at * 10L, at * 40L)));
+    }
+    return samples;
   }
 
   private static JoinLoads loads(JoinUsage usage) {
@@ -59,11 +79,22 @@ class JoinLoadsTest {
   }
 
   @Test
+  void theMachineIsToldForTheSameTimes() {
+    MachineLoad expected = new MachineLoad(0.5, 0.01, 3, 4);
+
+    JoinLoads loads = loads(usage());
+
+    assertThat(List.of(loads.machineBefore(), loads.machineDuring(), loads.machineAfter()))
+        .containsOnly(expected);
+  }
+
+  @Test
   void whatWasNotSeenIsNotANumber() {
-    JoinLoads loads = loads(new JoinUsage(List.of(), usage(1_002, 1_020, 1, 0)));
+    JoinLoads loads = loads(new JoinUsage(List.of(), usage(1_002, 1_020, 1, 0), List.of()));
 
     assertThat(loads.membersBefore().readsPerSecond()).isNaN();
     assertThat(loads.membersPageCacheMebibytes()).isNaN();
     assertThat(loads.joinerDuring().cpuFraction()).isNaN();
+    assertThat(loads.machineDuring().busyFraction()).isNaN();
   }
 }

@@ -1,0 +1,67 @@
+package io.amoeba.experiments.usage;
+
+import java.util.List;
+
+/**
+ * What a whole Linux machine had done until a moment since its start, as its kernel counts it.
+ * Immutable.
+ *
+ * @param atSeconds since 1970
+ * @param ticks of all its processors together, 10 ms each as a rule
+ * @param idleTicks of those, the ones with nothing to do, or nothing but to wait for disks
+ * @param stolenTicks of those, the ones that the machine wanted and its own host gave to others
+ * @param reads of its disk
+ * @param writes to its disk
+ */
+public record MachineUsage(
+    double atSeconds,
+    long ticks,
+    long idleTicks,
+    long stolenTicks,
+    DiskWork reads,
+    DiskWork writes) {
+  private static final String ALL_PROCESSORS = "cpu ";
+  private static final int FIRST_TICKS = 1;
+  private static final int IDLE = 4;
+  private static final int WAITING = 5;
+  private static final int STOLEN = 8;
+
+  private static final int DISK_NAME = 2;
+  private static final int READS = 3;
+  private static final int WRITES = 7;
+
+  /**
+   * Reads the kernel's tables.
+   *
+   * @param stat lines of {@code /proc/stat}
+   * @param diskStats lines of {@code /proc/diskstats}
+   * @param disk its name, such as {@code sda}
+   */
+  static MachineUsage parse(
+      double atSeconds, List<String> stat, List<String> diskStats, String disk) {
+    long[] ticks = new long[STOLEN + 1];
+    for (String line : stat) {
+      if (line.startsWith(ALL_PROCESSORS)) {
+        String[] words = line.split(" +", -1);
+        for (int i = FIRST_TICKS; i <= STOLEN; i++) {
+          ticks[i] = Long.parseLong(words[i]);
+        }
+      }
+    }
+    long all = 0;
+    for (long part : ticks) {
+      all += part;
+    }
+    DiskWork reads = DiskWork.NONE;
+    DiskWork writes = DiskWork.NONE;
+    for (String line : diskStats) {
+      String[] words = line.strip().split(" +", -1);
+      if (words[DISK_NAME].equals(disk)) {
+        reads = DiskWork.parse(words, READS);
+        writes = DiskWork.parse(words, WRITES);
+      }
+    }
+    return new MachineUsage(
+        atSeconds, all, ticks[IDLE] + ticks[WAITING], ticks[STOLEN], reads, writes);
+  }
+}

@@ -1,0 +1,73 @@
+package io.amoeba.experiments.usage;
+
+import io.amoeba.containers.engine.ContainerException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Follows what this machine does, until closed; on another system than Linux it sees nothing. Safe
+ * for concurrent use.
+ */
+public final class MachineWatch implements AutoCloseable {
+  private static final Path STAT = Path.of("/proc/stat");
+  private static final Path DISK_STATS = Path.of("/proc/diskstats");
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  private final List<MachineUsage> seen = new CopyOnWriteArrayList<>();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread daemon = new Thread(task, "machine-watch");
+            daemon.setDaemon(true);
+            return daemon;
+          });
+
+  private MachineWatch() {}
+
+  /**
+   * Begins to follow.
+   *
+   * @param disk that matters, such as {@code /dev/sda}; none for none
+   * @param period between two looks
+   */
+  public static MachineWatch begin(Optional<String> disk, Duration period) {
+    MachineWatch watch = new MachineWatch();
+    if (Files.isReadable(STAT) && Files.isReadable(DISK_STATS)) {
+      String name = disk.map(path -> path.substring(path.lastIndexOf('/') + 1)).orElse("");
+      watch.thread.scheduleAtFixedRate(
+          () -> watch.look(name), 0, period.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    return watch;
+  }
+
+  private void look(String disk) {
+    try {
+      seen.add(
+          MachineUsage.parse(
+              System.currentTimeMillis() / MILLIS_PER_SECOND,
+              Files.readAllLines(STAT),
+              Files.readAllLines(DISK_STATS),
+              disk));
+    } catch (IOException e) {
+      throw new ContainerException("What this machine does cannot be read: " + e, e);
+    }
+  }
+
+  /** What was seen so far, in the order of time. */
+  public List<MachineUsage> all() {
+    return List.copyOf(seen);
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}
