@@ -19,6 +19,7 @@ public final class CassandraTable {
     List<String> options = new ArrayList<>(List.of("--duration=0s"));
     options.addAll(creation);
     Waiting.untilEnded("the table is created", CREATE, stack.traffic(1, options));
-    stack.members().forEach(rows::importTo);
+    // At once: each is limited to its own reads of the disk, not by its processors.
+    stack.members().parallelStream().forEach(rows::importTo);
   }
 }

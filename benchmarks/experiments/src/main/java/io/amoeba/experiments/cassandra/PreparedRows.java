@@ -17,13 +17,15 @@ import java.util.stream.Stream;
 
 /**
  * The rows as a file of Cassandra's, written once for all runs: the same data in each of them.
- * Closing deletes it. Confined to one thread.
+ * Closing deletes it; so does a signal that ends this JVM. Importing is safe for concurrent use.
  */
 public final class PreparedRows implements AutoCloseable {
   private static final Duration WRITE = Duration.ofMinutes(20);
   private static final Duration COPY = Duration.ofMinutes(5);
+  private static final String IMAGE = "amoeba/cassandra:dev";
   private static final String IN_WRITER = "/tmp/" + YcsbSchema.KEYSPACE + "/" + YcsbSchema.TABLE;
   private static final String CODE = "/tmp/experiments.jar";
+  private static final String DATA = "/var/lib/cassandra/data";
   private static final String ROOT_IN_NODE = "/var/lib/cassandra/rows";
 
   /** Cassandra takes keyspace and table from the folders' names. */
@@ -32,6 +34,8 @@ public final class PreparedRows implements AutoCloseable {
 
   private final Engine engine;
   private final Path folder;
+  // They are gigabytes.
+  private final Thread shutdownHook = new Thread(this::delete);
 
   private PreparedRows(Engine engine, Path folder) {
     this.engine = engine;
@@ -45,6 +49,7 @@ public final class PreparedRows implements AutoCloseable {
    */
   public static PreparedRows write(Engine engine, int rows, int fieldLength) {
     PreparedRows prepared = new PreparedRows(engine, temporaryFolder());
+    Runtime.getRuntime().addShutdownHook(prepared.shutdownHook);
     boolean written = false;
     try {
       prepared.write(rows, fieldLength);
@@ -71,7 +76,7 @@ public final class PreparedRows implements AutoCloseable {
             .docker(
                 "create",
                 "--entrypoint=java",
-                "amoeba/cassandra:dev",
+                IMAGE,
                 "@/etc/cassandra/jvm17-server.options",
                 "-Xmx1g",
                 "-Dcassandra.storagedir=/tmp/cassandra",
@@ -104,17 +109,28 @@ public final class PreparedRows implements AutoCloseable {
 
   /** Gives a node all rows of its table, which must be there and empty. */
   public void importTo(Container node) {
-    // In a folder of Cassandra's own user; the files in it are somebody else's, and so are copied.
     node.exec("mkdir", "-p", IN_NODE);
     engine.program(
         List.of("docker", "cp", folder.resolve("rows") + "/.", node.id() + ":" + IN_NODE),
         Map.of(),
         COPY);
+    // Files of Cassandra's own user are moved, not read and copied. Nodes may not change owners.
+    engine.docker(
+        "run",
+        "--rm",
+        "--user=root",
+        "--network=none",
+        "--volumes-from=" + node.id(),
+        "--entrypoint=chown",
+        IMAGE,
+        "-R",
+        "--reference=" + DATA,
+        ROOT_IN_NODE);
     // With more nodes than replicas, it is not a replica of some rows, and is never asked for them.
     node.exec(
         "nodetool",
         "import",
-        "--copy-data",
+        "--no-verify",
         "--no-tokens",
         YcsbSchema.KEYSPACE,
         YcsbSchema.TABLE,
@@ -129,6 +145,11 @@ public final class PreparedRows implements AutoCloseable {
 
   @Override
   public void close() {
+    Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    delete();
+  }
+
+  private void delete() {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);

@@ -96,6 +96,7 @@ final class JoinJson {
   private static void machine(ObjectNode node, MachineLoad load) {
     number(node, "busyFraction", load.busyFraction());
     number(node, "stolenFraction", load.stolenFraction());
+    number(node, "workMillis", load.workMillis());
     number(node, "millisPerRead", load.millisPerRead());
     number(node, "millisPerWrite", load.millisPerWrite());
   }
@@ -136,6 +137,7 @@ final class JoinJson {
       node.put("ticks", sample.ticks());
       node.put("idleTicks", sample.idleTicks());
       node.put("stolenTicks", sample.stolenTicks());
+      node.put("workNanos", sample.workNanos());
       node.put("reads", sample.reads().operations());
       node.put("readMillis", sample.reads().millis());
       node.put("writes", sample.writes().operations());

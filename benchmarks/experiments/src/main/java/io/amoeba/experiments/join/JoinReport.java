@@ -6,7 +6,6 @@ import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.report.Spread;
-import io.amoeba.experiments.usage.MachineLoad;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,9 +15,6 @@ import java.util.function.ToDoubleFunction;
 final class JoinReport implements ExperimentReport {
   private static final String ROW = "%-16s %8s  %7s %7s %7s  %7s %7s  %6s %8s  %8s %8s  %6s%n";
   private static final String LOADS = "%-16s  %7s %7s %7s  %7s %7s  %8s %8s %8s  %8s %8s  %8s%n";
-
-  private static final String MACHINE =
-      "%-16s  %8s %8s %8s  %8s %8s %8s  %8s %7s %7s  %8s %7s %7s%n";
 
   /** A baseline that changes more than this from one half to the other is none. */
   private static final double DRIFT = 0.1;
@@ -71,27 +67,7 @@ final class JoinReport implements ExperimentReport {
     text.append(
         LOADS.formatted("", "before", "", "", "node", "", "before", "", "", "node", "", "MiB"));
     runs.forEach(run -> text.append(loads(run)));
-    text.append(
-        "\nThe machine: processors busy, processors that its own host gave to others, time that its disk took\n");
-    text.append(
-        MACHINE.formatted(
-            "",
-            "busy",
-            "join",
-            "after",
-            "stolen",
-            "join",
-            "after",
-            "ms/read",
-            "join",
-            "after",
-            "ms/write",
-            "join",
-            "after"));
-    text.append(
-        MACHINE.formatted(
-            "", "before", "", "", "before", "", "", "before", "", "", "before", "", ""));
-    runs.forEach(run -> text.append(machine(run)));
+    text.append(MachineTable.of(runs));
     return text.append(notes()).append(MachineLine.text()).append('\n').toString();
   }
 
@@ -127,30 +103,6 @@ final class JoinReport implements ExperimentReport {
         Numbers.percent(loads.joinerDuring().cpuFraction()),
         Numbers.percent(loads.joinerAfter().cpuFraction()),
         Numbers.whole(loads.membersPageCacheMebibytes()));
-  }
-
-  private static String machine(JoinRun run) {
-    MachineLoad before = run.loads().machineBefore();
-    MachineLoad during = run.loads().machineDuring();
-    MachineLoad after = run.loads().machineAfter();
-    return MACHINE.formatted(
-        run.mode(),
-        Numbers.percent(before.busyFraction()),
-        Numbers.percent(during.busyFraction()),
-        Numbers.percent(after.busyFraction()),
-        Numbers.percent(before.stolenFraction()),
-        Numbers.percent(during.stolenFraction()),
-        Numbers.percent(after.stolenFraction()),
-        tenths(before.millisPerRead()),
-        tenths(during.millisPerRead()),
-        tenths(after.millisPerRead()),
-        tenths(before.millisPerWrite()),
-        tenths(during.millisPerWrite()),
-        tenths(after.millisPerWrite()));
-  }
-
-  private static String tenths(double value) {
-    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.1f", value);
   }
 
   private String medians(JoinMode mode) {

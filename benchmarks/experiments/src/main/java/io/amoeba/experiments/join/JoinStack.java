@@ -46,7 +46,7 @@ record JoinStack(CassandraStack nodes) implements AutoCloseable {
             images,
             new CassandraSettings(
                 options.members(),
-                jvmOptions(mode, options, cpus, streamMebibytesPerSecond),
+                jvmOptions(mode, options, streamMebibytesPerSecond),
                 tokens,
                 options.sizes(),
                 cpus),
@@ -54,8 +54,10 @@ record JoinStack(CassandraStack nodes) implements AutoCloseable {
   }
 
   private static String jvmOptions(
-      JoinMode mode, JoinOptions options, double cpus, double streamMebibytesPerSecond) {
+      JoinMode mode, JoinOptions options, double streamMebibytesPerSecond) {
     String rate = rate(streamMebibytesPerSecond);
+    // Of those that it has while it is measured.
+    double cpus = options.sizes().cpus();
     return String.join(
         " ",
         "-Dcassandra.settings.stream_throughput_outbound=" + rate,

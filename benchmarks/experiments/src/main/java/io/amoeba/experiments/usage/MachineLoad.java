@@ -8,14 +8,20 @@ import java.util.List;
  *
  * @param busyFraction of its processors' time, 0 … 1
  * @param stolenFraction of its processors' time, 0 … 1: its own host gave it to others
+ * @param workMillis processor time of a {@link FixedWork}
  * @param millisPerRead of its disk, which a limit of reads per second is not a part of; NaN if
  *     nothing was read
  * @param millisPerWrite of its disk; NaN if nothing was written
  */
 public record MachineLoad(
-    double busyFraction, double stolenFraction, double millisPerRead, double millisPerWrite) {
+    double busyFraction,
+    double stolenFraction,
+    double workMillis,
+    double millisPerRead,
+    double millisPerWrite) {
   private static final MachineLoad UNKNOWN =
-      new MachineLoad(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+      new MachineLoad(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+  private static final double NANOS_PER_MILLI = 1e6;
 
   /**
    * Within a time, as exactly as the samples tell.
@@ -36,6 +42,8 @@ public record MachineLoad(
     return new MachineLoad(
         1 - (end.idleTicks() - begin.idleTicks()) / ticks,
         (end.stolenTicks() - begin.stolenTicks()) / ticks,
+        within.stream().mapToLong(MachineUsage::workNanos).average().orElseThrow()
+            / NANOS_PER_MILLI,
         end.reads().millisPerOperation(begin.reads()),
         end.writes().millisPerOperation(begin.writes()));
   }

@@ -10,6 +10,7 @@ import java.util.List;
  * @param ticks of all its processors together, 10 ms each as a rule
  * @param idleTicks of those, the ones with nothing to do, or nothing but to wait for disks
  * @param stolenTicks of those, the ones that the machine wanted and its own host gave to others
+ * @param workNanos processor time of a {@link FixedWork}, at this moment
  * @param reads of its disk
  * @param writes to its disk
  */
@@ -18,6 +19,7 @@ public record MachineUsage(
     long ticks,
     long idleTicks,
     long stolenTicks,
+    long workNanos,
     DiskWork reads,
     DiskWork writes) {
   private static final String ALL_PROCESSORS = "cpu ";
@@ -33,12 +35,13 @@ public record MachineUsage(
   /**
    * Reads the kernel's tables.
    *
+   * @param workNanos of a {@link FixedWork}
    * @param stat lines of {@code /proc/stat}
    * @param diskStats lines of {@code /proc/diskstats}
    * @param disk its name, such as {@code sda}
    */
   static MachineUsage parse(
-      double atSeconds, List<String> stat, List<String> diskStats, String disk) {
+      double atSeconds, long workNanos, List<String> stat, List<String> diskStats, String disk) {
     long[] ticks = new long[STOLEN + 1];
     for (String line : stat) {
       if (line.startsWith(ALL_PROCESSORS)) {
@@ -62,6 +65,6 @@ public record MachineUsage(
       }
     }
     return new MachineUsage(
-        atSeconds, all, ticks[IDLE] + ticks[WAITING], ticks[STOLEN], reads, writes);
+        atSeconds, all, ticks[IDLE] + ticks[WAITING], ticks[STOLEN], workNanos, reads, writes);
   }
 }

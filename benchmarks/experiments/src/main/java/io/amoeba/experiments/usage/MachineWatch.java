@@ -21,6 +21,7 @@ public final class MachineWatch implements AutoCloseable {
   private static final Path DISK_STATS = Path.of("/proc/diskstats");
   private static final double MILLIS_PER_SECOND = 1e3;
 
+  private final FixedWork work = new FixedWork();
   private final List<MachineUsage> seen = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -49,10 +50,12 @@ public final class MachineWatch implements AutoCloseable {
   }
 
   private void look(String disk) {
+    long workNanos = work.nanos();
     try {
       seen.add(
           MachineUsage.parse(
               System.currentTimeMillis() / MILLIS_PER_SECOND,
+              workNanos,
               Files.readAllLines(STAT),
               Files.readAllLines(DISK_STATS),
               disk));

@@ -37,7 +37,7 @@ class JoinLoadsTest {
         machine());
   }
 
-  /** Half busy, a hundredth stolen; a read takes 3 ms, a write 4 ms. */
+  /** Half busy, a hundredth stolen; work 2 ms, a read takes 3 ms, a write 4 ms. */
   private static List<MachineUsage> machine() {
     List<MachineUsage> samples = new ArrayList<>();
     for (int at = 900; at <= 1_250; at += 2) {
@@ -47,6 +47,7 @@ class JoinLoadsTest {
               at * 200L,
               at * 100L,
               at * 2L,
+              2_000_000,
               new DiskWork(at * 20L, at * 60L),
               new DiskWork(at * 10L, at * 40L)));
     }
@@ -80,7 +81,7 @@ class JoinLoadsTest {
 
   @Test
   void theMachineIsToldForTheSameTimes() {
-    MachineLoad expected = new MachineLoad(0.5, 0.01, 3, 4);
+    MachineLoad expected = new MachineLoad(0.5, 0.01, 2, 3, 4);
 
     JoinLoads loads = loads(usage());
 

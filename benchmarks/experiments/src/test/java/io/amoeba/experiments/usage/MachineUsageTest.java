@@ -17,19 +17,20 @@ class MachineUsageTest {
 
   private static MachineUsage usage(
       double at, long ticks, long idle, long stolen, DiskWork reads, DiskWork writes) {
-    return new MachineUsage(at, ticks, idle, stolen, reads, writes);
+    return new MachineUsage(at, ticks, idle, stolen, (long) at * 1_000_000, reads, writes);
   }
 
   @Test
   void processorsAndTheDiskAreRead() {
-    assertThat(MachineUsage.parse(12.5, STAT, DISK_STATS, "vda"))
+    assertThat(MachineUsage.parse(12.5, 77, STAT, DISK_STATS, "vda"))
         .isEqualTo(
-            usage(12.5, 1_000, 840, 4, new DiskWork(1_696, 7_196), new DiskWork(2_545, 703)));
+            new MachineUsage(
+                12.5, 1_000, 840, 4, 77, new DiskWork(1_696, 7_196), new DiskWork(2_545, 703)));
   }
 
   @Test
   void aDiskThatIsNotKnownHasDoneNothing() {
-    MachineUsage usage = MachineUsage.parse(12.5, STAT, DISK_STATS, "");
+    MachineUsage usage = MachineUsage.parse(12.5, 77, STAT, DISK_STATS, "");
 
     assertThat(usage.ticks()).isEqualTo(1_000);
     assertThat(usage.reads()).isEqualTo(DiskWork.NONE);
@@ -48,6 +49,7 @@ class MachineUsageTest {
 
     assertThat(load.busyFraction()).isCloseTo(0.75, within(1e-9));
     assertThat(load.stolenFraction()).isCloseTo(0.05, within(1e-9));
+    assertThat(load.workMillis()).isCloseTo(12, within(1e-9));
     assertThat(load.millisPerRead()).isCloseTo(3, within(1e-9));
     assertThat(load.millisPerWrite()).isCloseTo(2.5, within(1e-9));
   }
