@@ -18,6 +18,7 @@ import java.time.Duration;
  *     has the agent for read hints, too
  * @param heldSstables how many SSTables a table may have before it is compacted while the node
  *     joins; 0: no table waits
+ * @param compactionEase how long a node that has joined compacts more slowly than it may
  * @param rateMibPerSec at which the joining node takes data, 0 without limit
  */
 public record AgentOptions(
@@ -28,6 +29,7 @@ public record AgentOptions(
     Duration warmUpLimit,
     boolean warmUpHotSet,
     int heldSstables,
+    Duration compactionEase,
     int rateMibPerSec) {
 
   /** What a node does that cannot join incrementally; before it has changed anything. */

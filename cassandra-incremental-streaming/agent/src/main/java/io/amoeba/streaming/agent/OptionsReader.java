@@ -43,6 +43,8 @@ final class OptionsReader {
     Duration warmUpLimit = Duration.ofSeconds(values.number("warm-up-limit-seconds", 1, 3600, 30));
     boolean warmUpHotSet = values.flag("warm-up-hot-set", true);
     int heldSstables = (int) values.number("held-sstables", 0, 100_000, 100);
+    Duration compactionEase =
+        Duration.ofSeconds(values.number("compaction-ease-seconds", 0, 86_400, 600));
     int rate = (int) values.number("rate-mib-per-second", 0, 100_000, 0);
     List<String> errors = values.errors();
     if (!errors.isEmpty()) {
@@ -56,6 +58,7 @@ final class OptionsReader {
         warmUpLimit,
         warmUpHotSet,
         heldSstables,
+        compactionEase,
         rate);
   }
 

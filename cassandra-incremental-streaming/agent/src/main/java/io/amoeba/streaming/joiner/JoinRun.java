@@ -1,6 +1,7 @@
 package io.amoeba.streaming.joiner;
 
 import io.amoeba.streaming.protocol.join.JoinDriver;
+import io.amoeba.streaming.protocol.join.JoinPhase;
 import java.time.Duration;
 import org.apache.cassandra.locator.DynamicEndpointSnitch;
 
@@ -19,13 +20,20 @@ final class JoinRun {
   private final JoinDriver driver;
   private final boolean shiftsReads;
   private final CompactionHold compaction;
+  private final CompactionEase ease;
   private final JoinNews news;
   private final ReadShift shift = new ReadShift(READ_SHIFT, DynamicEndpointSnitch::addSeverity);
 
-  JoinRun(JoinDriver driver, boolean shiftsReads, CompactionHold compaction, JoinNews news) {
+  JoinRun(
+      JoinDriver driver,
+      boolean shiftsReads,
+      CompactionHold compaction,
+      CompactionEase ease,
+      JoinNews news) {
     this.driver = driver;
     this.shiftsReads = shiftsReads;
     this.compaction = compaction;
+    this.ease = ease;
     this.news = news;
   }
 
@@ -36,21 +44,26 @@ final class JoinRun {
       sleep();
     }
     news.over(driver.progress());
+    JoinPhase end = driver.progress().phase();
+    if (end == JoinPhase.FINISHED) {
+      ease.joined(System.nanoTime());
+    }
     compaction.end();
     shift.joined(System.nanoTime());
-    Thread rest = new Thread(this::shiftReads, "IncrementalStreamingReadShift");
+    Thread rest = new Thread(this::settleIn, "IncrementalStreamingAfterJoin");
     rest.setDaemon(true);
     rest.start();
-    switch (driver.progress().phase()) {
+    switch (end) {
       case VOID -> throw new IllegalStateException(REMOVED);
       case WITHDRAWN -> throw new IllegalStateException(driver.progress().reason());
       default -> {}
     }
   }
 
-  private void shiftReads() {
-    while (!shift.isOver()) {
+  private void settleIn() {
+    while (!shift.isOver() || !ease.isOver()) {
       shift.serving(System.nanoTime());
+      ease.tick(System.nanoTime());
       sleep();
     }
   }

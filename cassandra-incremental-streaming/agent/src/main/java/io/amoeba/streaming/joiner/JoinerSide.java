@@ -230,7 +230,12 @@ public final class JoinerSide {
     if (running == null) {
       throw new IllegalStateException("no join has begun");
     }
-    new JoinRun(running, options.warmUp(), new CompactionHold(options.heldSstables()), news)
+    new JoinRun(
+            running,
+            options.warmUp(),
+            new CompactionHold(options.heldSstables()),
+            new CompactionEase(options.compactionEase(), new ConfiguredThroughput()),
+            news)
         .untilOver();
     return true;
   }

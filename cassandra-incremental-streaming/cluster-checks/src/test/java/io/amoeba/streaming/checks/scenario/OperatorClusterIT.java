@@ -43,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class OperatorClusterIT {
   private static final double MIB = 1 << 20;
+  private static final long BREAK_NANOS = TimeUnit.MILLISECONDS.toNanos(700);
   private static final Pattern LOG_FILE = Pattern.compile("/\\S+nodetool-\\d+-\\d+\\.log");
 
   /** Steps of some seconds at 1 MiB/s. */
@@ -217,20 +218,35 @@ class OperatorClusterIT {
 
     bean.setRateMibPerSec(1);
     assertThat(bean.resume()).isTrue();
-    double mibPerSec = streamedMibPerSec(Duration.ofSeconds(2));
+    double mibPerSec = streamedMibPerSec(Duration.ofSeconds(1));
     System.out.printf("Streamed at %.2f MiB/s with a limit of 1 MiB/s%n", mibPerSec);
 
     assertThat(mibPerSec).isBetween(0.3, 1.5);
   }
 
-  /** Over this time in the middle of a step. */
+  /** Over at least this time in which data have come again and again. */
   private double streamedMibPerSec(Duration time) throws InterruptedException {
-    joiner.process().awaitReady(Operations.LIMIT, () -> bean.stepBytesDone() > 0);
+    long begin = bean.bytesDone();
     long beginNanos = System.nanoTime();
-    long begin = bean.stepBytesDone();
-    TimeUnit.MILLISECONDS.sleep(time.toMillis());
-    long bytes = bean.stepBytesDone() - begin;
-    return bytes / MIB / ((System.nanoTime() - beginNanos) / 1e9);
+    long last = begin;
+    long lastNanos = beginNanos;
+    while (true) {
+      TimeUnit.MILLISECONDS.sleep(20);
+      long now = bean.bytesDone();
+      long nowNanos = System.nanoTime();
+      if (now > last && nowNanos - lastNanos > BREAK_NANOS) {
+        // Between two steps nothing comes.
+        begin = now;
+        beginNanos = nowNanos;
+      }
+      if (now > last) {
+        last = now;
+        lastNanos = nowNanos;
+        if (nowNanos - beginNanos >= time.toNanos()) {
+          return (now - begin) / MIB / ((nowNanos - beginNanos) / 1e9);
+        }
+      }
+    }
   }
 
   @Test
@@ -302,5 +318,22 @@ class OperatorClusterIT {
         .containsPattern("join \\d+ of about \\d+ bytes, \\d+ bytes/s, about \\d+ s to go");
     assertThat(member().nodetool("status")).containsPattern("UN +" + joiner.host());
     assertThat(findings.isClean()).as(findings.describe()).isTrue();
+  }
+
+  @Test
+  @Order(6)
+  void theNewMemberCompactsSlowlyUntilAnOperatorWantsItOtherwise() {
+    String atFirst = joiner.nodetool("getcompactionthroughput");
+    joiner.nodetool("setcompactionthroughput", "63");
+
+    joiner
+        .process()
+        .awaitReady(
+            Operations.LIMIT,
+            () -> joiner.logSince(0).contains("Compaction keeps the limit that was set for it"));
+    System.out.println(atFirst);
+    assertThat(atFirst).containsPattern("throughput: [1-5]?\\d MB/s");
+    assertThat(joiner.logSince(0)).contains("of 64.0 MiB/s, rising to that in 600 s");
+    assertThat(joiner.nodetool("getcompactionthroughput")).contains("63");
   }
 }
