@@ -145,7 +145,11 @@ public final class PreparedRows implements AutoCloseable {
 
   @Override
   public void close() {
-    Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException e) {
+      return; // this process ends, and the hook does the same
+    }
     delete();
   }
 

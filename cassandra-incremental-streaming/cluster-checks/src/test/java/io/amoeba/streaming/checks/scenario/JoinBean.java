@@ -55,10 +55,6 @@ record JoinBean(CassandraNode node) {
     return (Integer) attribute("TokensDone");
   }
 
-  long stepBytesDone() {
-    return (Long) attribute("StepBytesDone");
-  }
-
   /** Of the whole join, since this start. */
   long bytesDone() {
     return (Long) attribute("BytesDone");
