@@ -18,9 +18,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Ordered hand-over between task managers that are processes of their own, with the real
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class HandOverClusterIT {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(120);
   private static final int NODES = 2;
   private static final int SWITCHES = 30;
   private static final int PAUSE_MICROS = 2_000;
@@ -38,9 +38,18 @@ class HandOverClusterIT {
 
   @TempDir Path folder;
 
-  @ParameterizedTest
-  @EnumSource
-  void nothingIsReorderedOrLostWhateverIsLost(FlinkVersion version) throws Exception {
+  @Test
+  void nothingIsReorderedOrLostWhateverIsLost() throws Exception {
+    nothingIsReorderedOrLostOn(FlinkVersion.V2_3);
+  }
+
+  @Test
+  @Tag("long")
+  void nothingIsReorderedOrLostOnTheOlderLineOfFlink() throws Exception {
+    nothingIsReorderedOrLostOn(FlinkVersion.V1_20);
+  }
+
+  private void nothingIsReorderedOrLostOn(FlinkVersion version) throws Exception {
     int port = new FreePorts(new Random(11)).next("127.0.0.1");
     try (EmbeddedCluster cluster = start(version, port)) {
       CoordinatorProcess coordinator = new CoordinatorProcess(cluster, port, folder);

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -284,6 +285,7 @@ abstract class AtomicMoves {
 
   @Test
   @Order(7)
+  @Tag("long")
   void aReplicaThatTookOverInTheMiddleHasLostNothing() {
     RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
     fillMuch(700);

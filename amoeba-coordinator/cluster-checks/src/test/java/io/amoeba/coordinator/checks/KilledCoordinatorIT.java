@@ -57,6 +57,7 @@ class KilledCoordinatorIT extends HalfMovedStore {
   }
 
   @Test
+  @Tag("long")
   void aServerWhoseStartOutlivesTheCoordinatorIsStartedOnceAndBecomesAMember()
       throws IOException, InterruptedException {
     NewNode given = NewNode.start(folder);

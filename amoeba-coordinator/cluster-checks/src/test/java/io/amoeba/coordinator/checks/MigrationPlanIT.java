@@ -193,6 +193,7 @@ class MigrationPlanIT extends MigratedPrimaries {
   }
 
   @Test
+  @Tag("long")
   void aMigrationRestsWhileTheCoordinatorIsCutOffFromFlinkAndThenGoesOn() throws Exception {
     try (Cable cable = Cable.to(cluster.flink().restUrl());
         AcknowledgedWrites writes = new AcknowledgedWrites(storage.get(1).uri(), 0, 99, 1)) {

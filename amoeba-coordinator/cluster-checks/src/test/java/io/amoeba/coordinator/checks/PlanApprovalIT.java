@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -175,6 +176,7 @@ class PlanApprovalIT {
 
   /** Without high availability, the job is gone with it, and so are its routers. */
   @Test
+  @Tag("long")
   void aPlanWhoseJobIsGoneWithTheJobManagerRestsAndFailsWhenAnotherJobRuns() throws IOException {
     String lost = beginWithoutTheRouters();
 

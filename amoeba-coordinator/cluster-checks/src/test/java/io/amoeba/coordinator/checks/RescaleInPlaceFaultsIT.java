@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * What becomes of a real job when something fails while it is rescaled in place: it has been asked
  * for, and waits for a TaskManager that does not answer for now.
  */
+@Tag("long")
 class RescaleInPlaceFaultsIT extends RescaledJob {
 
   @BeforeAll
@@ -88,7 +89,6 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
 
   /** A JobManager without high availability forgets its jobs. */
   @Test
-  @Tag("long")
   void aJobManagerThatIsKilledTakesTheJobWithItAndThePlanSaysSo() {
     start(config(60_000, 0));
     JsonNode plan = plans.awaitProposed();

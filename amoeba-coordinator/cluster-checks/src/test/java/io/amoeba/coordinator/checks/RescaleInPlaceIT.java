@@ -16,10 +16,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A job with two subtasks on a real Flink with three nodes gets a third one in place. */
 class RescaleInPlaceIT {
@@ -35,9 +34,18 @@ class RescaleInPlaceIT {
 
   @TempDir private Path folder = Path.of("");
 
-  @ParameterizedTest
-  @EnumSource
-  void theAdaptiveSchedulerGivesTheJobASubtaskOnEveryNode(FlinkVersion version) throws IOException {
+  @Test
+  void theAdaptiveSchedulerGivesTheJobASubtaskOnEveryNode() throws IOException {
+    theJobGetsASubtaskOnEveryNodeOf(FlinkVersion.V2_3);
+  }
+
+  @Test
+  @Tag("long")
+  void theAdaptiveSchedulerOfTheOlderLineOfFlinkDoesTheSame() throws IOException {
+    theJobGetsASubtaskOnEveryNodeOf(FlinkVersion.V1_20);
+  }
+
+  private void theJobGetsASubtaskOnEveryNodeOf(FlinkVersion version) throws IOException {
     try (EmbeddedCluster cluster = started(FlinkSettings.of(version).withConfig(ADAPTIVE))) {
       String job = JobJar.submit(cluster, folder, FEWER);
       var unused = Checkpoints.awaitOne(cluster, job, "completed");

@@ -279,6 +279,7 @@ class StoreFollowsStreamIT {
 
   /** Without high availability, the job is gone with it. */
   @Test
+  @Tag("long")
   void movesRestWithoutAJobManagerUntilAJobRunsAgain() throws Exception {
     restUntilAJobRuns(
         () -> {

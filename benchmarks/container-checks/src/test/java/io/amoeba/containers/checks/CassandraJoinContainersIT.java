@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.containers.stack.Container;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("long")
 class CassandraJoinContainersIT {
   private static final String PROJECT = "amoeba-check-join";
   private static final String STARTS = "Incremental streaming ";

@@ -1,6 +1,7 @@
 package io.amoeba.containers.engine;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,11 +37,17 @@ record Invocation(List<String> words, Map<String, String> environment, Duration 
               .redirectError(error.toFile());
       builder.environment().putAll(environment);
       Process process = builder.start();
-      if (!waitFor(process)) {
-        throw new ContainerException(
-            "`%s` did not end within %d s".formatted(this, patience.toSeconds()));
+      try (InputStream outputStream = Files.newInputStream(output);
+          InputStream errorStream = Files.newInputStream(error)) {
+        // Open files without names: a signal that ends this JVM leaves none behind.
+        Files.delete(output);
+        Files.delete(error);
+        if (!waitFor(process)) {
+          throw new ContainerException(
+              "`%s` did not end within %d s".formatted(this, patience.toSeconds()));
+        }
+        return new Outcome(process.exitValue(), read(outputStream), read(errorStream));
       }
-      return new Outcome(process.exitValue(), read(output), read(error));
     } finally {
       Files.deleteIfExists(output);
       Files.deleteIfExists(error);
@@ -81,8 +88,8 @@ record Invocation(List<String> words, Map<String, String> environment, Duration 
     }
   }
 
-  private static String read(Path file) throws IOException {
-    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  private static String read(InputStream stream) throws IOException {
+    return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
   }
 
   @Override

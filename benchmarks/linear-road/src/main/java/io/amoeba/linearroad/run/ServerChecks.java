@@ -11,14 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 
 /** Looks at given servers before anything is changed on them. Stateless. */
 final class ServerChecks {
-  private static final int TIMEOUT_SECONDS = 10;
+  private static final int TIMEOUT_MILLIS = 10_000;
 
   private ServerChecks() {}
 
@@ -54,9 +52,17 @@ final class ServerChecks {
   private static void kafka(GivenServers servers, List<String> problems)
       throws InterruptedException {
     try (Admin admin =
-        Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, servers.kafka()))) {
-      admin.describeCluster().nodes().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException | RuntimeException e) {
+        Admin.create(
+            Map.of(
+                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+                servers.kafka(),
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                TIMEOUT_MILLIS,
+                // Also closing waits for this long, for the question that was not answered.
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                TIMEOUT_MILLIS))) {
+      admin.describeCluster().nodes().get();
+    } catch (ExecutionException | RuntimeException e) {
       problems.add("--kafka %s does not answer: %s".formatted(servers.kafka(), e));
     }
   }

@@ -249,6 +249,7 @@ class LinearRoadRunIT {
   }
 
   @Test
+  @Tag("long")
   void killedTaskManagerAndCoordinatorChangeNoAnswer() throws IOException {
     Path json = folder.resolve("run.json");
 

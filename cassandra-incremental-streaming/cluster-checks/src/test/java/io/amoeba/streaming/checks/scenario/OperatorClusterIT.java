@@ -234,18 +234,18 @@ class OperatorClusterIT {
       TimeUnit.MILLISECONDS.sleep(20);
       long now = bean.bytesDone();
       long nowNanos = System.nanoTime();
-      if (now > last && nowNanos - lastNanos > BREAK_NANOS) {
+      if (now == last) {
+        continue;
+      }
+      if (nowNanos - lastNanos > BREAK_NANOS) {
         // Between two steps nothing comes.
         begin = now;
         beginNanos = nowNanos;
+      } else if (nowNanos - beginNanos >= time.toNanos()) {
+        return (now - begin) / MIB / ((nowNanos - beginNanos) / 1e9);
       }
-      if (now > last) {
-        last = now;
-        lastNanos = nowNanos;
-        if (nowNanos - beginNanos >= time.toNanos()) {
-          return (now - begin) / MIB / ((nowNanos - beginNanos) / 1e9);
-        }
-      }
+      last = now;
+      lastNanos = nowNanos;
     }
   }
 
