@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The rows as a file of Cassandra's, written once for all runs: the same data in each of them.
- * Closing deletes it; so does a signal that ends this JVM. Importing is safe for concurrent use.
+ * The rows as SSTables, written once for all runs: the same data in each of them. Closing deletes
+ * it; so does a signal that ends this JVM. Importing is safe for concurrent use.
  */
 public final class PreparedRows implements AutoCloseable {
   private static final Duration WRITE = Duration.ofMinutes(20);
@@ -46,13 +46,14 @@ public final class PreparedRows implements AutoCloseable {
    * Writes them in a container of its own.
    *
    * @param fieldLength characters of each of the ten fields of a row
+   * @param sstables of one size, over which rows are spread
    */
-  public static PreparedRows write(Engine engine, int rows, int fieldLength) {
+  public static PreparedRows write(Engine engine, int rows, int fieldLength, int sstables) {
     PreparedRows prepared = new PreparedRows(engine, temporaryFolder());
     Runtime.getRuntime().addShutdownHook(prepared.shutdownHook);
     boolean written = false;
     try {
-      prepared.write(rows, fieldLength);
+      prepared.write(rows, fieldLength, sstables);
       written = true;
       return prepared;
     } finally {
@@ -70,7 +71,7 @@ public final class PreparedRows implements AutoCloseable {
     }
   }
 
-  private void write(int rows, int fieldLength) {
+  private void write(int rows, int fieldLength, int sstables) {
     String writer =
         engine
             .docker(
@@ -85,7 +86,8 @@ public final class PreparedRows implements AutoCloseable {
                 RowFiles.class.getName(),
                 IN_WRITER,
                 String.valueOf(rows),
-                String.valueOf(fieldLength))
+                String.valueOf(fieldLength),
+                String.valueOf(sstables))
             .strip();
     try {
       engine.docker("cp", ownCode().toString(), writer + ":" + CODE);

@@ -57,6 +57,14 @@ final class JoinArguments {
   @Nullable String fieldLength;
 
   @Option(
+      names = "--sstables",
+      paramLabel = "N",
+      description =
+          "SSTables of one size in which every node has the rows, 1 to 32; four or more are"
+              + " compacted before the join. Default: 3.")
+  @Nullable String sstables;
+
+  @Option(
       names = "--in-flight",
       paramLabel = "N",
       description = "Operations at any time, 1 to 1000. Default: 16.")

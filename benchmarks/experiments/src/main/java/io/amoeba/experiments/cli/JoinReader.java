@@ -45,6 +45,9 @@ final class JoinReader {
   /** For a stock join of about three minutes, by calculation. */
   private static final int ROWS = 2_600_000;
 
+  /** As many as size-tiered compaction leaves alone. */
+  private static final int SSTABLES = 3;
+
   private final JoinArguments given;
   private final OptionTexts texts;
   private final int processors;
@@ -103,6 +106,7 @@ final class JoinReader {
         NamedValues.of(texts, "--consistency", given.consistency, Consistency.QUORUM, LEVELS),
         texts.number("--rows", given.rows, ROWS, 1_000, 10_000_000),
         texts.number("--field-length", given.fieldLength, YcsbSchema.FIELD_LENGTH, 1, 10_000),
+        texts.number("--sstables", given.sstables, SSTABLES, 1, 32),
         texts.number("--in-flight", given.inFlight, 16, 1, 1_000));
   }
 

@@ -35,6 +35,8 @@ final class HintBench {
   /** Whose code is to be compiled is asked for few rows, which leaves its caches cold. */
   private static final int FEW_ROWS = 1_000;
 
+  private static final int SSTABLES = 1;
+
   private static final String MOVE_FILE = "/tmp/move";
   private static final double MILLIS_PER_SECOND = 1_000;
 
@@ -68,7 +70,8 @@ final class HintBench {
     images.build();
     progress.accept("Writing %d rows, the same for all runs".formatted(traffic.rows()));
     List<HintRun> runs = new ArrayList<>();
-    try (PreparedRows rows = PreparedRows.write(engine, traffic.rows(), traffic.fieldLength())) {
+    try (PreparedRows rows =
+        PreparedRows.write(engine, traffic.rows(), traffic.fieldLength(), SSTABLES)) {
       for (int repeat = 1; repeat <= options.repeats(); repeat++) {
         for (HintMode mode : options.modes()) {
           progress.accept(

@@ -72,7 +72,8 @@ final class JoinBench {
     progress.accept("Images");
     images.build();
     progress.accept("Writing %d rows, the same for all runs".formatted(traffic.rows()));
-    try (PreparedRows rows = PreparedRows.write(engine, traffic.rows(), traffic.fieldLength())) {
+    try (PreparedRows rows =
+        PreparedRows.write(engine, traffic.rows(), traffic.fieldLength(), traffic.sstables())) {
       return run(rows, soFar);
     }
   }

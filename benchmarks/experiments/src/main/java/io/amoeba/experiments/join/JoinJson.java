@@ -29,6 +29,7 @@ final class JoinJson {
     root.put("inFlight", traffic.inFlight());
     root.put("rows", traffic.rows());
     root.put("fieldLength", traffic.fieldLength());
+    root.put("sstables", traffic.sstables());
     root.put("members", options.members());
     NodeSizes sizes = options.sizes();
     root.put("cpusPerNode", sizes.cpus());

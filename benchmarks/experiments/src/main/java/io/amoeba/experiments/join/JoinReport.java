@@ -138,13 +138,14 @@ final class JoinReport implements ExperimentReport {
     NodeSizes sizes = options.sizes();
     StringBuilder notes = new StringBuilder();
     notes.append(
-        "%nWorkload %s at %s, %d in flight, %s rows of %s bytes on %d nodes of %.2f processors, %d MiB, %s.%n"
+        "%nWorkload %s at %s, %d in flight, %s rows of %s bytes in %d SSTables on %d nodes of %.2f processors, %d MiB, %s.%n"
             .formatted(
                 traffic.workload(),
                 traffic.consistency(),
                 traffic.inFlight(),
                 Numbers.whole(traffic.rows()),
                 Numbers.whole(10.0 * traffic.fieldLength()),
+                traffic.sstables(),
                 options.members(),
                 sizes.cpus(),
                 sizes.memoryMebibytes(),

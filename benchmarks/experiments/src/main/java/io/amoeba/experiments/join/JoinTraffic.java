@@ -8,7 +8,13 @@ import io.amoeba.experiments.ycsb.Workload;
  *
  * @param rows of ten fields, every one on three nodes
  * @param fieldLength characters of a field
+ * @param sstables of one size, in which each node has the rows
  * @param inFlight operations at any time
  */
 public record JoinTraffic(
-    Workload workload, Consistency consistency, int rows, int fieldLength, int inFlight) {}
+    Workload workload,
+    Consistency consistency,
+    int rows,
+    int fieldLength,
+    int sstables,
+    int inFlight) {}

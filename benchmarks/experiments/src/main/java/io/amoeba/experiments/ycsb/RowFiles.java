@@ -12,42 +12,51 @@ import org.apache.cassandra.io.sstable.CQLSSTableWriter;
 import org.apache.cassandra.utils.ByteBufferUtil;
 
 /**
- * A program for a JVM with Cassandra's class path: writes the table as one file of Cassandra's own
- * format, many times faster than by inserting its rows. Where all nodes are replicas of everything,
- * it is the file of each of them.
+ * A program for a JVM with Cassandra's class path: writes the table as SSTables, many times faster
+ * than by inserting its rows. Where all nodes are replicas of everything, they are those of each of
+ * them. Every SSTable has keys of the whole ring, as if rows had been written in any order.
  */
 public final class RowFiles {
   private record Row(long token, long number) {}
 
   private RowFiles() {}
 
-  /** The folder to write to, the number of rows, and the characters of each field. */
+  /** The folder to write to, the numbers of rows, of characters of a field, and of SSTables. */
   public static void main(String[] args) throws IOException {
     Path folder = Files.createDirectories(Path.of(args[0]));
     int count = Integer.parseInt(args[1]);
     int fieldLength = Integer.parseInt(args[2]);
+    int sstables = Integer.parseInt(args[3]);
     SplittableRandom random = new SplittableRandom(1);
+    Row[] rows = inOrderOfTheirTokens(count);
     // With the configuration on the class path: by itself the writer takes a format that is too new
     // for nodes in Cassandra's default compatibility mode.
     DatabaseDescriptor.toolInitialization();
-    try (CQLSSTableWriter writer =
-        CQLSSTableWriter.builder()
-            .inDirectory(folder.toString())
-            .forTable(YcsbSchema.CREATE_TABLE)
-            .using(YcsbSchema.INSERT)
-            .sorted()
-            .build()) {
-      for (Row row : inOrderOfTheirTokens(count)) {
-        Object[] values = new Object[1 + YcsbSchema.FIELDS.size()];
-        Arrays.setAll(
-            values,
-            column ->
-                column == 0 ? RowKeys.of(row.number()) : YcsbSchema.text(random, fieldLength));
-        writer.addRow(values);
+    for (int sstable = 0; sstable < sstables; sstable++) {
+      try (CQLSSTableWriter writer =
+          CQLSSTableWriter.builder()
+              .inDirectory(folder.toString())
+              .forTable(YcsbSchema.CREATE_TABLE)
+              .using(YcsbSchema.INSERT)
+              .sorted()
+              .build()) {
+        for (Row row : rows) {
+          if (row.number() % sstables == sstable) {
+            writer.addRow(values(row, random, fieldLength));
+          }
+        }
       }
     }
     // Cassandra leaves threads behind.
     System.exit(0);
+  }
+
+  private static Object[] values(Row row, SplittableRandom random, int fieldLength) {
+    Object[] values = new Object[1 + YcsbSchema.FIELDS.size()];
+    Arrays.setAll(
+        values,
+        column -> column == 0 ? RowKeys.of(row.number()) : YcsbSchema.text(random, fieldLength));
+    return values;
   }
 
   private static Row[] inOrderOfTheirTokens(int count) {

@@ -20,7 +20,7 @@ class JoinReportTest {
           List.of(JoinMode.STOCK, JoinMode.INCREMENTAL),
           2,
           3,
-          new JoinTraffic(Workload.B, Consistency.QUORUM, 400_000, 100, 16),
+          new JoinTraffic(Workload.B, Consistency.QUORUM, 400_000, 100, 3, 16),
           new NodeSizes(0.5, 1_300, 700, 250),
           4,
           "",
@@ -86,7 +86,8 @@ class JoinReportTest {
         .containsPattern("stock +1,000 +x0.20 +x0.50 +x1.30 +80 +82 +40")
         .containsPattern("stock +150 +200 +200 +64 +64 +50.00 % .* 300\\R")
         .containsPattern("stock +(50 % +){3}(1.0 % +){3}(2.00 +){3}3.0 +3.0 +3.0 +4.0 +4.0 +4.0\\R")
-        .contains("Workload B at QUORUM, 16 in flight, 400,000 rows of 1,000 bytes on 3 nodes")
+        .contains(
+            "Workload B at QUORUM, 16 in flight, 400,000 rows of 1,000 bytes in 3 SSTables on 3 nodes")
         .contains("1300 MiB, 250 reads/s", "read ahead by 8192 KiB")
         .contains("first quarter x0.20 (x0.20-x0.20)");
   }
