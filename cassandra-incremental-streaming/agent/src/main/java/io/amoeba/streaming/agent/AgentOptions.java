@@ -16,9 +16,10 @@ import java.time.Duration;
  * @param warmUpLimit the longest warm-up of a step
  * @param warmUpHotSet whether the warm-up asks the peers what clients read most, where this node
  *     has the agent for read hints, too
- * @param heldSstables how many SSTables a table may have before it is compacted while the node
- *     joins; 0: no table waits
- * @param compactionEase how long a node that has joined compacts more slowly than it may
+ * @param heldSstables in how many SSTables a key of a table may be before it is compacted while the
+ *     node joins; 0: no table waits
+ * @param compactionEase how long a node that has joined compacts more slowly than it may; 0: it may
+ *     compact as fast while it joins, too
  * @param rateMibPerSec at which the joining node takes data, 0 without limit
  */
 public record AgentOptions(

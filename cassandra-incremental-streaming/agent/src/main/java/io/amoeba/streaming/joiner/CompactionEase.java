@@ -5,10 +5,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a node compact slowly when it has just become a full member: what its join has brought waits
- * for compaction all at once, and would take the processors from clients that have only come to it.
- * The limit of compaction rises to the configured one; an operator's takes precedence. Confined to
- * one thread.
+ * Lets a node compact slowly while it joins, if at all, and when it has just become a full member:
+ * what its join has brought waits for compaction all at once, and would take the processors from
+ * clients that have only come to it. Afterwards the limit of compaction rises to the configured
+ * one; an operator's takes precedence. Confined to one thread at a time.
  */
 final class CompactionEase {
 
@@ -31,6 +31,7 @@ final class CompactionEase {
   private double whole;
   private double last;
   private long startNanos;
+  private boolean joins;
   private boolean over = true;
 
   /**
@@ -41,14 +42,23 @@ final class CompactionEase {
     this.throughput = throughput;
   }
 
-  /** The node is a full member; before its tables are compacted. */
-  void joined(long nowNanos) {
+  /** The node begins to join, or goes on after a restart. */
+  void joining() {
     whole = throughput.get();
     // There is no part of no limit; the setter takes no more.
     over = pieceNanos == 0 || whole <= 0 || whole > Integer.MAX_VALUE;
     if (!over) {
-      startNanos = nowNanos;
+      joins = true;
       set(FIRST_PART * whole);
+    }
+  }
+
+  /** The node is a full member; before its tables are compacted. */
+  void joined(long nowNanos) {
+    joins = false;
+    startNanos = nowNanos;
+    tick(nowNanos);
+    if (!over) {
       logger.info(
           "Compaction is limited to {} of {} MiB/s, rising to that in {} s",
           last / BYTES_PER_MEBIBYTE,
@@ -57,7 +67,7 @@ final class CompactionEase {
     }
   }
 
-  /** Called often, from then on. */
+  /** Called often, until it is over. */
   void tick(long nowNanos) {
     if (over) {
       return;
@@ -65,6 +75,9 @@ final class CompactionEase {
     if (throughput.get() != last) {
       over = true;
       logger.info("Compaction keeps the limit that was set for it");
+      return;
+    }
+    if (joins) {
       return;
     }
     long passed = (nowNanos - startNanos) / pieceNanos;

@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableId;
 import org.slf4j.Logger;
@@ -13,8 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps automatic compaction from what a joining node has been sent: it would take the processors
  * from streaming and from reads, again after each step, though a key's data are in few SSTables
- * only, because each step brings other tokens. A table with too many SSTables is compacted before.
- * Confined to the join's thread.
+ * only, because each step brings other tokens. A table of which a key may be in too many SSTables
+ * is compacted before. Confined to the join's thread.
  */
 final class CompactionHold {
 
@@ -29,13 +31,14 @@ final class CompactionHold {
   /**
    * Begins with the next tick.
    *
-   * @param mostSstables of a table that waits; 0: none waits
+   * @param mostSstables in which a key of a table that waits may be; 0: none waits
    */
   CompactionHold(int mostSstables) {
     this.mostSstables = mostSstables;
     if (mostSstables > 0) {
       logger.info(
-          "Tables with up to {} SSTables are compacted when this node has joined", mostSstables);
+          "Tables whose keys may be in up to {} SSTables are compacted when this node has joined",
+          mostSstables);
     }
   }
 
@@ -47,7 +50,7 @@ final class CompactionHold {
     nextNanos = nowNanos + INTERVAL_NANOS;
     for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
       boolean own = SchemaConstants.isLocalSystemKeyspace(table.getKeyspaceName());
-      boolean waits = !own && waits(table.metadata().id, table.getLiveSSTables().size());
+      boolean waits = !own && waits(table.metadata().id, depth(table.getLiveSSTables()));
       if (waits != table.isAutoCompactionDisabled()) {
         if (waits) {
           table.disableAutoCompaction();
@@ -56,6 +59,15 @@ final class CompactionHold {
         }
       }
     }
+  }
+
+  /** In how many SSTables a key may be; of few of them, at most. */
+  private int depth(Set<SSTableReader> sstables) {
+    return sstables.size() <= mostSstables
+        ? sstables.size()
+        : Intervals.<Token>deepest(
+            sstables.stream().map(sstable -> sstable.getFirst().getToken()).toList(),
+            sstables.stream().map(sstable -> sstable.getLast().getToken()).toList());
   }
 
   /**

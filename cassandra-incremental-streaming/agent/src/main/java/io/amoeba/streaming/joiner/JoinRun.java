@@ -39,6 +39,7 @@ final class JoinRun {
 
   /** Throws when the node cannot go on: it was removed, or another one joins first. */
   void untilOver() {
+    ease.joining();
     while (!driver.progress().phase().over()) {
       tick();
       sleep();
@@ -73,6 +74,7 @@ final class JoinRun {
       driver.tick();
       news.tell(driver.progress());
       compaction.tick(System.nanoTime());
+      ease.tick(System.nanoTime());
       if (shiftsReads && driver.progress().tokensDone() > 0) {
         shift.serving(System.nanoTime());
       }

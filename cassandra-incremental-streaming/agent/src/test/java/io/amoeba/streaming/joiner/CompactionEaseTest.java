@@ -37,6 +37,7 @@ class CompactionEaseTest {
   }
 
   private static void run(CompactionEase ease, int seconds) {
+    ease.joining();
     ease.joined(0);
     for (int second = 0; second <= seconds; second++) {
       ease.tick(TimeUnit.SECONDS.toNanos(second));
@@ -56,6 +57,27 @@ class CompactionEaseTest {
         .endsWith(64 * MEBIBYTE);
     assertThat(limit.set.get(10)).isEqualTo(36 * MEBIBYTE);
     assertThat(ease.isOver()).isTrue();
+  }
+
+  @Test
+  void limitIsAnEighthWhileTheNodeJoins() {
+    ease.joining();
+    ease.tick(TimeUnit.HOURS.toNanos(1));
+
+    assertThat(limit.set).containsExactly(8 * MEBIBYTE);
+    assertThat(ease.isOver()).isFalse();
+  }
+
+  @Test
+  void whatAnOperatorSetsDuringTheJoinStaysAlsoAfterIt() {
+    ease.joining();
+    limit.now = 3 * MEBIBYTE;
+    ease.tick(0);
+    ease.joined(TimeUnit.SECONDS.toNanos(1));
+    ease.tick(TimeUnit.SECONDS.toNanos(30));
+
+    assertThat(ease.isOver()).isTrue();
+    assertThat(limit.now).isEqualTo(3 * MEBIBYTE);
   }
 
   @Test
