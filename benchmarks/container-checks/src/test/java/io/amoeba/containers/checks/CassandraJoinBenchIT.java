@@ -40,7 +40,7 @@ class CassandraJoinBenchIT {
             List.of(JoinMode.STOCK, JoinMode.INCREMENTAL),
             1,
             3,
-            new JoinTraffic(Workload.A, Consistency.QUORUM, ROWS, 100, 4),
+            new JoinTraffic(Workload.A, Consistency.QUORUM, ROWS, 100, 3, 4),
             new NodeSizes(CPUS_PER_NODE, 1_300, 700, READS_PER_SECOND),
             4,
             "",
