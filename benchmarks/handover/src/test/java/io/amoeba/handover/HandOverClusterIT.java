@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class HandOverClusterIT {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int NODES = 2;
   private static final int SWITCHES = 30;
   private static final int PAUSE_MICROS = 2_000;
