@@ -47,6 +47,7 @@ class CassandraJoinBenchIT {
             "",
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
             Duration.ofSeconds(40),
             new Outputs(
                 json, folder.resolve("join.html"), Containers.logs().resolve("cassandra-join")));

@@ -123,6 +123,14 @@ final class JoinArguments {
   @Nullable String warmUp;
 
   @Option(
+      names = "--settle",
+      paramLabel = "TIME",
+      description =
+          "How long the begin of the join may wait until throughput under the limit is steady, 0s to 30m."
+              + " Default: 300s.")
+  @Nullable String settle;
+
+  @Option(
       names = "--before",
       paramLabel = "TIME",
       description = "How long the baseline is measured, 10s to 10m. Default: 60s.")

@@ -36,6 +36,9 @@ final class JoinReader {
 
   private static final int WARM_UP_SECONDS_WITHOUT_LIMIT = 45;
 
+  /** For throughput under the limit of processors, by what was seen. */
+  private static final int SETTLE_SECONDS = 300;
+
   /**
    * New paths through Cassandra, such as writes for a joining node, are compiled anew. With a
    * quarter of a processor that takes minutes of all nodes; on a server nobody notices.
@@ -95,6 +98,7 @@ final class JoinReader {
             sizes.limitsReads() ? WARM_UP_SECONDS : WARM_UP_SECONDS_WITHOUT_LIMIT,
             5,
             1_800),
+        texts.seconds("--settle", given.settle, SETTLE_SECONDS, 0, 1_800),
         texts.seconds("--before", given.before, 60, 10, 600),
         texts.seconds("--after", given.after, 300, 30, 1_800),
         given.outputs.read(texts, JoinCommand.NAME));

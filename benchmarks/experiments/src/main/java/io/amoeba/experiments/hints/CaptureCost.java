@@ -1,6 +1,7 @@
 package io.amoeba.experiments.hints;
 
 import io.amoeba.experiments.report.Spread;
+import io.amoeba.experiments.ycsb.TrafficMeans;
 import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.util.ArrayList;
 import java.util.List;

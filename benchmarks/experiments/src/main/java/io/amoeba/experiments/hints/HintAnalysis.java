@@ -1,5 +1,6 @@
 package io.amoeba.experiments.hints;
 
+import io.amoeba.experiments.ycsb.TrafficMeans;
 import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package io.amoeba.experiments.hints;
 
 import io.amoeba.experiments.report.Claim;
 import io.amoeba.experiments.report.Numbers;
+import io.amoeba.experiments.ycsb.TrafficMeans;
 import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,10 @@
 package io.amoeba.experiments.hints;
 
+import io.amoeba.experiments.ycsb.SteadyThroughput;
 import io.amoeba.experiments.ycsb.TrafficSecond;
-import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Whether caches are as warm as they get: in windows that follow each other, neither the miss rate
@@ -13,9 +14,8 @@ final class SteadyCaches {
   /** Length of a window, in seconds. */
   static final int WINDOW_SECONDS = 20;
 
-  static final int WINDOWS = 3;
+  private static final int WINDOWS = SteadyThroughput.WINDOWS;
   private static final double MISS_RATES_APART = 0.01;
-  private static final double THROUGHPUTS_APART = 0.05;
 
   private SteadyCaches() {}
 
@@ -32,21 +32,12 @@ final class SteadyCaches {
     if (now - WINDOWS * WINDOW_SECONDS < begin) {
       return false;
     }
-    List<Double> missRates = new ArrayList<>();
-    List<Double> throughputs = new ArrayList<>();
-    for (int window = 0; window < WINDOWS; window++) {
-      double to = now - window * WINDOW_SECONDS;
-      missRates.add(HintAnalysis.counted(samples, to - WINDOW_SECONDS, to).missRate());
-      throughputs.add(TrafficMeans.within(traffic, to - WINDOW_SECONDS, to).opsPerSecond());
-    }
-    DoubleSummaryStatistics ops = statistics(throughputs);
-    DoubleSummaryStatistics misses = statistics(missRates);
+    DoubleSummaryStatistics misses =
+        IntStream.range(0, WINDOWS)
+            .mapToDouble(window -> now - window * WINDOW_SECONDS)
+            .map(to -> HintAnalysis.counted(samples, to - WINDOW_SECONDS, to).missRate())
+            .summaryStatistics();
     return misses.getMax() - misses.getMin() <= MISS_RATES_APART
-        && ops.getMin() > 0
-        && ops.getMax() - ops.getMin() <= THROUGHPUTS_APART * ops.getAverage();
-  }
-
-  private static DoubleSummaryStatistics statistics(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).summaryStatistics();
+        && SteadyThroughput.until(traffic, now, WINDOW_SECONDS);
   }
 }

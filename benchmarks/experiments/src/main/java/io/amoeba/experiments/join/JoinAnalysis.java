@@ -1,5 +1,6 @@
 package io.amoeba.experiments.join;
 
+import io.amoeba.experiments.ycsb.TrafficMeans;
 import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,17 +65,17 @@ final class JoinAnalysis {
 
   private JoinFigures figures(long beforeSeconds) {
     double started = series.startedAtSeconds();
-    List<TrafficSecond> before = seconds(started - beforeSeconds, started);
-    if (before.isEmpty()) {
+    TrafficMeans before = within(started - beforeSeconds, started);
+    if (before.operations() == 0) {
       throw new IllegalArgumentException("there was no traffic before the node was started");
     }
-    double baseline = opsPerSecond(before);
-    double baselineMillis = meanMillis(before);
+    double baseline = before.opsPerSecond();
+    double baselineMillis = before.millis(TrafficSecond::meanMillis);
     double sloMillis = baselineMillis * SLO_FACTOR;
     int violations = 0;
     double violationMillis = 0;
     for (double at = begin; at < end; at += SLO_INTERVAL_SECONDS) {
-      double response = responseMillis(seconds(at, Math.min(end, at + SLO_INTERVAL_SECONDS)));
+      double response = responseMillis(within(at, Math.min(end, at + SLO_INTERVAL_SECONDS)));
       if (response > sloMillis) {
         violations++;
         violationMillis += sloMillis - response;
@@ -89,14 +90,14 @@ final class JoinAnalysis {
     return new JoinFigures(
         begin,
         baseline,
-        opsPerSecond(before.subList(before.size() / 2, before.size()))
-                / opsPerSecond(before.subList(0, before.size() / 2))
+        within(started - beforeSeconds / 2.0, started).opsPerSecond()
+                / within(started - beforeSeconds, started - beforeSeconds / 2.0).opsPerSecond()
             - 1,
         baselineMillis,
         sloMillis,
-        opsPerSecond(seconds(begin, begin + (end - begin) / 4)) / baseline,
-        opsPerSecond(seconds(begin, end)) / baseline,
-        opsPerSecond(seconds(Math.max(end, measuredUntil - AFTER_SECONDS), measuredUntil))
+        within(begin, begin + (end - begin) / 4).opsPerSecond() / baseline,
+        within(begin, end).opsPerSecond() / baseline,
+        within(Math.max(end, measuredUntil - AFTER_SECONDS), measuredUntil).opsPerSecond()
             / baseline,
         begin - started,
         end - begin,
@@ -107,31 +108,19 @@ final class JoinAnalysis {
         lostOps(baseline, lossUntil),
         lossUntil - begin,
         recovered,
-        seconds(started, measuredUntil).stream().mapToLong(TrafficSecond::failed).sum(),
+        within(started, measuredUntil).seconds().stream().mapToLong(TrafficSecond::failed).sum(),
         received,
         received / (lastReceived() - begin));
   }
 
-  /** Whole seconds within a time. */
-  private List<TrafficSecond> seconds(double from, double to) {
-    return series.traffic().stream()
-        .filter(second -> second.second() >= from && second.second() + 1 <= to)
-        .toList();
-  }
-
-  private static double opsPerSecond(List<TrafficSecond> seconds) {
-    return seconds.stream().mapToLong(TrafficSecond::operations).average().orElse(Double.NaN);
-  }
-
-  private static double meanMillis(List<TrafficSecond> seconds) {
-    long operations = seconds.stream().mapToLong(TrafficSecond::operations).sum();
-    return seconds.stream().mapToDouble(s -> s.meanMillis() * s.operations()).sum() / operations;
+  private TrafficMeans within(double from, double to) {
+    return TrafficMeans.within(series.traffic(), from, to);
   }
 
   /** Where nothing ended, the response takes as long as was looked. */
-  private static double responseMillis(List<TrafficSecond> seconds) {
-    double mean = meanMillis(seconds);
-    return Double.isNaN(mean) ? seconds.size() * 1_000.0 : mean;
+  private static double responseMillis(TrafficMeans traffic) {
+    double mean = traffic.millis(TrafficSecond::meanMillis);
+    return Double.isNaN(mean) ? traffic.seconds().size() * 1_000.0 : mean;
   }
 
   private double firstServed() {
@@ -160,7 +149,7 @@ final class JoinAnalysis {
     double recovery = 0;
     boolean below = true;
     for (double at = begin; at + SMOOTHED_SECONDS <= measuredUntil; at++) {
-      below = opsPerSecond(seconds(at, at + SMOOTHED_SECONDS)) < baseline;
+      below = within(at, at + SMOOTHED_SECONDS).opsPerSecond() < baseline;
       if (below) {
         recovery = endOfLastDeficit(at, baseline) - begin;
       }
@@ -172,7 +161,7 @@ final class JoinAnalysis {
   private double endOfLastDeficit(double from, double baseline) {
     double end = from + SMOOTHED_SECONDS;
     while (end > from + LOSS_INTERVAL_SECONDS
-        && opsPerSecond(seconds(end - LOSS_INTERVAL_SECONDS, end)) >= baseline) {
+        && within(end - LOSS_INTERVAL_SECONDS, end).opsPerSecond() >= baseline) {
       end -= LOSS_INTERVAL_SECONDS;
     }
     return end;
@@ -181,9 +170,9 @@ final class JoinAnalysis {
   private double lostOps(double baseline, double until) {
     double lost = 0;
     for (double at = begin; at < until; at += LOSS_INTERVAL_SECONDS) {
-      List<TrafficSecond> part = seconds(at, Math.min(until, at + LOSS_INTERVAL_SECONDS));
-      if (!part.isEmpty()) {
-        lost += Math.max(0, (baseline - opsPerSecond(part)) * part.size());
+      TrafficMeans part = within(at, Math.min(until, at + LOSS_INTERVAL_SECONDS));
+      if (!part.seconds().isEmpty()) {
+        lost += Math.max(0, (baseline - part.opsPerSecond()) * part.seconds().size());
       }
     }
     return lost;

@@ -10,6 +10,7 @@ import io.amoeba.experiments.cassandra.PreparedRows;
 import io.amoeba.experiments.cassandra.Waiting;
 import io.amoeba.experiments.usage.MachineWatch;
 import io.amoeba.experiments.usage.UsageLog;
+import io.amoeba.experiments.ycsb.SteadyThroughput;
 import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +31,10 @@ final class JoinBench {
   private static final Duration TRAFFIC = Duration.ofHours(4);
 
   /** Time for a new limit to show before anything is measured. */
-  private static final Duration SETTLE = Duration.ofSeconds(20);
+  private static final Duration LIMIT_SHOWS = Duration.ofSeconds(20);
+
+  /** Between two looks at whether throughput is steady. */
+  private static final Duration LOOK = Duration.ofSeconds(5);
 
   /** Between two looks at what a node, or the machine, uses. */
   private static final Duration USAGE_PERIOD = Duration.ofSeconds(2);
@@ -189,7 +193,8 @@ final class JoinBench {
     Waiting.pause(options.warmUp());
     stack.nodes().limitCpus(cpus);
     indented.accept("every node has %.2f processors now".formatted(cpus));
-    Waiting.pause(SETTLE.plus(options.before()));
+    Waiting.pause(LIMIT_SHOWS.plus(options.before()));
+    awaitSteady(seconds, indented);
     Container joiner = stack.nodes().startJoiner();
     indented.accept("the joining node starts");
     UsageLog joinerUsage = usage(joiner);
@@ -210,6 +215,27 @@ final class JoinBench {
         new JoinUsage(
             members.stream().map(UsageLog::all).toList(), joinerUsage.all(), machine.all()),
         options);
+  }
+
+  /** Until the newest seconds, which are the baseline, are alike. */
+  private void awaitSteady(LineLog<TrafficSecond> seconds, Consumer<String> indented) {
+    long begin = System.nanoTime();
+    boolean steady = isSteady(seconds.all());
+    while (!steady && System.nanoTime() - begin < options.settle().toNanos()) {
+      Waiting.pause(LOOK);
+      steady = isSteady(seconds.all());
+    }
+    indented.accept(
+        "throughput is %s, %d s after it could be measured"
+            .formatted(
+                steady ? "steady" : "not steady yet",
+                Duration.ofNanos(System.nanoTime() - begin).toSeconds()));
+  }
+
+  private boolean isSteady(List<TrafficSecond> traffic) {
+    double window = (double) options.before().toSeconds() / SteadyThroughput.WINDOWS;
+    return !traffic.isEmpty()
+        && SteadyThroughput.until(traffic, traffic.get(traffic.size() - 1).second() + 1, window);
   }
 
   private static UsageLog usage(Container container) {

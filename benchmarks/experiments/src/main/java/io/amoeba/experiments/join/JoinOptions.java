@@ -15,6 +15,7 @@ import java.util.List;
  * @param agentOptions more options of the agent, as after {@code -javaagent:…=}; may be empty
  * @param jvmOptions more options of every node's JVM; may be empty
  * @param warmUp with all processors, before their limit
+ * @param settle how long the baseline may be waited for, beyond its own time, until it is steady
  * @param before how long throughput is measured before the join
  * @param after how long it is measured when the node is a full member
  */
@@ -28,6 +29,7 @@ public record JoinOptions(
     String agentOptions,
     String jvmOptions,
     Duration warmUp,
+    Duration settle,
     Duration before,
     Duration after,
     Outputs outputs) {

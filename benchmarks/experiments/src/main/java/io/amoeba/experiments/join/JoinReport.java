@@ -169,7 +169,7 @@ final class JoinReport implements ExperimentReport {
         .forEach(
             drift ->
                 notes.append(
-                    "A baseline changed by %s from its first half to its second: try a longer --warm-up.%n"
+                    "A baseline changed by %s from its first half to its second: try a longer --settle.%n"
                         .formatted(Numbers.percent(drift))));
     return notes.toString();
   }

@@ -52,6 +52,7 @@ class JoinCommandTest {
             "--read-iops=9",
             "--cpus-per-node=99",
             "--in-flight=x",
+            "--settle=1h",
             "--before=1s",
             "--json=/no/such/folder/x.json");
 
@@ -61,6 +62,7 @@ class JoinCommandTest {
         .contains("--modes has 'stock' twice", "--workload is 'C': use A or B")
         .contains("--consistency is 'ONE': use QUORUM or ALL", "--repeats is '0'", "--rows is '7'")
         .contains("--cpus-per-node is '99'", "--in-flight is 'x'", "--before is '1s'")
+        .contains("--settle is '1h'")
         .contains("--field-length is '0'", "--members is '2': use an integer from 3 to 7")
         .contains("--memory is '500': use an integer from 1100 to 100000")
         .contains("--read-iops is '9': use 0 (no limit), or 10 at least")

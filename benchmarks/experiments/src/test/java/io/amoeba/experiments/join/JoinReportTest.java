@@ -26,6 +26,7 @@ class JoinReportTest {
           "",
           "",
           Duration.ofSeconds(45),
+          Duration.ofSeconds(300),
           Duration.ofSeconds(60),
           Duration.ofSeconds(180),
           new Outputs(null, Path.of("report.html"), null));
