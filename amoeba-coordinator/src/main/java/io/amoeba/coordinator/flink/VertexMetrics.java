@@ -31,13 +31,27 @@ final class VertexMetrics implements AutoCloseable {
   private static final String REMOTE = "amoeba.redis.remoteRequests";
   private static final String RECORDS_IN = "numRecordsInPerSecond";
 
-  /** Names change when operators open; asking for them at every tick would double the requests. */
+  /** Names come when operators open; asking for them at every tick would double the requests. */
   private static final long NAMES_MILLIS = 5_000;
+
+  /** How long operators may take to open. */
+  private static final long OPENING_MILLIS = 120_000;
+
+  /** The same when they are open. */
+  private static final long LATER_NAMES_MILLIS = 60_000;
 
   /** Flink itself renews them every ten seconds, unless it is told otherwise. */
   private static final long METRICS_MILLIS = 1_000;
 
-  private record Names(List<String> ids, long readMillis) {}
+  /**
+   * @param sinceMillis when they were first asked for
+   */
+  private record Names(List<String> ids, long sinceMillis, long readMillis) {
+    boolean areNew(long nowMillis) {
+      boolean opening = nowMillis - sinceMillis < OPENING_MILLIS;
+      return nowMillis - readMillis < (opening ? NAMES_MILLIS : LATER_NAMES_MILLIS);
+    }
+  }
 
   private final FlinkRest rest;
   private final Clock clock;
@@ -109,7 +123,8 @@ final class VertexMetrics implements AutoCloseable {
 
   private List<String> names(String path) throws IOException {
     Names known = namesByVertex.get(path);
-    if (known != null && clock.millis() - known.readMillis() < NAMES_MILLIS) {
+    long now = clock.millis();
+    if (known != null && known.areNew(now)) {
       return known.ids();
     }
     List<String> ids = new ArrayList<>();
@@ -120,7 +135,7 @@ final class VertexMetrics implements AutoCloseable {
       }
     }
     namesByVertex.keySet().removeIf(key -> !key.startsWith(jobPart(path)));
-    namesByVertex.put(path, new Names(ids, clock.millis()));
+    namesByVertex.put(path, new Names(ids, known == null ? now : known.sinceMillis(), now));
     return ids;
   }
 

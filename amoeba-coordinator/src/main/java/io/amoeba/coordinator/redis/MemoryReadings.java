@@ -26,7 +26,7 @@ final class MemoryReadings implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryReadings.class);
 
   /** Plans are made by rounded values, so readings need not be fresh. */
-  private static final Duration AGE = Duration.ofSeconds(10);
+  private static final Duration AGE = Duration.ofSeconds(30);
 
   /** What is used for other things than keys; not every version has all of these. */
   private static final List<String> NO_DATA =

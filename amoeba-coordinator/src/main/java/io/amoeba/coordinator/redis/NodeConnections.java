@@ -24,9 +24,13 @@ final class NodeConnections implements AutoCloseable {
 
   private static final long LONGEST_END_MILLIS = 2_000;
 
-  /** One for all: each wakes up ten times a second, whether it has something to do or not. */
+  /**
+   * One for all, and one that wakes up twice a second only, whether it has something to do or not:
+   * what waits by it has seconds.
+   */
   private static final Timer TIMER =
-      new HashedWheelTimer(new DefaultThreadFactory("amoeba-redis-timer", true));
+      new HashedWheelTimer(
+          new DefaultThreadFactory("amoeba-redis-timer", true), 500, TimeUnit.MILLISECONDS);
 
   private final RedisLogin login;
   private final ClientResources resources;

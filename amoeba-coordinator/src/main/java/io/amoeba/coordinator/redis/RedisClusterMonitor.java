@@ -6,15 +6,12 @@ import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the topology of a Redis Cluster with one command to one node per tick; when that node is
@@ -30,16 +27,13 @@ public final class RedisClusterMonitor implements StoreMonitor {
    */
   private static final int SILENCES = 2;
 
-  private record Asked(HostAndPort endpoint, StatefulRedisConnection<String, String> connection) {}
-
   private final RedisSettings settings;
-  private final RedisLogin login;
-  private final RedisClient client;
+  private final NodeConnections connections;
   private final Set<HostAndPort> known;
   private final Optional<KeyCounts> keys;
   private final Optional<SlotStatistics> statistics;
   private final Optional<MemoryReadings> memory;
-  private @Nullable Asked asked;
+  private Optional<HostAndPort> asked = Optional.empty();
 
   /** A monitor that connects at the first read. */
   public RedisClusterMonitor(RedisSettings settings, StoreQuestions questions) {
@@ -49,20 +43,19 @@ public final class RedisClusterMonitor implements StoreMonitor {
         questions.load() ? Optional.of(new SlotStatistics(settings)) : Optional.empty();
     this.memory = questions.memory() ? Optional.of(new MemoryReadings(settings)) : Optional.empty();
     this.known = new LinkedHashSet<>(settings.endpoints());
-    this.login = new RedisLogin(settings);
-    this.client = login.client();
+    this.connections = new NodeConnections(new RedisLogin(settings));
   }
 
   @Override
   public StoreView read() {
     String reason = "no node is known";
-    Asked current = asked;
-    if (current != null) {
+    if (asked.isPresent()) {
+      HostAndPort current = asked.get();
       try {
         return read(current);
-      } catch (RedisException | IllegalArgumentException e) {
-        reason = current.endpoint() + ": " + RedisLogin.rootMessage(e);
-        disconnect();
+      } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
+        reason = current + ": " + RedisLogin.rootMessage(e);
+        disconnect(current);
       }
     }
     long begin = System.nanoTime();
@@ -71,12 +64,12 @@ public final class RedisClusterMonitor implements StoreMonitor {
         break;
       }
       try {
-        Asked next = new Asked(endpoint, client.connect(login.uri(endpoint)));
-        asked = next;
-        return read(next);
+        StoreView found = read(endpoint);
+        asked = Optional.of(endpoint);
+        return found;
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
         reason = endpoint + ": " + RedisLogin.rootMessage(e);
-        disconnect();
+        disconnect(endpoint);
         known.remove(endpoint); // the others come first next time
         known.add(endpoint);
       }
@@ -86,16 +79,15 @@ public final class RedisClusterMonitor implements StoreMonitor {
 
   @Override
   public void close() {
-    disconnect();
+    connections.close();
     keys.ifPresent(KeyCounts::close);
     statistics.ifPresent(SlotStatistics::close);
     memory.ifPresent(MemoryReadings::close);
-    client.shutdown();
   }
 
-  private StoreView read(Asked node) {
-    String text = node.connection().sync().clusterNodes();
-    ClusterNodesText answer = ClusterNodesText.parse(text, node.endpoint().host());
+  private StoreView read(HostAndPort node) {
+    String text = connections.connect(node).sync().clusterNodes();
+    ClusterNodesText answer = ClusterNodesText.parse(text, node.host());
     if (answer.primaries().isEmpty()) {
       throw new IllegalArgumentException("it serves no hash slot of a cluster");
     }
@@ -116,12 +108,8 @@ public final class RedisClusterMonitor implements StoreMonitor {
         statistics.flatMap(read -> read.of(primaries)));
   }
 
-  private void disconnect() {
-    if (asked != null) {
-      if (asked.connection().isOpen()) {
-        asked.connection().closeAsync();
-      }
-      asked = null;
-    }
+  private void disconnect(HostAndPort node) {
+    connections.disconnect(node);
+    asked = Optional.empty();
   }
 }

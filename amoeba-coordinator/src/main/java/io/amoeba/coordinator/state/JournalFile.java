@@ -7,6 +7,7 @@ import io.amoeba.coordinator.lease.Leadership;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
@@ -43,15 +44,15 @@ final class JournalFile {
    * @throws IllegalStateException if the file cannot be read
    */
   <T> Optional<T> read(Function<JsonNode, T> reader, String remedy) {
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
     try {
       JsonNode node = JSON.readTree(Files.readAllBytes(file));
       if (node.path("format").asInt() != FORMAT) {
         throw otherFormat();
       }
       return Optional.of(reader.apply(node));
+    } catch (NoSuchFileException e) {
+      // Not asked for before: another process may delete it in between.
+      return Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
       throw new IllegalStateException(
           "%s %s cannot be read: %s. %s, and delete the file."

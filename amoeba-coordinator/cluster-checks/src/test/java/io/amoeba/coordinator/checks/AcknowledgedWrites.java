@@ -42,6 +42,7 @@ final class AcknowledgedWrites implements AutoCloseable {
   private final Map<String, Long> counters = new ConcurrentHashMap<>();
   private final Map<String, String> texts = new ConcurrentHashMap<>();
   private final AtomicLong acknowledged = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
   private volatile boolean ended;
 
   /** Begins to write to the hash slots {@code from … to}. */
@@ -120,7 +121,7 @@ final class AcknowledgedWrites implements AutoCloseable {
         }
         acknowledged.incrementAndGet();
       } catch (RedisException e) {
-        Thread.onSpinWait(); // not acknowledged: it may have happened or not
+        refused.incrementAndGet(); // or not acknowledged: it may have happened or not
       }
     }
   }
@@ -129,6 +130,21 @@ final class AcknowledgedWrites implements AutoCloseable {
   void awaitMore(long writes) {
     long enough = acknowledged.get() + writes;
     await().atMost(PATIENCE).until(() -> acknowledged.get() >= enough);
+  }
+
+  long acknowledged() {
+    return acknowledged.get();
+  }
+
+  /** Waits until there are so many keys that were not there in the beginning. */
+  void awaitNewKeys(int keys) {
+    await().atMost(PATIENCE.multipliedBy(2)).until(() -> texts.size() >= keys);
+  }
+
+  /** Waits until so many further ones were refused, or not answered. */
+  void awaitRefused(long writes) {
+    long enough = refused.get() + writes;
+    await().atMost(PATIENCE).until(() -> refused.get() >= enough);
   }
 
   /** Ends the writing and checks that every acknowledged write is there. */

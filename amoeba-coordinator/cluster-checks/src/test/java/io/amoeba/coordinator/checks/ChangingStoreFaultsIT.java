@@ -102,7 +102,7 @@ class ChangingStoreFaultsIT extends HalfMovedStore {
       useShrunkJob();
     }
     start(change.rules + BRISKLY, "propose", routers(change, 1));
-    return awaitProposed(change.action);
+    return plans.awaitProposed(change.action);
   }
 
   private static long[] routers(Change change, int first) {

@@ -105,15 +105,6 @@ abstract class HalfMovedStore {
         .start();
   }
 
-  /** The plan for this action, which is not approved yet; others may be proposed before it. */
-  final JsonNode awaitProposed(String action) {
-    plans.awaiting(
-        () ->
-            plans.isProposed()
-                && plans.get("api/v1/status").at("/plan/action").asText().equals(action));
-    return plans.plan(plans.get("api/v1/status").at("/plan/id").asText());
-  }
-
   /** Some hash slots in the middle of the longest span that moves. */
   static HashSlotSpan keyed(JsonNode plan) {
     HashSlotSpan longest =

@@ -6,12 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.state.StartFile;
 import io.amoeba.embedded.EmbeddedCluster;
-import io.amoeba.embedded.redis.RedisBinary;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -64,29 +62,27 @@ class KilledCoordinatorIT extends HalfMovedStore {
     use(given.cluster());
     job = given.job();
     int port = cluster.ports().next(EmbeddedCluster.nodeHost(NODES));
-    String rules =
-        ", growth: {servers: command, port: %d, command: [/bin/sh, '%s', '{host}', '{port}']}"
-            .formatted(port, slowStart());
-    try (AcknowledgedWrites writes =
-        new AcknowledgedWrites(cluster.redis().server(1).uri(), 8_000, 8_400, 1)) {
-      start(rules, "act", 1, 2, 3);
-      plans.awaiting(() -> Files.exists(folder.resolve("runs")));
+    try (SlowStart slow = SlowStart.in(folder, port);
+        AcknowledgedWrites writes =
+            new AcknowledgedWrites(cluster.redis().server(1).uri(), 8_000, 8_400, 1)) {
+      start(slow.rule(), "act", 1, 2, 3);
+      plans.awaiting(slow::isRunning);
       JsonNode plan = plans.get("api/v1/status").path("plan");
       assertThat(plan.path("action").asText()).isEqualTo("start_servers");
       String id = plan.path("id").asText();
 
       killCoordinator();
 
-      start(rules, "act", 1, 2, 3);
+      start(slow.rule(), "act", 1, 2, 3);
       plans.awaiting(() -> log().contains("which an earlier coordinator has begun, still runs"));
       assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
-      Files.writeString(folder.resolve("go"), "");
+      slow.letGo();
       plans.awaitEnd(id, "completed");
 
       assertThat(plans.plan(id).path("events").findValuesAsText("state"))
           .containsExactly("proposed", "approved", "executing", "completed");
-      assertThat(Files.readAllLines(folder.resolve("servers"))).as("started once").hasSize(1);
-      assertThat(folder.resolve("twice")).as("at the same time").doesNotExist();
+      assertThat(slow.servers()).as("started once").hasSize(1);
+      assertThat(slow.ranTwice()).as("at the same time").isFalse();
       assertThat(StartFile.path(folder.resolve("plans.json"))).doesNotExist();
       plans.awaiting(
           () -> plans.get("api/v1/plans").path("plans").findValuesAsText("action").size() > 1);
@@ -99,33 +95,6 @@ class KilledCoordinatorIT extends HalfMovedStore {
       assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);
       writes.endAndCheck();
-    } finally {
-      endStarted();
-    }
-  }
-
-  /** A command that starts a server when a file is there, and returns when that answers. */
-  private Path slowStart() throws IOException {
-    return Files.writeString(
-        folder.resolve("start-redis"),
-        """
-        cd %1$s
-        mkdir runs || { touch twice; exit 9; }
-        waiting() { until "$@"; do [ -d runs ] || exit 9; sleep 0.1; done; }
-        waiting [ -e go ]
-        %2$s --bind $1 --port $2 --cluster-enabled yes --cluster-config-file nodes-$2 --save '' --logfile redis.log &
-        echo $! >> servers
-        waiting grep -q 'Ready to accept connections' redis.log
-        rmdir runs
-        """
-            .formatted(folder, RedisBinary.find(folder).executable()));
-  }
-
-  private void endStarted() throws IOException {
-    if (Files.exists(folder.resolve("servers"))) {
-      for (String pid : Files.readAllLines(folder.resolve("servers"))) {
-        ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
-      }
     }
   }
 
@@ -142,7 +111,7 @@ class KilledCoordinatorIT extends HalfMovedStore {
   private void finishAfterAKill(String action, String rules, long... routers)
       throws IOException, InterruptedException {
     start(rules + SLOWLY, "propose", routers);
-    JsonNode plan = awaitProposed(action);
+    JsonNode plan = plans.awaitProposed(action);
     String id = plan.path("id").asText();
     HashSlotSpan keyed = keyed(plan);
     int moving = plan.path("movedHashSlots").asInt();

@@ -20,11 +20,16 @@ record NewNode(EmbeddedCluster cluster, String job) {
   static final int NODES = OLD_NODES + 1;
 
   static NewNode start(Path folder) throws IOException {
+    return start(folder, RedisSettings.defaults());
+  }
+
+  /** The same with settings for all servers of the store. */
+  static NewNode start(Path folder, RedisSettings redis) throws IOException {
     EmbeddedCluster cluster =
         EmbeddedCluster.builder()
             .nodes(OLD_NODES)
             .spareNodes(NODES - OLD_NODES)
-            .redis(RedisSettings.defaults())
+            .redis(redis)
             .flink(FlinkSettings.of(FlinkVersion.V2_3))
             .start();
     try {

@@ -244,6 +244,32 @@ class PlanApprovalIT {
     }
   }
 
+  /** Aligning routing writes nothing to Redis. */
+  @Test
+  void routingIsAlignedWhileRedisRefusesWritesForWantOfMemory() throws InterruptedException {
+    List<RedisServer> servers = cluster.redis().servers();
+    String id = awaitPlan("proposed").path("id").asText();
+    try (AcknowledgedWrites writes =
+        new AcknowledgedWrites(servers.get(0).uri(), 8_000, 8_099, 1)) {
+      writes.awaitMore(100);
+      StoreMemory.limit(servers, "1mb");
+      writes.awaitRefused(100);
+      long acknowledged = writes.acknowledged();
+
+      send("POST", "api/v1/plans/" + id + "/approve", 200);
+      awaitState(id, "completed");
+
+      assertAligned();
+      assertThat(writes.acknowledged()).as("meanwhile").isEqualTo(acknowledged);
+      StoreMemory.limit(servers, "0");
+      writes.awaitMore(100);
+      writes.endAndCheck();
+      assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+    } finally {
+      StoreMemory.limit(servers, "0");
+    }
+  }
+
   /** The id of a plan whose map is published, and of which no router has heard. */
   private String beginWithoutTheRouters() {
     String id = awaitPlan("proposed").path("id").asText();

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * An operator of a coordinator whose task managers are a test's: whatever is waited for, they take
@@ -29,7 +30,11 @@ record PlanDriver(CoordinatorApi api, ProtocolTaskManager taskManager, Duration 
   }
 
   void awaiting(ProtocolTaskManager.Condition condition) {
-    taskManager.stepUntil(patience, condition);
+    try {
+      taskManager.stepUntil(patience, condition);
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError("decisions meanwhile: " + get("api/v1/decisions"), e);
+    }
   }
 
   /** Waits while the task managers hear and say nothing. */
@@ -47,6 +52,12 @@ record PlanDriver(CoordinatorApi api, ProtocolTaskManager taskManager, Duration 
   JsonNode awaitProposed() {
     awaiting(this::isProposed);
     return get("api/v1/status").path("plan");
+  }
+
+  /** The plan for this action that waits for approval; others may be proposed before it. */
+  JsonNode awaitProposed(String action) {
+    awaiting(() -> isProposed() && get("api/v1/status").at("/plan/action").asText().equals(action));
+    return plan(get("api/v1/status").at("/plan/id").asText());
   }
 
   /** Whether a plan waits for approval. */

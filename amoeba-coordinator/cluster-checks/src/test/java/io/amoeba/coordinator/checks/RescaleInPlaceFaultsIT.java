@@ -34,7 +34,7 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
     CoordinatorProcess first = CoordinatorProcess.start(folder, config(60_000, port), port);
     process = Optional.of(first);
     meet(first.address());
-    JsonNode plan = plans.awaitProposed();
+    JsonNode plan = plans.awaitProposed("rescale_job");
     String id = plan.path("id").asText();
 
     ServerProcess paused = beginAnEndlessRescale(plan);
@@ -52,7 +52,7 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
   @Test
   void aNewTaskManagerThatIsKilledLeavesTheJobAsItIs() {
     start(config(5_000, 0));
-    JsonNode plan = plans.awaitProposed();
+    JsonNode plan = plans.awaitProposed("rescale_job");
     String id = plan.path("id").asText();
 
     ServerProcess paused = beginAnEndlessRescale(plan);
@@ -71,7 +71,7 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
   @Test
   void aTaskManagerOfTheJobThatIsKilledDelaysItUntilItIsBack() {
     start(config(100_000, 0));
-    JsonNode plan = plans.awaitProposed();
+    JsonNode plan = plans.awaitProposed("rescale_job");
     String id = plan.path("id").asText();
     int node = newNode(plan) % NODES + 1;
     var unused = Checkpoints.awaitOne(cluster, job, "completed");
@@ -91,7 +91,7 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
   @Test
   void aJobManagerThatIsKilledTakesTheJobWithItAndThePlanSaysSo() {
     start(config(60_000, 0));
-    JsonNode plan = plans.awaitProposed();
+    JsonNode plan = plans.awaitProposed("rescale_job");
     String id = plan.path("id").asText();
 
     ServerProcess paused = beginAnEndlessRescale(plan);
@@ -112,7 +112,7 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
   void aJobThatFailsByItselfEndsThePlanWhichSaysWhy() throws IOException {
     submitWithFuse();
     start(config(60_000, 0));
-    JsonNode plan = plans.awaitProposed();
+    JsonNode plan = plans.awaitProposed("rescale_job");
     String id = plan.path("id").asText();
 
     ServerProcess paused = beginAnEndlessRescale(plan);

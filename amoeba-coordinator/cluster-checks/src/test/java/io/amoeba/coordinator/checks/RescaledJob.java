@@ -78,6 +78,8 @@ abstract class RescaledJob {
   @BeforeEach
   void submit() throws IOException {
     Files.deleteIfExists(file);
+    // They may have to find the JobManager that was started by the test before.
+    await().atMost(PATIENCE).until(() -> freeTaskSlots() == NODES);
     job = JobJar.submit(cluster, folder, FEWER);
     jars = cluster.flink().get("/jars").path("files").size();
   }
@@ -146,6 +148,17 @@ abstract class RescaledJob {
       alive += one.path("end-time").asLong() < 0 ? 1 : 0;
     }
     return alive;
+  }
+
+  private static int freeTaskSlots() {
+    return cluster
+        .flink()
+        .get("/taskmanagers")
+        .path("taskmanagers")
+        .findValues("freeSlots")
+        .stream()
+        .mapToInt(JsonNode::asInt)
+        .sum();
   }
 
   static String running() {

@@ -69,7 +69,7 @@ class StartServersIT {
             """
             if [ -e %1$s/refuses ]; then echo no room on $1; exit 7; fi
             echo "$1 $2 $3" >> %1$s/asked
-            exec %2$s --bind $1 --port $2 --cluster-enabled yes --cluster-config-file %1$s/nodes-$2 \
+            exec %2$s --bind $1 --cluster-announce-ip $1 --port $2 --cluster-enabled yes --cluster-config-file %1$s/nodes-$2 \
               --daemonize yes --save '' --dir %1$s --pidfile %1$s/redis.pid
             """
                 .formatted(folder, RedisBinary.find(folder).executable()));

@@ -44,13 +44,10 @@ class StoreCutOffIT extends HalfMovedStore {
   @Tag("long")
   void aHashSlotStaysHalfMovedWhileTheStoreIsOutOfReachAndTheStreamHasItsStoreAfterwards()
       throws IOException, InterruptedException {
-    useKeyedJob(
-        RedisSettings.defaults().with("cluster-announce-port", Integer.toString(announced)));
-    for (RedisServer server : cluster.redis().servers()) {
-      cables.add(Cable.to(server, announced));
-    }
+    useKeyedJob(announcing());
+    layCables();
     start(BRISKLY, "propose");
-    HashSlotSpan keyed = keyed(awaitProposed("move_hash_slots"));
+    HashSlotSpan keyed = keyed(plans.awaitProposed("move_hash_slots"));
     try (AcknowledgedWrites writes =
         new AcknowledgedWrites(
             cluster.redis().server(1).uri(), this::itself, keyed.from(), keyed.to(), MANY_KEYS)) {
@@ -86,6 +83,61 @@ class StoreCutOffIT extends HalfMovedStore {
       assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);
       writes.endAndCheck();
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void aServerThatIsStartedWhileTheStoreIsOutOfReachBecomesAMemberAfterwards()
+      throws IOException, InterruptedException {
+    NewNode given = NewNode.start(folder, announcing());
+    use(given.cluster());
+    job = given.job();
+    layCables();
+    int port = cluster.ports().next(EmbeddedCluster.nodeHost(NODES));
+    try (SlowStart slow = SlowStart.in(folder, port);
+        AcknowledgedWrites writes =
+            new AcknowledgedWrites(
+                cluster.redis().server(1).uri(), this::itself, 8_000, 8_099, 1)) {
+      start(slow.rule(), "act", 1, 2, 3);
+      plans.awaiting(slow::isRunning);
+      String id = underWay().path("id").asText();
+
+      cables.forEach(Cable::cut);
+
+      plans.awaiting(() -> plans.api().symptoms().contains("StoreUnreachable"));
+      slow.letGo();
+      plans.awaiting(() -> !slow.isRunning());
+      plans.api().awaitLooks(2, PATIENCE);
+      writes.awaitMore(100);
+      assertThat(plans.plan(id).path("action").asText()).isEqualTo("start_servers");
+      assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
+      cables.forEach(Cable::heal);
+
+      plans.awaitEnd(id, "completed");
+      assertThat(slow.servers()).as("started once").hasSize(1);
+      plans.awaiting(
+          () -> plans.get("api/v1/plans").path("plans").findValuesAsText("action").size() > 1);
+      JsonNode growth = plans.get("api/v1/plans/plan-2");
+      assertThat(growth.path("action").asText()).isEqualTo("grow_store");
+      assertThat(growth.at("/growStore/moves/0/to").asText())
+          .isEqualTo(EmbeddedCluster.nodeHost(NODES) + ":" + port);
+      plans.awaitEnd("plan-2", "completed");
+      plans.awaiting(this::isAligned);
+      assertThat(plans.api().symptoms()).doesNotContain("StoreUnreachable");
+      assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+  }
+
+  private RedisSettings announcing() {
+    return RedisSettings.defaults().with("cluster-announce-port", Integer.toString(announced));
+  }
+
+  private void layCables() throws IOException {
+    for (RedisServer server : cluster.redis().servers()) {
+      cables.add(Cable.to(server, announced));
     }
   }
 

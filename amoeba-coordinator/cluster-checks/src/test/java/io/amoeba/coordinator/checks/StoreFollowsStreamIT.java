@@ -246,8 +246,9 @@ class StoreFollowsStreamIT {
   void movesRestWhileTheCoordinatorIsCutOffFromFlinkAndThenGoOn() throws Exception {
     try (Cable cable = Cable.to(cluster.flink().restUrl());
         AcknowledgedWrites writes = writes()) {
-      start(cable.url(), "  moves: {keysPerMigrate: 20, keysPerSecond: 2000}\n");
-      writes.awaitMore(8_000);
+      start(cable.url(), "  moves: {keysPerMigrate: 20, keysPerSecond: 500}\n");
+      // Enough for a move that goes on until the coordinator has noticed.
+      writes.awaitNewKeys(5_000);
       String id = moveUntilTheMiddle(writes);
 
       cable.cut();

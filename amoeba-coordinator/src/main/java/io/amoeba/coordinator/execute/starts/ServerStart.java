@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * The way of one server into the store: it is started unless it answers already, greeted unless it
- * is known already, and waited for until every primary with hash slots knows it and it knows
- * theirs. Confined to one thread.
+ * is known already, and waited for until every primary with hash slots knows it, it knows theirs,
+ * and it takes keys. Confined to one thread.
  */
 final class ServerStart {
 
@@ -22,6 +22,8 @@ final class ServerStart {
 
   /** A greeting may be lost. */
   private static final Duration BETWEEN_GREETINGS = Duration.ofSeconds(5);
+
+  private static final String UNSEEN = "no node of the cluster tells of the others";
 
   private final MigrationStore store;
   private final ServerStarter starter;
@@ -45,14 +47,16 @@ final class ServerStart {
    * @throws StartProblem if it cannot become one
    */
   boolean carryOut(Server server) throws InterruptedException {
-    if (!gate.passes()) {
-      return false;
-    }
-    if (isSilent(server)) {
+    Optional<ClusterSight> before = awaitSight(server);
+    if (before.isPresent() && isSilent(server, before.get())) {
       starter.awaitEarlier();
-      if (isSilent(server)) {
+      before = awaitSight(server);
+      if (before.isPresent() && isSilent(server, before.get())) {
         starter.start(server);
       }
+    }
+    if (before.isEmpty()) {
+      return false;
     }
     long deadline = System.nanoTime() + limit.toNanos();
     long greeted = System.nanoTime() - BETWEEN_GREETINGS.toNanos();
@@ -77,7 +81,7 @@ final class ServerStart {
           store.meet(sight.get().owners().get(0).address(), server.address());
         }
       } else {
-        waitsFor = "no node of the cluster tells of the others";
+        waitsFor = UNSEEN;
       }
       Thread.sleep(POLL.toMillis());
     }
@@ -86,8 +90,31 @@ final class ServerStart {
             .formatted(server, limit.toSeconds(), waitsFor));
   }
 
-  private boolean isSilent(Server server) {
-    return look(server).flatMap(sight -> sight.at(server.address())).isEmpty();
+  /**
+   * What is there before anything is started: a cluster that is out of reach may have the server.
+   *
+   * @return empty: it was told to stop
+   * @throws StartProblem if the cluster is not seen within the limit
+   */
+  private Optional<ClusterSight> awaitSight(Server server) throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (gate.passes()) {
+      Optional<ClusterSight> sight = look(server);
+      if (sight.isPresent()) {
+        return sight;
+      }
+      if (System.nanoTime() - deadline >= 0) {
+        throw new StartProblem(
+            "%s is not started: %s, for %d s; mend that, then ask for the plan again"
+                .formatted(server, UNSEEN, limit.toSeconds()));
+      }
+      Thread.sleep(POLL.toMillis());
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isSilent(Server server, ClusterSight sight) {
+    return sight.at(server.address()).isEmpty();
   }
 
   /** A cluster that cannot be seen for a moment is looked at again. */
@@ -120,9 +147,11 @@ final class ServerStart {
             .filter(owner -> !knows(started.get(), owner))
             .map(owner -> owner.address().toString())
             .toList();
-    return unheard.isEmpty()
-        ? ""
-        : "it has not heard what belongs to " + String.join(", ", unheard);
+    if (!unheard.isEmpty()) {
+      return "it has not heard what belongs to " + String.join(", ", unheard);
+    }
+    // For some seconds after it has met the others, a server takes no keys (CLUSTERDOWN).
+    return started.get().clusterWorks() ? "" : "it says that the cluster is down";
   }
 
   /** Whether it sees what an owner says of itself: hash slots are moved by those who agree. */

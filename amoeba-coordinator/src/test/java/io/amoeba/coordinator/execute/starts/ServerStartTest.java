@@ -40,6 +40,7 @@ class ServerStartTest {
   private boolean member;
   private boolean meets = true;
   private boolean heard = true;
+  private boolean works = true;
   private boolean ownerAnswers = true;
   private List<HashSlotSpan> foreign = List.of();
   private String primaryId = "";
@@ -94,7 +95,7 @@ class ServerStartTest {
     private ServerSight sight(
         ServerAddress at, KnownServer own, List<KnownServer> others, long held) {
       return new ServerSight(
-          at, own, others, Replication.ofPrimary(0), held, true, 0, Optional.empty());
+          at, own, others, Replication.ofPrimary(0), held, works, 0, Optional.empty());
     }
 
     private KnownServer known(String id, ServerAddress at, List<HashSlotSpan> hashSlots) {
@@ -202,6 +203,11 @@ class ServerStartTest {
     assertThatThrownBy(this::carryOut)
         .hasMessageContaining("it has not heard what belongs to a:7000");
 
+    heard = true;
+    works = false;
+    assertThatThrownBy(this::carryOut).hasMessageContaining("it says that the cluster is down");
+    works = true;
+
     blind = look -> true;
     assertThatThrownBy(this::carryOut).hasMessageContaining("no node of the cluster tells");
   }
@@ -224,6 +230,33 @@ class ServerStartTest {
     assertThat(carryOut()).isTrue();
 
     assertThat(looks).isGreaterThan(2);
+  }
+
+  @Test
+  void nothingIsStartedBeforeTheClusterIsSeen() throws InterruptedException {
+    blind = look -> true;
+    assertThatThrownBy(this::carryOut)
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("d:7000 on node d is not started: no node of the cluster tells");
+    assertThat(done).isEmpty();
+
+    int before = looks;
+    blind = look -> look == before + 1;
+    assertThat(carryOut()).isTrue();
+    assertThat(done).containsExactly("start", "a:7000 greets d:7000");
+  }
+
+  @Test
+  void anAbortWhileTheClusterIsNotSeenEndsIt() throws InterruptedException {
+    blind =
+        look -> {
+          gate.abort();
+          return true;
+        };
+
+    assertThat(carryOut()).isFalse();
+
+    assertThat(done).isEmpty();
   }
 
   @Test
