@@ -2,21 +2,25 @@ package io.amoeba.redis;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 
@@ -26,13 +30,21 @@ import redis.clients.jedis.providers.ClusterConnectionProvider;
  */
 final class BlockingClient {
   private static final int CONNECT_TIMEOUT_MILLIS = 3_000;
+
+  /** How much later than its time limit a request by a socket of the file system may end. */
+  private static final long LATE_MILLIS = 100;
+
   /* Jedis divides the time that is left by its square before it tries again: some ms, then more. */
   private static final int MOST_ATTEMPTS = 30;
 
   private final ClusterConnectionProvider nodes;
   private final RedisClusterClient client;
-  private final ScheduledExecutorService refresh =
-      Executors.newSingleThreadScheduledExecutor(BlockingClient::refreshThread);
+  private final JedisClientConfig clientConfig;
+  private final Optional<Path> socket;
+  private final Set<OwnServer> ownServers = ConcurrentHashMap.newKeySet();
+  /* A look for moves may take seconds, and no request is to end so late. */
+  private final ScheduledExecutorService regular =
+      Executors.newScheduledThreadPool(2, BlockingClient::regularThread);
   private final LocalHosts localHosts;
   private final Map<String, Boolean> knownHosts = new ConcurrentHashMap<>();
 
@@ -45,7 +57,8 @@ final class BlockingClient {
     this.localHosts = LocalHosts.of(config.localHosts());
     List<RedisURI> known = localHosts.firstIn(config.redisUris());
     Set<HostAndPort> addresses = addresses(known);
-    JedisClientConfig clientConfig = clientConfig(known.get(0), config.commandTimeout());
+    this.clientConfig = clientConfig(known.get(0), config.commandTimeout());
+    this.socket = LocalSocket.of(config.localSocket());
     try {
       this.nodes = new ClusterConnectionProvider(addresses, clientConfig, pool());
     } catch (JedisException e) {
@@ -65,7 +78,32 @@ final class BlockingClient {
             .build();
     long period = config.topologyRefresh().toMillis();
     // Jedis' own thread for this would outlive a provider that found no node.
-    refresh.scheduleWithFixedDelay(this::lookForMoves, period, period, TimeUnit.MILLISECONDS);
+    var unused =
+        regular.scheduleWithFixedDelay(this::lookForMoves, period, period, TimeUnit.MILLISECONDS);
+    if (socket.isPresent()) {
+      unused =
+          regular.scheduleWithFixedDelay(
+              () -> ownServers.forEach(OwnServer::endOverdue),
+              LATE_MILLIS,
+              LATE_MILLIS,
+              TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** A connection to the own host's server for one thread, if a socket is configured. */
+  Optional<OwnServer> ownServer() {
+    return socket.map(
+        path -> {
+          OwnServer server = new OwnServer(path, clientConfig, this::isOwnHost);
+          ownServers.add(server);
+          return server;
+        });
+  }
+
+  /** Ends such a connection. */
+  void close(OwnServer server) {
+    ownServers.remove(server);
+    server.close();
   }
 
   private void lookForMoves() {
@@ -76,8 +114,8 @@ final class BlockingClient {
     }
   }
 
-  private static Thread refreshThread(Runnable work) {
-    Thread thread = new Thread(work, "amoeba-redis-refresh");
+  private static Thread regularThread(Runnable work) {
+    Thread thread = new Thread(work, "amoeba-redis-clock");
     thread.setDaemon(true);
     return thread;
   }
@@ -128,19 +166,27 @@ final class BlockingClient {
     return pool;
   }
 
-  RedisClusterClient commands() {
+  UnifiedJedis commands() {
     return client;
   }
 
-  boolean isLocal(int hashSlot) {
-    HostAndPort node = nodes.getNode(hashSlot);
-    // A hash slot without a primary, or one whose primary is being looked up, is nowhere.
-    return node != null && knownHosts.computeIfAbsent(node.getHost(), localHosts::contains);
+  /** The primary of a hash slot, as far as is known now. */
+  @Nullable HostAndPort primary(int hashSlot) {
+    return nodes.getNode(hashSlot);
+  }
+
+  /** A hash slot without a primary, or one whose primary is being looked up, is nowhere. */
+  boolean isLocal(@Nullable HostAndPort primary) {
+    return primary != null && isOwnHost(primary.getHost());
+  }
+
+  private boolean isOwnHost(String host) {
+    return knownHosts.computeIfAbsent(host, localHosts::contains);
   }
 
   /** Ends all connections and threads. */
   void close() {
-    refresh.shutdownNow();
+    regular.shutdownNow();
     client.close();
   }
 }

@@ -1,10 +1,16 @@
 package io.amoeba.redis;
 
 import io.amoeba.partitioner.placement.HashSlot;
+import java.net.SocketTimeoutException;
 import java.util.function.Function;
 import org.apache.flink.metrics.MetricGroup;
-import redis.clients.jedis.RedisClusterClient;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisClusterException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
  * An operator's connection to Redis Cluster for one request at a time: the task thread itself sends
@@ -23,12 +29,14 @@ public final class BlockingRedis implements AutoCloseable {
   private final ColocatedRedisConfig config;
   private final BlockingClient client;
   private final RequestCounts counts;
+  private final @Nullable OwnServer ownServer;
   private boolean closed;
 
   private BlockingRedis(ColocatedRedisConfig config, MetricGroup operatorMetrics) {
     this.config = config;
     this.client = CLIENTS.acquire(config);
     this.counts = new RequestCounts(operatorMetrics);
+    this.ownServer = client.ownServer().orElse(null);
   }
 
   /**
@@ -41,7 +49,7 @@ public final class BlockingRedis implements AutoCloseable {
   }
 
   /** As {@link #onHashSlot}, on the hash slot of {@code key}. */
-  public <T> T on(CharSequence key, Function<RedisClusterClient, T> request) {
+  public <T> T on(CharSequence key, Function<UnifiedJedis, T> request) {
     return onHashSlot(HashSlot.of(key), request);
   }
 
@@ -50,13 +58,36 @@ public final class BlockingRedis implements AutoCloseable {
    *
    * @throws RedisAccessException if Redis refuses it or does not answer in time
    */
-  public <T> T onHashSlot(int hashSlot, Function<RedisClusterClient, T> request) {
-    counts.count(client.isLocal(hashSlot));
+  public <T> T onHashSlot(int hashSlot, Function<UnifiedJedis, T> request) {
+    HostAndPort primary = client.primary(hashSlot);
+    boolean local = client.isLocal(primary);
+    counts.count(local);
     try {
+      if (ownServer != null && primary != null && local) {
+        UnifiedJedis own = ownServer.commands(primary);
+        if (own != null) {
+          return byOwnServer(own, ownServer, request);
+        }
+      }
       return request.apply(client.commands());
     } catch (JedisException e) {
       throw new RedisAccessException(
           "The " + config + " did not do a request on hash slot " + hashSlot + ": " + reason(e), e);
+    }
+  }
+
+  /** Where the hash slot, or the server, is not as it seemed, the request goes over the network. */
+  private <T> T byOwnServer(UnifiedJedis own, OwnServer server, Function<UnifiedJedis, T> request) {
+    try {
+      return request.apply(own);
+    } catch (JedisRedirectionException | JedisClusterException e) {
+      return request.apply(client.commands());
+    } catch (JedisConnectionException e) {
+      server.disconnect();
+      if (e.getCause() instanceof SocketTimeoutException) {
+        throw e;
+      }
+      return request.apply(client.commands());
     }
   }
 
@@ -67,7 +98,7 @@ public final class BlockingRedis implements AutoCloseable {
 
   /** Whether the primary of the hash slot is on the own host, as far as is known now. */
   public boolean isLocal(int hashSlot) {
-    return client.isLocal(hashSlot);
+    return client.isLocal(client.primary(hashSlot));
   }
 
   /** Gives the connection back; the client ends with the last one of its configuration. */
@@ -75,7 +106,13 @@ public final class BlockingRedis implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
-      CLIENTS.release(config);
+      try {
+        if (ownServer != null) {
+          client.close(ownServer);
+        }
+      } finally {
+        CLIENTS.release(config);
+      }
     }
   }
 }

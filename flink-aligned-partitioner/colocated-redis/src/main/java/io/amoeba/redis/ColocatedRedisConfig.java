@@ -18,12 +18,14 @@ public final class ColocatedRedisConfig implements Serializable {
 
   private final List<String> uris;
   private final List<String> localHosts;
+  private final String localSocket;
   private final Duration commandTimeout;
   private final Duration topologyRefresh;
 
   private ColocatedRedisConfig(Builder builder) {
     this.uris = new ArrayList<>(builder.uris);
     this.localHosts = new ArrayList<>(builder.localHosts);
+    this.localSocket = builder.localSocket;
     this.commandTimeout = builder.commandTimeout;
     this.topologyRefresh = builder.topologyRefresh;
   }
@@ -52,6 +54,11 @@ public final class ColocatedRedisConfig implements Serializable {
     return localHosts;
   }
 
+  /** Empty: what the task manager knows. */
+  String localSocket() {
+    return localSocket;
+  }
+
   /** How long a Redis request may take. */
   public Duration commandTimeout() {
     return commandTimeout;
@@ -69,13 +76,14 @@ public final class ColocatedRedisConfig implements Serializable {
     ColocatedRedisConfig that = (ColocatedRedisConfig) other;
     return uris.equals(that.uris)
         && localHosts.equals(that.localHosts)
+        && localSocket.equals(that.localSocket)
         && commandTimeout.equals(that.commandTimeout)
         && topologyRefresh.equals(that.topologyRefresh);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(uris, localHosts, commandTimeout, topologyRefresh);
+    return Objects.hash(uris, localHosts, localSocket, commandTimeout, topologyRefresh);
   }
 
   /** Shows hosts and ports, never credentials. */
@@ -95,6 +103,7 @@ public final class ColocatedRedisConfig implements Serializable {
 
     private List<String> uris = List.of();
     private List<String> localHosts = List.of();
+    private String localSocket = "";
     private Duration commandTimeout = Duration.ofSeconds(10);
     private Duration topologyRefresh = Duration.ofSeconds(1);
 
@@ -114,6 +123,18 @@ public final class ColocatedRedisConfig implements Serializable {
      */
     public Builder localHosts(List<String> value) {
       this.localHosts = List.copyOf(value);
+      return this;
+    }
+
+    /**
+     * Path of the socket in the file system ({@code unixsocket}) of the Redis server on the own
+     * host, by which {@link BlockingRedis} makes requests on its hash slots. Without it, the system
+     * property {@code amoeba.redis.socket}, then the environment variable {@code
+     * AMOEBA_REDIS_SOCKET} decide, on each task manager for itself; without any of these all
+     * requests go over the network. Needs Java 16 or newer.
+     */
+    public Builder localSocket(String value) {
+      this.localSocket = value;
       return this;
     }
 

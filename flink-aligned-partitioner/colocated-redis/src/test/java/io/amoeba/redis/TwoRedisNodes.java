@@ -8,6 +8,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -18,11 +19,18 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** Redis Cluster of two real nodes for the tests of a class, and which keys are where. */
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the field
 final class TwoRedisNodes implements BeforeAllCallback, AfterAllCallback {
+  /** Relative to the folder of each node. */
+  private static final String SOCKET = "own.sock";
+
   private EmbeddedCluster cluster;
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    cluster = EmbeddedCluster.builder().nodes(2).redis(RedisSettings.defaults()).start();
+    cluster =
+        EmbeddedCluster.builder()
+            .nodes(2)
+            .redis(RedisSettings.defaults().with("unixsocket", SOCKET))
+            .start();
   }
 
   @Override
@@ -34,6 +42,13 @@ final class TwoRedisNodes implements BeforeAllCallback, AfterAllCallback {
 
   RedisServer server(int node) {
     return cluster.redis().server(node);
+  }
+
+  /** The socket of a node in the file system. */
+  Path socket(RedisServer server) {
+    Path[] folder = new Path[1];
+    at(server, at -> folder[0] = Path.of(at.configGet("dir").get("dir")));
+    return folder[0].resolve(SOCKET);
   }
 
   List<String> uris() {

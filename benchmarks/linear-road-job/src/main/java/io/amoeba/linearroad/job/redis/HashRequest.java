@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
 
 /**
  * One request on a hash of Redis: made either with others, by lettuce, or alone, by Jedis.
@@ -24,7 +24,7 @@ public sealed interface HashRequest<R> {
   CompletableFuture<R> send(RedisAdvancedClusterAsyncCommands<String, String> commands);
 
   /** Makes the request and returns its answer. */
-  R ask(RedisClusterClient commands);
+  R ask(UnifiedJedis commands);
 
   /** The same request, whose answer goes through a function. */
   default <T> HashRequest<T> map(Function<? super R, ? extends T> answer) {
@@ -41,7 +41,7 @@ public sealed interface HashRequest<R> {
     }
 
     @Override
-    public Boolean ask(RedisClusterClient commands) {
+    public Boolean ask(UnifiedJedis commands) {
       return commands.hset(key, field, value) > 0;
     }
   }
@@ -56,7 +56,7 @@ public sealed interface HashRequest<R> {
     }
 
     @Override
-    public List<@Nullable String> ask(RedisClusterClient commands) {
+    public List<@Nullable String> ask(UnifiedJedis commands) {
       return commands.hmget(key, names());
     }
 
@@ -82,7 +82,7 @@ public sealed interface HashRequest<R> {
     }
 
     @Override
-    public Map<String, String> ask(RedisClusterClient commands) {
+    public Map<String, String> ask(UnifiedJedis commands) {
       return commands.hgetAll(key);
     }
   }
@@ -101,7 +101,7 @@ public sealed interface HashRequest<R> {
     }
 
     @Override
-    public R ask(RedisClusterClient commands) {
+    public R ask(UnifiedJedis commands) {
       return answer.apply(request.ask(commands));
     }
   }
