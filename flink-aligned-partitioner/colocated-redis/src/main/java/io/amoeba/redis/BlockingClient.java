@@ -103,7 +103,7 @@ final class BlockingClient {
   /** Ends such a connection. */
   void close(OwnServer server) {
     ownServers.remove(server);
-    server.close();
+    server.disconnect();
   }
 
   private void lookForMoves() {

@@ -92,7 +92,7 @@ public final class BlockingRedis implements AutoCloseable {
   }
 
   /** That no attempt is left says nothing without what the last one met. */
-  private static String reason(JedisException e) {
+  static String reason(JedisException e) {
     return e.getCause() == null ? e.toString() : e + " (" + e.getCause() + ")";
   }
 

@@ -23,7 +23,7 @@ import redis.clients.jedis.exceptions.JedisException;
  * both ends less processor time than one over the loopback interface. While there is none, requests
  * go the other way. Used by one thread, but for {@link #endOverdue}.
  */
-final class OwnServer implements AutoCloseable {
+final class OwnServer {
   private static final Logger LOG = LoggerFactory.getLogger(OwnServer.class);
   private static final long BETWEEN_ATTEMPTS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -73,7 +73,7 @@ final class OwnServer implements AutoCloseable {
             "No requests by {} for now, they go over the network: {}; check that Redis has it as"
                 + " unixsocket, and that unixsocketperm lets this process write there",
             path,
-            root(e).toString());
+            BlockingRedis.reason(e));
         told = true;
       }
     }
@@ -124,25 +124,13 @@ final class OwnServer implements AutoCloseable {
     throw new JedisConnectionException("it does not say which node of the cluster it is");
   }
 
-  private static Throwable root(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root;
-  }
-
   /** Gives up the connection: what comes by it may be the answer to an earlier request. */
   void disconnect() {
     UnixSocket open = socket;
     commands = null;
     socket = null;
     if (open != null) {
-      try {
-        open.close();
-      } catch (IOException e) {
-        LOG.debug("{} was not closed", path, e);
-      }
+      open.close();
     }
   }
 
@@ -150,16 +138,7 @@ final class OwnServer implements AutoCloseable {
   void endOverdue() {
     UnixSocket open = socket;
     if (open != null) {
-      try {
-        open.endOverdue(System.nanoTime());
-      } catch (IOException e) {
-        LOG.debug("{} was not closed", path, e);
-      }
+      open.endOverdue(System.nanoTime());
     }
-  }
-
-  @Override
-  public void close() {
-    disconnect();
   }
 }

@@ -127,6 +127,17 @@ abstract class HalfMovedStore {
                 .anyMatch(hashSlot -> hashSlot >= keyed.from() && hashSlot < keyed.to()));
   }
 
+  /** Waits until the second plan has let the store grow to a server that was started. */
+  final void growTo(int port) {
+    plans.awaiting(
+        () -> plans.get("api/v1/plans").path("plans").findValuesAsText("action").size() > 1);
+    JsonNode growth = plans.plan("plan-2");
+    assertThat(growth.path("action").asText()).isEqualTo("grow_store");
+    assertThat(growth.at("/growStore/moves/0/to").asText())
+        .isEqualTo(EmbeddedCluster.nodeHost(NODES) + ":" + port);
+    plans.awaitEnd("plan-2", "completed");
+  }
+
   /**
    * The plan that is carried out: on a busy machine another one than was proposed first, which is
    * stale when the test's task managers were silent for too long.

@@ -84,13 +84,7 @@ class KilledCoordinatorIT extends HalfMovedStore {
       assertThat(slow.servers()).as("started once").hasSize(1);
       assertThat(slow.ranTwice()).as("at the same time").isFalse();
       assertThat(StartFile.path(folder.resolve("plans.json"))).doesNotExist();
-      plans.awaiting(
-          () -> plans.get("api/v1/plans").path("plans").findValuesAsText("action").size() > 1);
-      JsonNode growth = plans.get("api/v1/plans/plan-2");
-      assertThat(growth.path("action").asText()).isEqualTo("grow_store");
-      assertThat(growth.at("/growStore/moves/0/to").asText())
-          .isEqualTo(EmbeddedCluster.nodeHost(NODES) + ":" + port);
-      plans.awaitEnd(growth.path("id").asText(), "completed");
+      growTo(port);
       plans.awaiting(this::isAligned);
       assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);

@@ -116,13 +116,7 @@ class StoreCutOffIT extends HalfMovedStore {
 
       plans.awaitEnd(id, "completed");
       assertThat(slow.servers()).as("started once").hasSize(1);
-      plans.awaiting(
-          () -> plans.get("api/v1/plans").path("plans").findValuesAsText("action").size() > 1);
-      JsonNode growth = plans.get("api/v1/plans/plan-2");
-      assertThat(growth.path("action").asText()).isEqualTo("grow_store");
-      assertThat(growth.at("/growStore/moves/0/to").asText())
-          .isEqualTo(EmbeddedCluster.nodeHost(NODES) + ":" + port);
-      plans.awaitEnd("plan-2", "completed");
+      growTo(port);
       plans.awaiting(this::isAligned);
       assertThat(plans.api().symptoms()).doesNotContain("StoreUnreachable");
       assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");

@@ -47,15 +47,7 @@ final class ServerStart {
    * @throws StartProblem if it cannot become one
    */
   boolean carryOut(Server server) throws InterruptedException {
-    Optional<ClusterSight> before = awaitSight(server);
-    if (before.isPresent() && isSilent(server, before.get())) {
-      starter.awaitEarlier();
-      before = awaitSight(server);
-      if (before.isPresent() && isSilent(server, before.get())) {
-        starter.start(server);
-      }
-    }
-    if (before.isEmpty()) {
+    if (!startUnlessItAnswers(server)) {
       return false;
     }
     long deadline = System.nanoTime() + limit.toNanos();
@@ -88,6 +80,23 @@ final class ServerStart {
     throw new StartProblem(
         "%s is no member after %d s: %s; mend that, then ask for the plan again"
             .formatted(server, limit.toSeconds(), waitsFor));
+  }
+
+  /**
+   * Runs the command, if it has to.
+   *
+   * @return false: it was told to stop
+   */
+  private boolean startUnlessItAnswers(Server server) throws InterruptedException {
+    Optional<ClusterSight> sight = awaitSight(server);
+    if (sight.isPresent() && isSilent(server, sight.get())) {
+      starter.awaitEarlier();
+      sight = awaitSight(server);
+      if (sight.isPresent() && isSilent(server, sight.get())) {
+        starter.start(server);
+      }
+    }
+    return sight.isPresent();
   }
 
   /**

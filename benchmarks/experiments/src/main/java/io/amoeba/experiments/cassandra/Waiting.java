@@ -45,6 +45,22 @@ public final class Waiting {
     }
   }
 
+  /**
+   * Waits for what may not come.
+   *
+   * @param between two looks
+   * @return whether it came within the limit
+   */
+  public static boolean upTo(Duration limit, Duration between, BooleanSupplier condition) {
+    long begin = System.nanoTime();
+    boolean there = condition.getAsBoolean();
+    while (!there && System.nanoTime() - begin < limit.toNanos()) {
+      pause(between);
+      there = condition.getAsBoolean();
+    }
+    return there;
+  }
+
   /** Lets a time go by. */
   public static void pause(Duration time) {
     try {

@@ -188,13 +188,14 @@ final class HintBench {
 
   private HintRun.WarmUp warmCaches(LineLog<TrafficSecond> seconds, LineLog<CacheSample> serving) {
     double began = now();
-    boolean steady = false;
-    while (!steady && now() - began < options.warmUp().toSeconds()) {
-      Waiting.pause(LOOK);
-      List<TrafficSecond> since =
-          seconds.all().stream().filter(second -> second.second() >= began).toList();
-      steady = SteadyCaches.reached(since, serving.all());
-    }
+    boolean steady =
+        Waiting.upTo(
+            options.warmUp(),
+            LOOK,
+            () ->
+                SteadyCaches.reached(
+                    seconds.all().stream().filter(second -> second.second() >= began).toList(),
+                    serving.all()));
     return new HintRun.WarmUp(now() - began, steady);
   }
 

@@ -220,11 +220,7 @@ final class JoinBench {
   /** Until the newest seconds, which are the baseline, are alike. */
   private void awaitSteady(LineLog<TrafficSecond> seconds, Consumer<String> indented) {
     long begin = System.nanoTime();
-    boolean steady = isSteady(seconds.all());
-    while (!steady && System.nanoTime() - begin < options.settle().toNanos()) {
-      Waiting.pause(LOOK);
-      steady = isSteady(seconds.all());
-    }
+    boolean steady = Waiting.upTo(options.settle(), LOOK, () -> isSteady(seconds.all()));
     indented.accept(
         "throughput is %s, %d s after it could be measured"
             .formatted(
