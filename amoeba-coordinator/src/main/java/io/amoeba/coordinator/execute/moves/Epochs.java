@@ -2,17 +2,20 @@ package io.amoeba.coordinator.execute.moves;
 
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until the destination of a move will claim its hash slots with a larger epoch than the
- * source has. A primary that takes a hash slot takes a new epoch with it, unless it takes its own
- * for the largest one. One that has not heard yet that the source has just done the same would keep
- * a smaller one. Then a message in which the source still claims the hash slot, and which was under
- * way, would take it back from the destination, which deletes its keys: nobody would own it, and
- * acknowledged writes would be lost. Confined to one thread. Source: Redis Cluster specification,
- * "Hash slots configuration propagation".
+ * Waits until the destination of a move can keep its hash slots against claims that are under way.
+ * A primary that takes a hash slot takes a new epoch with it, unless it takes its own for the
+ * largest one, and the claim with the larger epoch wins. So two things come first. The destination
+ * has heard of the source's epoch, or its own could be the smaller one. And everybody has heard of
+ * everybody's: who has not heard of an owner's epoch may be turned back by a late claim of the
+ * former one, and if that then takes a larger epoch with another hash slot, tells the owner that it
+ * is outdone. In both cases the owner deletes its keys, nobody owns the hash slot, and acknowledged
+ * writes are lost. Confined to one thread. Source: Redis Cluster specification, "Hash slots
+ * configuration propagation" and "UPDATE messages".
  */
 final class Epochs {
 
@@ -42,24 +45,25 @@ final class Epochs {
   }
 
   /**
-   * Waits, which is seldom needed: if the source has become the owner of other hash slots a moment
-   * ago.
+   * Waits, which is seldom needed: if another primary than the destination has taken hash slots a
+   * moment ago.
    *
    * @throws MoveProblem if the patience is over
    */
   void await(String from, String to) {
     StoreTopology seen = last;
-    if (seen != null && !changed.contains(from) && seen.outranks(to, from)) {
+    if (seen != null && Set.of(to).containsAll(changed) && seen.unsettled(to, from).isEmpty()) {
       return;
     }
-    if (pace.lookUntil(now -> now.outranks(to, from), patience, this::look).outranks(to, from)) {
-      return;
-    }
-    throw new MoveProblem(
-        MoveProblem.Kind.UNREACHABLE,
-        ("%s has not heard of the epoch of %s within %d s, so that it could not defend hash slots"
-                + " that it takes from it; see whether their cluster bus ports reach each other")
-            .formatted(to, from, patience.toSeconds()));
+    pace.lookUntil(Optional::isEmpty, patience, () -> look().unsettled(to, from))
+        .ifPresent(
+            reason -> {
+              throw new MoveProblem(
+                  MoveProblem.Kind.UNREACHABLE,
+                  ("%s after %d s, so that hash slots that %s takes from %s could be lost to an"
+                          + " older claim; see whether their cluster bus ports reach each other")
+                      .formatted(reason, patience.toSeconds(), to, from));
+            });
   }
 
   private StoreTopology look() {

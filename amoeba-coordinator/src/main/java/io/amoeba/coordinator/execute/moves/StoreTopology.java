@@ -47,19 +47,35 @@ public record StoreTopology(
   }
 
   /**
-   * Whether a primary that takes a hash slot from another one has a larger epoch than that one
-   * afterwards: it has already, or knows what to exceed. Two that have come to the same epoch
-   * settle that when they hear of each other.
+   * Why a primary could not keep a hash slot that it takes from another one now, if it could not.
+   * Two that have come to the same epoch settle that when they hear of each other.
    */
-  boolean outranks(String taker, String giver) {
-    Optional<PrimaryView> to = primary(taker);
-    Optional<PrimaryView> from = primary(giver);
-    if (to.isEmpty() || from.isEmpty()) {
-      return false;
+  Optional<String> unsettled(String taker, String giver) {
+    return problemOf(taker)
+        .or(() -> problemOf(giver))
+        .or(this::unheard)
+        .or(() -> ownEpoch(taker) == ownEpoch(giver) ? sameEpoch(taker, giver) : Optional.empty());
+  }
+
+  private long ownEpoch(String id) {
+    return primary(id).map(view -> view.epochOf(id)).orElse(-1L);
+  }
+
+  private static Optional<String> sameEpoch(String one, String other) {
+    return Optional.of("%s and %s have the same epoch".formatted(one, other));
+  }
+
+  /** A primary that has not heard of another one's epoch; empty: all have heard of all. */
+  private Optional<String> unheard() {
+    for (PrimaryView of : primaries) {
+      long epoch = of.epochOf(of.id());
+      for (PrimaryView view : primaries) {
+        if (view.epochOf(of.id()) < epoch) {
+          return Optional.of("%s has not heard of the epoch of %s".formatted(view, of));
+        }
+      }
     }
-    long toExceed = from.get().epochOf(giver);
-    long own = to.get().epochOf(taker);
-    return own > toExceed || (own != toExceed && to.get().epochOf(giver) >= toExceed);
+    return Optional.empty();
   }
 
   /** A primary that sees other owners than another one; empty: all see the same. */

@@ -29,6 +29,10 @@ final class MoveSchedule {
   private final int from;
   private final int to;
   private final boolean exchange;
+
+  /** Messages arrive one by one, so that some know of an owner what others do not. */
+  private final boolean slowGossip;
+
   private final MoveLimits limits;
   private int untilKill;
 
@@ -41,6 +45,7 @@ final class MoveSchedule {
     this.from = all ? 0 : 2;
     this.to = all ? SimulatedStore.HASH_SLOTS - 1 : 5;
     this.exchange = !all && random.nextBoolean();
+    this.slowGossip = random.nextBoolean();
     this.limits =
         MoveLimits.DEFAULT
             .withKeysPerMigrate(2 + random.nextInt(20))
@@ -128,14 +133,14 @@ final class MoveSchedule {
   }
 
   private void around(String command) {
-    switch (random.nextInt(10)) {
+    switch (slowGossip ? random.nextInt(1, 16) : random.nextInt(10)) {
       case 0 -> store.gossip();
       case 1 -> {
         store.loseConfirmations(1);
         store.failMigrations();
       }
       case 2 -> store.send(anybody());
-      case 3 -> store.deliver(anybody(), anybody());
+      case 3, 10, 11, 12, 13, 14, 15 -> store.deliver(anybody(), anybody());
       default -> write();
     }
     if (--untilKill == 0) {

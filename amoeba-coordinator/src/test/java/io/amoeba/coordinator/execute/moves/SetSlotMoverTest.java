@@ -126,6 +126,45 @@ class SetSlotMoverTest {
     assertClosed();
   }
 
+  /*
+   * A late claim turns c back to the former owner, whose next epoch would make c tell the new owner
+   * that it is outdone.
+   */
+  @Test
+  void nobodyTakesAnEpochWhileSomebodyHasNotHeardOfAnotherOne() {
+    move(move("a", "b", new HashSlotSpan(6, 7)));
+    move(move("b", "a", new HashSlotSpan(7, 7)));
+    fill(3, 3);
+    store.happens(
+        command -> {
+          switch (command) {
+            case "b imports 3" -> store.send("a");
+            case "c sees b own 3" -> {
+              store.send("b");
+              store.deliver("b", "a");
+              store.deliver("a", "c");
+            }
+            case "b sees a own 6" -> {
+              store.send("a");
+              while (store.deliver("a", "c") || store.deliver("b", "c")) {}
+              store.deliver("c", "b");
+            }
+            default -> {}
+          }
+        });
+
+    move(move("a", "b", new HashSlotSpan(3, 3)), move("b", "a", new HashSlotSpan(6, 6)));
+
+    store.gossip();
+    assertThat(store.served(3)).isEqualTo(store.acknowledged());
+    assertClosed();
+  }
+
+  private void move(HashSlotMove... moves) {
+    MoveReport report = mover().move(List.of(moves), new MoveControl());
+    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+  }
+
   @Test
   void movesThatWereDoneNeedNoPrimaryThatHasBecomeAReplica() {
     mover().move(moves(0, 7), new MoveControl());

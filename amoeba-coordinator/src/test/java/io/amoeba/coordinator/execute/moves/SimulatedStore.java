@@ -12,14 +12,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Primaries as the Redis Cluster specification describes them, with clients that follow redirects
  * and count what was acknowledged. Each has an epoch, with which it claims all its hash slots in
  * messages to each other one, which arrive in their order, but may be under way for long. Who hears
- * a claim with a larger epoch than the owner's that it knows follows it; who loses a hash slot so
- * deletes its keys; who loses the last one becomes the winner's replica. Before and after every
- * command something may happen.
+ * a claim with a larger epoch than the owner's that it knows follows it, and answers one with a
+ * smaller epoch by what it knows of the owner; who loses a hash slot so deletes its keys; who loses
+ * the last one becomes the winner's replica. Before and after every command something may happen.
  */
 final class SimulatedStore implements MovingStore {
 
@@ -60,7 +61,11 @@ final class SimulatedStore implements MovingStore {
     }
 
     long epoch() {
-      return epochs.getOrDefault(id, 0L);
+      return epochOf(id);
+    }
+
+    private long epochOf(String node) {
+      return epochs.getOrDefault(node, 0L);
     }
 
     /** Takes a new epoch, unless its own is the largest that it has heard of. */
@@ -71,32 +76,55 @@ final class SimulatedStore implements MovingStore {
     }
 
     Message message() {
-      List<Integer> claims = new ArrayList<>();
-      for (int i = 0; i < HASH_SLOTS; i++) {
-        if (owns(i)) {
-          claims.add(i);
-        }
-      }
-      return new Message(id, epoch(), largest, claims);
+      return new Message(id, epoch(), largest, ownedBy(id));
     }
 
-    /** As in clusterProcessPacket, clusterUpdateSlotsConfigWith and the handler of collisions. */
-    void hear(Message message) {
+    private List<Integer> ownedBy(String owner) {
+      return IntStream.range(0, HASH_SLOTS).filter(i -> owner.equals(owners[i])).boxed().toList();
+    }
+
+    /**
+     * As in clusterProcessPacket, clusterUpdateSlotsConfigWith and the handler of collisions.
+     *
+     * @return what it answers to who claims a hash slot with a smaller epoch than the owner's
+     */
+    Optional<Message> hear(Message message) {
       largest = Math.max(largest, message.largest());
       epochs.merge(message.from(), message.epoch(), Math::max);
+      follow(message);
+      if (message.epoch() == epoch() && id.compareTo(message.from()) < 0) {
+        epochs.put(id, ++largest);
+      }
+      return message.claims().stream()
+          .map(hashSlot -> owners[hashSlot])
+          .filter(owner -> !owner.equals(message.from()) && epochOf(owner) > message.epoch())
+          .findFirst()
+          .map(this::seen);
+    }
+
+    /** Hears from somebody what another one claims; what is not new to it changes nothing. */
+    void update(Message message) {
+      if (epochOf(message.from()) < message.epoch()) {
+        epochs.put(message.from(), message.epoch());
+        follow(message);
+      }
+    }
+
+    private Message seen(String owner) {
+      return new Message(owner, epochOf(owner), 0, ownedBy(owner));
+    }
+
+    private void follow(Message message) {
       for (int hashSlot : message.claims()) {
         OpenMark mark = marks.get(hashSlot);
         boolean imports = mark != null && !mark.leaves();
-        boolean wins = epochs.getOrDefault(owners[hashSlot], 0L) < message.epoch();
+        boolean wins = epochOf(owners[hashSlot]) < message.epoch();
         if (!owners[hashSlot].equals(message.from()) && !imports && wins) {
           if (owns(hashSlot)) {
             keys.get(hashSlot).clear();
           }
           lose(hashSlot, message.from());
         }
-      }
-      if (message.epoch() == epoch() && id.compareTo(message.from()) < 0) {
-        epochs.put(id, ++largest);
       }
     }
 
@@ -112,7 +140,7 @@ final class SimulatedStore implements MovingStore {
     }
   }
 
-  /** What one primary says to another. Immutable. */
+  /** What one primary claims, as itself or another one says. Immutable. */
   private record Message(String from, long epoch, long largest, List<Integer> claims) {}
 
   /** Of the servers' own, which need some looks until they are done. */
@@ -262,10 +290,16 @@ final class SimulatedStore implements MovingStore {
 
   /** All messages arrive, and further ones, until everybody has heard of everything. */
   void gossip() {
-    underWay.forEach((pair, messages) -> deliver(pair, messages.size()));
+    deliverAll();
     for (int round = 0; round < 3; round++) {
       nodes.keySet().forEach(this::send);
-      underWay.forEach((pair, messages) -> deliver(pair, messages.size()));
+      deliverAll();
+    }
+  }
+
+  private void deliverAll() {
+    for (String pair : List.copyOf(underWay.keySet())) {
+      deliver(pair, underWay.getOrDefault(pair, new ArrayDeque<>()).size());
     }
   }
 
@@ -276,23 +310,36 @@ final class SimulatedStore implements MovingStore {
     }
     for (String to : nodes.keySet()) {
       if (!to.equals(from)) {
-        underWay
-            .computeIfAbsent(from + ">" + to, absent -> new ArrayDeque<>())
-            .add(node(from).message());
+        add(from, to, node(from).message());
       }
     }
   }
 
-  /** The oldest message between two arrives. */
-  void deliver(String from, String to) {
-    deliver(from + ">" + to, 1);
+  /** The oldest message between two arrives, if there is one. */
+  boolean deliver(String from, String to) {
+    return deliver(from + ">" + to, 1);
   }
 
-  private void deliver(String pair, int most) {
+  private boolean deliver(String pair, int most) {
     Deque<Message> messages = underWay.getOrDefault(pair, new ArrayDeque<>());
-    for (int i = 0; i < most && !messages.isEmpty(); i++) {
-      node(pair.substring(pair.indexOf('>') + 1)).hear(messages.remove());
+    if (messages.isEmpty()) {
+      return false;
     }
+    String sender = pair.substring(0, pair.indexOf('>'));
+    String receiver = pair.substring(pair.indexOf('>') + 1);
+    for (int i = 0; i < most && !messages.isEmpty(); i++) {
+      Message message = messages.remove();
+      if (message.from().equals(sender)) {
+        node(receiver).hear(message).ifPresent(update -> add(receiver, sender, update));
+      } else {
+        node(receiver).update(message);
+      }
+    }
+    return true;
+  }
+
+  private void add(String from, String to, Message message) {
+    underWay.computeIfAbsent(from + ">" + to, absent -> new ArrayDeque<>()).add(message);
   }
 
   /** What the owner of a hash slot holds of it. */

@@ -1,7 +1,8 @@
 package io.amoeba.embedded.redis;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -45,9 +46,13 @@ record ClusterNodesLine(
     return all(answer).filter(line -> line.flags().contains("myself")).findFirst().orElseThrow();
   }
 
-  /** The line of a node; empty: the one that answered does not know it. */
-  static Optional<ClusterNodesLine> of(String id, String answer) {
-    return all(answer).filter(line -> line.id().equals(id)).findFirst();
+  /**
+   * The epochs of the primaries that have not failed, by id, as the one that answered knows them.
+   */
+  static Map<String, Long> epochs(String answer) {
+    return all(answer)
+        .filter(line -> line.flags().contains("master") && !line.flags().contains("fail"))
+        .collect(Collectors.toMap(ClusterNodesLine::id, ClusterNodesLine::epoch));
   }
 
   /** How many nodes work, the one that answered included. */

@@ -28,22 +28,6 @@ final class HashSlotMove {
   }
 
   /**
-   * Whether the target will claim hash slots of the source with a larger epoch than the source has.
-   * One that does not know yet that the source has just taken a new one would take the same, or
-   * keep a smaller one; a message in which the source still claims the hash slots would then take
-   * them back, and nobody would own them.
-   */
-  boolean outranksSource() {
-    long toExceed = ClusterNodesLine.own(from.clusterNodes()).epoch();
-    String seen = to.clusterNodes();
-    long own = ClusterNodesLine.own(seen).epoch();
-    return own > toExceed
-        || (own < toExceed
-            && ClusterNodesLine.of(fromId, seen).map(ClusterNodesLine::epoch).orElse(-1L)
-                >= toExceed);
-  }
-
-  /**
    * The new owner is told first, at the start and at the end: otherwise a client that follows a
    * redirect would be sent back, and a crash in between would leave the hash slot without an owner.
    */

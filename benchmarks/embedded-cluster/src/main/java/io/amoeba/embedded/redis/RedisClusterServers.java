@@ -11,6 +11,7 @@ import io.lettuce.core.codec.StringCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -166,7 +167,7 @@ public final class RedisClusterServers implements AutoCloseable {
             .filter(server -> server.node() != from.node() && server.node() != to.node())
             .map(this::commands)
             .toList();
-    to.process().awaitReady(CLUSTER_TIMEOUT, move::outranksSource);
+    to.process().awaitReady(CLUSTER_TIMEOUT, this::knowEpochs);
     for (int hashSlot : hashSlots) {
       move.move(hashSlot, others);
     }
@@ -222,6 +223,22 @@ public final class RedisClusterServers implements AutoCloseable {
     for (RedisServer server : alive) {
       server.process().awaitReady(CLUSTER_TIMEOUT, () -> agrees(server, alive.size()));
     }
+  }
+
+  /**
+   * Whether every living primary has heard of every other's epoch, and each has its own. Otherwise
+   * one that takes hash slots might not take a larger epoch than their owner's, or somebody who is
+   * late might tell a new owner of an older claim with a larger epoch; in both cases nobody would
+   * own them in the end.
+   */
+  private boolean knowEpochs() {
+    List<Map<String, Long>> views =
+        servers.values().stream()
+            .filter(server -> server.process().isAlive())
+            .map(server -> ClusterNodesLine.epochs(commands(server).clusterNodes()))
+            .toList();
+    return new HashSet<>(views).size() == 1
+        && new HashSet<>(views.get(0).values()).size() == views.get(0).size();
   }
 
   private boolean agrees(RedisServer server, int alive) {
