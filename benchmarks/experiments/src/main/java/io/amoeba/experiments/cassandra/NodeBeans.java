@@ -1,6 +1,8 @@
 package io.amoeba.experiments.cassandra;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +69,12 @@ public final class NodeBeans implements AutoCloseable {
       }
     }
     return numbers;
+  }
+
+  /** Its threads. */
+  ThreadMXBean threads() throws IOException {
+    return ManagementFactory.newPlatformMXBeanProxy(
+        node, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
   }
 
   /** Sets an attribute. */

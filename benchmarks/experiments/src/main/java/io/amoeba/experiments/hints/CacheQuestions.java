@@ -2,6 +2,7 @@ package io.amoeba.experiments.hints;
 
 import io.amoeba.experiments.cassandra.NodeBeans;
 import io.amoeba.experiments.cassandra.NodeWatch;
+import io.amoeba.experiments.cassandra.ThreadsCpu;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Clock;
@@ -9,7 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import javax.management.JMException;
 
-/** What a node is asked about its caches and its read hints. Stateless. */
+/** What a node is asked about its caches and its read hints. Confined to one thread. */
 public final class CacheQuestions implements NodeWatch.Questions {
   /** Asking costs the node something, too. */
   private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -18,6 +19,11 @@ public final class CacheQuestions implements NodeWatch.Questions {
       "org.apache.cassandra.metrics:type=Cache,scope=ChunkCache,name=";
   private static final String PROCESS = "java.lang:type=OperatingSystem";
   private static final String BEYOND_FRACTION = "strain";
+
+  /** Of Cassandra's threads that carry messages between nodes; no client's are on them. */
+  private static final String MESSAGING = "Messaging-EventLoop";
+
+  private final ThreadsCpu messaging = new ThreadsCpu(MESSAGING);
 
   private CacheQuestions() {}
 
@@ -38,6 +44,7 @@ public final class CacheQuestions implements NodeWatch.Questions {
         misses,
         node.number(PROCESS, "ProcessCpuTime"),
         node.number(HotSetPull.BEAN, "SenderCpuNanos"),
+        messaging.nanos(node),
         count(hints, "captured"),
         count(hints, "summarised"),
         count(hints, "sent"),

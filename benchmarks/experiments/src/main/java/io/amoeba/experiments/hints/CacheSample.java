@@ -1,6 +1,7 @@
 package io.amoeba.experiments.hints;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.function.ToLongFunction;
 
 /**
  * What a node said about its caches and its read hints at a moment. Counters begin with the node.
@@ -11,6 +12,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param chunkMisses of it; the page cache may still have what it misses
  * @param cpuNanos of the node's process
  * @param senderCpuNanos of its thread that sends read hints
+ * @param messagingCpuNanos of its threads that carry messages between nodes
  * @param captured reads
  * @param summarised different ones among them, interval by interval
  * @param sent read hints, each as often as it had targets
@@ -25,6 +27,7 @@ public record CacheSample(
     @JsonProperty("chunkMisses") long chunkMisses,
     @JsonProperty("cpuNanos") long cpuNanos,
     @JsonProperty("senderCpuNanos") long senderCpuNanos,
+    @JsonProperty("messagingCpuNanos") long messagingCpuNanos,
     @JsonProperty("captured") long captured,
     @JsonProperty("summarised") long summarised,
     @JsonProperty("sent") long sent,
@@ -35,7 +38,7 @@ public record CacheSample(
   /** Begins the line that holds one of these as JSON. */
   public static final String LINE = "caches ";
 
-  static final CacheSample NONE = new CacheSample(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  static final CacheSample NONE = new CacheSample(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** What was counted after an earlier sample; its time is what went by. */
   CacheSample since(CacheSample earlier) {
@@ -45,6 +48,7 @@ public record CacheSample(
         chunkMisses - earlier.chunkMisses,
         cpuNanos - earlier.cpuNanos,
         senderCpuNanos - earlier.senderCpuNanos,
+        messagingCpuNanos - earlier.messagingCpuNanos,
         captured - earlier.captured,
         summarised - earlier.summarised,
         sent - earlier.sent,
@@ -59,9 +63,9 @@ public record CacheSample(
     return ratio(chunkMisses, chunkHits + chunkMisses);
   }
 
-  /** Processor time of the thread that sends read hints, in percent of the process'. */
-  double senderPercent() {
-    return 100 * ratio(senderCpuNanos, cpuNanos);
+  /** Processor time of some of its threads in percent of the process'. */
+  double percentOfCpu(ToLongFunction<CacheSample> threads) {
+    return 100 * ratio(threads.applyAsLong(this), cpuNanos);
   }
 
   double bytesPerHint() {

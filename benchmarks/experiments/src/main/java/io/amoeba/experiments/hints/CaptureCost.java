@@ -1,5 +1,6 @@
 package io.amoeba.experiments.hints;
 
+import io.amoeba.experiments.report.MedianRange;
 import io.amoeba.experiments.report.Spread;
 import io.amoeba.experiments.ycsb.TrafficMeans;
 import io.amoeba.experiments.ycsb.TrafficSecond;
@@ -13,22 +14,34 @@ import java.util.Optional;
  * under the same traffic. Below 0: it did better. NaN where it was not measured. Immutable.
  *
  * @param throughput operations per second that are missing
+ * @param throughputRange where the median of that is
  * @param cpu processor time of an operation that is added
+ * @param sending part of the node's processor time of the threads that make hints of reads, and
+ *     send them; of those that carry other messages, too, what they took more
  */
-record CaptureCost(Spread throughput, Spread cpu) {
-  static final CaptureCost UNKNOWN = new CaptureCost(Spread.of(List.of()), Spread.of(List.of()));
+record CaptureCost(Spread throughput, MedianRange throughputRange, Spread cpu, Spread sending) {
+  static final CaptureCost UNKNOWN = of(List.of(), List.of(), List.of());
 
   /** What is under way when it is switched belongs to neither side. */
   private static final double SETTLING_SECONDS = 1;
 
   /** One time on or off. */
-  private record Phase(double opsPerSecond, double cpuNanosPerOperation) {
+  private record Phase(
+      double opsPerSecond,
+      double cpuNanosPerOperation,
+      double senderPercent,
+      double messagingPercent) {
     static Optional<Phase> of(
         double from, double to, List<TrafficSecond> traffic, List<CacheSample> samples) {
       double ops = TrafficMeans.within(traffic, from, to).opsPerSecond();
       CacheSample counted = HintAnalysis.counted(samples, from, to);
       return ops > 0 && counted.cpuNanos() > 0
-          ? Optional.of(new Phase(ops, counted.cpuNanos() / (ops * counted.atSeconds())))
+          ? Optional.of(
+              new Phase(
+                  ops,
+                  counted.cpuNanos() / (ops * counted.atSeconds()),
+                  counted.percentOfCpu(CacheSample::senderCpuNanos),
+                  counted.percentOfCpu(CacheSample::messagingCpuNanos)))
           : Optional.empty();
     }
   }
@@ -51,6 +64,7 @@ record CaptureCost(Spread throughput, Spread cpu) {
     }
     List<Double> throughput = new ArrayList<>();
     List<Double> cpu = new ArrayList<>();
+    List<Double> sending = new ArrayList<>();
     for (int n = 1; n + 1 < phases.size(); n++) {
       Optional<Phase> before = phases.get(n - 1);
       Optional<Phase> on = phases.get(n);
@@ -64,8 +78,12 @@ record CaptureCost(Spread throughput, Spread cpu) {
             (before.get().cpuNanosPerOperation() + after.get().cpuNanosPerOperation()) / 2;
         throughput.add(HintAnalysis.lessPercent(on.get().opsPerSecond(), opsOff));
         cpu.add(-HintAnalysis.lessPercent(on.get().cpuNanosPerOperation(), cpuOff));
+        double messagingOff =
+            (before.get().messagingPercent() + after.get().messagingPercent()) / 2;
+        sending.add(on.get().senderPercent() + on.get().messagingPercent() - messagingOff);
       }
     }
-    return new CaptureCost(Spread.of(throughput), Spread.of(cpu));
+    return new CaptureCost(
+        Spread.of(throughput), MedianRange.of(throughput), Spread.of(cpu), Spread.of(sending));
   }
 }

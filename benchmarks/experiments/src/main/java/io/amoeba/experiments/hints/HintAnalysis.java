@@ -68,7 +68,6 @@ final class HintAnalysis {
         before.millis(TrafficSecond::p99Millis),
         first.millis(TrafficSecond::p99Millis),
         serving.cpuNanos() / NANOS_PER_MILLI / (before.opsPerSecond() * serving.atSeconds()),
-        serving.senderPercent(),
         receiver.cpuNanos() / NANOS_PER_SECOND / receiver.atSeconds(),
         series.receiverReads().operations() / seconds,
         series.receiverReads().bytes() / BYTES_PER_MEBIBYTE / seconds,

@@ -14,7 +14,6 @@ package io.amoeba.experiments.hints;
  *     until the end of the measurement
  * @param p99MillisBefore mean of the seconds' 99th percentiles
  * @param servingMillisPerOperation processor time of the node that served, before
- * @param senderCpuPercent what sending read hints took of that
  * @param receiverCpus processors that the node that took over used, before
  * @param receiverReadsPerSecond its reads of the disk, before
  * @param summarisedShort reads that needed no hint of their own with batches every 90 ms
@@ -35,7 +34,6 @@ record HintFigures(
     double p99MillisBefore,
     double p99MillisAfterFirst10s,
     double servingMillisPerOperation,
-    double senderCpuPercent,
     double receiverCpus,
     double receiverReadsPerSecond,
     double receiverMebibytesPerSecond,

@@ -52,8 +52,12 @@ final class HintJson {
     number(node, "recoverySeconds", figures.recoverySeconds());
     node.put("recovered", figures.recovered());
     number(node, "overheadPercent", run.overheadPercent());
-    spread(node.putObject("captureThroughputPercent"), run.capture().throughput());
+    ObjectNode throughput = node.putObject("captureThroughputPercent");
+    spread(throughput, run.capture().throughput());
+    number(throughput, "medianFrom", run.capture().throughputRange().low());
+    number(throughput, "medianTo", run.capture().throughputRange().high());
     spread(node.putObject("captureCpuPercent"), run.capture().cpu());
+    spread(node.putObject("sendingCpuPercent"), run.capture().sending());
     number(node, "lessThanStockPercent", run.lessThanStockPercent(all));
     number(node, "bytesPerHint", figures.bytesPerHint());
     node.put("hintsDropped", figures.hintsDropped());
@@ -64,7 +68,6 @@ final class HintJson {
     number(node, "p99MillisBefore", figures.p99MillisBefore());
     number(node, "p99MillisAfterFirst10s", figures.p99MillisAfterFirst10s());
     number(node, "servingMillisPerOperation", figures.servingMillisPerOperation());
-    number(node, "senderCpuPercent", figures.senderCpuPercent());
     number(node, "receiverCpus", figures.receiverCpus());
     number(node, "receiverReadsPerSecond", figures.receiverReadsPerSecond());
     number(node, "receiverMebibytesPerSecond", figures.receiverMebibytesPerSecond());
@@ -98,6 +101,7 @@ final class HintJson {
               node.put("chunkMisses", sample.chunkMisses());
               node.put("cpuNanos", sample.cpuNanos());
               node.put("senderCpuNanos", sample.senderCpuNanos());
+              node.put("messagingCpuNanos", sample.messagingCpuNanos());
               node.put("captured", sample.captured());
               node.put("summarised", sample.summarised());
               node.put("sent", sample.sent());

@@ -137,20 +137,27 @@ final class HintReport implements ExperimentReport {
         notes,
         run -> !Double.isNaN(run.capture().throughput().median()),
         run ->
-            "Noise of %s, %d: the pairs' overhead is from %s to %s %% of throughput, from %s to %s %% of processors.%n"
+            "Noise of %s, %d: the pairs' overhead is from %s to %s %% of throughput, its median from %s to %s %% with 95 %% confidence; from %s to %s %% of processors.%n"
                 .formatted(
                     run.mode(),
                     run.repeat(),
                     decimals("%.1f", run.capture().throughput().least()),
                     decimals("%.1f", run.capture().throughput().greatest()),
+                    decimals("%.1f", run.capture().throughputRange().low()),
+                    decimals("%.1f", run.capture().throughputRange().high()),
                     decimals("%.1f", run.capture().cpu().least()),
                     decimals("%.1f", run.capture().cpu().greatest())));
     note(
         notes,
-        run -> run.figures().senderCpuPercent() > 0,
+        run -> !Double.isNaN(run.capture().sending().median()),
         run ->
-            "Sending read hints took %.2f %% of the processor time of the node that served (%s, %d).%n"
-                .formatted(run.figures().senderCpuPercent(), run.mode(), run.repeat()));
+            "Making and sending read hints took %s %% of the node's processor time, from %s to %s (%s, %d).%n"
+                .formatted(
+                    decimals("%.2f", run.capture().sending().median()),
+                    decimals("%.2f", run.capture().sending().least()),
+                    decimals("%.2f", run.capture().sending().greatest()),
+                    run.mode(),
+                    run.repeat()));
     note(
         notes,
         run -> run.figures().failedOps() > 0,

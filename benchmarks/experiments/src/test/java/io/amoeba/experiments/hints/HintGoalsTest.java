@@ -2,6 +2,7 @@ package io.amoeba.experiments.hints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.experiments.report.MedianRange;
 import io.amoeba.experiments.report.Spread;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,6 @@ class HintGoalsTest {
             like.p99MillisBefore(),
             like.p99MillisAfterFirst10s(),
             like.servingMillisPerOperation(),
-            like.senderCpuPercent(),
             like.receiverCpus(),
             like.receiverReadsPerSecond(),
             like.receiverMebibytesPerSecond(),
@@ -92,7 +92,7 @@ class HintGoalsTest {
         mode,
         1,
         new HintRun.WarmUp(120, true),
-        new CaptureCost(overhead, overhead),
+        new CaptureCost(overhead, new MedianRange(0, 0), overhead, overhead),
         PulledHotSet.NONE,
         series,
         figures);

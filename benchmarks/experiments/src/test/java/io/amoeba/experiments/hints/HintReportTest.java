@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.experiments.cassandra.NodeSizes;
+import io.amoeba.experiments.report.MedianRange;
 import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.report.Spread;
 import io.amoeba.experiments.ycsb.Distribution;
@@ -41,7 +42,11 @@ class HintReportTest {
         repeat,
         new HintRun.WarmUp(120, mode.needsAgent()),
         mode.needsAgent()
-            ? new CaptureCost(new Spread(0.5, -1, 2), new Spread(1.5, 1, 3))
+            ? new CaptureCost(
+                new Spread(0.5, -1, 2),
+                new MedianRange(0.2, 0.9),
+                new Spread(1.5, 1, 3),
+                new Spread(0.62, 0.58, 0.71))
             : CaptureCost.UNKNOWN,
         mode.pulls() ? new PulledHotSet(9_000, 8_800, 4.5) : PulledHotSet.NONE,
         series,
@@ -80,6 +85,7 @@ class HintReportTest {
     assertThat(run.path("missBefore").asDouble()).isBetween(0.0, 1.0);
     assertThat(run.path("overheadPercent").asDouble()).isEqualTo(0.5);
     assertThat(run.path("captureCpuPercent").path("greatest").asDouble()).isEqualTo(3);
+    assertThat(run.path("sendingCpuPercent").path("median").asDouble()).isEqualTo(0.62);
     assertThat(run.path("lessThanStockPercent").asDouble()).isZero();
     assertThat(runs.path(0).path("overheadPercent").asDouble()).isZero();
     assertThat(runs.path(0).path("captureCpuPercent").path("median").isNull()).isTrue();
@@ -105,7 +111,9 @@ class HintReportTest {
         .contains("The caches of stock, 2, were not steady after 120 s: try a longer --warm-up")
         .contains("Mode pull, 1: 9,000 keys pulled, 8,800 replays in 4.5 s", "lz4=on")
         .contains(
-            "Noise of 100, 2: the pairs' overhead is from -1.0 to 2.0 % of throughput, from 1.0 to 3.0 %")
+            "Noise of 100, 2: the pairs' overhead is from -1.0 to 2.0 % of throughput, its median from 0.2 to 0.9 % with 95 % confidence; from 1.0 to 3.0 %")
+        .contains(
+            "Making and sending read hints took 0.62 % of the node's processor time, from 0.58 to 0.71 (100, 2)")
         .doesNotContain("Noise of stock");
     assertThat(report(MODES).holds()).isTrue();
   }

@@ -19,7 +19,7 @@ final class HintSeriesExamples {
   }
 
   static CacheSample sample(double at, long hits, long misses) {
-    return new CacheSample(at, hits, misses, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return new CacheSample(at, hits, misses, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   /** After the move, throughput is half of what it was for so many seconds, and then as it was. */
@@ -33,8 +33,8 @@ final class HintSeriesExamples {
       if (at < END) {
         traffic.add(second(at, at >= MOVED && at < MOVED + seconds ? OPS / 2 : OPS));
       }
-      // 400 ms of a processor a second, of which the sender takes 4; 800 of 1,000 captured reads
-      // differ; to two others, 30 bytes.
+      // 400 ms of a processor a second; 800 of 1,000 captured reads differ; to two others, 30
+      // bytes.
       serving.add(
           new CacheSample(
               at,
@@ -42,6 +42,7 @@ final class HintSeriesExamples {
               300 * n,
               400_000_000L * n,
               4_000_000L * n,
+              8_000_000L * n,
               1_000 * n,
               800 * n,
               1_600 * n,
@@ -57,6 +58,7 @@ final class HintSeriesExamples {
               700 * (after - cold),
               cold * 1_000 + 300 * (after - cold),
               100_000_000L * n,
+              0,
               0,
               1_000 * after,
               600 * after,

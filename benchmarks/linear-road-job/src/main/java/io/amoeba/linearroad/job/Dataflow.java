@@ -54,7 +54,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 /** The dataflow of figure 5.4. Used while the job is built. */
 final class Dataflow {
-  private static final Duration WATERMARK_INTERVAL = Duration.ofMillis(50);
+  private static final Duration LEAST_WATERMARK_INTERVAL = Duration.ofMillis(50);
 
   /** Below the broker's limit of 15 minutes; above any pause between two checkpoints. */
   private static final String TRANSACTION_TIMEOUT_MILLIS = "600000";
@@ -102,7 +102,7 @@ final class Dataflow {
     configuration.set(PipelineOptions.GENERIC_TYPES, false);
     // All values are immutable; what is not never leaves its operator.
     configuration.set(PipelineOptions.OBJECT_REUSE, true);
-    configuration.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, WATERMARK_INTERVAL);
+    configuration.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, watermarkInterval());
     environment.configure(configuration);
     environment.setParallelism(options.parallelism());
     if (options.keyed()) {
@@ -111,6 +111,17 @@ final class Dataflow {
     environment.setBufferTimeout(options.bufferTimeout().toMillis());
     environment.enableCheckpointing(
         options.checkpointInterval().toMillis(), CheckpointingMode.EXACTLY_ONCE);
+  }
+
+  /*
+   * Every watermark goes from every subtask to every one of the next operator, over a dozen edges:
+   * where many nodes have little processor each, that is most of their work. More of them than
+   * buffers would arrive together.
+   */
+  private Duration watermarkInterval() {
+    return options.bufferTimeout().compareTo(LEAST_WATERMARK_INTERVAL) > 0
+        ? options.bufferTimeout()
+        : LEAST_WATERMARK_INTERVAL;
   }
 
   private SingleOutputStreamOperator<Report> reports(StreamExecutionEnvironment environment) {
