@@ -24,6 +24,7 @@ public final class CapturedReads {
   private final CaptureBuffer<ReadCommand, ReplicaPlan.ForRead<?, ?>> buffer;
   private final HintSettings settings;
   private final HintCounters counters;
+  private final Contacts contacts = new Contacts();
 
   public CapturedReads(
       CaptureBuffer<ReadCommand, ReplicaPlan.ForRead<?, ?>> buffer,
@@ -60,31 +61,52 @@ public final class CapturedReads {
 
   /** The reads since the last call, each key once. */
   Summary<InetAddressAndPort> take() {
-    Summary<InetAddressAndPort> summary = new Summary<>();
-    Map<TableMetadata, Boolean> wanted = new IdentityHashMap<>();
-    buffer.drain(
-        (command, plan) -> {
-          if (!wanted.computeIfAbsent(command.metadata(), settings::hasHints)) {
-            return;
-          }
-          List<InetAddressAndPort> contacted = plan.contacts().endpointList();
-          if (command instanceof SinglePartitionReadCommand single) {
-            counters.captured.increment();
-            byte[] key = ByteBufferUtil.getArray(single.partitionKey().getKey());
-            add(summary, command, key, SelectionOfRead.bytes(single), contacted);
-          } else if (command instanceof PartitionRangeReadCommand range
-              && plan instanceof ReplicaPlan.ForRangeRead part
-              // What an index finds is not what a scan would read.
-              && command.indexQueryPlan() == null) {
-            counters.captured.increment();
-            counters.capturedRanges.increment();
-            byte[] selection = SelectionOfRead.bytes(range);
-            RangesOfRead.of(part.range(), StorageService.instance.getTokenMetadata().sortedTokens())
-                .forEach(key -> add(summary, command, key.bytes(), selection, contacted));
-          }
-        });
-    counters.summarised.add(summary.size());
-    return summary;
+    Drain drain = new Drain();
+    buffer.drain(drain);
+    counters.captured.add(drain.captured);
+    counters.capturedRanges.add(drain.ranges);
+    counters.summarised.add(drain.summary.size());
+    return drain.summary;
+  }
+
+  /** Of one call of {@link #take}. */
+  private final class Drain implements CaptureBuffer.Reads<ReadCommand, ReplicaPlan.ForRead<?, ?>> {
+
+    private final Summary<InetAddressAndPort> summary = new Summary<>();
+    private final Map<TableMetadata, Boolean> wanted = new IdentityHashMap<>();
+    private long captured;
+    private long ranges;
+
+    @Override
+    public void accept(ReadCommand command, ReplicaPlan.ForRead<?, ?> plan) {
+      if (!isWanted(command.metadata())) {
+        return;
+      }
+      List<InetAddressAndPort> contacted = contacts.of(plan.contacts());
+      if (command instanceof SinglePartitionReadCommand single) {
+        captured++;
+        byte[] key = ByteBufferUtil.getArray(single.partitionKey().getKey());
+        add(summary, command, key, SelectionOfRead.bytes(single), contacted);
+      } else if (command instanceof PartitionRangeReadCommand range
+          && plan instanceof ReplicaPlan.ForRangeRead part
+          // What an index finds is not what a scan would read.
+          && command.indexQueryPlan() == null) {
+        captured++;
+        ranges++;
+        byte[] selection = SelectionOfRead.bytes(range);
+        RangesOfRead.of(part.range(), StorageService.instance.getTokenMetadata().sortedTokens())
+            .forEach(key -> add(summary, command, key.bytes(), selection, contacted));
+      }
+    }
+
+    private boolean isWanted(TableMetadata table) {
+      Boolean known = wanted.get(table);
+      if (known == null) {
+        known = settings.hasHints(table);
+        wanted.put(table, known);
+      }
+      return known;
+    }
   }
 
   private void add(

@@ -174,7 +174,13 @@ public final class HintReplicas {
 
   /** None when the table has been dropped meanwhile. */
   private @Nullable Table table(ReadHint hint) {
-    return tables.computeIfAbsent(hint.table(), this::find).orElse(null);
+    // Not computeIfAbsent: that makes an object for every hint.
+    Optional<Table> known = tables.get(hint.table());
+    if (known == null) {
+      known = find(hint.table());
+      tables.put(hint.table(), known);
+    }
+    return known.orElse(null);
   }
 
   private Optional<Table> find(UUID id) {

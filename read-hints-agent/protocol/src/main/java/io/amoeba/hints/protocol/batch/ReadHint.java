@@ -16,6 +16,9 @@ public final class ReadHint {
   /** By table, then by key: neighbours share a long beginning. */
   static final Comparator<ReadHint> BY_TABLE_AND_KEY = ReadHint::compare;
 
+  private static final long FNV_PRIME = 0x100000001b3L;
+  private static final long FINAL_MULTIPLIER = 0xff51afd7ed558ccdL;
+
   private final UUID table;
   private final byte[] key;
   private final byte[] selection;
@@ -25,7 +28,25 @@ public final class ReadHint {
     this.table = table;
     this.key = key;
     this.selection = selection;
-    this.hash = 31 * (31 * table.hashCode() + Arrays.hashCode(key)) + Arrays.hashCode(selection);
+    this.hash = hash(table, key, selection);
+  }
+
+  /*
+   * FNV-1a, and a step of MurmurHash3's end, since its upper bits are the good ones. Keys are often
+   * numbers, of which only the last bytes differ; Arrays.hashCode gives many of them the same value,
+   * so that finding one among others takes long.
+   */
+  private static int hash(UUID table, byte[] key, byte[] selection) {
+    long mixed = mix(mix(table.getMostSignificantBits(), key), selection);
+    return (int) (((mixed ^ (mixed >>> 33)) * FINAL_MULTIPLIER) >>> 32);
+  }
+
+  private static long mix(long seed, byte[] bytes) {
+    long mixed = seed ^ bytes.length;
+    for (byte one : bytes) {
+      mixed = (mixed ^ (one & 0xff)) * FNV_PRIME;
+    }
+    return mixed;
   }
 
   private static int compare(ReadHint one, ReadHint other) {

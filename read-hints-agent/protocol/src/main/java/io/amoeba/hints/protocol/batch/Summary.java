@@ -55,10 +55,9 @@ public final class Summary<E> {
    * @param contacted who answered, each once; it is kept, and must not change
    */
   public void add(ReadHint hint, Collection<E> contacted) {
-    Reads<E> known = reads.get(hint);
-    if (known == null) {
-      reads.put(hint, new Reads<>(contacted));
-    } else {
+    // Most are new: one look that costs the others an object.
+    Reads<E> known = reads.putIfAbsent(hint, new Reads<>(contacted));
+    if (known != null) {
       known.add(contacted);
     }
   }
