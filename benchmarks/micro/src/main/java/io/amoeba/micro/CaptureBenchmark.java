@@ -1,6 +1,9 @@
 package io.amoeba.micro;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.amoeba.hints.protocol.capture.CaptureBuffer;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -30,6 +33,7 @@ public class CaptureBenchmark {
   private final CaptureBuffer<Object, Object> full = new CaptureBuffer<>(ENTRIES);
   private final Object read = new Object();
   private final Object replicas = new Object();
+  private final ByteBuffer key = ByteBuffer.wrap("user0000000000000000007".getBytes(UTF_8));
   private int added;
 
   /** A read that finds room; each 10,000th also empties the buffer, which the average includes. */
@@ -37,14 +41,14 @@ public class CaptureBenchmark {
   public boolean capture() {
     if (++added == ENTRIES) {
       added = 0;
-      buffer.drain((command, contacted) -> {});
+      buffer.drain((command, contacted, keys, from, length) -> {});
     }
-    return buffer.add(read, replicas);
+    return buffer.add(read, replicas, key);
   }
 
   /** A read that is dropped and counted. */
   @Benchmark
   public boolean captureWhenFull() {
-    return full.add(read, replicas);
+    return full.add(read, replicas, key);
   }
 }

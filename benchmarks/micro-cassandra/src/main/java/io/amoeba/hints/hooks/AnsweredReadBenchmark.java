@@ -56,8 +56,7 @@ public class AnsweredReadBenchmark {
   /** As many as a node has found after a while. */
   private static final int SYSTEM_TABLES = 8;
 
-  private final CaptureBuffer<ReadCommand, ReplicaPlan.ForRead<?, ?>> buffer =
-      new CaptureBuffer<>(ENTRIES);
+  private final CaptureBuffer<Object, Object> buffer = new CaptureBuffer<>(ENTRIES);
   private final AtomicBoolean draining = new AtomicBoolean();
   private ReadCommand command;
   private ReadCommand ofSystemTable;
@@ -135,7 +134,7 @@ public class AnsweredReadBenchmark {
     if (++added.reads == ENTRIES / 4) {
       added.reads = 0;
       if (draining.compareAndSet(false, true)) {
-        buffer.drain((read, contacted) -> {});
+        buffer.drain((read, contacted, keys, from, length) -> {});
         draining.set(false);
       }
     }

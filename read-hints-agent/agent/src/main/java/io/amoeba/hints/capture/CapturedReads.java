@@ -3,15 +3,19 @@ package io.amoeba.hints.capture;
 import io.amoeba.hints.protocol.batch.ReadHint;
 import io.amoeba.hints.protocol.batch.Summary;
 import io.amoeba.hints.protocol.capture.CaptureBuffer;
+import io.amoeba.hints.protocol.selection.SelectionCodec;
 import io.amoeba.hints.settings.DropReason;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.ReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.locator.Endpoints;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.ReplicaPlan;
 import org.apache.cassandra.schema.TableMetadata;
@@ -21,15 +25,18 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 /** Reads as they were answered, and as hints. Any thread adds, one thread takes. */
 public final class CapturedReads {
 
-  private final CaptureBuffer<ReadCommand, ReplicaPlan.ForRead<?, ?>> buffer;
+  /**
+   * A read of a whole partition with a short key is its table, with who was contacted: the node, if
+   * it was one, or the endpoints. All others are their command with their plan.
+   */
+  private final CaptureBuffer<Object, Object> buffer;
+
   private final HintSettings settings;
   private final HintCounters counters;
   private final Contacts contacts = new Contacts();
 
   public CapturedReads(
-      CaptureBuffer<ReadCommand, ReplicaPlan.ForRead<?, ?>> buffer,
-      HintSettings settings,
-      HintCounters counters) {
+      CaptureBuffer<Object, Object> buffer, HintSettings settings, HintCounters counters) {
     this.buffer = buffer;
     this.settings = settings;
     this.counters = counters;
@@ -37,9 +44,20 @@ public final class CapturedReads {
 
   /** On the thread of the client's request: neither locks nor allocates. */
   public void add(ReadCommand command, ReplicaPlan.ForRead<?, ?> plan) {
-    if (settings.mayHaveHints(command.metadata().id)) {
-      buffer.add(command, plan);
+    TableMetadata table = command.metadata();
+    if (!settings.mayHaveHints(table.id)) {
+      return;
     }
+    if (command instanceof SinglePartitionReadCommand single
+        && SelectionOfRead.isOfWholePartitions(table)) {
+      ByteBuffer key = single.partitionKey().getKey();
+      if (key.remaining() <= CaptureBuffer.KEY_BYTES) {
+        Endpoints<?> contacts = plan.contacts();
+        buffer.add(table, contacts.size() == 1 ? contacts.endpoint(0) : contacts, key);
+        return;
+      }
+    }
+    buffer.add(command, plan);
   }
 
   /** Reads that wait to be taken. Only for the thread that takes. */
@@ -70,7 +88,7 @@ public final class CapturedReads {
   }
 
   /** Of one call of {@link #take}. */
-  private final class Drain implements CaptureBuffer.Reads<ReadCommand, ReplicaPlan.ForRead<?, ?>> {
+  private final class Drain implements CaptureBuffer.Reads<Object, Object> {
 
     private final Summary<InetAddressAndPort> summary = new Summary<>();
     private final Map<TableMetadata, Boolean> wanted = new IdentityHashMap<>();
@@ -78,15 +96,31 @@ public final class CapturedReads {
     private long ranges;
 
     @Override
-    public void accept(ReadCommand command, ReplicaPlan.ForRead<?, ?> plan) {
-      if (!isWanted(command.metadata())) {
-        return;
+    public void accept(Object read, Object contacted, byte[] keys, int from, int length) {
+      if (read instanceof TableMetadata table) {
+        if (isWanted(table)) {
+          captured++;
+          byte[] key = Arrays.copyOfRange(keys, from, from + length);
+          List<InetAddressAndPort> nodes =
+              contacted instanceof InetAddressAndPort one
+                  ? contacts.of(one)
+                  : contacts.of((Endpoints<?>) contacted);
+          add(summary, table, key, SelectionCodec.wholePartition(), nodes);
+        }
+      } else if (read instanceof ReadCommand command
+          && contacted instanceof ReplicaPlan.ForRead<?, ?> plan
+          && isWanted(command.metadata())) {
+        accept(command, plan);
       }
+    }
+
+    private void accept(ReadCommand command, ReplicaPlan.ForRead<?, ?> plan) {
       List<InetAddressAndPort> contacted = contacts.of(plan.contacts());
+      TableMetadata table = command.metadata();
       if (command instanceof SinglePartitionReadCommand single) {
         captured++;
         byte[] key = ByteBufferUtil.getArray(single.partitionKey().getKey());
-        add(summary, command, key, SelectionOfRead.bytes(single), contacted);
+        add(summary, table, key, SelectionOfRead.bytes(single), contacted);
       } else if (command instanceof PartitionRangeReadCommand range
           && plan instanceof ReplicaPlan.ForRangeRead part
           // What an index finds is not what a scan would read.
@@ -95,7 +129,7 @@ public final class CapturedReads {
         ranges++;
         byte[] selection = SelectionOfRead.bytes(range);
         RangesOfRead.of(part.range(), StorageService.instance.getTokenMetadata().sortedTokens())
-            .forEach(key -> add(summary, command, key.bytes(), selection, contacted));
+            .forEach(bytes -> add(summary, table, bytes.bytes(), selection, contacted));
       }
     }
 
@@ -111,11 +145,11 @@ public final class CapturedReads {
 
   private void add(
       Summary<InetAddressAndPort> summary,
-      ReadCommand command,
+      TableMetadata table,
       byte[] key,
       byte[] selection,
       List<InetAddressAndPort> contacted) {
-    ReadHint hint = new ReadHint(command.metadata().id.asUUID(), key, selection);
+    ReadHint hint = new ReadHint(table.id.asUUID(), key, selection);
     if (hint.isEncodable()) {
       summary.add(hint, contacted);
     } else {

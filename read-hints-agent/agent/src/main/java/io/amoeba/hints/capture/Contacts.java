@@ -19,9 +19,18 @@ final class Contacts {
   private final Map<List<InetAddressAndPort>, List<InetAddressAndPort>> known = new HashMap<>();
   private List<InetAddressAndPort> last = List.of();
 
-  List<InetAddressAndPort> of(Endpoints<?> contacted) {
-    if (!isLast(contacted)) {
-      last = find(contacted);
+  List<InetAddressAndPort> of(InetAddressAndPort one) {
+    if (last.size() != 1 || !last.get(0).equals(one)) {
+      last = known(List.of(one));
+    }
+    return last;
+  }
+
+  List<InetAddressAndPort> of(Endpoints<?> several) {
+    if (!isLast(several)) {
+      List<InetAddressAndPort> copy = new ArrayList<>(several.size());
+      several.forEach(replica -> copy.add(replica.endpoint()));
+      last = known(List.copyOf(copy));
     }
     return last;
   }
@@ -33,21 +42,18 @@ final class Contacts {
       return false;
     }
     for (int i = 0; i < size; i++) {
-      if (!contacted.get(i).endpoint().equals(last.get(i))) {
+      if (!contacted.endpoint(i).equals(last.get(i))) {
         return false;
       }
     }
     return true;
   }
 
-  private List<InetAddressAndPort> find(Endpoints<?> contacted) {
-    List<InetAddressAndPort> copy = new ArrayList<>(contacted.size());
-    contacted.forEach(replica -> copy.add(replica.endpoint()));
-    List<InetAddressAndPort> fixed = List.copyOf(copy);
+  private List<InetAddressAndPort> known(List<InetAddressAndPort> contacted) {
     if (known.size() == MOST) {
       known.clear();
     }
-    List<InetAddressAndPort> before = known.putIfAbsent(fixed, fixed);
-    return before == null ? fixed : before;
+    List<InetAddressAndPort> before = known.putIfAbsent(contacted, contacted);
+    return before == null ? contacted : before;
   }
 }

@@ -18,6 +18,7 @@ import org.apache.cassandra.db.filter.ClusteringIndexFilter;
 import org.apache.cassandra.db.filter.ClusteringIndexNamesFilter;
 import org.apache.cassandra.db.filter.ClusteringIndexSliceFilter;
 import org.apache.cassandra.db.filter.DataLimits;
+import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
 
 /** Which rows a read command asks for, as bytes for a hint. Stateless. */
@@ -28,8 +29,13 @@ final class SelectionOfRead {
 
   private SelectionOfRead() {}
 
+  /** Whether each partition of the table is one row. */
+  static boolean isOfWholePartitions(TableMetadata table) {
+    return table.clusteringColumns().isEmpty();
+  }
+
   static byte[] bytes(SinglePartitionReadCommand command) {
-    if (command.metadata().clusteringColumns().isEmpty()) {
+    if (isOfWholePartitions(command.metadata())) {
       return SelectionCodec.wholePartition();
     }
     ClusteringIndexFilter filter = command.clusteringIndexFilter();

@@ -1,7 +1,9 @@
 package io.amoeba.hints.protocol.capture;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two preallocated pages of answered reads: client threads fill one while the other is emptied.
@@ -15,12 +17,26 @@ public final class CaptureBuffer<R, C> {
 
   /** Takes the reads of a page. */
   public interface Reads<R, C> {
-    void accept(R read, C contacted);
+    /**
+     * Takes one.
+     *
+     * @param keys holds its key, among others; to be copied before the call returns
+     * @param length of the key; {@link #NO_KEY}: it was added without
+     */
+    void accept(R read, C contacted, byte[] keys, int from, int length);
   }
+
+  /** The length of no key. */
+  public static final byte NO_KEY = -1;
+
+  /** The longest key that can be added with a read. */
+  public static final int KEY_BYTES = CapturePage.KEY_BYTES;
 
   /*
    * Why references and not bytes: a read's command lives anyway, so keeping it for an interval
-   * costs two stores, and all encoding is off the client's thread. Why two counters: a thread may
+   * costs two stores, and all encoding is off the client's thread. Why short keys are copied all
+   * the same: they are in the client's thread's processor cache now, and nobody's when they are
+   * drained, which then takes longer than all else. Why two counters: a thread may
    * stall between claiming a slot and filling it; a page is reused only when both agree, so that no
    * slot is written by two threads.
    */
@@ -42,10 +58,19 @@ public final class CaptureBuffer<R, C> {
 
   /** Adds a read; false when it was dropped. */
   public boolean add(R read, C contacted) {
-    CapturePage.Added added = active.add(read, contacted);
+    return add(read, contacted, null);
+  }
+
+  /**
+   * As the other, with a copy of the read's key.
+   *
+   * @param key at most {@link #KEY_BYTES} long; null: without
+   */
+  public boolean add(R read, C contacted, @Nullable ByteBuffer key) {
+    CapturePage.Added added = active.add(read, contacted, key);
     if (added == CapturePage.Added.CLOSED) {
       // The pages were swapped in between; the other one is open.
-      added = active.add(read, contacted);
+      added = active.add(read, contacted, key);
     }
     if (added != CapturePage.Added.YES) {
       dropped.increment();

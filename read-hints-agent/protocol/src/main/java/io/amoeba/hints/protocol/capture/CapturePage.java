@@ -1,11 +1,20 @@
 package io.amoeba.hints.protocol.capture;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** One of the buffer's two halves. Many threads add, one opens, closes and empties. */
 final class CapturePage {
+
+  /** The longest key that a slot has room for. */
+  static final int KEY_BYTES = 31;
+
+  /** A key's length, and the key. */
+  private static final int KEY_ROOM = KEY_BYTES + 1;
+
+  private static final byte NO_KEY = CaptureBuffer.NO_KEY;
 
   enum Added {
     YES,
@@ -21,12 +30,14 @@ final class CapturePage {
 
   private final int capacity;
   private final @Nullable Object[] slots;
+  private final byte[] keys;
   private final AtomicInteger claimed = new AtomicInteger(CLOSED);
   private final AtomicInteger published = new AtomicInteger();
 
   CapturePage(int capacity) {
     this.capacity = capacity;
     this.slots = new Object[2 * capacity];
+    this.keys = new byte[KEY_ROOM * capacity];
   }
 
   int capacity() {
@@ -38,7 +49,12 @@ final class CapturePage {
     claimed.set(0);
   }
 
-  Added add(Object read, Object contacted) {
+  /**
+   * Adds a read.
+   *
+   * @param key at most {@link #KEY_BYTES} long; it is copied
+   */
+  Added add(Object read, Object contacted, @Nullable ByteBuffer key) {
     // Looked at first: a full page costs no write to a line that all threads share.
     // And once only: a second look may see the page opened again, and a slot that is not claimed.
     int seen = claimed.get();
@@ -48,8 +64,19 @@ final class CapturePage {
     }
     slots[2 * slot] = read;
     slots[2 * slot + 1] = contacted;
+    copy(key, KEY_ROOM * slot);
     published.getAndIncrement();
     return Added.YES;
+  }
+
+  private void copy(@Nullable ByteBuffer key, int at) {
+    if (key == null) {
+      keys[at] = NO_KEY;
+    } else {
+      int length = key.remaining();
+      keys[at] = (byte) length;
+      key.get(key.position(), keys, at + 1, length);
+    }
   }
 
   /** How many it holds, while it is open. */
@@ -88,7 +115,8 @@ final class CapturePage {
       slots[2 * slot] = null;
       slots[2 * slot + 1] = null;
       if (read != null && contacted != null) {
-        reads.accept(read, contacted);
+        int at = KEY_ROOM * slot;
+        reads.accept(read, contacted, keys, at + 1, keys[at]);
       }
     }
   }

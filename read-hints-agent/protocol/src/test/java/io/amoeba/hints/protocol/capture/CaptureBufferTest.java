@@ -2,7 +2,9 @@ package io.amoeba.hints.protocol.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +23,30 @@ class CaptureBufferTest {
 
     assertThat(drained(buffer)).containsExactly("read 1 A", "read 2 B");
     assertThat(drained(buffer)).isEmpty();
+  }
+
+  @Test
+  void keysAreCopies() {
+    CaptureBuffer<String, String> buffer = new CaptureBuffer<>(4);
+    byte[] longest = new byte[CaptureBuffer.KEY_BYTES];
+    Arrays.fill(longest, (byte) 0xfe);
+    ByteBuffer middle = ByteBuffer.wrap(new byte[] {1, 2, 3, 4}, 1, 2);
+    buffer.add("1", "A", middle);
+    buffer.add("2", "A", ByteBuffer.wrap(longest));
+    buffer.add("3", "A", ByteBuffer.allocate(0));
+    buffer.add("4", "A");
+    assertThat(middle.remaining()).isEqualTo(2);
+    middle.put(1, (byte) 9);
+
+    List<byte[]> drained = new ArrayList<>();
+    buffer.drain(
+        (read, contacted, keys, from, length) ->
+            drained.add(
+                length == CaptureBuffer.NO_KEY
+                    ? new byte[] {0}
+                    : Arrays.copyOfRange(keys, from, from + length)));
+
+    assertThat(drained).containsExactly(new byte[] {2, 3}, longest, new byte[0], new byte[] {0});
   }
 
   @Test
@@ -65,8 +91,10 @@ class CaptureBufferTest {
       writers.add(
           new Thread(
               () -> {
+                ByteBuffer key = ByteBuffer.allocate(Integer.BYTES);
                 for (int read = first; read < first + readsEach; read++) {
-                  buffer.add(read, read + 1);
+                  // Every third has no key.
+                  buffer.add(read, read + 1, read % 3 == 0 ? null : key.putInt(0, read));
                 }
                 running.countDown();
               }));
@@ -76,9 +104,13 @@ class CaptureBufferTest {
     Set<Integer> seen = new HashSet<>();
     int[] mismatches = {0};
     CaptureBuffer.Reads<Integer, Integer> reads =
-        (read, contacted) -> {
+        (read, contacted, keys, from, length) -> {
           seen.add(read);
-          mismatches[0] += contacted == read + 1 ? 0 : 1;
+          boolean same =
+              read % 3 == 0
+                  ? length == CaptureBuffer.NO_KEY
+                  : length == Integer.BYTES && ByteBuffer.wrap(keys).getInt(from) == read;
+          mismatches[0] += contacted == read + 1 && same ? 0 : 1;
         };
     long drained = 0;
     while (running.getCount() > 0) {
@@ -93,7 +125,7 @@ class CaptureBufferTest {
 
   private static List<String> drained(CaptureBuffer<String, String> buffer) {
     List<String> reads = new ArrayList<>();
-    buffer.drain((read, contacted) -> reads.add(read + " " + contacted));
+    buffer.drain((read, contacted, keys, from, length) -> reads.add(read + " " + contacted));
     return reads;
   }
 }
