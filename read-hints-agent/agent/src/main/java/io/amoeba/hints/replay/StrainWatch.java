@@ -13,7 +13,7 @@ import org.apache.cassandra.streaming.StreamManager;
 /** Looks at the node's load once a second. Confined to one thread. */
 public final class StrainWatch {
 
-  private final StrainController controller = new StrainController(StrainLimits.DEFAULTS);
+  private StrainController controller = new StrainController(StrainLimits.DEFAULTS);
   private final OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
   private final HintSettings settings;
 
@@ -21,8 +21,16 @@ public final class StrainWatch {
     this.settings = settings;
   }
 
+  /**
+   * Where nobody wants to know, it does not: what the processors do takes a container's JVM long.
+   */
   public void look() {
-    settings.setStrainPercent(controller.next(load()));
+    if (settings.isAutomaticStrain()) {
+      settings.setStrainPercent(controller.next(load()));
+    } else {
+      controller = new StrainController(StrainLimits.DEFAULTS);
+      settings.setStrainPercent(100);
+    }
   }
 
   private NodeLoad load() {
