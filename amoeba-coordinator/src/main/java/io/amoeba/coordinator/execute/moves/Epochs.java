@@ -23,6 +23,7 @@ final class Epochs {
   private final Duration patience;
   private final Pace pace;
   private @Nullable StoreTopology last;
+  private Optional<String> unheard = Optional.empty();
 
   /** Primaries with a new epoch since the last look. */
   private final Set<String> changed = new HashSet<>();
@@ -36,6 +37,7 @@ final class Epochs {
   /** What was seen last. */
   void saw(StoreTopology seen) {
     last = seen;
+    unheard = seen.unheard();
     changed.clear();
   }
 
@@ -52,10 +54,10 @@ final class Epochs {
    */
   void await(String from, String to) {
     StoreTopology seen = last;
-    if (seen != null && Set.of(to).containsAll(changed) && seen.unsettled(to, from).isEmpty()) {
+    if (seen != null && Set.of(to).containsAll(changed) && unsettled(seen, from, to).isEmpty()) {
       return;
     }
-    pace.lookUntil(Optional::isEmpty, patience, () -> look().unsettled(to, from))
+    pace.lookUntil(Optional::isEmpty, patience, () -> unsettled(look(), from, to))
         .ifPresent(
             reason -> {
               throw new MoveProblem(
@@ -64,6 +66,10 @@ final class Epochs {
                           + " older claim; see whether their cluster bus ports reach each other")
                       .formatted(reason, patience.toSeconds(), to, from));
             });
+  }
+
+  private Optional<String> unsettled(StoreTopology seen, String from, String to) {
+    return unheard.or(() -> seen.unsettled(to, from));
   }
 
   private StoreTopology look() {

@@ -47,13 +47,13 @@ public record StoreTopology(
   }
 
   /**
-   * Why a primary could not keep a hash slot that it takes from another one now, if it could not.
-   * Two that have come to the same epoch settle that when they hear of each other.
+   * Why a primary could not keep a hash slot that it takes from another one now, even if all have
+   * heard of all epochs. Two that have come to the same one settle that when they hear of each
+   * other.
    */
   Optional<String> unsettled(String taker, String giver) {
     return problemOf(taker)
         .or(() -> problemOf(giver))
-        .or(this::unheard)
         .or(() -> ownEpoch(taker) == ownEpoch(giver) ? sameEpoch(taker, giver) : Optional.empty());
   }
 
@@ -65,8 +65,11 @@ public record StoreTopology(
     return Optional.of("%s and %s have the same epoch".formatted(one, other));
   }
 
-  /** A primary that has not heard of another one's epoch; empty: all have heard of all. */
-  private Optional<String> unheard() {
+  /**
+   * A primary that has not heard of another one's epoch; empty: all have heard of all. Compares all
+   * with all: once for each look, not for each move.
+   */
+  Optional<String> unheard() {
     for (PrimaryView of : primaries) {
       long epoch = of.epochOf(of.id());
       for (PrimaryView view : primaries) {

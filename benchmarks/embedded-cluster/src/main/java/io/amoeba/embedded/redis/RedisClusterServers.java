@@ -162,8 +162,7 @@ public final class RedisClusterServers implements AutoCloseable {
       Collection<Integer> hashSlots, RedisServer from, RedisServer to) {
     HashSlotMove move = new HashSlotMove(commands(from), commands(to), to);
     List<RedisCommands<String, String>> others =
-        servers.values().stream()
-            .filter(server -> server.process().isAlive())
+        alive().stream()
             .filter(server -> server.node() != from.node() && server.node() != to.node())
             .map(this::commands)
             .toList();
@@ -216,10 +215,13 @@ public final class RedisClusterServers implements AutoCloseable {
     }
   }
 
+  private List<RedisServer> alive() {
+    return servers.values().stream().filter(server -> server.process().isAlive()).toList();
+  }
+
   /** Waits until every living server knows all living ones and says {@code cluster_state:ok}. */
   private void awaitAgreement() {
-    List<RedisServer> alive =
-        servers.values().stream().filter(server -> server.process().isAlive()).toList();
+    List<RedisServer> alive = alive();
     for (RedisServer server : alive) {
       server.process().awaitReady(CLUSTER_TIMEOUT, () -> agrees(server, alive.size()));
     }
@@ -233,8 +235,7 @@ public final class RedisClusterServers implements AutoCloseable {
    */
   private boolean knowEpochs() {
     List<Map<String, Long>> views =
-        servers.values().stream()
-            .filter(server -> server.process().isAlive())
+        alive().stream()
             .map(server -> ClusterNodesLine.epochs(commands(server).clusterNodes()))
             .toList();
     return new HashSet<>(views).size() == 1

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.management.ThreadInfo;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processor time of a node's threads by the begin of their names. Which threads there are is asked
@@ -14,6 +15,7 @@ public final class ThreadsCpu {
   private static final int ASKS_BETWEEN_NAMES = 60;
 
   private final String begin;
+  private @Nullable ThreadMXBean threads;
   private int asked;
   private long[] ids = new long[0];
 
@@ -22,18 +24,19 @@ public final class ThreadsCpu {
     this.begin = begin;
   }
 
-  /** What those that live have used since they began, in nanoseconds. */
+  /** What those that live have used since they began, in nanoseconds; always of the same node. */
   public long nanos(NodeBeans node) throws IOException {
-    ThreadMXBean threads = node.threads();
+    ThreadMXBean all = threads == null ? node.threads() : threads;
+    threads = all;
     if (asked++ % ASKS_BETWEEN_NAMES == 0) {
       ids =
-          Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+          Arrays.stream(all.getThreadInfo(all.getAllThreadIds()))
               .filter(Objects::nonNull)
               .filter(thread -> thread.getThreadName().startsWith(begin))
               .mapToLong(ThreadInfo::getThreadId)
               .toArray();
     }
     // Of one that has ended: -1.
-    return Arrays.stream(threads.getThreadCpuTime(ids)).filter(nanos -> nanos > 0).sum();
+    return Arrays.stream(all.getThreadCpuTime(ids)).filter(nanos -> nanos > 0).sum();
   }
 }

@@ -44,6 +44,14 @@ record CaptureCost(Spread throughput, MedianRange throughputRange, Spread cpu, S
                   counted.percentOfCpu(CacheSample::messagingCpuNanos)))
           : Optional.empty();
     }
+
+    static Phase between(Phase one, Phase other) {
+      return new Phase(
+          (one.opsPerSecond + other.opsPerSecond) / 2,
+          (one.cpuNanosPerOperation + other.cpuNanosPerOperation) / 2,
+          (one.senderPercent + other.senderPercent) / 2,
+          (one.messagingPercent + other.messagingPercent) / 2);
+    }
   }
 
   /**
@@ -73,14 +81,12 @@ record CaptureCost(Spread throughput, MedianRange throughputRange, Spread cpu, S
           && before.isPresent()
           && on.isPresent()
           && after.isPresent()) {
-        double opsOff = (before.get().opsPerSecond() + after.get().opsPerSecond()) / 2;
-        double cpuOff =
-            (before.get().cpuNanosPerOperation() + after.get().cpuNanosPerOperation()) / 2;
-        throughput.add(HintAnalysis.lessPercent(on.get().opsPerSecond(), opsOff));
-        cpu.add(-HintAnalysis.lessPercent(on.get().cpuNanosPerOperation(), cpuOff));
-        double messagingOff =
-            (before.get().messagingPercent() + after.get().messagingPercent()) / 2;
-        sending.add(on.get().senderPercent() + on.get().messagingPercent() - messagingOff);
+        Phase off = Phase.between(before.get(), after.get());
+        throughput.add(HintAnalysis.lessPercent(on.get().opsPerSecond(), off.opsPerSecond()));
+        cpu.add(
+            -HintAnalysis.lessPercent(on.get().cpuNanosPerOperation(), off.cpuNanosPerOperation()));
+        sending.add(
+            on.get().senderPercent() + on.get().messagingPercent() - off.messagingPercent());
       }
     }
     return new CaptureCost(

@@ -115,8 +115,8 @@ final class Dataflow {
 
   /*
    * Every watermark goes from every subtask to every one of the next operator, over a dozen edges:
-   * where many nodes have little processor each, that is most of their work. More of them than
-   * buffers would arrive together.
+   * the more nodes there are, the more that is for each. More of them than buffers would arrive
+   * together.
    */
   private Duration watermarkInterval() {
     return options.bufferTimeout().compareTo(LEAST_WATERMARK_INTERVAL) > 0

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.ReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
@@ -92,6 +93,10 @@ public final class CapturedReads {
 
     private final Summary<InetAddressAndPort> summary = new Summary<>();
     private final Map<TableMetadata, Boolean> wanted = new IdentityHashMap<>();
+
+    /** One object for all reads. */
+    private final Function<TableMetadata, Boolean> hasHints = settings::hasHints;
+
     private long captured;
     private long ranges;
 
@@ -134,12 +139,7 @@ public final class CapturedReads {
     }
 
     private boolean isWanted(TableMetadata table) {
-      Boolean known = wanted.get(table);
-      if (known == null) {
-        known = settings.hasHints(table);
-        wanted.put(table, known);
-      }
-      return known;
+      return wanted.computeIfAbsent(table, hasHints);
     }
   }
 

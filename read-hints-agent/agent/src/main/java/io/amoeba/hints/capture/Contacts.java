@@ -53,7 +53,6 @@ final class Contacts {
     if (known.size() == MOST) {
       known.clear();
     }
-    List<InetAddressAndPort> before = known.putIfAbsent(contacted, contacted);
-    return before == null ? contacted : before;
+    return known.computeIfAbsent(contacted, first -> first);
   }
 }

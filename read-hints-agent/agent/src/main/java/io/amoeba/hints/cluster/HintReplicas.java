@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.dht.IPartitioner;
@@ -42,6 +43,10 @@ public final class HintReplicas {
   private final String localDatacenter = snitch.getLocalDatacenter();
   private final Map<InetAddressAndPort, Node> nodes = new HashMap<>();
   private final Map<UUID, Optional<Table>> tables = new HashMap<>();
+
+  /** One object for all hints. */
+  private final Function<UUID, Optional<Table>> find = this::findTable;
+
   private final Map<List<InetAddressAndPort>, List<InetAddressAndPort>> instances = new HashMap<>();
 
   /** All keys between two neighbours have the same natural replicas. */
@@ -174,16 +179,10 @@ public final class HintReplicas {
 
   /** None when the table has been dropped meanwhile. */
   private @Nullable Table table(ReadHint hint) {
-    // Not computeIfAbsent: that makes an object for every hint.
-    Optional<Table> known = tables.get(hint.table());
-    if (known == null) {
-      known = find(hint.table());
-      tables.put(hint.table(), known);
-    }
-    return known.orElse(null);
+    return tables.computeIfAbsent(hint.table(), find).orElse(null);
   }
 
-  private Optional<Table> find(UUID id) {
+  private Optional<Table> findTable(UUID id) {
     TableMetadata table = Schema.instance.getTableMetadata(TableId.fromUUID(id));
     Keyspace keyspace = table == null ? null : Schema.instance.getKeyspaceInstance(table.keyspace);
     return table == null || keyspace == null
