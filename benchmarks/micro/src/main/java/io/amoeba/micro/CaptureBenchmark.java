@@ -41,7 +41,7 @@ public class CaptureBenchmark {
   public boolean capture() {
     if (++added == ENTRIES) {
       added = 0;
-      buffer.drain((command, contacted, keys, from, length) -> {});
+      buffer.drain((command, contacted, keys, from, length) -> true);
     }
     return buffer.add(read, replicas, key);
   }

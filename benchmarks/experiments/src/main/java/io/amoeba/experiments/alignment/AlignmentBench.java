@@ -135,8 +135,8 @@ final class AlignmentBench {
                 // As in the paper, each crossing waits for its own answer.
                 "--redis-batch=1",
                 // Or else sending small buffers to more nodes would weigh more than the work.
-                "--buffer-timeout=250ms",
-                "--checkpoint-interval=10s",
+                "--buffer-timeout=" + options.rhythm().bufferTimeout().toMillis() + "ms",
+                "--checkpoint-interval=" + options.rhythm().checkpoints().toSeconds() + "s",
                 "--no-order-probe",
                 "--duration=" + options.feed().toSeconds() + "s",
                 "--align-after=" + options.warmUp().toSeconds() + "s",

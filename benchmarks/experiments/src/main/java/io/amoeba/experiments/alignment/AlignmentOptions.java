@@ -34,6 +34,22 @@ public record AlignmentOptions(
     return cpusPerNode >= ENOUGH_FOR_BOTH_COMPILERS;
   }
 
+  /**
+   * What comes at regular times, whatever the work is, and is more for each node the more of them
+   * there are.
+   *
+   * @param bufferTimeout longest stay of a record in a network buffer
+   * @param checkpoints between two of them
+   */
+  record Rhythm(Duration bufferTimeout, Duration checkpoints) {}
+
+  /** It is to take no larger part of a node that has little of a processor. */
+  Rhythm rhythm() {
+    return takesBothCompilers(cpusPerNode)
+        ? new Rhythm(Duration.ofMillis(250), Duration.ofSeconds(10))
+        : new Rhythm(Duration.ofSeconds(1), Duration.ofSeconds(30));
+  }
+
   /** How long traffic is fed to one size. */
   Duration feed() {
     // The first placement is in force a little later, and each change takes a moment.

@@ -56,7 +56,9 @@ final class AlignmentArguments {
   @Option(
       names = "--phase",
       paramLabel = "TIME",
-      description = "How long one placement is in force, 12s to 10m. Default: 60s.")
+      description =
+          "How long one placement is in force, 12s to 10m. Default: 120s; from 0.3 processors per"
+              + " node on 60s.")
   @Nullable String phase;
 
   @Option(

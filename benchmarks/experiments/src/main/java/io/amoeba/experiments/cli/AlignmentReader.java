@@ -21,6 +21,11 @@ final class AlignmentReader {
   private static final int WARM_UP_OF_BOTH_COMPILERS = 60;
 
   private static final int WARM_UP = 25;
+
+  /** With little of a processor a change of placement takes a third of a minute; seconds. */
+  private static final int PHASE = 120;
+
+  private static final int PHASE_OF_BOTH_COMPILERS = 60;
   private static final int LEAST_WARM_UP = 90;
 
   private static final double LEAST_CPUS = 0.1;
@@ -55,7 +60,7 @@ final class AlignmentReader {
             Duration.ZERO,
             Duration.ofMillis(10)),
         texts.number("--pairs", given.pairs, 5, 2, 50),
-        texts.seconds("--phase", given.phase, 60, 12, 600),
+        texts.seconds("--phase", given.phase, phase(cpus), 12, 600),
         texts.seconds("--warm-up", given.warmUp, warmUp(cpus, Collections.max(nodes)), 20, 600),
         cpus,
         given.outputs.read(texts, AlignmentCommand.NAME));
@@ -77,6 +82,10 @@ final class AlignmentReader {
       nodes.add(texts.number("--nodes", text.strip(), least, least, MOST_NODES));
     }
     return nodes;
+  }
+
+  private static int phase(double cpus) {
+    return AlignmentOptions.takesBothCompilers(cpus) ? PHASE_OF_BOTH_COMPILERS : PHASE;
   }
 
   private static int warmUp(double cpus, int mostNodes) {

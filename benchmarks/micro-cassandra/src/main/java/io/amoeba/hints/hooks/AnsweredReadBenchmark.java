@@ -134,7 +134,7 @@ public class AnsweredReadBenchmark {
     if (++added.reads == ENTRIES / 4) {
       added.reads = 0;
       if (draining.compareAndSet(false, true)) {
-        buffer.drain((read, contacted, keys, from, length) -> {});
+        buffer.drain((read, contacted, keys, from, length) -> true);
         draining.set(false);
       }
     }

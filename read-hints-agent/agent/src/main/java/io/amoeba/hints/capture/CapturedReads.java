@@ -22,6 +22,7 @@ import org.apache.cassandra.locator.ReplicaPlan;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.ByteBufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Reads as they were answered, and as hints. Any thread adds, one thread takes. */
 public final class CapturedReads {
@@ -36,6 +37,12 @@ public final class CapturedReads {
   private final HintCounters counters;
   private final Contacts contacts = new Contacts();
 
+  /**
+   * The table whose reads were hints last. Not volatile: a thread that sees an earlier one looks
+   * its table up, as all do with other tables.
+   */
+  private @Nullable TableMetadata hinted;
+
   public CapturedReads(
       CaptureBuffer<Object, Object> buffer, HintSettings settings, HintCounters counters) {
     this.buffer = buffer;
@@ -46,7 +53,7 @@ public final class CapturedReads {
   /** On the thread of the client's request: neither locks nor allocates. */
   public void add(ReadCommand command, ReplicaPlan.ForRead<?, ?> plan) {
     TableMetadata table = command.metadata();
-    if (!settings.mayHaveHints(table.id)) {
+    if (table != hinted && !settings.mayHaveHints(table.id)) {
       return;
     }
     if (command instanceof SinglePartitionReadCommand single
@@ -81,9 +88,12 @@ public final class CapturedReads {
   /** The reads since the last call, each key once. */
   Summary<InetAddressAndPort> take() {
     Drain drain = new Drain();
-    buffer.drain(drain);
-    counters.captured.add(drain.captured);
-    counters.capturedRanges.add(drain.ranges);
+    try {
+      buffer.drain(drain);
+    } finally {
+      counters.captured.add(drain.captured);
+      counters.capturedRanges.add(drain.ranges);
+    }
     counters.summarised.add(drain.summary.size());
     return drain.summary;
   }
@@ -100,10 +110,13 @@ public final class CapturedReads {
     private long captured;
     private long ranges;
 
+    /** Tables and nodes are few, and come again. */
     @Override
-    public void accept(Object read, Object contacted, byte[] keys, int from, int length) {
+    public boolean accept(Object read, Object contacted, byte[] keys, int from, int length) {
       if (read instanceof TableMetadata table) {
-        if (isWanted(table)) {
+        boolean isWanted = isWanted(table);
+        hinted = isWanted ? table : null;
+        if (isWanted) {
           captured++;
           byte[] key = Arrays.copyOfRange(keys, from, from + length);
           List<InetAddressAndPort> nodes =
@@ -112,11 +125,14 @@ public final class CapturedReads {
                   : contacts.of((Endpoints<?>) contacted);
           add(summary, table, key, SelectionCodec.wholePartition(), nodes);
         }
-      } else if (read instanceof ReadCommand command
+        return contacted instanceof InetAddressAndPort;
+      }
+      if (read instanceof ReadCommand command
           && contacted instanceof ReplicaPlan.ForRead<?, ?> plan
           && isWanted(command.metadata())) {
         accept(command, plan);
       }
+      return false;
     }
 
     private void accept(ReadCommand command, ReplicaPlan.ForRead<?, ?> plan) {

@@ -59,8 +59,9 @@ public final class HintSender {
 
   /** One interval's reads, unless they are so few that they wait for the next ones. */
   public void send() {
-    if (holding.isDue(
-        captured.size(), settings.batchReads(), captured.capacity(), System.nanoTime())) {
+    int reads = captured.size();
+    if (reads > 0
+        && holding.isDue(reads, settings.batchReads(), captured.capacity(), System.nanoTime())) {
       sendCaptured();
     }
   }

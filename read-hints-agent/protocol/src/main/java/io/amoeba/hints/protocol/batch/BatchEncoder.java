@@ -46,9 +46,7 @@ public final class BatchEncoder {
 
   /** As many batches as it takes, of hints in any order. All must be encodable. */
   public List<EncodedBatch> encode(List<ReadHint> hints, long createdMillis) {
-    List<ReadHint> sorted = new ArrayList<>(hints);
-    sorted.sort(ReadHint.BY_TABLE_AND_KEY);
-    return encode(sorted, createdMillis, 0);
+    return encode(NeighbouringKeys.sorted(hints), createdMillis, 0);
   }
 
   /**
@@ -86,10 +84,7 @@ public final class BatchEncoder {
   }
 
   private EncodedBatch batch(List<ReadHint> chunk, long createdMillis, int flags) {
-    if (flags == HOT_SET) {
-      chunk.sort(ReadHint.BY_TABLE_AND_KEY);
-    }
-    byte[] body = body(chunk, createdMillis);
+    byte[] body = body(flags == HOT_SET ? NeighbouringKeys.sorted(chunk) : chunk, createdMillis);
     byte @Nullable [] compressed = compression == null ? null : compression.compress(body);
     ByteWriter out = new ByteWriter();
     out.writeByte(VERSION);

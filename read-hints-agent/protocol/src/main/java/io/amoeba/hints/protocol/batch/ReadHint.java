@@ -2,7 +2,6 @@ package io.amoeba.hints.protocol.batch;
 
 import io.amoeba.hints.protocol.selection.SelectionCodec;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.UUID;
 
@@ -12,9 +11,6 @@ import java.util.UUID;
  * copied.
  */
 public final class ReadHint {
-
-  /** By table, then by key: neighbours share a long beginning. */
-  static final Comparator<ReadHint> BY_TABLE_AND_KEY = ReadHint::compare;
 
   private static final long FNV_PRIME = 0x100000001b3L;
   private static final long FINAL_MULTIPLIER = 0xff51afd7ed558ccdL;
@@ -47,15 +43,6 @@ public final class ReadHint {
       mixed = (mixed ^ (one & 0xff)) * FNV_PRIME;
     }
     return mixed;
-  }
-
-  private static int compare(ReadHint one, ReadHint other) {
-    int byTable = one.table.equals(other.table) ? 0 : one.table.compareTo(other.table);
-    if (byTable != 0) {
-      return byTable;
-    }
-    int byKey = Arrays.compareUnsigned(one.key, other.key);
-    return byKey == 0 ? Arrays.compareUnsigned(one.selection, other.selection) : byKey;
   }
 
   public UUID table() {

@@ -22,8 +22,10 @@ public final class CaptureBuffer<R, C> {
      *
      * @param keys holds its key, among others; to be copied before the call returns
      * @param length of the key; {@link #NO_KEY}: it was added without
+     * @return whether read and contacted are some of a few objects that live long and come again:
+     *     the buffer then keeps them, and where they are already nothing is stored
      */
-    void accept(R read, C contacted, byte[] keys, int from, int length);
+    boolean accept(R read, C contacted, byte[] keys, int from, int length);
   }
 
   /** The length of no key. */
@@ -94,8 +96,12 @@ public final class CaptureBuffer<R, C> {
       idle = new CapturePage(capacity);
       return 0;
     }
-    full.empty(count, reads);
-    idle = full;
+    try {
+      full.empty(count, reads);
+    } finally {
+      // Also where a read is refused by an exception: the next ones need both pages.
+      idle = full;
+    }
     return count;
   }
 

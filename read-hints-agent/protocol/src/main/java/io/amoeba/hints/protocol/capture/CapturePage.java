@@ -62,11 +62,18 @@ final class CapturePage {
     if (slot >= capacity) {
       return slot >= CLOSED ? Added.CLOSED : Added.FULL;
     }
-    slots[2 * slot] = read;
-    slots[2 * slot + 1] = contacted;
+    put(read, 2 * slot);
+    put(contacted, 2 * slot + 1);
     copy(key, KEY_ROOM * slot);
     published.getAndIncrement();
     return Added.YES;
+  }
+
+  /** Often it is there: a reference that is stored makes work for the garbage collector. */
+  private void put(Object object, int at) {
+    if (slots[at] != object) {
+      slots[at] = object;
+    }
   }
 
   private void copy(@Nullable ByteBuffer key, int at) {
@@ -112,11 +119,14 @@ final class CapturePage {
     for (int slot = 0; slot < count; slot++) {
       R read = (R) slots[2 * slot];
       C contacted = (C) slots[2 * slot + 1];
-      slots[2 * slot] = null;
-      slots[2 * slot + 1] = null;
-      if (read != null && contacted != null) {
-        int at = KEY_ROOM * slot;
-        reads.accept(read, contacted, keys, at + 1, keys[at]);
+      int at = KEY_ROOM * slot;
+      boolean comesAgain =
+          read != null
+              && contacted != null
+              && reads.accept(read, contacted, keys, at + 1, keys[at]);
+      if (!comesAgain) {
+        slots[2 * slot] = null;
+        slots[2 * slot + 1] = null;
       }
     }
   }

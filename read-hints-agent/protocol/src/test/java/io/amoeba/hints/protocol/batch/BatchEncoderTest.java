@@ -1,8 +1,10 @@
 package io.amoeba.hints.protocol.batch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -44,6 +46,32 @@ class BatchEncoderTest {
 
     assertThat(bytes).isLessThanOrEqualTo(205 * (23 + 8));
     assertThat(bytes / 205.0 - 23).isLessThan(3.2);
+  }
+
+  /** Also where they differ late, and where a key is the beginning of another. */
+  @Test
+  void keysThatBeginAlikeAreNeighbours() {
+    UUID table = UUID.randomUUID();
+    List<ReadHint> hints = new ArrayList<>();
+    for (String key : List.of("long/beginning/", "long/beginning/b1", "long/beginning/a1")) {
+      for (String end : List.of("", "xx", "yyyyyyyyyyyy")) {
+        hints.add(hint(table, key + end));
+        hints.add(hint(UUID.randomUUID(), key + end));
+      }
+    }
+    Collections.shuffle(hints, new Random(1));
+
+    List<String> keys =
+        NeighbouringKeys.sorted(hints).stream()
+            .filter(hint -> hint.table().equals(table))
+            .map(hint -> new String(hint.key(), UTF_8))
+            .toList();
+
+    assertThat(keys).hasSize(9).isSorted();
+  }
+
+  private static ReadHint hint(UUID table, String key) {
+    return new ReadHint(table, key.getBytes(UTF_8), new byte[0]);
   }
 
   @Test

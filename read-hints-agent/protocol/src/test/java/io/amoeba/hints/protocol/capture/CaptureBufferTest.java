@@ -1,6 +1,7 @@
 package io.amoeba.hints.protocol.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -47,6 +48,39 @@ class CaptureBufferTest {
                     : Arrays.copyOfRange(keys, from, from + length)));
 
     assertThat(drained).containsExactly(new byte[] {2, 3}, longest, new byte[0], new byte[] {0});
+  }
+
+  @Test
+  void whatComesAgainIsKeptAndGivesWayToOthers() {
+    CaptureBuffer<String, String> buffer = new CaptureBuffer<>(4);
+    buffer.add("t", "A");
+    buffer.add("t", "B");
+    assertThat(drained(buffer, true)).containsExactly("t A", "t B");
+    assertThat(drained(buffer, true)).isEmpty();
+
+    // Into the first page again.
+    buffer.add("t", "A");
+    buffer.add("u", "C");
+
+    assertThat(drained(buffer, true)).containsExactly("t A", "u C");
+    assertThat(drained(buffer, true)).isEmpty();
+  }
+
+  @Test
+  void aReadThatIsRefusedCostsItsPageOnly() {
+    CaptureBuffer<String, String> buffer = new CaptureBuffer<>(2);
+    buffer.add("1", "A");
+    buffer.add("2", "A");
+    CaptureBuffer.Reads<String, String> refusing =
+        (read, contacted, keys, from, length) -> {
+          throw new IllegalStateException(read);
+        };
+    assertThatThrownBy(() -> buffer.drain(refusing)).hasMessage("1");
+
+    for (int page = 0; page < 2; page++) {
+      assertThat(buffer.add("3", "A")).isTrue();
+      assertThat(drained(buffer)).containsExactly("3 A");
+    }
   }
 
   @Test
@@ -111,6 +145,7 @@ class CaptureBufferTest {
                   ? length == CaptureBuffer.NO_KEY
                   : length == Integer.BYTES && ByteBuffer.wrap(keys).getInt(from) == read;
           mismatches[0] += contacted == read + 1 && same ? 0 : 1;
+          return read % 2 == 0;
         };
     long drained = 0;
     while (running.getCount() > 0) {
@@ -124,8 +159,16 @@ class CaptureBufferTest {
   }
 
   private static List<String> drained(CaptureBuffer<String, String> buffer) {
+    return drained(buffer, false);
+  }
+
+  private static List<String> drained(CaptureBuffer<String, String> buffer, boolean comeAgain) {
     List<String> reads = new ArrayList<>();
-    buffer.drain((read, contacted, keys, from, length) -> reads.add(read + " " + contacted));
+    buffer.drain(
+        (read, contacted, keys, from, length) -> {
+          reads.add(read + " " + contacted);
+          return comeAgain;
+        });
     return reads;
   }
 }
