@@ -1,7 +1,6 @@
 package io.amoeba.hints.protocol.capture;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +30,7 @@ final class CapturePage {
   private final int capacity;
   private final @Nullable Object[] slots;
   private final byte[] keys;
-  private final AtomicInteger claimed = new AtomicInteger(CLOSED);
-  private final AtomicInteger published = new AtomicInteger();
+  private final PageCounters counters = new PageCounters(CLOSED);
 
   CapturePage(int capacity) {
     this.capacity = capacity;
@@ -45,8 +43,7 @@ final class CapturePage {
   }
 
   void open() {
-    published.set(0);
-    claimed.set(0);
+    counters.reset();
   }
 
   /**
@@ -57,15 +54,15 @@ final class CapturePage {
   Added add(Object read, Object contacted, @Nullable ByteBuffer key) {
     // Looked at first: a full page costs no write to a line that all threads share.
     // And once only: a second look may see the page opened again, and a slot that is not claimed.
-    int seen = claimed.get();
-    int slot = seen < capacity ? claimed.getAndIncrement() : seen;
+    int seen = counters.claimed();
+    int slot = seen < capacity ? counters.claim() : seen;
     if (slot >= capacity) {
       return slot >= CLOSED ? Added.CLOSED : Added.FULL;
     }
     put(read, 2 * slot);
     put(contacted, 2 * slot + 1);
     copy(key, KEY_ROOM * slot);
-    published.getAndIncrement();
+    counters.publish();
     return Added.YES;
   }
 
@@ -88,24 +85,24 @@ final class CapturePage {
 
   /** How many it holds, while it is open. */
   int size() {
-    return Math.min(claimed.get(), capacity);
+    return Math.min(counters.claimed(), capacity);
   }
 
   /** Refuses further reads. How many it holds. */
   int close() {
-    return Math.min(claimed.getAndSet(CLOSED), capacity);
+    return Math.min(counters.close(CLOSED), capacity);
   }
 
   /** Waits until threads that have claimed a slot have filled it. False when one does not. */
   boolean awaitPublished(int count, long patienceNanos) {
     for (int spin = 0; spin < SPINS; spin++) {
-      if (published.get() >= count) {
+      if (counters.published() >= count) {
         return true;
       }
       Thread.onSpinWait();
     }
     long deadline = System.nanoTime() + patienceNanos;
-    while (published.get() < count) {
+    while (counters.published() < count) {
       if (System.nanoTime() - deadline > 0) {
         return false;
       }
