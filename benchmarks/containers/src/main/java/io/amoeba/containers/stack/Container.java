@@ -81,6 +81,11 @@ public final class Container {
         id);
   }
 
+  /** Lets it use these processors of the machine alone, from now on; both are numbers from 0. */
+  public void pinToCpus(int first, int last) {
+    engine.docker("update", "--cpuset-cpus", first + "-" + last, id);
+  }
+
   /** Runs a command in it and returns what it prints. */
   public String exec(String... words) {
     List<String> all = new ArrayList<>(List.of("exec", id));

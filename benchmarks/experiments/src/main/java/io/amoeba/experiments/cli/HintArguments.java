@@ -96,6 +96,15 @@ final class HintArguments {
   @Nullable String agentOptions;
 
   @Option(
+      names = "--jvm-options",
+      paramLabel = "OPTIONS",
+      description =
+          "More options of every node's JVM, in all modes, between spaces; may be empty. Default:"
+              + " -XX:TieredStopAtLevel=1, because all compilers would take minutes of so little of"
+              + " a processor.")
+  @Nullable String jvmOptions;
+
+  @Option(
       names = "--code-warm-up",
       paramLabel = "TIME",
       description =

@@ -2,6 +2,7 @@ package io.amoeba.experiments.cli;
 
 import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.experiments.cassandra.CassandraStack;
+import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.join.JoinMode;
 import io.amoeba.experiments.join.JoinOptions;
@@ -38,12 +39,6 @@ final class JoinReader {
 
   /** For throughput under the limit of processors, by what was seen. */
   private static final int SETTLE_SECONDS = 300;
-
-  /**
-   * New paths through Cassandra, such as writes for a joining node, are compiled anew. With a
-   * quarter of a processor that takes minutes of all nodes; on a server nobody notices.
-   */
-  private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
   /** For a stock join of about three minutes, by calculation. */
   private static final int ROWS = 2_600_000;
@@ -90,8 +85,7 @@ final class JoinReader {
         traffic(),
         sizes,
         streamRate(modes),
-        agent.more(given.agentOptions),
-        jvmOptions(),
+        new NodeOptions(agent.more(given.agentOptions), JvmOptions.read(texts, given.jvmOptions)),
         texts.seconds(
             "--warm-up",
             given.warmUp,
@@ -130,18 +124,6 @@ final class JoinReader {
               .formatted(reads, NodeSizes.UNLIMITED, LEAST_READS_PER_SECOND));
     }
     return reads;
-  }
-
-  private String jvmOptions() {
-    String options = given.jvmOptions == null ? FIRST_COMPILER : given.jvmOptions.strip();
-    for (String word : options.split("\\s+", -1)) {
-      if (!options.isEmpty() && !word.startsWith("-")) {
-        texts.problem(
-            "--jvm-options has '%s': options of a JVM begin with '-', with spaces between them"
-                .formatted(word));
-      }
-    }
-    return options;
   }
 
   private double streamRate(List<JoinMode> modes) {

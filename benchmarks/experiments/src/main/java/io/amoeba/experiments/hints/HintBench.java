@@ -44,7 +44,7 @@ final class HintBench {
   private final Engine engine;
   private final Images images;
   private final Consumer<String> progress;
-  private final double allCpus;
+  private final int processors;
 
   HintBench(
       HintOptions options,
@@ -55,7 +55,7 @@ final class HintBench {
     this.options = options;
     this.engine = engine;
     this.images = images;
-    this.allCpus = processors;
+    this.processors = processors;
     this.progress = progress;
   }
 
@@ -92,7 +92,7 @@ final class HintBench {
             images,
             mode,
             options,
-            allCpus,
+            processors,
             waiting -> indented.accept("waiting for " + waiting))) {
       try {
         indented.accept("giving %d rows to every node".formatted(options.traffic().rows()));
@@ -200,9 +200,9 @@ final class HintBench {
   }
 
   /**
-   * On the node that has taken over, when all has been seen, while its traffic goes on. The others
-   * apply no hints meanwhile: they share this machine's processors with it, whose work would take
-   * longer, as that of nodes on machines of their own does not.
+   * On the node that has taken over, when all has been seen, while its traffic goes on. It has
+   * processors of its own then, if there are enough, and the others apply no hints: what they do
+   * would make its work take longer, as that of nodes on machines of their own does not.
    */
   private CaptureCost captureCost(
       HintStack stack,
@@ -214,6 +214,7 @@ final class HintBench {
         Waiting.untilEnded("replays rest", START, stack.steer(node, "rest-replays"));
       }
     }
+    setApart(stack, indented);
     CaptureTurns turns = options.capture();
     Duration lasts = turns.phase().multipliedBy(2L * turns.pairs() + 1);
     indented.accept(
@@ -239,6 +240,27 @@ final class HintBench {
             cost.throughput().median(),
             cost.cpu().median()));
     return cost;
+  }
+
+  private void setApart(HintStack stack, Consumer<String> indented) {
+    int own = (int) Math.ceil(options.sizes().cpus());
+    if (own >= processors) {
+      indented.accept("it shares its processors with the others, since this machine has no more");
+      return;
+    }
+    String measured = CassandraStack.service(HintStack.TAKING_OVER);
+    try {
+      for (Container container : stack.nodes().stack().containers()) {
+        if (container.service().equals(measured)) {
+          container.pinToCpus(0, own - 1);
+        } else {
+          container.pinToCpus(own, processors - 1);
+        }
+      }
+    } catch (ContainerException e) {
+      // For example where this machine's processors have other numbers; there is more noise then.
+      indented.accept("it shares its processors with the others: " + e.getMessage());
+    }
   }
 
   private static PulledHotSet pull(HintStack stack, Consumer<String> indented) {

@@ -34,7 +34,8 @@ final class HintJson {
     root.put("memoryMebibytes", sizes.memoryMebibytes());
     root.put("chunkCacheMebibytes", options.chunkCacheMebibytes());
     root.put("readsPerSecond", sizes.readsPerSecond());
-    root.put("agentOptions", options.agentOptions());
+    root.put("agentOptions", options.nodeOptions().agent());
+    root.put("jvmOptions", options.nodeOptions().jvm());
     root.put("machine", MachineLine.text());
     return root;
   }

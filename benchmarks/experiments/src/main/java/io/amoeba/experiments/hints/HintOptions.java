@@ -1,5 +1,6 @@
 package io.amoeba.experiments.hints;
 
+import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.Outputs;
 import java.time.Duration;
@@ -10,7 +11,6 @@ import java.util.List;
  *
  * @param modes in their order within each repeat
  * @param chunkCacheMebibytes Cassandra's {@code file_cache_size}
- * @param agentOptions more options of the agent, as after {@code -javaagent:…=}; may be empty
  * @param codeWarmUp with all processors and few rows, so that compilers have done their work
  * @param warmUp at most, until the caches of the serving node are full
  * @param capture how its cost is measured on the serving node, before the measurement
@@ -23,7 +23,7 @@ public record HintOptions(
     HintTraffic traffic,
     NodeSizes sizes,
     int chunkCacheMebibytes,
-    String agentOptions,
+    NodeOptions nodeOptions,
     Duration codeWarmUp,
     Duration warmUp,
     CaptureTurns capture,

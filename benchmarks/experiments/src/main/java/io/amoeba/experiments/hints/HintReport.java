@@ -126,9 +126,7 @@ final class HintReport implements ExperimentReport {
                 sizes.memoryMebibytes(),
                 sizes.readsPerSecond(),
                 options.chunkCacheMebibytes()));
-    if (!options.agentOptions().isEmpty()) {
-      notes.append("The agent's options: %s.%n".formatted(options.agentOptions()));
-    }
+    notes.append(options.nodeOptions().notes());
     notes.append(
         "Miss rates are of Cassandra's chunk cache. Recovery: until 10 s have 95 % of the throughput before; > is the end of the measurement.\n"
             + "Overhead, CPU: throughput that the serving node lost, and processor time that an operation took more, while it captured reads, against the times before and after. Taker: the node that takes over, before it does.\n"

@@ -43,29 +43,26 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
       Consumer<String> progress) {
     Map<Integer, String> agents = new HashMap<>();
     for (int node = 1; mode.needsAgent() && node <= NODES; node++) {
-      agents.put(node, agent(mode, node, options.agentOptions()));
+      agents.put(node, agent(mode, node, options.nodeOptions().agent()));
     }
     return new HintStack(
         CassandraStack.start(
             engine,
             images,
-            new CassandraSettings(
-                NODES, jvmOptions(options.chunkCacheMebibytes()), agents, options.sizes(), cpus),
+            new CassandraSettings(NODES, jvmOptions(options), agents, options.sizes(), cpus),
             progress));
   }
 
-  private static String jvmOptions(int chunkCacheMebibytes) {
+  private static String jvmOptions(HintOptions options) {
     return String.join(
-        " ",
-        "-Dcassandra.ring_delay_ms=10000",
-        // The second compiler has not done with a node's code when reads move there, and takes what
-        // is
-        // left of so little of a processor.
-        "-XX:TieredStopAtLevel=1",
-        "-Dcassandra.settings.file_cache_enabled=true",
-        "-Dcassandra.settings.file_cache_size=" + chunkCacheMebibytes + "MiB",
-        // The node that is asked reads by itself, however slow it is.
-        "-Dcassandra.settings.dynamic_snitch=false");
+            " ",
+            options.nodeOptions().jvm(),
+            "-Dcassandra.ring_delay_ms=10000",
+            "-Dcassandra.settings.file_cache_enabled=true",
+            "-Dcassandra.settings.file_cache_size=" + options.chunkCacheMebibytes() + "MiB",
+            // The node that is asked reads by itself, however slow it is.
+            "-Dcassandra.settings.dynamic_snitch=false")
+        .strip();
   }
 
   /** The javaagent of a node. What is given overrides what is set here. */

@@ -36,8 +36,8 @@ final class JoinJson {
     root.put("memoryMebibytes", sizes.memoryMebibytes());
     root.put("heapMebibytes", sizes.heapMebibytes());
     root.put("readsPerSecond", sizes.readsPerSecond());
-    root.put("agentOptions", options.agentOptions());
-    root.put("jvmOptions", options.jvmOptions());
+    root.put("agentOptions", options.nodeOptions().agent());
+    root.put("jvmOptions", options.nodeOptions().jvm());
     root.put("machine", MachineLine.text());
     return root;
   }

@@ -1,5 +1,6 @@
 package io.amoeba.experiments.join;
 
+import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.Outputs;
 import java.time.Duration;
@@ -12,8 +13,6 @@ import java.util.List;
  * @param members nodes before the join
  * @param sizes of every node, the joining one, too
  * @param streamMebibytesPerSecond limit of each sender
- * @param agentOptions more options of the agent, as after {@code -javaagent:…=}; may be empty
- * @param jvmOptions more options of every node's JVM; may be empty
  * @param warmUp with all processors, before their limit
  * @param settle how long the baseline may be waited for, beyond its own time, until it is steady
  * @param before how long throughput is measured before the join
@@ -26,8 +25,7 @@ public record JoinOptions(
     JoinTraffic traffic,
     NodeSizes sizes,
     double streamMebibytesPerSecond,
-    String agentOptions,
-    String jvmOptions,
+    NodeOptions nodeOptions,
     Duration warmUp,
     Duration settle,
     Duration before,

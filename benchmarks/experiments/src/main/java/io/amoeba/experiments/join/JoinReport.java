@@ -152,12 +152,7 @@ final class JoinReport implements ExperimentReport {
                 sizes.limitsReads()
                     ? "%d reads/s".formatted(sizes.readsPerSecond())
                     : "no limit of reads"));
-    if (!options.agentOptions().isEmpty()) {
-      notes.append("The agent's options: %s.%n".formatted(options.agentOptions()));
-    }
-    if (!options.jvmOptions().isEmpty()) {
-      notes.append("More options of every JVM: %s.%n".formatted(options.jvmOptions()));
-    }
+    notes.append(options.nodeOptions().notes());
     notes.append(
         "Ratios are of throughput before. Times are since the first streamed byte; > is the end of the measurement.\n"
             + "Nodes are members, on average, where it does not say joining. Cached: of files, by a member, before.\n");

@@ -63,8 +63,8 @@ record JoinStack(CassandraStack nodes) implements AutoCloseable {
         "-Dcassandra.settings.stream_throughput_outbound=" + rate,
         "-Dcassandra.settings.entire_sstable_stream_throughput_outbound=" + rate,
         "-Dcassandra.settings.compaction_throughput=" + rate(cpus * COMPACTION_MEBIBYTES_PER_CPU),
-        mode.jvmOptions(options.agentOptions()),
-        options.jvmOptions());
+        mode.jvmOptions(options.nodeOptions().agent()),
+        options.nodeOptions().jvm());
   }
 
   private static String rate(double mebibytesPerSecond) {

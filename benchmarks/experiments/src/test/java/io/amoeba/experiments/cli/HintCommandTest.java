@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.hints.CaptureTurns;
 import io.amoeba.experiments.hints.HintMode;
@@ -130,7 +131,8 @@ class HintCommandTest {
     assertThat(options.chunkCacheMebibytes()).isEqualTo(40);
     assertThat(options.capture()).isEqualTo(new CaptureTurns(20, Duration.ofSeconds(30)));
     assertThat(options.after()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(options.agentOptions()).isEqualTo("lz4=on,replay-threads=1");
+    assertThat(options.nodeOptions())
+        .isEqualTo(new NodeOptions("lz4=on,replay-threads=1", "-XX:TieredStopAtLevel=1"));
   }
 
   @Test

@@ -156,7 +156,7 @@ class JoinCommandTest {
     read(bad, "--agent-options=group size");
 
     assertThat(good.problems()).isEmpty();
-    assertThat(options.agentOptions()).isEqualTo("group-size=3,tokens-per-step=2");
+    assertThat(options.nodeOptions().agent()).isEqualTo("group-size=3,tokens-per-step=2");
     assertThat(bad.problems())
         .containsExactly(
             "--agent-options is set, but no mode of --modes has the agent",
@@ -175,9 +175,9 @@ class JoinCommandTest {
     read(bad, "--jvm-options", "-Dkey=value TieredStopAtLevel=1");
 
     assertThat(good.problems()).isEmpty();
-    assertThat(options.jvmOptions()).isEqualTo("-Xint  -Dkey=value");
-    assertThat(none.jvmOptions()).isEmpty();
-    assertThat(usual.jvmOptions()).isEqualTo("-XX:TieredStopAtLevel=1");
+    assertThat(options.nodeOptions().jvm()).isEqualTo("-Xint  -Dkey=value");
+    assertThat(none.nodeOptions().jvm()).isEmpty();
+    assertThat(usual.nodeOptions().jvm()).isEqualTo("-XX:TieredStopAtLevel=1");
     assertThat(bad.problems())
         .containsExactly(
             "--jvm-options has 'TieredStopAtLevel=1': options of a JVM begin with '-', with spaces"

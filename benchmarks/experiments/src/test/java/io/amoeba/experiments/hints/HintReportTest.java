@@ -3,6 +3,7 @@ package io.amoeba.experiments.hints;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.MedianRange;
 import io.amoeba.experiments.report.Outputs;
@@ -27,7 +28,7 @@ class HintReportTest {
           new HintTraffic(Workload.R80, Distribution.UNIFORM, true, 400_000, 100, 8),
           new NodeSizes(0.4, 1_100, 512, 250),
           96,
-          "lz4=on",
+          new NodeOptions("lz4=on", "-Xint"),
           Duration.ofSeconds(45),
           Duration.ofMinutes(10),
           new CaptureTurns(6, Duration.ofSeconds(15)),
@@ -109,7 +110,7 @@ class HintReportTest {
         .contains("stock  first 10 s x0.50 (x0.50-x0.50)", "miss rate higher by 70.00 %")
         .contains("Workload R80 at ONE, uniform, other rows updated than read, 8 in flight")
         .contains("The caches of stock, 2, were not steady after 120 s: try a longer --warm-up")
-        .contains("Mode pull, 1: 9,000 keys pulled, 8,800 replays in 4.5 s", "lz4=on")
+        .contains("Mode pull, 1: 9,000 keys pulled, 8,800 replays in 4.5 s", "lz4=on", "-Xint")
         .contains(
             "Noise of 100, 2: the pairs' overhead is from -1.0 to 2.0 % of throughput, its median from 0.2 to 0.9 % with 95 % confidence; from 1.0 to 3.0 %")
         .contains(

@@ -3,6 +3,7 @@ package io.amoeba.experiments.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.ycsb.Consistency;
@@ -23,8 +24,7 @@ class JoinReportTest {
           new JoinTraffic(Workload.B, Consistency.QUORUM, 400_000, 100, 3, 16),
           new NodeSizes(0.5, 1_300, 700, 250),
           4,
-          "",
-          "",
+          new NodeOptions("", ""),
           Duration.ofSeconds(45),
           Duration.ofSeconds(300),
           Duration.ofSeconds(60),
