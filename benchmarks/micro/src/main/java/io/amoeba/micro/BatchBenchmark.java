@@ -55,7 +55,7 @@ public class BatchBenchmark {
   @Benchmark
   @OperationsPerInvocation(READS)
   public List<EncodedBatch> summariseAndEncode() {
-    Summary<String> summary = new Summary<>();
+    Summary<String> summary = new Summary<>(READS);
     for (byte[] key : keys) {
       summary.add(new ReadHint(table, key, new byte[0]), contacted);
     }

@@ -101,7 +101,7 @@ public final class CapturedReads {
   /** Of one call of {@link #take}. */
   private final class Drain implements CaptureBuffer.Reads<Object, Object> {
 
-    private final Summary<InetAddressAndPort> summary = new Summary<>();
+    private final Summary<InetAddressAndPort> summary = new Summary<>(buffer.size());
     private final Map<TableMetadata, Boolean> wanted = new IdentityHashMap<>();
 
     /** One object for all reads. */

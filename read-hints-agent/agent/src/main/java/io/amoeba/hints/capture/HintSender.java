@@ -96,6 +96,7 @@ public final class HintSender {
     if (replicas.isStale()) {
       replicas = new HintReplicas();
     }
+    recent.begin(summary.size());
     // Equal targets are the same list: this is done for each hint.
     Map<List<InetAddressAndPort>, Group> groups = new IdentityHashMap<>();
     summary.forEach(

@@ -53,6 +53,11 @@ public final class RecentReads {
     this.settings = settings;
   }
 
+  /** An interval with so many different hints begins. */
+  void begin(int hints) {
+    hot.begin(hints);
+  }
+
   void add(ReadHint hint, int reads) {
     hot.add(hint, reads);
     size = hot.size();

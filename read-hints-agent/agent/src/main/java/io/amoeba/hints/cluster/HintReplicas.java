@@ -62,10 +62,14 @@ public final class HintReplicas {
     private final IPartitioner partitioner;
     private final @Nullable Known[] ranges;
 
-    Table(Keyspace keyspace, IPartitioner partitioner, int ranges) {
+    /** Every node is a replica of all of it. */
+    private final boolean everywhere;
+
+    Table(Keyspace keyspace, IPartitioner partitioner, int ranges, boolean everywhere) {
       this.keyspace = keyspace;
       this.partitioner = partitioner;
       this.ranges = new @Nullable Known[ranges];
+      this.everywhere = everywhere;
     }
   }
 
@@ -91,15 +95,20 @@ public final class HintReplicas {
     if (table == null || ring.isEmpty()) {
       return List.of();
     }
-    Token token = token(hint, table.partitioner);
-    int range = rangeOf(token);
+    // Where all replicas of everything get the hint, its place in the ring does not matter: to find
+    // that is a good part of what is done for a hint.
+    int range =
+        table.everywhere && policy == TargetPolicy.ALL
+            ? 0
+            : rangeOf(token(hint, table.partitioner));
     for (Known known = table.ranges[range]; known != null; known = known.next()) {
       if (known.policy() == policy && known.contacted().equals(contacted)) {
         return known.targets();
       }
     }
     List<InetAddressAndPort> targets =
-        targets(new Place(table.keyspace, token).natural(), contacted, policy);
+        targets(
+            new Place(table.keyspace, token(hint, table.partitioner)).natural(), contacted, policy);
     List<InetAddressAndPort> same = instances.computeIfAbsent(targets, first -> first);
     table.ranges[range] = new Known(contacted, policy, same, table.ranges[range]);
     return same;
@@ -187,7 +196,17 @@ public final class HintReplicas {
     Keyspace keyspace = table == null ? null : Schema.instance.getKeyspaceInstance(table.keyspace);
     return table == null || keyspace == null
         ? Optional.empty()
-        : Optional.of(new Table(keyspace, table.partitioner, ring.size()));
+        : Optional.of(new Table(keyspace, table.partitioner, ring.size(), isEverywhere(keyspace)));
+  }
+
+  private boolean isEverywhere(Keyspace keyspace) {
+    if (ring.isEmpty()) {
+      return false;
+    }
+    EndpointsForToken some = new Place(keyspace, ring.get(0)).natural();
+    // Which replicas are transient is different in each range.
+    return some.size() == StorageService.instance.getTokenMetadata().getAllEndpoints().size()
+        && some.stream().allMatch(Replica::isFull);
   }
 
   /** Of a range of tokens the last one: its replicas are those of the range. */

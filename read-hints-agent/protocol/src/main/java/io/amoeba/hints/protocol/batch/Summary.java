@@ -47,7 +47,14 @@ public final class Summary<E> {
     }
   }
 
-  private final Map<ReadHint, Reads<E>> reads = new LinkedHashMap<>();
+  private static final float LOAD = 0.75f;
+
+  private final Map<ReadHint, Reads<E>> reads;
+
+  /** Expects so many different hints. */
+  public Summary(int hints) {
+    reads = new LinkedHashMap<>((int) (hints / LOAD) + 1, LOAD);
+  }
 
   /**
    * Adds a read.

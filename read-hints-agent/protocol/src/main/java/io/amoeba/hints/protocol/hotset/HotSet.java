@@ -21,16 +21,19 @@ public final class HotSet {
    * halved. A hint that is read more often than 1/capacity of all reads stays; what is no longer
    * read fades. Pruning happens once for every capacity of new hints, and sorts numbers only.
    *
-   * From then on every fourth hint counts for four: finding one in so large a set is a walk through
-   * memory that no cache holds, which shows in what sending a hint takes.
+   * From then on some of an interval's hints count for all: finding one in so large a set is a walk
+   * through memory that no cache holds, which shows in what sending a hint takes.
    */
 
   private static final int SPARE = 2;
-  private static final int SAMPLED = 4;
+
+  /** About so many of an interval are looked for in a set that is full: some hundred a second. */
+  private static final int OF_AN_INTERVAL = 32;
 
   private final Map<ReadHint, Integer> counts = new HashMap<>();
   private final int capacity;
   private boolean crowded;
+  private int sampled = 1;
   private int turn;
 
   /** Keeps about this many hints; 0 keeps none. */
@@ -38,20 +41,22 @@ public final class HotSet {
     this.capacity = capacity;
   }
 
+  /** An interval with so many hints begins. */
+  public void begin(int hints) {
+    sampled = crowded ? Math.max(1, hints / OF_AN_INTERVAL) : 1;
+  }
+
   /** Counts reads of a hint. */
   public void add(ReadHint hint, int reads) {
     if (capacity == 0) {
       return;
     }
-    int weight = reads;
-    if (crowded) {
-      turn = (turn + 1) % SAMPLED;
-      if (turn != 0) {
-        return;
-      }
-      weight *= SAMPLED;
+    turn = (turn + 1) % sampled;
+    if (turn != 0) {
+      return;
     }
-    counts.merge(hint, weight, (known, more) -> (int) Math.min((long) known + more, 1 << 30));
+    counts.merge(
+        hint, reads * sampled, (known, more) -> (int) Math.min((long) known + more, 1 << 30));
     if (counts.size() > SPARE * capacity) {
       crowded = true;
       prune();

@@ -143,7 +143,7 @@ class BatchDecoderTest {
 
   @Test
   void summaryCountsReadsAndJoinsTheReplicasThatAnswered() {
-    Summary<String> summary = new Summary<>();
+    Summary<String> summary = new Summary<>(1);
     ReadHint hint = RandomHints.pointReads(new Random(1), 1).get(0);
     summary.add(hint, List.of("A"));
     summary.add(new ReadHint(hint.table(), hint.key().clone(), hint.selection()), List.of("B"));

@@ -42,6 +42,23 @@ class HotSetTest {
         .allMatch(hint -> hint.key()[0] == 0 && hint.key()[1] == 0 && hint.key()[2] < 20);
   }
 
+  /** Of large intervals only some hints are looked at, which count for the others. */
+  @Test
+  void largeIntervalsKeepWhatIsReadOften() {
+    HotSet hot = new HotSet(100);
+    Random random = new Random(42);
+    for (int interval = 0; interval < 400; interval++) {
+      hot.begin(1_000);
+      for (int hint = 0; hint < 1_000; hint++) {
+        hot.add(hint(random.nextBoolean() ? random.nextInt(20) : 20 + random.nextInt(50_000)), 1);
+      }
+      assertThat(hot.size()).isLessThanOrEqualTo(200);
+    }
+
+    assertThat(hot.hottest(20, any -> true))
+        .allMatch(hint -> hint.key()[0] == 0 && hint.key()[1] == 0 && hint.key()[2] < 20);
+  }
+
   @Test
   void asManyLeaveAsAreTooMany() {
     HotSet hot = new HotSet(3);
