@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.join.JoinExperiment;
 import io.amoeba.experiments.join.JoinMode;
@@ -43,8 +44,7 @@ class CassandraJoinBenchIT {
             new JoinTraffic(Workload.A, Consistency.QUORUM, ROWS, 100, 3, 4),
             new NodeSizes(CPUS_PER_NODE, 1_300, 700, READS_PER_SECOND),
             4,
-            "",
-            "",
+            new NodeOptions("", ""),
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.hints.CaptureTurns;
 import io.amoeba.experiments.hints.HintExperiment;
@@ -34,7 +35,7 @@ class ReadHintsBenchIT {
             new HintTraffic(Workload.R80, Distribution.UNIFORM, true, 40_000, 100, 4),
             new NodeSizes(0.5, 1_000, 512, 500),
             33,
-            "",
+            new NodeOptions("", "-XX:TieredStopAtLevel=1"),
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),
             new CaptureTurns(2, Duration.ofSeconds(5)),
