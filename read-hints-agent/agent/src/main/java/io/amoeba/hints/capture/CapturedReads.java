@@ -94,6 +94,10 @@ public final class CapturedReads {
       counters.captured.add(drain.captured);
       counters.capturedRanges.add(drain.ranges);
     }
+    // Once: clients' threads look at it, and would wait for a processor that goes on writing there.
+    if (hinted != drain.last) {
+      hinted = drain.last;
+    }
     counters.summarised.add(drain.summary.size());
     return drain.summary;
   }
@@ -107,6 +111,7 @@ public final class CapturedReads {
     /** One object for all reads. */
     private final Function<TableMetadata, Boolean> hasHints = settings::hasHints;
 
+    private @Nullable TableMetadata last = hinted;
     private long captured;
     private long ranges;
 
@@ -115,7 +120,7 @@ public final class CapturedReads {
     public boolean accept(Object read, Object contacted, byte[] keys, int from, int length) {
       if (read instanceof TableMetadata table) {
         boolean isWanted = isWanted(table);
-        hinted = isWanted ? table : null;
+        last = isWanted ? table : null;
         if (isWanted) {
           captured++;
           byte[] key = Arrays.copyOfRange(keys, from, from + length);
