@@ -63,7 +63,7 @@ final class HintReader {
             HEAP_MEBIBYTES,
             texts.number("--read-iops", given.readIops, 250, 10, 1_000_000)),
         texts.number("--chunk-cache", given.chunkCache, 96, 33, 100_000),
-        new NodeOptions(agentOptions(agent), JvmOptions.read(texts, given.jvmOptions)),
+        new NodeOptions(agentOptions(agent), given.jvm.read(texts)),
         texts.seconds("--code-warm-up", given.codeWarmUp, 45, 5, 600),
         texts.seconds("--warm-up", given.warmUp, 900, 5, 7_200),
         new CaptureTurns(

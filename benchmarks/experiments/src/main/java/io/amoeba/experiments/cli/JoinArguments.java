@@ -105,14 +105,7 @@ final class JoinArguments {
       description = "More options of the agent, for example group-size=3. Default: none.")
   @Nullable String agentOptions;
 
-  @Option(
-      names = "--jvm-options",
-      paramLabel = "OPTIONS",
-      description =
-          "More options of every node's JVM, in all modes, between spaces; may be empty. Default:"
-              + " -XX:TieredStopAtLevel=1, because all compilers would take minutes of so little of"
-              + " a processor.")
-  @Nullable String jvmOptions;
+  @Mixin JvmArguments jvm = new JvmArguments();
 
   @Option(
       names = "--warm-up",

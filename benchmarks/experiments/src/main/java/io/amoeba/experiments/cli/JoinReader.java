@@ -85,7 +85,7 @@ final class JoinReader {
         traffic(),
         sizes,
         streamRate(modes),
-        new NodeOptions(agent.more(given.agentOptions), JvmOptions.read(texts, given.jvmOptions)),
+        new NodeOptions(agent.more(given.agentOptions), given.jvm.read(texts)),
         texts.seconds(
             "--warm-up",
             given.warmUp,
