@@ -21,12 +21,12 @@ final class AlignmentReader {
   private static final int WARM_UP_OF_BOTH_COMPILERS = 60;
 
   private static final int WARM_UP = 25;
+  private static final int LEAST_WARM_UP = 90;
 
-  /** With little of a processor a change of placement takes a third of a minute; seconds. */
+  /** With little of a processor a change of placement takes up to a third of a minute; seconds. */
   private static final int PHASE = 120;
 
   private static final int PHASE_OF_BOTH_COMPILERS = 60;
-  private static final int LEAST_WARM_UP = 90;
 
   private static final double LEAST_CPUS = 0.1;
 

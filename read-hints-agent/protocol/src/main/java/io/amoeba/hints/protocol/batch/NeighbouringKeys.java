@@ -13,7 +13,7 @@ import java.util.UUID;
  *
  * <p>Nothing but the length of a batch depends on it, so it is done quickly rather than to the last
  * byte: where the keys of a table begin to differ, the next bits are a number, and numbers are
- * sorted. Comparing keys one with another was a fifth of all that making and sending hints took.
+ * sorted. To compare keys one with another was a good part of what making hints took.
  */
 final class NeighbouringKeys {
 
