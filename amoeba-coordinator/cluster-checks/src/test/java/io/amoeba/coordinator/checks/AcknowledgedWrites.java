@@ -85,7 +85,8 @@ final class AcknowledgedWrites implements AutoCloseable {
     }
   }
 
-  private static List<String> tags(int from, int to, int each) {
+  /** Hash tags of the hash slots {@code from … to}, some of each. */
+  static List<String> tags(int from, int to, int each) {
     int[] found = new int[to - from + 1];
     List<String> tags = new ArrayList<>();
     for (int i = 0; tags.size() < found.length * each; i++) {

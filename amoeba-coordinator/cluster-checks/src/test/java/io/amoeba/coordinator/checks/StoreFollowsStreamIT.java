@@ -30,6 +30,8 @@ import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -60,6 +62,10 @@ class StoreFollowsStreamIT {
   private static final int NODES = 3;
   private static final int MISPLACED_OF_EACH = 40;
   private static final int KEYS_OF_EACH = 3;
+
+  /** More than {@link #BRISKLY} moves until any coordinator has noticed that a job is gone. */
+  private static final int RESTING_KEYS_OF_EACH = 750;
+
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   /** Slowly enough that a plan can be met in its middle. */
@@ -311,6 +317,7 @@ class StoreFollowsStreamIT {
   }
 
   private void restUntilAJobRuns(Trouble trouble) throws Exception {
+    fillMisplacedOfLastSubtask();
     start(BRISKLY);
     try (AcknowledgedWrites writes = writes()) {
       String id = moveUntilTheMiddle(writes);
@@ -340,6 +347,25 @@ class StoreFollowsStreamIT {
       assertThat(journal()).isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
+    }
+  }
+
+  private static void fillMisplacedOfLastSubtask() {
+    int from = HashSlot.COUNT;
+    while (subtaskOf(from - 1) == NODES - 1) {
+      from--;
+    }
+    RedisClusterClient client = RedisClusterClient.create(cluster.redis().server(1).uri());
+    try (StatefulRedisClusterConnection<String, String> connection = client.connect()) {
+      for (String tag : AcknowledgedWrites.tags(from, from + MISPLACED_OF_EACH - 1, 1)) {
+        Map<String, String> values = new HashMap<>();
+        for (int i = 0; i < RESTING_KEYS_OF_EACH; i++) {
+          values.put("{" + tag + "}rests-" + i, "v");
+        }
+        connection.sync().mset(values);
+      }
+    } finally {
+      client.shutdown();
     }
   }
 
