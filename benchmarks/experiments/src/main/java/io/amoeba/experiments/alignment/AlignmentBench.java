@@ -6,12 +6,16 @@ import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import io.amoeba.containers.fault.LinkDelay;
 import io.amoeba.containers.stack.Container;
+import io.amoeba.experiments.usage.MachineLoad;
+import io.amoeba.experiments.usage.MachineUsage;
+import io.amoeba.experiments.usage.MachineWatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +25,12 @@ import org.jspecify.annotations.Nullable;
  * neighbours on the machine. Confined to one thread.
  */
 final class AlignmentBench {
+  private static final double MILLIS = 1e3;
   private static final Duration START = Duration.ofMinutes(6);
   private static final Duration END = Duration.ofMinutes(6);
+
+  /** Between two looks at this machine. */
+  private static final Duration MACHINE_PERIOD = Duration.ofSeconds(1);
 
   /** Time for the new limits to show before the first placement is measured. */
   private static final Duration SETTLE = Duration.ofSeconds(10);
@@ -127,10 +135,8 @@ final class AlignmentBench {
         stack.linearRoad(
             List.of(
                 "--traffic=specification",
-                "--expressways=20",
-                // So few drive fast, and half of the reports cross into another segment. There are
-                // many segments, so that hash slots share them evenly, and a simulated minute,
-                // whose crossings are answered together, is short.
+                "--expressways=" + options.expressways(stack.nodes()),
+                // So few drive fast, and half of the reports cross into another segment.
                 "--vehicles=400",
                 // As in the paper, each crossing waits for its own answer.
                 "--redis-batch=1",
@@ -142,27 +148,20 @@ final class AlignmentBench {
                 "--align-after=" + options.warmUp().toSeconds() + "s",
                 "--alternate=" + options.phase().toSeconds() + "s"))) {
       Consumer<String> indented = line -> progress.accept("  " + line);
-      MachineLoad load = MachineLoad.ofThis();
       driver.awaitLine("waiting", START, indented);
       // Compilers and class loaders have done their work before processors become scarce, and
       // without delays they see as much work as there can be.
       driver.tell(options.warmUp().minus(SETTLE), indented);
-      try (@Nullable LinkDelay delay = delay(stack)) {
+      try (@Nullable LinkDelay delay = delay(stack);
+          MachineWatch machine = MachineWatch.begin(Optional.empty(), MACHINE_PERIOD)) {
         limitTaskManagers(stack);
         ProcessorWatch watch = ProcessorWatch.begin(stack.stack());
-        int exitCode =
-            driver.awaitEnd(
-                options.feed().plus(END),
-                indented,
-                () -> {
-                  load.look();
-                  stack.requireRunning();
-                });
+        int exitCode = driver.awaitEnd(options.feed().plus(END), indented, stack::requireRunning);
         if (exitCode != 0) {
           throw new ContainerException(
               "Linear Road on %d nodes failed:%n%s".formatted(stack.nodes(), driver.lastLines(30)));
         }
-        return result(stack.nodes(), network, driver.figures(), load, watch.seen());
+        return result(stack.nodes(), network, driver.figures(), machine.all(), watch.seen());
       }
     }
   }
@@ -181,7 +180,7 @@ final class AlignmentBench {
       int nodes,
       NetworkTimes network,
       JsonNode figures,
-      MachineLoad load,
+      List<MachineUsage> machine,
       List<ProcessorUse.Service> services) {
     List<Phase> phases = new ArrayList<>();
     for (JsonNode phase : figures.path("phases")) {
@@ -196,7 +195,7 @@ final class AlignmentBench {
               phase.path("localHitRate").asDouble(Double.NaN),
               phase.path("tollLatencyP50Micros").asDouble(Double.NaN),
               phase.path("tollLatencyP99Micros").asDouble(Double.NaN),
-              load.busy(begin, end),
+              MachineLoad.between(machine, begin / MILLIS, end / MILLIS),
               ProcessorUse.between(services, begin, end)));
     }
     JsonNode validation = figures.path("validation");

@@ -50,6 +50,16 @@ public record AlignmentOptions(
         : new Rhythm(Duration.ofSeconds(1), Duration.ofSeconds(30));
   }
 
+  /**
+   * Of the traffic: as many for each node on every size, so that each has the same work between two
+   * watermarks, and keys are shared as evenly by many nodes as by few.
+   */
+  int expressways(int nodes) {
+    // A simulated minute, whose crossings are answered together, is to be longer than the time
+    // between two watermarks, and short against a phase.
+    return nodes * (takesBothCompilers(cpusPerNode) ? 5 : 10);
+  }
+
   /** How long traffic is fed to one size. */
   Duration feed() {
     // The first placement is in force a little later, and each change takes a moment.

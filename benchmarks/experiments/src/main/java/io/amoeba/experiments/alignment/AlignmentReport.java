@@ -137,13 +137,23 @@ final class AlignmentReport implements ExperimentReport {
 
   /** Where processors are the limit, the network is not. */
   private static String machineLine(SizeResult result) {
-    double random = median(result, false, Phase::machineBusy);
-    return "%d nodes: this machine's processors were busy to %s when random, to %s when aligned%s%n"
+    double random = median(result, false, AlignmentReport::busy);
+    return "%d nodes: this machine's processors were busy to %s when random, to %s when aligned%s; work that is always the same took them %.2f and %.2f ms%n"
         .formatted(
             result.nodes(),
             Numbers.percent(random),
-            Numbers.percent(median(result, true, Phase::machineBusy)),
-            random >= BUSY ? ": they limit random placement, too, and not the network alone" : "");
+            Numbers.percent(median(result, true, AlignmentReport::busy)),
+            random >= BUSY ? ", and limit random placement, too, not the network alone" : "",
+            median(result, false, AlignmentReport::workMillis),
+            median(result, true, AlignmentReport::workMillis));
+  }
+
+  private static double busy(Phase phase) {
+    return phase.machine().busyFraction();
+  }
+
+  private static double workMillis(Phase phase) {
+    return phase.machine().workMillis();
   }
 
   /** Whose they were. */
@@ -233,7 +243,8 @@ final class AlignmentReport implements ExperimentReport {
       number(placement, "tollLatencyP50Micros", median(result, aligned, Phase::p50Micros));
       number(placement, "tollLatencyP99Micros", median(result, aligned, Phase::p99Micros));
       number(placement, "localHitRate", median(result, aligned, Phase::localHitRate));
-      number(placement, "machineBusy", median(result, aligned, Phase::machineBusy));
+      number(placement, "machineBusy", median(result, aligned, AlignmentReport::busy));
+      number(placement, "workMillis", median(result, aligned, AlignmentReport::workMillis));
       ObjectNode processors = placement.putObject("processors");
       KINDS.forEach(kind -> number(processors, kind.name(), processors(result, aligned, kind)));
     }
@@ -254,7 +265,8 @@ final class AlignmentReport implements ExperimentReport {
       number(of, "localHitRate", phase.localHitRate());
       number(of, "tollLatencyP50Micros", phase.p50Micros());
       number(of, "tollLatencyP99Micros", phase.p99Micros());
-      number(of, "machineBusy", phase.machineBusy());
+      number(of, "machineBusy", busy(phase));
+      number(of, "workMillis", workMillis(phase));
     }
   }
 

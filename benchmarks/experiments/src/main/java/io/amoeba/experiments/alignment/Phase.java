@@ -1,12 +1,14 @@
 package io.amoeba.experiments.alignment;
 
+import io.amoeba.experiments.usage.MachineLoad;
+
 /**
  * A time with one placement of keys. Immutable.
  *
  * @param tollsPerSecond answers of operator Toll
  * @param localHitRate share of requests to Redis that stayed on their node, 0 … 1
  * @param p50Micros latency of Toll with its request to Redis
- * @param machineBusy share of this machine's processors that was busy, 0 … 1; NaN: not known
+ * @param machine which all nodes share, whatever the limit of each is
  * @param processors who had them
  */
 record Phase(
@@ -17,5 +19,5 @@ record Phase(
     double localHitRate,
     double p50Micros,
     double p99Micros,
-    double machineBusy,
+    MachineLoad machine,
     ProcessorUse processors) {}

@@ -14,7 +14,8 @@ final class JoinArguments {
       paramLabel = "MODE[,MODE…]",
       description =
           "How the node joins: stock, stock-throttled (senders no faster than incrementally),"
-              + " sequential-only (served at the end only), incremental. In turn, a fresh cluster for each."
+              + " sequential-only (served at the end only), incremental, incremental-grouped (from all senders"
+              + " at the same time). In turn, a fresh cluster for each."
               + " Default: stock,incremental.")
   @Nullable String modes;
 

@@ -1,5 +1,6 @@
 package io.amoeba.experiments.join;
 
+import io.amoeba.experiments.cassandra.CassandraStack;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +15,9 @@ public enum JoinMode {
   /** From one node after the other, all in one step, served when everything is there. */
   SEQUENTIAL_ONLY(JoinMode.AGENT + ",tokens-per-step=" + TokenPlan.TOKENS_PER_NODE),
   /** From one node after the other, each step served when it is there. */
-  INCREMENTAL(JoinMode.AGENT);
+  INCREMENTAL(JoinMode.AGENT),
+  /** From all nodes at once, each step served when it is there: subgroups of the dissertation. */
+  INCREMENTAL_GROUPED(JoinMode.AGENT + ",group-size=" + CassandraStack.MOST_MEMBERS);
 
   /** The agent's jar in the folder {@code lib} of Cassandra. */
   public static final String AGENT_JAR = "cassandra-incremental-streaming.jar";

@@ -13,8 +13,8 @@ import java.util.function.ToDoubleFunction;
 
 /** What the joins showed: as text, as JSON, and as a page with plots. Immutable. */
 final class JoinReport implements ExperimentReport {
-  private static final String ROW = "%-16s %8s  %7s %7s %7s  %7s %7s  %6s %8s  %8s %8s  %6s%n";
-  private static final String LOADS = "%-16s  %7s %7s %7s  %7s %7s  %8s %8s %8s  %8s %8s  %8s%n";
+  private static final String ROW = "%-19s %8s  %7s %7s %7s  %7s %7s  %6s %8s  %8s %8s  %6s%n";
+  private static final String LOADS = "%-19s  %7s %7s %7s  %7s %7s  %8s %8s %8s  %8s %8s  %8s%n";
 
   /** A baseline that changes more than this from one half to the other is none. */
   private static final double DRIFT = 0.1;
@@ -106,7 +106,7 @@ final class JoinReport implements ExperimentReport {
   }
 
   private String medians(JoinMode mode) {
-    return "%-16s first quarter %s, join %s, after %s, lost %s operations%n"
+    return "%-19s first quarter %s, join %s, after %s, lost %s operations%n"
         .formatted(
             mode,
             ratios(mode, JoinFigures::firstQuarterRatio),

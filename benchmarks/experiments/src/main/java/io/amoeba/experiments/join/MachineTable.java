@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 
 /** What the machine did around the joins, for people. Stateless. */
 final class MachineTable {
-  private static final int NAME_WIDTH = 16;
+  private static final int NAME_WIDTH = 19;
 
   /** A figure before, during and after a join; how it is called and shown. */
   private record Column(String title, String format, ToDoubleFunction<MachineLoad> figure) {

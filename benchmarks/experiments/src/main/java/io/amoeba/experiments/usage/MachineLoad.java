@@ -19,8 +19,10 @@ public record MachineLoad(
     double workMillis,
     double millisPerRead,
     double millisPerWrite) {
-  private static final MachineLoad UNKNOWN =
+  /** Nothing was seen. */
+  public static final MachineLoad UNKNOWN =
       new MachineLoad(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
   private static final double NANOS_PER_MILLI = 1e6;
 
   /**

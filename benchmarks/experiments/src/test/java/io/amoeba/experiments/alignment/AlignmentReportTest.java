@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.experiments.report.Outputs;
+import io.amoeba.experiments.usage.MachineLoad;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +31,7 @@ class AlignmentReportTest {
         aligned ? 1 : 0.25,
         aligned ? 80 : 800,
         9_000,
-        busy,
+        new MachineLoad(busy, 0, aligned ? 1.5 : 1.25, Double.NaN, Double.NaN),
         new ProcessorUse(aligned ? 1.4 : 1.1, 0.25, 0.125, 0.1, Double.NaN));
   }
 
@@ -72,11 +73,12 @@ class AlignmentReportTest {
         .anyMatch(
             line ->
                 line.startsWith("2 nodes: this machine's")
-                    && line.endsWith("50.00 % when random, to 95.00 % when aligned"))
+                    && line.endsWith(
+                        "50.00 % when random, to 95.00 % when aligned; work that is always the same took them 1.25 and 1.50 ms"))
         .anyMatch(
             line ->
                 line.startsWith("4 nodes: this machine's")
-                    && line.endsWith("and not the network alone"));
+                    && line.contains("and limit random placement, too, not the network alone;"));
   }
 
   @Test
@@ -91,7 +93,8 @@ class AlignmentReportTest {
 
   @Test
   void whatDoesNotHoldIsToldAndFailsTheExperimentWhatWasMeasuredStays() {
-    Phase astray = new Phase(true, 20, 200, 5_000, 0.97, 80, 9_000, 0.5, ProcessorUse.UNKNOWN);
+    Phase astray =
+        new Phase(true, 20, 200, 5_000, 0.97, 80, 9_000, MachineLoad.UNKNOWN, ProcessorUse.UNKNOWN);
     AlignmentReport report =
         new AlignmentReport(
             OPTIONS,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.amoeba.experiments.report.Spread;
+import io.amoeba.experiments.usage.MachineLoad;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class SizeResultTest {
         aligned ? 1 : 0.25,
         p50,
         10 * p50,
-        Double.NaN,
+        MachineLoad.UNKNOWN,
         ProcessorUse.UNKNOWN);
   }
 
