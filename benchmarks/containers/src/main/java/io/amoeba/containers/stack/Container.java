@@ -75,7 +75,7 @@ public final class Container {
     engine.docker(
         "update",
         "--cpu-period",
-        String.valueOf(Limits.CPU_PERIOD_MICROS),
+        String.valueOf(Limits.cpuPeriodMicros(cpus)),
         "--cpu-quota",
         String.valueOf(Limits.cpuQuotaMicros(cpus)),
         id);

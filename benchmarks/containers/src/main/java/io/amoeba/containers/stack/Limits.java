@@ -23,7 +23,14 @@ public record Limits(
    * long: a container that has used its share would stand still for tens of milliseconds, and one
    * that waits for many such others gets slower with each of them, which no real host is.
    */
-  static final int CPU_PERIOD_MICROS = 10_000;
+  private static final long CPU_PERIOD_MICROS = 10_000;
+
+  /**
+   * The least time on the processors at once. With less, a container whose neighbours take their
+   * turns meanwhile would spend much of it on filling the processors' caches again: the more of
+   * them there are, the more. No real host has to.
+   */
+  private static final long LEAST_CPU_QUOTA_MICROS = 3_000;
 
   /**
    * So much may be read for each read that is allowed: what Linux reads ahead by default. On hosts
@@ -31,7 +38,7 @@ public record Limits(
    */
   static final int BYTES_PER_READ = 128 << 10;
 
-  /** Engines take no smaller share of this period. */
+  /** Servers with less do hardly anything but to keep running. */
   private static final double LEAST_CPUS = 0.1;
 
   /**
@@ -45,7 +52,7 @@ public record Limits(
   public Limits {
     List<String> problems = new ArrayList<>();
     if (cpus != null && !(cpus >= LEAST_CPUS)) {
-      problems.add("cpus is " + cpus + ": engines need " + LEAST_CPUS + " at least");
+      problems.add("cpus is " + cpus + ": use " + LEAST_CPUS + " at least");
     }
     if (memoryMegabytes != null && memoryMegabytes < 6) {
       problems.add("memoryMegabytes is " + memoryMegabytes + ": engines need 6 at least");
@@ -58,9 +65,14 @@ public record Limits(
     }
   }
 
+  /** How often the time that a container may use is renewed. */
+  static long cpuPeriodMicros(double cpus) {
+    return Math.max(CPU_PERIOD_MICROS, Math.round(LEAST_CPU_QUOTA_MICROS / cpus));
+  }
+
   /** The time on all processors together that a container may use in each period. */
   static long cpuQuotaMicros(double cpus) {
-    return Math.round(cpus * CPU_PERIOD_MICROS);
+    return Math.round(cpus * cpuPeriodMicros(cpus));
   }
 
   /** So many processors. */
@@ -74,7 +86,7 @@ public record Limits(
     if (cpus != null) {
       // Engines refuse both kinds of limit on one container: this takes away the compose file's.
       keys.put("cpus", 0);
-      keys.put("cpu_period", CPU_PERIOD_MICROS);
+      keys.put("cpu_period", cpuPeriodMicros(cpus));
       keys.put("cpu_quota", cpuQuotaMicros(cpus));
     }
     if (memoryMegabytes != null) {

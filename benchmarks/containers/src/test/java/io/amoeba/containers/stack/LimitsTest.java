@@ -23,7 +23,8 @@ class LimitsTest {
                 Limits.AS_GIVEN));
 
     JsonNode services = new YAMLMapper().readTree(yaml).path("services");
-    assertThat(services.path("slow").path("cpu_quota").asInt()).isEqualTo(2500);
+    assertThat(services.path("slow").path("cpu_period").asInt()).isEqualTo(12_000);
+    assertThat(services.path("slow").path("cpu_quota").asInt()).isEqualTo(3_000);
     assertThat(services.path("slow").path("mem_limit").asText()).isEqualTo("512m");
     JsonNode reads = services.path("slow").path("blkio_config").path("device_read_iops").path(0);
     assertThat(reads.path("path").asText()).isEqualTo("/dev/sda");
@@ -32,6 +33,14 @@ class LimitsTest {
     assertThat(bytes.path("path").asText()).isEqualTo("/dev/sda");
     assertThat(bytes.path("rate").asInt()).isEqualTo(250 * 131_072);
     assertThat(services.path("fast")).isEmpty();
+  }
+
+  @Test
+  void whoHasLittleOfAProcessorHasItForLongerAtOnce() {
+    assertThat(Limits.cpuPeriodMicros(2)).isEqualTo(10_000);
+    assertThat(Limits.cpuQuotaMicros(2)).isEqualTo(20_000);
+    assertThat(Limits.cpuPeriodMicros(0.1)).isEqualTo(30_000);
+    assertThat(Limits.cpuQuotaMicros(0.1)).isEqualTo(3_000);
   }
 
   @Test
