@@ -68,7 +68,7 @@ final class JoinArguments {
   @Option(
       names = "--in-flight",
       paramLabel = "N",
-      description = "Operations at any time, 1 to 1000. Default: 16.")
+      description = "Operations at any time, 1 to 1000. Default: 64.")
   @Nullable String inFlight;
 
   @Option(
