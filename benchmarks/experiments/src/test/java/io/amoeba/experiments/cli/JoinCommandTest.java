@@ -92,7 +92,7 @@ class JoinCommandTest {
     assertThat(options.modes()).containsExactly(JoinMode.STOCK, JoinMode.INCREMENTAL);
     assertThat(options.members()).isEqualTo(3);
     assertThat(options.traffic())
-        .isEqualTo(new JoinTraffic(Workload.B, Consistency.QUORUM, 2_600_000, 100, 3, 16));
+        .isEqualTo(new JoinTraffic(Workload.B, Consistency.QUORUM, 2_600_000, 100, 3, 64));
     assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 1_300, 700, 250));
     assertThat(options.warmUp()).isEqualTo(Duration.ofSeconds(180));
   }
@@ -114,6 +114,8 @@ class JoinCommandTest {
             "5000",
             "--field-length",
             "20",
+            "--in-flight",
+            "32",
             "--sstables",
             "1",
             "--members",
@@ -128,7 +130,7 @@ class JoinCommandTest {
     assertThat(texts.problems()).isEmpty();
     assertThat(options.modes()).containsExactly(JoinMode.STOCK_THROTTLED, JoinMode.STOCK);
     assertThat(options.traffic())
-        .isEqualTo(new JoinTraffic(Workload.A, Consistency.ALL, 5_000, 20, 1, 16));
+        .isEqualTo(new JoinTraffic(Workload.A, Consistency.ALL, 5_000, 20, 1, 32));
     assertThat(options.members()).isEqualTo(5);
     assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 1_500, 700, 100));
   }
