@@ -26,9 +26,9 @@ public record Limits(
   private static final long CPU_PERIOD_MICROS = 10_000;
 
   /**
-   * The least time on the processors at once. With less, a container whose neighbours take their
-   * turns meanwhile would spend much of it on filling the processors' caches again: the more of
-   * them there are, the more. No real host has to.
+   * The least time on the processors at once. A container whose neighbours take their turns
+   * meanwhile begins each of its own with filling the processors' caches again, which no real host
+   * has to: with less time the larger part of it.
    */
   private static final long LEAST_CPU_QUOTA_MICROS = 3_000;
 
@@ -38,7 +38,7 @@ public record Limits(
    */
   static final int BYTES_PER_READ = 128 << 10;
 
-  /** Servers with less do hardly anything but to keep running. */
+  /** As little as was tried. */
   private static final double LEAST_CPUS = 0.1;
 
   /**
