@@ -72,7 +72,7 @@ class StackIT {
 
     left.limitCpus(0.25);
     assertThat(Containers.engine().docker("inspect", "-f", CPU_LIMIT, left.id()).strip())
-        .isEqualTo("2500/10000");
+        .isEqualTo("3000/12000");
   }
 
   @Test
