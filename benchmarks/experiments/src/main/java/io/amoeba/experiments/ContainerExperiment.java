@@ -4,15 +4,16 @@ import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import io.amoeba.experiments.report.ExperimentReport;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Measures on containers. */
 public interface ContainerExperiment extends Experiment {
-  /** How long one takes whose runs take a quarter of an hour each. */
-  static String quartersOfAnHour(int runs, String run) {
+  /** How many runs there are, and how long they take. */
+  static String minutes(int runs, String run, Duration each) {
     return runs == 1
-        ? "One %s, about a quarter of an hour".formatted(run)
-        : "%d %ss, about a quarter of an hour each".formatted(runs, run);
+        ? "One %s, up to %d minutes".formatted(run, each.toMinutes())
+        : "%d %ss, up to %d minutes each".formatted(runs, run, each.toMinutes());
   }
 
   /** Runs it to its end. */

@@ -12,6 +12,7 @@ import io.amoeba.experiments.usage.MachineWatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +39,24 @@ final class AlignmentBench {
   private final AlignmentOptions options;
   private final Engine engine;
   private final Images images;
+  private final int processors;
   private final Consumer<String> progress;
 
+  /**
+   * A bench.
+   *
+   * @param processors of this machine
+   */
   AlignmentBench(
-      AlignmentOptions options, Engine engine, Images images, Consumer<String> progress) {
+      AlignmentOptions options,
+      Engine engine,
+      Images images,
+      int processors,
+      Consumer<String> progress) {
     this.options = options;
     this.engine = engine;
     this.images = images;
+    this.processors = processors;
     this.progress = progress;
   }
 
@@ -59,9 +71,15 @@ final class AlignmentBench {
     images.build();
     List<SizeResult> results = new ArrayList<>();
     List<String> failures = new ArrayList<>();
-    for (int nodes : options.nodes()) {
+    // From the largest on: it shows how busy the machine is to be with the others.
+    List<Integer> sizes = options.nodes().stream().sorted(Comparator.reverseOrder()).toList();
+    for (int nodes : sizes) {
       try {
-        results.add(measure(nodes));
+        StandIns standIns =
+            results.isEmpty()
+                ? StandIns.NONE
+                : StandIns.of(nodes, results.get(results.size() - 1), processors);
+        results.add(0, measure(nodes, standIns));
       } catch (ContainerException e) {
         failures.add("%d nodes could not be measured: %s".formatted(nodes, e.getMessage()));
         progress.accept(failures.get(failures.size() - 1));
@@ -92,7 +110,7 @@ final class AlignmentBench {
     return settings;
   }
 
-  private SizeResult measure(int nodes) {
+  private SizeResult measure(int nodes, StandIns standIns) {
     progress.accept("%d nodes: starting".formatted(nodes));
     try (RareLooks coordinator = RareLooks.of(images.dockerFolder());
         LinearRoadStack stack =
@@ -103,7 +121,7 @@ final class AlignmentBench {
                 settings(coordinator),
                 waiting -> progress.accept("  waiting for " + waiting))) {
       try {
-        return drive(stack, measureNetwork(stack));
+        return drive(stack, standIns, measureNetwork(stack));
       } finally {
         Path logs = options.outputs().logs();
         if (logs != null) {
@@ -130,7 +148,7 @@ final class AlignmentBench {
         : LinkDelay.on(engine, stack.stack(), LinearRoadStack.NETWORK, options.delay());
   }
 
-  private SizeResult drive(LinearRoadStack stack, NetworkTimes network) {
+  private SizeResult drive(LinearRoadStack stack, StandIns standIns, NetworkTimes network) {
     try (LinearRoadDriver driver =
         stack.linearRoad(
             List.of(
@@ -155,13 +173,18 @@ final class AlignmentBench {
       try (@Nullable LinkDelay delay = delay(stack);
           MachineWatch machine = MachineWatch.begin(Optional.empty(), MACHINE_PERIOD)) {
         limitTaskManagers(stack);
+        if (standIns.count() > 0) {
+          standIns.begin(stack);
+          progress.accept("  " + standIns.told());
+        }
         ProcessorWatch watch = ProcessorWatch.begin(stack.stack());
         int exitCode = driver.awaitEnd(options.feed().plus(END), indented, stack::requireRunning);
         if (exitCode != 0) {
           throw new ContainerException(
               "Linear Road on %d nodes failed:%n%s".formatted(stack.nodes(), driver.lastLines(30)));
         }
-        return result(stack.nodes(), network, driver.figures(), machine.all(), watch.seen());
+        return result(
+            stack.nodes(), standIns, network, driver.figures(), machine.all(), watch.seen());
       }
     }
   }
@@ -178,6 +201,7 @@ final class AlignmentBench {
 
   private SizeResult result(
       int nodes,
+      StandIns standIns,
       NetworkTimes network,
       JsonNode figures,
       List<MachineUsage> machine,
@@ -201,6 +225,7 @@ final class AlignmentBench {
     JsonNode validation = figures.path("validation");
     return new SizeResult(
         nodes,
+        standIns,
         network,
         phases,
         validation.path("checked").asLong(),

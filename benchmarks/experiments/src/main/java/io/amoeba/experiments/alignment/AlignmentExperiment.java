@@ -9,8 +9,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Random against aligned placement. Immutable. */
-public record AlignmentExperiment(AlignmentOptions options) implements ContainerExperiment {
+/**
+ * Random against aligned placement. Immutable.
+ *
+ * @param processors of this machine
+ */
+public record AlignmentExperiment(AlignmentOptions options, int processors)
+    implements ContainerExperiment {
   @Override
   public String expected() {
     Duration each = options.feed().plus(Duration.ofMinutes(1));
@@ -26,6 +31,7 @@ public record AlignmentExperiment(AlignmentOptions options) implements Container
   @Override
   public ExperimentReport measure(Engine engine, Images images, Consumer<String> progress)
       throws IOException {
-    return new AlignmentBench(options, engine, images, progress).run(options.outputs()::write);
+    return new AlignmentBench(options, engine, images, processors, progress)
+        .run(options.outputs()::write);
   }
 }

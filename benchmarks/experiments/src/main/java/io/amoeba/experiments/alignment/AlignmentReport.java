@@ -87,7 +87,11 @@ final class AlignmentReport implements ExperimentReport {
                   result.network().otherNodeMicros(),
                   result.network().means()));
     }
-    results.forEach(result -> text.append(machineLine(result)).append(processorsLine(result)));
+    results.forEach(
+        result ->
+            text.append(machineLine(result))
+                .append(processorsLine(result))
+                .append(standInsLine(result)));
     text.append(perNodeLine());
     broken().forEach(line -> text.append(line).append('\n'));
     return text.append(MachineLine.text()).append('\n').toString();
@@ -173,6 +177,11 @@ final class AlignmentReport implements ExperimentReport {
                 "\n"));
   }
 
+  private static String standInsLine(SizeResult result) {
+    StandIns standIns = result.standIns();
+    return standIns.count() == 0 ? "" : "%d nodes: %s%n".formatted(result.nodes(), standIns.told());
+  }
+
   private static double processors(SizeResult result, boolean aligned, ProcessorUse.Kind kind) {
     return median(result, aligned, phase -> kind.processors().applyAsDouble(phase.processors()));
   }
@@ -234,6 +243,9 @@ final class AlignmentReport implements ExperimentReport {
 
   private static void run(ObjectNode node, SizeResult result) {
     node.put("nodes", result.nodes());
+    node.putObject("standIns")
+        .put("count", result.standIns().count())
+        .put("processors", result.standIns().processors());
     spread(node.putObject("throughputRatio"), result.throughputRatio());
     spread(node.putObject("latencyRatioP50"), result.latencyRatioP50());
     for (boolean aligned : new boolean[] {false, true}) {

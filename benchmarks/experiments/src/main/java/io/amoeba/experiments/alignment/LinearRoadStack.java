@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * The stack of {@code docker/compose.yaml} with so many nodes. Closing removes it. Safe for
@@ -39,6 +40,9 @@ public final class LinearRoadStack implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(4);
 
   private static final double CPUS_AT_START = 1;
+
+  /** Of the compose file. */
+  private static final int MOST_NODES = 8;
 
   private final int nodes;
   private final Stack stack;
@@ -91,6 +95,9 @@ public final class LinearRoadStack implements AutoCloseable {
       services.addAll(List.of("node-" + node, "redis-" + node, "taskmanager-" + node));
       limits.put("taskmanager-" + node, Limits.ofCpus(CPUS_AT_START));
     }
+    for (int node = nodes + 1; node <= MOST_NODES; node++) {
+      limits.put("node-" + node, Limits.ofCpus(CPUS_AT_START));
+    }
     String project = "amoeba-" + Long.toHexString(System.nanoTime());
     Stack stack =
         Stack.start(
@@ -141,6 +148,24 @@ public final class LinearRoadStack implements AutoCloseable {
   /** What holds the network identity of a node, 1 …. */
   public Container identity(int node) {
     return stack.container("node-" + node);
+  }
+
+  /**
+   * Lets containers without servers do some work, in the place of nodes that the cluster does not
+   * have.
+   *
+   * @param count how many
+   * @param processors of each
+   */
+  void standIns(int count, double processors, List<String> work) {
+    List<String> services =
+        IntStream.rangeClosed(nodes + 1, nodes + count).mapToObj(node -> "node-" + node).toList();
+    stack.startMore(services);
+    for (String service : services) {
+      Container container = stack.container(service);
+      container.limitCpus(processors);
+      container.execInBackground(work.toArray(String[]::new));
+    }
   }
 
   /** Begins Linear Road with these options beyond those that say where the servers are. */

@@ -9,13 +9,19 @@ import java.util.function.ToDoubleFunction;
  * What one size of the cluster showed. Immutable.
  *
  * @param nodes each a TaskManager and a Redis primary
+ * @param standIns what the machine did besides
  * @param network times of one request to Redis without any load
  * @param phases in their order, placements alternating
  * @param answersChecked against the reference model
  * @param mismatches of those
  */
 record SizeResult(
-    int nodes, NetworkTimes network, List<Phase> phases, long answersChecked, long mismatches) {
+    int nodes,
+    StandIns standIns,
+    NetworkTimes network,
+    List<Phase> phases,
+    long answersChecked,
+    long mismatches) {
   /** Neighbouring phases, one with either placement. */
   record Pair(Phase random, Phase aligned) {
     double throughputRatio() {

@@ -40,6 +40,7 @@ final class AlignmentCommand extends ExperimentCommand {
     if (scenario != null) {
       return new ScenarioExperiment(new ScenarioReader(arguments, texts).read(scenario));
     }
-    return new AlignmentExperiment(new AlignmentReader(arguments, texts, processors).read());
+    return new AlignmentExperiment(
+        new AlignmentReader(arguments, texts, processors).read(), processors);
   }
 }

@@ -120,8 +120,9 @@ final class JoinArguments {
       names = "--settle",
       paramLabel = "TIME",
       description =
-          "How long the begin of the join may wait until throughput under the limit is steady, 0s to 30m."
-              + " Default: 300s.")
+          "How long the begin of the join may wait until throughput under the limit is steady, and"
+              + " Cassandra's dynamic snitch has been reset once since the start, 0s to 30m."
+              + " Default: 600s.")
   @Nullable String settle;
 
   @Option(

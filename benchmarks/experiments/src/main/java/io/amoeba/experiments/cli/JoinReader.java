@@ -38,7 +38,7 @@ final class JoinReader {
   private static final int WARM_UP_SECONDS_WITHOUT_LIMIT = 45;
 
   /** For throughput under the limit of processors, by what was seen. */
-  private static final int SETTLE_SECONDS = 300;
+  private static final int SETTLE_SECONDS = 600;
 
   /** For a stock join of about three minutes, by calculation. */
   private static final int ROWS = 2_600_000;
@@ -92,7 +92,7 @@ final class JoinReader {
         traffic(),
         sizes,
         streamRate(modes),
-        new NodeOptions(agent.more(given.agentOptions), given.jvm.read(texts)),
+        new NodeOptions(agentOptions(agent, modes), given.jvm.read(texts)),
         texts.seconds(
             "--warm-up",
             given.warmUp,
@@ -103,6 +103,22 @@ final class JoinReader {
         texts.seconds("--before", given.before, 60, 10, 600),
         texts.seconds("--after", given.after, 300, 30, 1_800),
         given.outputs.read(texts, JoinCommand.NAME));
+  }
+
+  /** The agent refuses to start with an option that is there twice. */
+  private String agentOptions(CassandraAgentOptions agent, List<JoinMode> modes) {
+    String options = agent.more(given.agentOptions);
+    for (String option : options.split(",", -1)) {
+      String key = option.split("=", -1)[0];
+      modes.stream()
+          .filter(mode -> mode.sets(key))
+          .map(
+              mode ->
+                  "--agent-options has '%s', which mode %s sets: leave one of them out"
+                      .formatted(option, mode))
+          .forEach(texts::problem);
+    }
+    return options;
   }
 
   private JoinTraffic traffic() {

@@ -6,6 +6,7 @@ import io.amoeba.experiments.ContainerExperiment;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.Outputs;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
@@ -14,9 +15,21 @@ import java.util.function.Consumer;
  * @param processors of this machine
  */
 public record HintExperiment(HintOptions options, int processors) implements ContainerExperiment {
+  /** As long as it took with the default rows on two processors. */
+  private static final Duration START = Duration.ofMinutes(3);
+
   @Override
   public String expected() {
-    return ContainerExperiment.quartersOfAnHour(options.modes().size() * options.repeats(), "run");
+    CaptureTurns capture = options.capture();
+    return ContainerExperiment.minutes(
+        options.modes().size() * options.repeats(),
+        "run",
+        START
+            .plus(options.codeWarmUp())
+            .plus(options.warmUp())
+            .plus(options.before())
+            .plus(options.after())
+            .plus(capture.phase().multipliedBy(2L * capture.pairs())));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.amoeba.experiments.cassandra.DataDisk;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.Outputs;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -16,9 +17,19 @@ import java.util.function.Consumer;
  * @param processors of this machine
  */
 public record JoinExperiment(JoinOptions options, int processors) implements ContainerExperiment {
+  /** As long as it took with the default rows on two processors, but for the options' times. */
+  private static final Duration START_AND_JOIN = Duration.ofMinutes(16);
+
   @Override
   public String expected() {
-    return ContainerExperiment.quartersOfAnHour(options.modes().size() * options.repeats(), "join");
+    return ContainerExperiment.minutes(
+        options.modes().size() * options.repeats(),
+        "join",
+        START_AND_JOIN
+            .plus(options.warmUp())
+            .plus(options.settle())
+            .plus(options.before())
+            .plus(options.after()));
   }
 
   @Override

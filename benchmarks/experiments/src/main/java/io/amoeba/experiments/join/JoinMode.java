@@ -41,6 +41,15 @@ public enum JoinMode {
     return needsAgent() && !agentOptions.isEmpty() ? jvmOptions + "," + agentOptions : jvmOptions;
   }
 
+  /**
+   * Whether it gives the agent a value of its own for this option.
+   *
+   * @param key such as {@code group-size}
+   */
+  public boolean sets(String key) {
+    return jvmOptions.contains("=" + key + "=") || jvmOptions.contains("," + key + "=");
+  }
+
   /** Whether it needs the agent. */
   public boolean needsAgent() {
     return !jvmOptions.isEmpty();

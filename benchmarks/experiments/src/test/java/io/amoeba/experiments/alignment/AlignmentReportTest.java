@@ -39,7 +39,8 @@ class AlignmentReportTest {
     return new AlignmentReport(
         OPTIONS,
         List.of(
-            SizeResultTest.result(2, phase(false, 100, 0.5), phase(true, 200, 0.95)),
+            SizeResultTest.result(
+                2, new StandIns(2, 0.5), phase(false, 100, 0.5), phase(true, 200, 0.95)),
             SizeResultTest.result(4, phase(false, 100, 0.95), phase(true, 360, 1))),
         List.of());
   }
@@ -90,6 +91,33 @@ class AlignmentReportTest {
     JsonNode processors = report().json().path("runs").path(0).path("aligned").path("processors");
     assertThat(processors.path("taskManagers").asDouble()).isEqualTo(1.4);
     assertThat(processors.path("control").isNull()).isTrue();
+  }
+
+  @Test
+  void whatWorkedInThePlaceOfNodesIsTold() {
+    assertThat(report().text())
+        .contains(
+            "2 nodes: 2 more containers work beside them with 0.50 processors each, in the place")
+        .doesNotContain("4 nodes: 0 more");
+    JsonNode standIns = report().json().path("runs").path(0).path("standIns");
+    assertThat(standIns.path("count").asInt()).isEqualTo(2);
+    assertThat(standIns.path("processors").asDouble()).isEqualTo(0.5);
+  }
+
+  @Test
+  void eachStandInTakesANodesPartOfWhatTheMachineDid() {
+    SizeResult largest = SizeResultTest.result(4, phase(false, 100, 0.9), phase(true, 360, 0.75));
+
+    assertThat(StandIns.of(3, largest, 2)).isEqualTo(new StandIns(1, 0.375));
+    assertThat(StandIns.of(4, largest, 2)).isEqualTo(StandIns.NONE);
+  }
+
+  @Test
+  void whatIsNotKnownOfTheMachineHasNoStandIns() {
+    Phase unseen =
+        new Phase(true, 20, 200, 5_000, 1, 80, 9_000, MachineLoad.UNKNOWN, ProcessorUse.UNKNOWN);
+
+    assertThat(StandIns.of(2, SizeResultTest.result(4, unseen), 2)).isEqualTo(StandIns.NONE);
   }
 
   @Test

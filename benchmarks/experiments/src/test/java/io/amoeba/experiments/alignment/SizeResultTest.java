@@ -23,7 +23,12 @@ class SizeResultTest {
   }
 
   static SizeResult result(int nodes, Phase... phases) {
-    return new SizeResult(nodes, new NetworkTimes(23, 290, "netem"), List.of(phases), 1_000, 0);
+    return result(nodes, StandIns.NONE, phases);
+  }
+
+  static SizeResult result(int nodes, StandIns standIns, Phase... phases) {
+    return new SizeResult(
+        nodes, standIns, new NetworkTimes(23, 290, "netem"), List.of(phases), 1_000, 0);
   }
 
   @Test

@@ -156,13 +156,21 @@ class JoinCommandTest {
     JoinOptions options = read(good, "--agent-options", "group-size=3,tokens-per-step=2");
     read(bad, "--modes=stock", "--agent-options=group-size=3");
     read(bad, "--agent-options=group size");
+    read(
+        bad,
+        "--modes=sequential-only,incremental,incremental-grouped",
+        "--agent-options=group-size=3,tokens-per-step=2");
 
     assertThat(good.problems()).isEmpty();
     assertThat(options.nodeOptions().agent()).isEqualTo("group-size=3,tokens-per-step=2");
     assertThat(bad.problems())
         .containsExactly(
             "--agent-options is set, but no mode of --modes has the agent",
-            "--agent-options is 'group size': use KEY=VALUE,KEY=VALUE as after -javaagent");
+            "--agent-options is 'group size': use KEY=VALUE,KEY=VALUE as after -javaagent",
+            "--agent-options has 'group-size=3', which mode incremental-grouped sets: leave one of"
+                + " them out",
+            "--agent-options has 'tokens-per-step=2', which mode sequential-only sets: leave one of"
+                + " them out");
   }
 
   @Test
