@@ -5,15 +5,21 @@ import io.amoeba.containers.engine.Images;
 import io.amoeba.experiments.report.ExperimentReport;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** Measures on containers. */
 public interface ContainerExperiment extends Experiment {
-  /** How many runs there are, and how long they take. */
-  static String minutes(int runs, String run, Duration each) {
+  /**
+   * How many runs there are, and how long each takes at most.
+   *
+   * @param parts of one run
+   */
+  static String atMost(int runs, String run, Duration... parts) {
+    long minutes = Arrays.stream(parts).reduce(Duration.ZERO, Duration::plus).toMinutes();
     return runs == 1
-        ? "One %s, up to %d minutes".formatted(run, each.toMinutes())
-        : "%d %ss, up to %d minutes each".formatted(runs, run, each.toMinutes());
+        ? "One %s, up to %d minutes".formatted(run, minutes)
+        : "%d %ss, up to %d minutes each".formatted(runs, run, minutes);
   }
 
   /** Runs it to its end. */

@@ -41,8 +41,8 @@ public final class LinearRoadStack implements AutoCloseable {
 
   private static final double CPUS_AT_START = 1;
 
-  /** Of the compose file. */
-  private static final int MOST_NODES = 8;
+  /** As many as the compose file has. */
+  public static final int MOST_NODES = 8;
 
   private final int nodes;
   private final Stack stack;

@@ -2,6 +2,7 @@ package io.amoeba.experiments.cli;
 
 import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.experiments.alignment.AlignmentOptions;
+import io.amoeba.experiments.alignment.LinearRoadStack;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class AlignmentReader {
   private static final List<Integer> SIZES = List.of(2, 4, 8);
   private static final int LEAST_NODES = 2;
-  private static final int MOST_NODES = 8;
 
   /** What Kafka, the generator, the coordinator and the network leave to the nodes. */
   private static final double SHARE_OF_NODES = 0.7;
@@ -79,7 +79,7 @@ final class AlignmentReader {
     }
     List<Integer> nodes = new ArrayList<>();
     for (String text : given.split(",", -1)) {
-      nodes.add(texts.number("--nodes", text.strip(), least, least, MOST_NODES));
+      nodes.add(texts.number("--nodes", text.strip(), least, least, LinearRoadStack.MOST_NODES));
     }
     return nodes;
   }

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.cli.OptionTexts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +28,23 @@ record CassandraAgentOptions(OptionTexts texts, List<String> needing) {
     }
   }
 
-  /** More options of it, as they were given; empty if there are none. */
-  String more(@Nullable String given) {
+  /**
+   * More options of it, as they were given; empty if there are none.
+   *
+   * @param setElsewhere what sets the option of a key, too, and the remedy; empty if nothing does
+   */
+  String more(@Nullable String given, Function<String, List<String>> setElsewhere) {
     String text = given == null ? "" : given.strip();
     if (!text.isEmpty() && !OPTIONS.matcher(text).matches()) {
       texts.problem(
           "--agent-options is '%s': use KEY=VALUE,KEY=VALUE as after -javaagent".formatted(text));
     } else if (!text.isEmpty() && needing.isEmpty()) {
       texts.problem("--agent-options is set, but no mode of --modes has the agent");
+    }
+    for (String option : text.split(",", -1)) {
+      for (String setter : setElsewhere.apply(option.split("=", -1)[0])) {
+        texts.problem("--agent-options has '%s', which %s".formatted(option, setter));
+      }
     }
     return text;
   }

@@ -21,7 +21,7 @@ final class HintReader {
   private static final int HEAP_MEBIBYTES = 512;
 
   /** The mode's own. */
-  private static final List<String> FIXED = List.of("apply-percent=", "automatic-strain=");
+  private static final List<String> FIXED = List.of("apply-percent", "automatic-strain");
 
   private final HintArguments given;
   private final OptionTexts texts;
@@ -63,7 +63,8 @@ final class HintReader {
             HEAP_MEBIBYTES,
             texts.number("--read-iops", given.readIops, 250, 10, 1_000_000)),
         texts.number("--chunk-cache", given.chunkCache, 96, 33, 100_000),
-        new NodeOptions(agentOptions(agent), given.jvm.read(texts)),
+        new NodeOptions(
+            agent.more(given.agentOptions, HintReader::setByMode), given.jvm.read(texts)),
         texts.seconds("--code-warm-up", given.codeWarmUp, 45, 5, 600),
         texts.seconds("--warm-up", given.warmUp, 900, 5, 7_200),
         new CaptureTurns(
@@ -88,15 +89,9 @@ final class HintReader {
         texts.number("--in-flight", given.inFlight, 8, 1, 1_000));
   }
 
-  private String agentOptions(CassandraAgentOptions agent) {
-    String options = agent.more(given.agentOptions);
-    for (String option : options.split(",", -1)) {
-      if (FIXED.stream().anyMatch(option::startsWith)) {
-        texts.problem(
-            "--agent-options has '%s', which the mode sets: use --modes with the percentage"
-                .formatted(option));
-      }
-    }
-    return options;
+  private static List<String> setByMode(String key) {
+    return FIXED.contains(key)
+        ? List.of("the mode sets: use --modes with the percentage")
+        : List.of();
   }
 }

@@ -37,7 +37,7 @@ final class JoinReader {
 
   private static final int WARM_UP_SECONDS_WITHOUT_LIMIT = 45;
 
-  /** For throughput under the limit of processors, by what was seen. */
+  /** For throughput under the limit of processors, which changes ten minutes after the start. */
   private static final int SETTLE_SECONDS = 600;
 
   /** For a stock join of about three minutes, by calculation. */
@@ -92,7 +92,8 @@ final class JoinReader {
         traffic(),
         sizes,
         streamRate(modes),
-        new NodeOptions(agentOptions(agent, modes), given.jvm.read(texts)),
+        new NodeOptions(
+            agent.more(given.agentOptions, key -> setBy(modes, key)), given.jvm.read(texts)),
         texts.seconds(
             "--warm-up",
             given.warmUp,
@@ -106,19 +107,11 @@ final class JoinReader {
   }
 
   /** The agent refuses to start with an option that is there twice. */
-  private String agentOptions(CassandraAgentOptions agent, List<JoinMode> modes) {
-    String options = agent.more(given.agentOptions);
-    for (String option : options.split(",", -1)) {
-      String key = option.split("=", -1)[0];
-      modes.stream()
-          .filter(mode -> mode.sets(key))
-          .map(
-              mode ->
-                  "--agent-options has '%s', which mode %s sets: leave one of them out"
-                      .formatted(option, mode))
-          .forEach(texts::problem);
-    }
-    return options;
+  private static List<String> setBy(List<JoinMode> modes, String key) {
+    return modes.stream()
+        .filter(mode -> mode.sets(key))
+        .map("mode %s sets: leave one of them out"::formatted)
+        .toList();
   }
 
   private JoinTraffic traffic() {

@@ -21,15 +21,15 @@ public record HintExperiment(HintOptions options, int processors) implements Con
   @Override
   public String expected() {
     CaptureTurns capture = options.capture();
-    return ContainerExperiment.minutes(
+    return ContainerExperiment.atMost(
         options.modes().size() * options.repeats(),
         "run",
-        START
-            .plus(options.codeWarmUp())
-            .plus(options.warmUp())
-            .plus(options.before())
-            .plus(options.after())
-            .plus(capture.phase().multipliedBy(2L * capture.pairs())));
+        START,
+        options.codeWarmUp(),
+        options.warmUp(),
+        options.before(),
+        options.after(),
+        capture.phase().multipliedBy(2L * capture.pairs()));
   }
 
   @Override

@@ -22,14 +22,14 @@ public record JoinExperiment(JoinOptions options, int processors) implements Con
 
   @Override
   public String expected() {
-    return ContainerExperiment.minutes(
+    return ContainerExperiment.atMost(
         options.modes().size() * options.repeats(),
         "join",
-        START_AND_JOIN
-            .plus(options.warmUp())
-            .plus(options.settle())
-            .plus(options.before())
-            .plus(options.after()));
+        START_AND_JOIN,
+        options.warmUp(),
+        options.settle(),
+        options.before(),
+        options.after());
   }
 
   @Override
