@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.cli.AmoebaCommand;
+import io.amoeba.embedded.process.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,22 +16,19 @@ record CoordinatorProcess(Process process, String address) implements AutoClosea
 
   private static final Duration START = Duration.ofSeconds(60);
 
-  /** The JVM's first compiler alone: it is soon killed. */
-  private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
-
   /**
    * Starts it, and waits until it serves.
    *
    * @param config with a free port, which the coordinator is to take
    */
   static CoordinatorProcess start(Path folder, String config, int port) throws IOException {
-    return start(folder, config, port, QUICK_START);
+    return start(folder, config, port, JavaCommand.QUICK_START);
   }
 
   /** The same with environment variables. */
   static CoordinatorProcess start(
       Path folder, String config, int port, Map<String, String> environment) throws IOException {
-    return start(folder, config, port, QUICK_START, environment);
+    return start(folder, config, port, JavaCommand.QUICK_START, environment);
   }
 
   /** The same with an option of the JVM. */

@@ -208,8 +208,8 @@ final class AlignmentBench {
       List<ProcessorUse.Service> services) {
     List<Phase> phases = new ArrayList<>();
     for (JsonNode phase : figures.path("phases")) {
-      long begin = phase.path("beginMillis").asLong();
-      long end = phase.path("endMillis").asLong();
+      double begin = phase.path("beginMillis").asLong() / MILLIS;
+      double end = phase.path("endMillis").asLong() / MILLIS;
       phases.add(
           new Phase(
               phase.path("placement").asText().equals("aligned"),
@@ -219,7 +219,7 @@ final class AlignmentBench {
               phase.path("localHitRate").asDouble(Double.NaN),
               phase.path("tollLatencyP50Micros").asDouble(Double.NaN),
               phase.path("tollLatencyP99Micros").asDouble(Double.NaN),
-              MachineLoad.between(machine, begin / MILLIS, end / MILLIS),
+              MachineLoad.between(machine, begin, end),
               ProcessorUse.between(services, begin, end)));
     }
     JsonNode validation = figures.path("validation");

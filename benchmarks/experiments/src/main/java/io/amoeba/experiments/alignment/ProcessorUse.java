@@ -50,10 +50,8 @@ record ProcessorUse(
     return KINDS.stream().anyMatch(kind -> kind.includes(service));
   }
 
-  /** Within a span of epoch milliseconds. */
-  static ProcessorUse between(List<Service> services, long fromMillis, long toMillis) {
-    double from = fromMillis / 1e3;
-    double to = toMillis / 1e3;
+  /** Within a span of seconds since 1970. */
+  static ProcessorUse between(List<Service> services, double from, double to) {
     return new ProcessorUse(
         sum(services, TASK_MANAGERS, from, to),
         sum(services, REDIS, from, to),

@@ -204,7 +204,7 @@ final class JoinBench {
     stack.nodes().limitCpus(cpus);
     indented.accept("every node has %.2f processors now".formatted(cpus));
     Waiting.pause(LIMIT_SHOWS.plus(options.before()));
-    awaitSteady(stack, seconds, indented);
+    boolean steadyBaseline = awaitSteady(stack, seconds, indented);
     Container joiner = stack.nodes().startJoiner();
     indented.accept("the joining node starts");
     UsageLog joinerUsage = usage(joiner);
@@ -221,14 +221,19 @@ final class JoinBench {
     return JoinRun.of(
         mode,
         streamLimit,
+        steadyBaseline,
         new JoinSeries(joiner.startedAt().toEpochMilli() / 1_000.0, seconds.all(), samples.all()),
         new JoinUsage(
             members.stream().map(UsageLog::all).toList(), joinerUsage.all(), machine.all()),
         options);
   }
 
-  /** Until the newest seconds, which are the baseline, are alike, and not because of a start. */
-  private void awaitSteady(
+  /**
+   * Until the newest seconds, which are the baseline, are alike, and not because of a start.
+   *
+   * @return whether they are
+   */
+  private boolean awaitSteady(
       JoinStack stack, LineLog<TrafficSecond> seconds, Consumer<String> indented) {
     Instant measurable =
         stack.nodes().members().stream()
@@ -249,6 +254,7 @@ final class JoinBench {
             .formatted(
                 steady ? "steady" : "not steady yet, or nodes are judged by their start",
                 Duration.ofNanos(System.nanoTime() - begin).toSeconds()));
+    return steady;
   }
 
   private boolean isSteady(List<TrafficSecond> traffic) {

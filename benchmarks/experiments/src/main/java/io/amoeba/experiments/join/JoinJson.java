@@ -57,6 +57,7 @@ final class JoinJson {
     number(node, "recoverySeconds", figures.recoverySeconds());
     node.put("recovered", figures.recovered());
     node.put("failedOps", figures.failedOps());
+    node.put("steadyBaseline", run.steadyBaseline());
     number(node, "baselineDrift", figures.baselineDrift());
     number(node, "baselineMillis", figures.baselineMillis());
     number(node, "sloMillis", figures.sloMillis());

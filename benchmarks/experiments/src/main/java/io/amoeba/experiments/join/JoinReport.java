@@ -157,6 +157,13 @@ final class JoinReport implements ExperimentReport {
         "Ratios are of throughput before. Times are since the first streamed byte; > is the end of the measurement.\n"
             + "Nodes are members, on average, where it does not say joining. Cached: of files, by a member, before.\n");
     warning.ifPresent(text -> notes.append("%s%n".formatted(text)));
+    for (int run = 0; run < runs.size(); run++) {
+      if (!runs.get(run).steadyBaseline()) {
+        notes.append(
+            "Run %d, %s: throughput was not steady before, or nodes were still judged by their start; its ratios may be too good. Try a longer --settle.%n"
+                .formatted(run + 1, runs.get(run).mode()));
+      }
+    }
     runs.stream()
         .map(JoinRun::figures)
         .mapToDouble(JoinFigures::baselineDrift)

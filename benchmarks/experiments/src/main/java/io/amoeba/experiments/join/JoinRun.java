@@ -4,10 +4,13 @@ package io.amoeba.experiments.join;
  * One join. Immutable.
  *
  * @param streamMebibytesPerSecond limit of each sender
+ * @param steadyBaseline whether throughput was steady before, and nodes no longer judged by their
+ *     start; if not, its ratios may be of a baseline that is too low
  */
 record JoinRun(
     JoinMode mode,
     double streamMebibytesPerSecond,
+    boolean steadyBaseline,
     JoinSeries series,
     JoinFigures figures,
     JoinUsage usage,
@@ -16,6 +19,7 @@ record JoinRun(
   static JoinRun of(
       JoinMode mode,
       double streamMebibytesPerSecond,
+      boolean steadyBaseline,
       JoinSeries series,
       JoinUsage usage,
       JoinOptions options) {
@@ -24,6 +28,7 @@ record JoinRun(
     return new JoinRun(
         mode,
         streamMebibytesPerSecond,
+        steadyBaseline,
         series,
         figures,
         usage,

@@ -37,15 +37,15 @@ class ProcessorUseTest {
                 service("linear-road", 0.0625),
                 service("jobmanager", 0.125),
                 service("coordinator", 0.25)),
-            11_000,
-            55_000);
+            11,
+            55);
 
     assertThat(use).isEqualTo(new ProcessorUse(0.75, 0.25, 0.5, 0.0625, 0.375));
   }
 
   @Test
   void whatWasNotSeenIsNotANumber() {
-    ProcessorUse use = ProcessorUse.between(List.of(service("kafka", 1)), 11_000, 19_000);
+    ProcessorUse use = ProcessorUse.between(List.of(service("kafka", 1)), 11, 19);
 
     assertThat(use).isEqualTo(ProcessorUse.UNKNOWN);
   }

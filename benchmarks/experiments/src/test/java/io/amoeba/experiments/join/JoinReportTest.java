@@ -31,9 +31,9 @@ class JoinReportTest {
           Duration.ofSeconds(180),
           new Outputs(null, Path.of("report.html"), null));
 
-  private static JoinRun run(JoinMode mode) {
+  private static JoinRun run(JoinMode mode, boolean steadyBaseline) {
     JoinSeries series = JoinAnalysisTest.stockSeries();
-    return JoinRun.of(mode, 4, series, JoinLoadsTest.usage(), OPTIONS);
+    return JoinRun.of(mode, 4, steadyBaseline, series, JoinLoadsTest.usage(), OPTIONS);
   }
 
   private static JoinReport report() {
@@ -41,10 +41,10 @@ class JoinReportTest {
         OPTIONS,
         Optional.of("read ahead by 8192 KiB"),
         List.of(
-            run(JoinMode.STOCK),
-            run(JoinMode.INCREMENTAL),
-            run(JoinMode.STOCK),
-            run(JoinMode.INCREMENTAL)));
+            run(JoinMode.STOCK, true),
+            run(JoinMode.INCREMENTAL, false),
+            run(JoinMode.STOCK, true),
+            run(JoinMode.INCREMENTAL, true)));
   }
 
   @Test
@@ -69,6 +69,8 @@ class JoinReportTest {
             "failedOps")) {
       assertThat(run.path(number).isNumber()).as(number).isTrue();
     }
+    assertThat(run.path("steadyBaseline").asBoolean(true)).isFalse();
+    assertThat(runs.path(0).path("steadyBaseline").asBoolean(false)).isTrue();
     assertThat(run.path("joiner")).hasSize(5);
     // From the begin of the baseline to the end.
     assertThat(run.path("traffic")).hasSize(60 + 20 + 80 + 150);
@@ -91,6 +93,13 @@ class JoinReportTest {
             "Workload B at QUORUM, 16 in flight, 400,000 rows of 1,000 bytes in 3 SSTables on 3 nodes")
         .contains("1300 MiB, 250 reads/s", "read ahead by 8192 KiB")
         .contains("first quarter x0.20 (x0.20-x0.20)");
+  }
+
+  @Test
+  void runsWithoutASteadyBaselineAreNamed() {
+    assertThat(report().text())
+        .containsOnlyOnce("throughput was not steady before")
+        .contains("Run 2, incremental: throughput was not steady before");
   }
 
   @Test
