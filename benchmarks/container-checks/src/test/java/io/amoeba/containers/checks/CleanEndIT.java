@@ -5,17 +5,20 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.containers.fault.LinkDelay;
 import io.amoeba.containers.stack.Stack;
+import io.amoeba.experiments.cassandra.PreparedRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CleanEndIT {
   private static final String PROJECT = "amoeba-check-end";
+  private static final String LOG = "program.log";
 
   /** A program that starts a stack with a delayed network and then waits for ever. */
   static final class Owner {
@@ -28,42 +31,87 @@ class CleanEndIT {
     }
   }
 
+  /** A program that writes rows for nodes, far more than it will get to. */
+  static final class Writer {
+    private static final int ROWS = 100_000_000;
+
+    private Writer() {}
+
+    public static void main(String[] args) {
+      PreparedRows.write(Containers.engine(), ROWS, 100, 1);
+    }
+  }
+
   @Test
   void nothingOutlivesAKilledProgram(@TempDir Path folder) throws Exception {
     Containers.images();
-    Process owner = start(folder.resolve("owner.log"));
+    Process owner = start(folder, Owner.class);
     try {
-      await()
-          .atMost(Duration.ofMinutes(2))
-          .until(
-              () ->
-                  !owner.isAlive()
-                      || !Containers.engine()
-                          .docker("ps", "-q", "--filter", "label=io.amoeba.stack=" + PROJECT)
-                          .isBlank());
-      assertThat(owner.isAlive()).as("see " + folder.resolve("owner.log")).isTrue();
+      awaitContainer(owner, folder, () -> PROJECT);
     } finally {
       owner.destroyForcibly();
     }
 
     assertThat(owner.waitFor(10, TimeUnit.SECONDS)).isTrue();
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .untilAsserted(() -> assertThat(Containers.remains(PROJECT)).isEmpty());
+    awaitNothing(PROJECT);
   }
 
-  private static Process start(Path log) throws IOException {
+  @Test
+  void aSignalEndsTheWritingOfRowsAndNoneAreLeft(@TempDir Path folder) throws Exception {
+    Containers.images();
+    Process writer = start(folder, Writer.class);
+    String rows;
+    try {
+      awaitContainer(writer, folder, () -> rows(folder));
+      rows = rows(folder);
+      writer.destroy();
+      assertThat(writer.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      writer.destroyForcibly();
+    }
+
+    awaitNothing(rows);
+    assertThat(folder.resolve(rows)).doesNotExist();
+  }
+
+  /** Name of the folder of rows, which is that of the container, too; empty: not there yet. */
+  private static String rows(Path folder) {
+    String[] found = folder.toFile().list((in, name) -> name.startsWith("amoeba-rows"));
+    return found == null || found.length == 0 ? "" : found[0];
+  }
+
+  private static void awaitContainer(Process program, Path folder, Supplier<String> name) {
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () ->
+                !program.isAlive()
+                    || !name.get().isEmpty()
+                        && !Containers.engine()
+                            .docker("ps", "-q", "--filter", "label=io.amoeba.stack=" + name.get())
+                            .isBlank());
+    assertThat(program.isAlive()).as("see " + folder.resolve(LOG)).isTrue();
+  }
+
+  private static void awaitNothing(String project) {
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(Containers.remains(project)).isEmpty());
+  }
+
+  private static Process start(Path folder, Class<?> program) throws IOException {
     return new ProcessBuilder(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
+                "-Djava.io.tmpdir=" + folder,
                 "-Damoeba.docker=" + System.getProperty("amoeba.docker"),
                 "-cp",
                 System.getProperty(
                     "surefire.real.class.path", System.getProperty("java.class.path")),
-                Owner.class.getName()))
+                program.getName()))
         .redirectErrorStream(true)
-        .redirectOutput(log.toFile())
+        .redirectOutput(folder.resolve(LOG).toFile())
         .start();
   }
 }

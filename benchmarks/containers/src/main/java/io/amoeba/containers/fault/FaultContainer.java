@@ -48,7 +48,7 @@ final class FaultContainer implements AutoCloseable {
                 "--cap-drop=ALL",
                 "--cap-add=NET_ADMIN",
                 "--cap-add=NET_RAW",
-                "--label=io.amoeba.stack=" + stack.project(),
+                stack.label(),
                 IMAGE));
     all.addAll(words);
     String id = engine.docker(all.toArray(String[]::new)).strip();

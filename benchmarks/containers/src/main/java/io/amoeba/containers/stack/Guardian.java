@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * A shell that removes a stack when its standard input ends: on {@link #close}, and however else
  * this JVM ends, since then the operating system closes it. Safe for concurrent use.
  */
-final class Guardian implements AutoCloseable {
+public final class Guardian implements AutoCloseable {
   private static final String SCRIPT = "remove-stack.sh";
   private static final long PATIENCE_SECONDS = 120;
 
@@ -24,7 +24,12 @@ final class Guardian implements AutoCloseable {
     this.project = project;
   }
 
-  static Guardian of(String project) {
+  /**
+   * Begins to guard what there is of a stack, and what will be.
+   *
+   * @param project of the compose file; without one, a name for what gets the {@link #label}
+   */
+  public static Guardian of(String project) {
     try {
       return new Guardian(
           new ProcessBuilder(List.of("sh", "-c", script(), "remove-stack", project))
@@ -35,6 +40,11 @@ final class Guardian implements AutoCloseable {
     } catch (IOException e) {
       throw new ContainerException("No shell can be started to guard the stack: " + e, e);
     }
+  }
+
+  /** Tells {@code docker create} and {@code run} that a container is to be removed, too. */
+  public String label() {
+    return "--label=io.amoeba.stack=" + project;
   }
 
   private static String script() {

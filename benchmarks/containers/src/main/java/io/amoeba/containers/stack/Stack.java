@@ -241,6 +241,11 @@ public final class Stack implements AutoCloseable {
     return settings.project();
   }
 
+  /** Tells {@code docker run} that a container of no service is to be removed with the stack. */
+  public String label() {
+    return guardian.label();
+  }
+
   /** Writes what every container has logged to files of a folder. */
   public void saveLogs(Path folder) {
     try {

@@ -3,11 +3,11 @@
 trap '' INT TERM HUP
 while read -r _; do :; done
 of="label=com.docker.compose.project=$1"
-fault="label=io.amoeba.stack=$1"
+besides="label=io.amoeba.stack=$1"
 ids() { docker ps -aq --filter "$1"; }
 # Faults undo what they did when they are stopped, not when they are killed.
-[ -z "$(ids "$fault")" ] || docker stop -t 10 $(ids "$fault")
-[ -z "$(ids "$fault")" ] || docker rm -fv $(ids "$fault")
+[ -z "$(ids "$besides")" ] || docker stop -t 10 $(ids "$besides")
+[ -z "$(ids "$besides")" ] || docker rm -fv $(ids "$besides")
 [ -z "$(ids "$of")" ] || docker rm -fv $(ids "$of")
 networks=$(docker network ls -q --filter "$of")
 [ -z "$networks" ] || docker network rm $networks

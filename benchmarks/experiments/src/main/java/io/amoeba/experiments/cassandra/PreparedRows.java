@@ -3,6 +3,7 @@ package io.amoeba.experiments.cassandra;
 import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.stack.Container;
+import io.amoeba.containers.stack.Guardian;
 import io.amoeba.experiments.ycsb.RowFiles;
 import io.amoeba.experiments.ycsb.YcsbSchema;
 import java.io.IOException;
@@ -72,10 +73,17 @@ public final class PreparedRows implements AutoCloseable {
   }
 
   private void write(int rows, int fieldLength, int sstables) {
+    try (Guardian guardian = Guardian.of(folder.getFileName().toString())) {
+      write(guardian.label(), rows, fieldLength, sstables);
+    }
+  }
+
+  private void write(String label, int rows, int fieldLength, int sstables) {
     String writer =
         engine
             .docker(
                 "create",
+                label,
                 "--entrypoint=java",
                 IMAGE,
                 "@/etc/cassandra/jvm17-server.options",
@@ -89,16 +97,12 @@ public final class PreparedRows implements AutoCloseable {
                 String.valueOf(fieldLength),
                 String.valueOf(sstables))
             .strip();
-    try {
-      engine.docker("cp", ownCode().toString(), writer + ":" + CODE);
-      engine.program(List.of("docker", "start", "-a", writer), Map.of(), WRITE);
-      engine.program(
-          List.of("docker", "cp", writer + ":" + IN_WRITER, folder.resolve("rows").toString()),
-          Map.of(),
-          COPY);
-    } finally {
-      engine.docker("rm", "-f", "-v", writer);
-    }
+    engine.docker("cp", ownCode().toString(), writer + ":" + CODE);
+    engine.program(List.of("docker", "start", "-a", writer), Map.of(), WRITE);
+    engine.program(
+        List.of("docker", "cp", writer + ":" + IN_WRITER, folder.resolve("rows").toString()),
+        Map.of(),
+        COPY);
   }
 
   private static Path ownCode() {
