@@ -81,11 +81,16 @@ final class HintGoals {
             verdict(range),
             String.format(
                 Locale.ROOT,
-                "capturing costs %.1f %% of the throughput, by the noise from %.1f to %.1f %%, want at most %.1f %%",
+                "capturing costs %.1f %% of the throughput, %s, want at most %.1f %%",
                 cost.throughput().median(),
-                range.low(),
-                range.high(),
+                noise(range),
                 OVERHEAD_PERCENT)));
+  }
+
+  private static String noise(MedianRange range) {
+    return range.isKnown()
+        ? String.format(Locale.ROOT, "by the noise from %.1f to %.1f %%", range.low(), range.high())
+        : "with too few --overhead-pairs to know the noise";
   }
 
   /** What is within the noise, or of which the noise is not known, is not decided. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.report.ExperimentReport;
 import io.amoeba.experiments.report.MachineLine;
+import io.amoeba.experiments.report.MedianRange;
 import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.report.Spread;
 import java.util.List;
@@ -85,6 +86,13 @@ final class HintReport implements ExperimentReport {
     return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
   }
 
+  private static String confidence(MedianRange range) {
+    return range.isKnown()
+        ? String.format(
+            Locale.ROOT, "from %.1f to %.1f %% with 95 %% confidence", range.low(), range.high())
+        : "of too few --overhead-pairs to say how sure it is";
+  }
+
   private String medians(HintMode mode) {
     Spread ratio =
         spread(mode, run -> run.figures().opsAfterFirst10s() / run.figures().opsBefore());
@@ -135,14 +143,13 @@ final class HintReport implements ExperimentReport {
         notes,
         run -> !Double.isNaN(run.capture().throughput().median()),
         run ->
-            "Noise of %s, %d: the pairs' overhead is from %s to %s %% of throughput, its median from %s to %s %% with 95 %% confidence; from %s to %s %% of processors.%n"
+            "Noise of %s, %d: the pairs' overhead is from %s to %s %% of throughput, its median %s; from %s to %s %% of processors.%n"
                 .formatted(
                     run.mode(),
                     run.repeat(),
                     decimals("%.1f", run.capture().throughput().least()),
                     decimals("%.1f", run.capture().throughput().greatest()),
-                    decimals("%.1f", run.capture().throughputRange().low()),
-                    decimals("%.1f", run.capture().throughputRange().high()),
+                    confidence(run.capture().throughputRange()),
                     decimals("%.1f", run.capture().cpu().least()),
                     decimals("%.1f", run.capture().cpu().greatest())));
     note(

@@ -14,6 +14,11 @@ public record MedianRange(double low, double high) {
   /** With fewer even the extremes are not far enough apart. */
   private static final int FEWEST = 6;
 
+  /** Whether there were enough measurements. */
+  public boolean isKnown() {
+    return !Double.isNaN(low);
+  }
+
   /**
    * By the values whose ranks are so far from the middle one's. Those that are NaN do not count.
    */

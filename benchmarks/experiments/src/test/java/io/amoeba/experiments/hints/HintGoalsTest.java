@@ -48,6 +48,25 @@ class HintGoalsTest {
   }
 
   @Test
+  void withTooFewPairsTheNoiseIsNotKnownAndNothingIsDecided() {
+    HintRun run = run(ALL, 0.40, 0.40, 1, 0, 0.5);
+    CaptureCost cost = run.capture();
+    CaptureCost ofFew =
+        new CaptureCost(
+            cost.throughput(), MedianRange.of(List.of(0.5, 0.5)), cost.cpu(), cost.sending());
+
+    assertThat(
+            HintGoals.judge(
+                List.of(
+                    new HintRun(
+                        ALL, 1, run.warmUp(), ofFew, run.pulled(), run.series(), run.figures()))))
+        .anyMatch(
+            line ->
+                line.startsWith(
+                    "Goal not decided (100, 1): capturing costs 0.5 % of the throughput, with too few --overhead-pairs to know the noise, want"));
+  }
+
+  @Test
   void whatWasNotMeasuredIsNotJudged() {
     assertThat(HintGoals.judge(List.of(half(0.40), run(HintMode.STOCK, 0.4, 0.9, 0.1, 60, 0))))
         .isEmpty();

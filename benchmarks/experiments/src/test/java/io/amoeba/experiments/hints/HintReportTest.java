@@ -45,7 +45,7 @@ class HintReportTest {
         mode.needsAgent()
             ? new CaptureCost(
                 new Spread(0.5, -1, 2),
-                new MedianRange(0.2, 0.9),
+                mode.pulls() ? MedianRange.of(List.of()) : new MedianRange(0.2, 0.9),
                 new Spread(1.5, 1, 3),
                 new Spread(0.62, 0.58, 0.71))
             : CaptureCost.UNKNOWN,
@@ -113,6 +113,8 @@ class HintReportTest {
         .contains("Mode pull, 1: 9,000 keys pulled, 8,800 replays in 4.5 s", "lz4=on", "-Xint")
         .contains(
             "Noise of 100, 2: the pairs' overhead is from -1.0 to 2.0 % of throughput, its median from 0.2 to 0.9 % with 95 % confidence; from 1.0 to 3.0 %")
+        .contains(
+            "Noise of pull, 2: the pairs' overhead is from -1.0 to 2.0 % of throughput, its median of too few --overhead-pairs to say how sure it is; from 1.0 to 3.0 %")
         .contains(
             "Making and sending read hints took 0.62 % of the node's processor time, from 0.58 to 0.71 (100, 2)")
         .doesNotContain("Noise of stock");
