@@ -89,7 +89,7 @@ final class HintGoals {
 
   private static String noise(MedianRange range) {
     return range.isKnown()
-        ? String.format(Locale.ROOT, "by the noise from %.1f to %.1f %%", range.low(), range.high())
+        ? "by the noise " + range.percents()
         : "with too few --overhead-pairs to know the noise";
   }
 

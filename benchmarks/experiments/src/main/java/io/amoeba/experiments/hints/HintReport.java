@@ -88,8 +88,7 @@ final class HintReport implements ExperimentReport {
 
   private static String confidence(MedianRange range) {
     return range.isKnown()
-        ? String.format(
-            Locale.ROOT, "from %.1f to %.1f %% with 95 %% confidence", range.low(), range.high())
+        ? range.percents() + " with 95 % confidence"
         : "of too few --overhead-pairs to say how sure it is";
   }
 

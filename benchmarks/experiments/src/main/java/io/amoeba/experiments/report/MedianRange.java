@@ -2,6 +2,7 @@ package io.amoeba.experiments.report;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Locale;
 
 /**
  * Between which values the median of a quantity is in 95 of 100 cases, whatever its distribution;
@@ -17,6 +18,11 @@ public record MedianRange(double low, double high) {
   /** Whether there were enough measurements. */
   public boolean isKnown() {
     return !Double.isNaN(low);
+  }
+
+  /** Of percents: {@code from 0.2 to 0.9 %}. */
+  public String percents() {
+    return String.format(Locale.ROOT, "from %.1f to %.1f %%", low, high);
   }
 
   /**
