@@ -101,6 +101,6 @@ public final class DryRun {
         .flatMap(lease -> new TermFolder(lease.folder()).newestPlans())
         .or(() -> config.plans().file())
         .filter(Files::isReadable)
-        .map(file -> new PlanFile(file, Leadership.ALONE).load());
+        .map(file -> new PlanFile(file, Leadership.ALONE).look());
   }
 }

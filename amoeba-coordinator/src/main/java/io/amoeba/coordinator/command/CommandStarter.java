@@ -41,7 +41,7 @@ public final class CommandStarter implements ServerStarter {
 
   @Override
   public void start(Server server) throws InterruptedException {
-    leadership.require();
+    leadership.confirm(); // nobody who leads later can end the command
     command.run(server).require();
   }
 }

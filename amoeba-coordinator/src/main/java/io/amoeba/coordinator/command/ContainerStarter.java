@@ -52,7 +52,7 @@ public final class ContainerStarter implements ServerStarter {
   public void start(Server server) throws InterruptedException {
     String name = name(server);
     boolean exists = engine(List.of("container", "inspect", name)).run(server).isGood();
-    leadership.require();
+    leadership.confirm(); // nobody who leads later can end the command
     if (exists) {
       engine(List.of("start", name)).run(server).require();
       return;

@@ -36,7 +36,7 @@ public final class FlinkJobControl implements JobControl {
    */
   public FlinkJobControl(FlinkSettings settings, Optional<Program> program, Leadership leadership) {
     this.rest = new FlinkRest(settings);
-    this.program = program.map(known -> new JobProgram(rest, known));
+    this.program = program.map(known -> new JobProgram(rest, known, leadership));
     this.leadership = leadership;
   }
 
@@ -113,7 +113,7 @@ public final class FlinkJobControl implements JobControl {
     body.put("triggerId", trigger);
     change(
         () -> {
-          var unused = rest.send("POST", "/jobs/" + job + "/stop", body, CHANGE);
+          send("POST", "/jobs/" + job + "/stop", body);
         });
   }
 
@@ -173,7 +173,7 @@ public final class FlinkJobControl implements JobControl {
   public void cancel(String job) {
     change(
         () -> {
-          var unused = rest.send("PATCH", "/jobs/" + job, FlinkRest.object(), CHANGE);
+          send("PATCH", "/jobs/" + job, FlinkRest.object());
         });
   }
 
@@ -218,7 +218,7 @@ public final class FlinkJobControl implements JobControl {
               bounds.put("lowerBound", Math.min(bounds.path("lowerBound").asInt(1), parallelism));
             }
           }
-          var unused = rest.send("PUT", path, requirements, CHANGE);
+          send("PUT", path, requirements);
         });
   }
 
@@ -247,6 +247,12 @@ public final class FlinkJobControl implements JobControl {
     void make() throws IOException;
   }
 
+  /** Flink ends no former leader's connections: whether this one leads is looked up just before. */
+  private void send(String method, String path, ObjectNode body) throws IOException {
+    leadership.confirm();
+    var unused = rest.send(method, path, body, CHANGE);
+  }
+
   private void change(Change change) {
     leadership.require();
     try {
@@ -258,7 +264,7 @@ public final class FlinkJobControl implements JobControl {
     } catch (IOException e) {
       throw unreachable(e);
     }
-    leadership.require();
+    leadership.confirm();
   }
 
   private static Unreachable unreachable(IOException e) {

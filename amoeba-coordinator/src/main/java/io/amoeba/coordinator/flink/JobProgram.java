@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.config.RescaleSettings.Program;
 import io.amoeba.coordinator.execute.rescale.JobControl.Refused;
+import io.amoeba.coordinator.lease.Leadership;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -26,10 +27,12 @@ final class JobProgram {
 
   private final FlinkRest rest;
   private final Program program;
+  private final Leadership leadership;
 
-  JobProgram(FlinkRest rest, Program program) {
+  JobProgram(FlinkRest rest, Program program, Leadership leadership) {
     this.rest = rest;
     this.program = program;
+    this.leadership = leadership;
   }
 
   Program program() {
@@ -49,6 +52,7 @@ final class JobProgram {
     body.put("jobId", job).put("savepointPath", savepoint).put("allowNonRestoredState", false);
     withJar(
         jar -> {
+          leadership.confirm(); // the upload may have taken minutes
           var unused = rest.send("POST", "/jars/" + jar + "/run", body, RUN);
         });
   }

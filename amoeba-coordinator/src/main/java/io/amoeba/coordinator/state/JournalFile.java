@@ -1,13 +1,11 @@
 package io.amoeba.coordinator.state;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.lease.Leadership;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,7 +16,6 @@ import java.util.function.Function;
  */
 final class JournalFile {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int FORMAT = 1;
 
   private final String name;
@@ -44,21 +41,14 @@ final class JournalFile {
    * @throws IllegalStateException if the file cannot be read
    */
   <T> Optional<T> read(Function<JsonNode, T> reader, String remedy) {
-    try {
-      JsonNode node = JSON.readTree(Files.readAllBytes(file));
-      if (node.path("format").asInt() != FORMAT) {
-        throw otherFormat();
-      }
-      return Optional.of(reader.apply(node));
-    } catch (NoSuchFileException e) {
-      // Not asked for before: another process may delete it in between.
-      return Optional.empty();
-    } catch (IOException | IllegalArgumentException e) {
-      throw new IllegalStateException(
-          "%s %s cannot be read: %s. %s, and delete the file."
-              .formatted(name, file, e.getMessage(), remedy),
-          e);
-    }
+    return new CheckedFile(name, file, remedy + ", and delete the file.")
+        .load(
+            node -> {
+              if (node.path(CheckedFile.FORMAT).asInt() != FORMAT) {
+                throw otherFormat();
+              }
+              return reader.apply(node);
+            });
   }
 
   static IllegalArgumentException otherFormat() {
@@ -67,7 +57,7 @@ final class JournalFile {
 
   /** A document without content. */
   static ObjectNode document() {
-    return JSON.createObjectNode().put("format", FORMAT);
+    return CheckedFile.document(FORMAT);
   }
 
   /**
@@ -78,13 +68,12 @@ final class JournalFile {
   void write(ObjectNode document, String consequence) {
     leadership.require();
     try {
-      ReplacedFile.write(file, JSON.writeValueAsBytes(document));
-      ReplacedFile.forceFolder(file);
+      new CheckedFile(name, file, "").write(document);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "%s %s could not be written, so %s: %s".formatted(name, file, consequence, e), e);
     }
-    leadership.require();
+    leadership.confirm(); // whoever leads now may have read the journal before
   }
 
   /** It has ended. */

@@ -95,6 +95,9 @@ final class PlanFileJson {
       throw new IllegalArgumentException(
           "format is " + root.path("format") + ", not " + OLDEST_FORMAT + " … " + FORMAT);
     }
+    if (!root.path("plans").isArray()) {
+      throw new IllegalArgumentException("plans is missing");
+    }
     List<PlanRecord> plans = new ArrayList<>();
     root.path("plans").forEach(plan -> plans.add(plan(plan)));
     Optional<PlanBook.Pause> pause =

@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.state;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.execute.Completed;
@@ -14,7 +13,6 @@ import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,14 +28,16 @@ import org.slf4j.LoggerFactory;
 public final class StateFile implements PublicationStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(StateFile.class);
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int FORMAT = 1;
 
-  private final Path file;
+  private final Path path;
+  private final CheckedFile file;
   private final Leadership leadership;
 
   /** A file that need not exist yet. */
   public StateFile(Path file, Leadership leadership) {
-    this.file = file;
+    this.path = file;
+    this.file = new CheckedFile("state file", file, "Delete it while no hand-over is under way.");
     this.leadership = leadership;
   }
 
@@ -48,39 +48,35 @@ public final class StateFile implements PublicationStore {
    */
   @Override
   public List<EdgeState> load() {
-    if (!Files.exists(file)) {
-      return List.of();
+    return file.load(StateFile::edges).orElse(List.of());
+  }
+
+  /** Coordinators before the first format wrote no number. */
+  private static List<EdgeState> edges(JsonNode node) {
+    if (node.has(CheckedFile.FORMAT) && node.path(CheckedFile.FORMAT).asInt() != FORMAT) {
+      throw new IllegalArgumentException("it is not of format " + FORMAT);
     }
-    try {
-      List<EdgeState> edges = new ArrayList<>();
-      for (JsonNode edge : JSON.readTree(Files.readAllBytes(file)).path("edges")) {
-        edges.add(read(edge));
-      }
-      return edges;
-    } catch (IOException | IllegalArgumentException e) {
-      throw new IllegalStateException(
-          "state file "
-              + file
-              + " cannot be read: "
-              + e.getMessage()
-              + ". Delete it while no hand-over is under way.",
-          e);
+    if (!node.path("edges").isArray()) {
+      throw new IllegalArgumentException("edges is missing");
     }
+    List<EdgeState> edges = new ArrayList<>();
+    node.path("edges").forEach(edge -> edges.add(read(edge)));
+    return edges;
   }
 
   /** {@inheritDoc} A full disk must not stop hand-overs, so a failure is logged. */
   @Override
   public void save(List<EdgeState> edges) {
     leadership.require();
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = CheckedFile.document(FORMAT);
     ArrayNode list = root.putArray("edges");
     edges.stream().filter(e -> e.map().isPresent()).forEach(e -> write(list.addObject(), e));
     try {
-      ReplacedFile.write(file, JSON.writeValueAsBytes(root));
+      file.write(root);
     } catch (IOException e) {
-      LOG.error("state file {} could not be written; hand-overs go on without it", file, e);
+      LOG.error("state file {} could not be written; hand-overs go on without it", path, e);
     }
-    leadership.require(); // whoever leads now may have read the file before
+    leadership.confirm(); // whoever leads now may have read the file before
   }
 
   private static void write(ObjectNode node, EdgeState edge) {

@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.state;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.lease.Claim;
 import io.amoeba.coordinator.lease.TermStore;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -45,9 +45,12 @@ public final class TermFolder implements TermStore {
   private static final int KEPT_TERMS = 4;
 
   private static final Logger LOG = LoggerFactory.getLogger(TermFolder.class);
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int FORMAT = 1;
 
   private final Path folder;
+
+  /** Said once: it is looked at several times in a second. */
+  private final AtomicReference<String> saidDamaged = new AtomicReference<>("");
 
   /** A folder that exists. */
   public TermFolder(Path folder) {
@@ -60,22 +63,46 @@ public final class TermFolder implements TermStore {
     return terms.isEmpty() ? Optional.empty() : Optional.of(claim(terms.get(terms.size() - 1)));
   }
 
-  /** One that was not written yet, or is not what a leader writes, is of nobody who lives. */
+  /*
+   * A claim that was not written yet, or is damaged, is of nobody who is known to live. To refuse it
+   * would keep its own leader from renewing it. It costs nothing: a leader that lives writes another
+   * one before its lease ends, and whoever stands by waits for just that.
+   */
   private Claim claim(long term) {
     Path file = folder(term).resolve(LEADER);
     try {
-      JsonNode node = JSON.readTree(Files.readAllBytes(file));
-      return new Claim(
-          term,
-          node.path("holder").asText(),
-          node.path("address").asText(),
-          node.path("beat").asLong(),
-          node.path("resigned").asBoolean());
-    } catch (NoSuchFileException | com.fasterxml.jackson.core.JsonProcessingException e) {
+      return claim(term, file, CheckedFile.fields(Files.readAllBytes(file)));
+    } catch (NoSuchFileException e) {
+      return new Claim(term, "", "", 0, false);
+    } catch (IllegalArgumentException e) {
+      if (!file.toString().equals(saidDamaged.getAndSet(file.toString()))) {
+        LOG.warn(
+            "{} is not believed ({}): a leader that lives replaces it, otherwise the next term"
+                + " begins",
+            file,
+            e.getMessage());
+      }
       return new Claim(term, "", "", 0, false);
     } catch (IOException e) {
       throw new UncheckedIOException("%s cannot be read: %s".formatted(file, e), e);
     }
+  }
+
+  /** Leaders before the first format wrote no number; one of a later format may mean more. */
+  private static Claim claim(long term, Path file, JsonNode node) {
+    int format = node.path(CheckedFile.FORMAT).asInt(FORMAT);
+    if (format != FORMAT) {
+      throw new UncheckedIOException(
+          new IOException(
+              "%s is of format %d, and this coordinator knows format %d: update it"
+                  .formatted(file, format, FORMAT)));
+    }
+    return new Claim(
+        term,
+        node.path("holder").asText(),
+        node.path("address").asText(),
+        node.path("beat").asLong(),
+        node.path("resigned").asBoolean());
   }
 
   @Override
@@ -95,12 +122,12 @@ public final class TermFolder implements TermStore {
 
   @Override
   public void keep(Claim claim) {
-    ObjectNode node = JSON.createObjectNode();
+    ObjectNode node = CheckedFile.document(FORMAT);
     node.put("holder", claim.holder()).put("address", claim.address());
     node.put("beat", claim.beat()).put("resigned", claim.resigned());
     Path file = folder(claim.term()).resolve(LEADER);
     try {
-      ReplacedFile.write(file, JSON.writeValueAsBytes(node));
+      ReplacedFile.write(file, CheckedFile.bytes(node));
     } catch (IOException e) {
       throw new UncheckedIOException("%s cannot be written: %s".formatted(file, e), e);
     }
@@ -109,6 +136,9 @@ public final class TermFolder implements TermStore {
   /**
    * Brings everything that the last leader left into the folder of a term that was taken. Nobody
    * may be able to act for an earlier term any more.
+   *
+   * @throws IllegalStateException if a file of the last leader is damaged; nothing is taken over
+   *     before somebody has mended that
    */
   public void inherit(long term) {
     List<Long> earlier = new ArrayList<>(terms().stream().filter(other -> other < term).toList());
@@ -133,6 +163,12 @@ public final class TermFolder implements TermStore {
   }
 
   private static void copy(Path from, Path to) throws IOException {
+    for (Path file : kept(from)) {
+      String remedy =
+          "Put a whole one in its place (other terms have older ones), or move it away: what it"
+              + " keeps is then forgotten.";
+      new CheckedFile("the last leader's file", file, remedy).check();
+    }
     for (Path file : kept(from)) {
       if (Files.exists(file)) {
         ReplacedFile.write(to.resolve(file.getFileName()), Files.readAllBytes(file));

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.amoeba.coordinator.command.CommandJournal.Begun;
 import io.amoeba.coordinator.execute.starts.StartProblem;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.lease.NotLeading;
+import io.amoeba.coordinator.lease.SuspendedLeader;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.state.StartFile;
@@ -125,6 +127,22 @@ class CommandStarterTest {
         .content()
         .contains("\"pid\":" + Files.readString(pid).strip() + ",");
     assertThat(noted).doesNotExist();
+  }
+
+  @Test
+  void aLeaderThatWasSuspendedRunsNoCommand() {
+    Path ran = folder.resolve("ran");
+    CommandStarter starter =
+        new CommandStarter(
+            List.of("/bin/sh", "-c", "touch " + ran),
+            Duration.ofMinutes(1),
+            journal(),
+            new SuspendedLeader(),
+            Set.of());
+
+    assertThatThrownBy(() -> starter.start(SERVER)).isInstanceOf(NotLeading.class);
+
+    assertThat(ran).doesNotExist();
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.amoeba.coordinator.config.GrowthSettings.InContainer;
 import io.amoeba.coordinator.execute.starts.StartProblem;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.lease.NotLeading;
+import io.amoeba.coordinator.lease.SuspendedLeader;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.state.StartFile;
@@ -27,6 +29,11 @@ class ContainerStarterTest {
 
   /** Writes down what it is told, and answers by the word that says what to do. */
   private ContainerStarter starter(String inspect, String run) throws IOException {
+    return starter(inspect, run, Leadership.ALONE);
+  }
+
+  private ContainerStarter starter(String inspect, String run, Leadership leadership)
+      throws IOException {
     Path engine =
         Files.writeString(
             folder.resolve("engine"),
@@ -45,7 +52,7 @@ class ContainerStarterTest {
         recipe,
         Duration.ofMinutes(1),
         new StartFile(folder.resolve("start"), Leadership.ALONE),
-        Leadership.ALONE,
+        leadership,
         Set.of());
   }
 
@@ -71,6 +78,17 @@ class ContainerStarterTest {
             fe80::1 container inspect amoeba-redis-fe80--1-7001
             fe80::1 start amoeba-redis-fe80--1-7001
             """);
+  }
+
+  @Test
+  void aLeaderThatWasSuspendedStartsNoContainer() throws Exception {
+    for (String inspect : List.of("0", "1")) {
+      ContainerStarter starter = starter(inspect, "0", new SuspendedLeader());
+
+      assertThatThrownBy(() -> starter.start(SERVER)).isInstanceOf(NotLeading.class);
+    }
+    assertThat(folder.resolve("told"))
+        .hasContent("fe80::1 container inspect amoeba-redis-fe80--1-7001\n".repeat(2));
   }
 
   @Test

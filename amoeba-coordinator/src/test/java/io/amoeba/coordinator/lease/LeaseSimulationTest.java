@@ -9,8 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random histories of three coordinators that are paused and killed at any point, with clocks that
- * run at different rates; and the same with each of the rules left out, which must be noticed.
+ * Random histories of three coordinators that are paused, suspended and killed at any point, with
+ * clocks that run at different rates; and the same with each of the rules left out, which must be
+ * noticed.
  */
 class LeaseSimulationTest {
 
@@ -23,16 +24,20 @@ class LeaseSimulationTest {
     System.out.println("Lease: first seed " + seed + ", " + HISTORIES + " histories");
     long terms = 0;
     long acts = 0;
+    long commands = 0;
     for (int i = 0; i < HISTORIES; i++) {
       LeaseWorld world = new LeaseWorld(seed + i, EnumSet.noneOf(LeaseWorld.Omission.class));
       world.run();
       assertThat(world.violations()).as("seed %d", seed + i).isEmpty();
       terms += world.terms();
       acts += world.acts();
+      commands += world.commands();
     }
-    System.out.println("Lease: " + terms + " terms, " + acts + " acts on the store");
+    System.out.println(
+        "Lease: " + terms + " terms, " + acts + " acts on the store, " + commands + " commands");
     assertThat(terms).as("the lead changes").isGreaterThan(2L * HISTORIES);
     assertThat(acts).as("leaders act").isGreaterThan(terms);
+    assertThat(commands).as("leaders give commands").isGreaterThan(terms);
   }
 
   @ParameterizedTest

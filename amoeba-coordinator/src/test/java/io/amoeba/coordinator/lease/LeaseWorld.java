@@ -12,6 +12,7 @@ import java.util.Set;
 /**
  * Coordinators that do one small thing at a time, in an order and at times drawn at random: each
  * may be paused between any two of them, for longer than a lease, or be killed and started again.
+ * In some of the pauses the whole machine is suspended, and its clock with it.
  */
 final class LeaseWorld {
 
@@ -21,8 +22,12 @@ final class LeaseWorld {
     FENCE,
     /** A new connection is used at once. */
     CONFIRMATION,
-    /** An order is said to be kept without a look at the clock after it was written. */
+    /** An order is said to be kept without any look after it was written. */
     SECOND_LOOK,
+    /** An order is said to be kept after a look at the clock alone. */
+    SECOND_LOOK_AT_TERMS,
+    /** A command that nobody can end is given after a look at the clock alone. */
+    COMMAND_AFTER_TERMS,
     /** What the leader before left is read before its connections end. */
     FENCE_FIRST
   }
@@ -32,6 +37,7 @@ final class LeaseWorld {
   private static final long LENGTH_MILLIS = 1_000;
   private static final double PAUSED = 0.02;
   private static final double KILLED = 0.004;
+  private static final double SUSPENDED = 0.5; // of the pauses
 
   private final Random random;
   private final Set<Omission> omissions;
@@ -49,6 +55,7 @@ final class LeaseWorld {
   private long fencedBefore;
   private long begun;
   private int acts;
+  private int commands;
   private int orders;
 
   LeaseWorld(long seed, Set<Omission> omissions) {
@@ -70,8 +77,7 @@ final class LeaseWorld {
       if (fate < KILLED) {
         coordinator.startAgain();
       } else if (fate < PAUSED) {
-        coordinator.pausedUntilMicros =
-            nowMicros + random.nextInt((int) (4 * LENGTH_MILLIS * 1_000));
+        coordinator.pause(random.nextInt((int) (4 * LENGTH_MILLIS * 1_000)));
       } else {
         coordinator.doSomething();
       }
@@ -90,6 +96,10 @@ final class LeaseWorld {
     return acts;
   }
 
+  int commands() {
+    return commands;
+  }
+
   /** What a leader does next. */
   private enum Next {
     FENCE,
@@ -97,6 +107,7 @@ final class LeaseWorld {
     REST,
     WRITE,
     PROMISE,
+    COMMAND,
     CONNECT,
     CONFIRM,
     SEND
@@ -110,6 +121,7 @@ final class LeaseWorld {
     private long connectionTerm;
     private int order;
     private long pausedUntilMicros;
+    private long suspendedMicros;
 
     Coordinator(double rate) {
       this.rate = rate;
@@ -127,7 +139,15 @@ final class LeaseWorld {
           "x" + random.nextInt(),
           () -> "",
           Duration.ofMillis(LENGTH_MILLIS),
-          () -> Math.round(nowMicros * 1_000 * rate));
+          () -> Math.round((nowMicros - suspendedMicros) * 1_000 * rate));
+    }
+
+    /** A suspended machine's monotonic clock stands still, as Linux's does. */
+    void pause(long micros) {
+      pausedUntilMicros = nowMicros + micros;
+      if (random.nextDouble() < SUSPENDED) {
+        suspendedMicros += micros;
+      }
     }
 
     /** A killed process's connections end with it. */
@@ -173,13 +193,24 @@ final class LeaseWorld {
         }
         case WRITE -> {
           kept.computeIfAbsent(lease.term(), term -> new HashSet<>()).add(order);
-          next = random.nextBoolean() ? Next.PROMISE : isConnected() ? Next.SEND : Next.CONNECT;
+          next = afterWrite();
         }
         case PROMISE -> {
-          if (!omissions.contains(Omission.SECOND_LOOK)) {
+          if (omissions.contains(Omission.SECOND_LOOK_AT_TERMS)) {
             lease.require();
+          } else if (!omissions.contains(Omission.SECOND_LOOK)) {
+            lease.confirm();
           }
           promise();
+          next = Next.REST;
+        }
+        case COMMAND -> {
+          if (omissions.contains(Omission.COMMAND_AFTER_TERMS)) {
+            lease.require();
+          } else {
+            lease.confirm();
+          }
+          command();
           next = Next.REST;
         }
         case CONNECT -> {
@@ -197,6 +228,14 @@ final class LeaseWorld {
           next = Next.REST;
         }
       }
+    }
+
+    private Next afterWrite() {
+      return switch (random.nextInt(3)) {
+        case 0 -> Next.PROMISE;
+        case 1 -> Next.COMMAND;
+        default -> isConnected() ? Next.SEND : Next.CONNECT;
+      };
     }
 
     private void fence() {
@@ -240,6 +279,15 @@ final class LeaseWorld {
         violations.add("term " + connectionTerm + " acts after term " + fencedBefore + " began to");
       }
       noteInLaterTerms("acts on");
+    }
+
+    /** Starts a server or changes a job: there is no connection that a new leader could end. */
+    private void command() {
+      commands++;
+      if (lease.term() < begun) {
+        violations.add("term " + lease.term() + " commands after term " + begun + " began");
+      }
+      noteInLaterTerms("commands");
     }
 
     private void promise() {

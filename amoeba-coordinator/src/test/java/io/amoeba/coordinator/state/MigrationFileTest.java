@@ -70,7 +70,7 @@ class MigrationFileTest {
         .hasMessageContaining("primary p does not enter phase FAILING_OVER");
   }
 
-  private static OpenMigration migration(MigrationPhase phase) {
+  static OpenMigration migration(MigrationPhase phase) {
     return new OpenMigration(
         phase,
         "p",

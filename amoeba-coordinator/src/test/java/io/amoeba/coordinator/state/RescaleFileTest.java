@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RescaleFileTest {
 
-  private static final OpenRescale STOPPED =
+  static final OpenRescale STOPPED =
       new OpenRescale(
           "j",
           "Job",

@@ -46,6 +46,10 @@ class StateFileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "",
+        "{}",
+        "{\"edges\": null}",
+        "{\"format\": 2, \"edges\": []}",
         "{\"edges\": [",
         "{\"edges\": [{\"job\": \"a\"}]}",
         "{\"edges\": [{\"job\":\"a\",\"operator\":\"b\",\"parallelism\":2,\"epoch\":1,"
@@ -68,7 +72,7 @@ class StateFileTest {
     assertThat(folder.resolve("gone")).doesNotExist();
   }
 
-  private static EdgeState edge(String operator, long epoch, long cohort) {
+  static EdgeState edge(String operator, long epoch, long cohort) {
     int[] owners = new int[HashSlot.COUNT];
     for (int hashSlot = 0; hashSlot < owners.length; hashSlot++) {
       owners[hashSlot] = hashSlot < 5_000 ? 0 : 1;

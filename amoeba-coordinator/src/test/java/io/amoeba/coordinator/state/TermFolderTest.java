@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.amoeba.coordinator.lease.Claim;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +24,11 @@ class TermFolderTest {
 
   private static Claim claim(long term) {
     return new Claim(term, "holder-" + term, "http://a:7070/", 1, false);
+  }
+
+  private static String kept(String what) {
+    return new String(
+        CheckedFile.bytes(CheckedFile.document(1).put("what", what)), StandardCharsets.UTF_8);
   }
 
   private TermFolder terms() {
@@ -83,23 +89,75 @@ class TermFolderTest {
   }
 
   @Test
+  void damagedClaimIsNobodysAndNeverThatOfALeaderThatHasResigned() throws IOException {
+    terms().take(claim(1));
+    terms().keep(new Claim(1, "holder-1", "", 2, false));
+    Path file = folder.resolve("term-0000000001/leader.json");
+    String whole = Files.readString(file);
+
+    Files.writeString(file, whole.replace("\"resigned\":false", "\"resigned\":true"));
+    assertThat(terms().newest()).contains(new Claim(1, "", "", 0, false));
+    Files.writeString(file, "");
+    assertThat(terms().newest()).contains(new Claim(1, "", "", 0, false));
+
+    terms().keep(claim(1));
+    assertThat(terms().newest()).as("its leader lives").contains(claim(1));
+  }
+
+  @Test
+  void claimOfALeaderThatKnewNoFormatIsUnderstoodAndOneOfALaterFormatIsNot() throws IOException {
+    terms().take(claim(1));
+    Path file = folder.resolve("term-0000000001/leader.json");
+    Files.writeString(
+        file,
+        "{\"holder\":\"holder-1\",\"address\":\"http://a:7070/\",\"beat\":1,\"resigned\":false}");
+    assertThat(terms().newest()).contains(claim(1));
+
+    Files.write(file, CheckedFile.bytes(CheckedFile.document(2).put("holder", "holder-1")));
+    assertThatThrownBy(() -> terms().newest())
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("is of format 2")
+        .hasMessageContaining("update it");
+  }
+
+  @Test
+  void damagedFileOfTheLastLeaderIsNotInherited() throws IOException {
+    terms().take(claim(1));
+    terms().inherit(1);
+    Files.writeString(terms().placements(1), kept("placements"));
+    Files.createFile(terms().plans(1));
+    terms().take(claim(2));
+
+    assertThatThrownBy(() -> terms().inherit(2))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(terms().plans(1).toString())
+        .hasMessageContaining("it is empty")
+        .hasMessageContaining("move it away");
+    assertThat(terms().placements(2)).doesNotExist();
+
+    Files.writeString(terms().plans(1), kept("plans"));
+    terms().inherit(2);
+    assertThat(terms().plans(2)).hasContent(kept("plans"));
+  }
+
+  @Test
   void plansJournalsAndPlacementsAreInherited() throws IOException {
     terms().take(claim(1));
     terms().inherit(1);
-    Files.writeString(terms().plans(1), "plans");
-    Files.writeString(MoveFile.path(terms().plans(1)), "move");
-    Files.writeString(MigrationFile.path(terms().plans(1)), "migration");
-    Files.writeString(StartFile.path(terms().plans(1)), "start");
-    Files.writeString(terms().placements(1), "placements");
+    Files.writeString(terms().plans(1), kept("plans"));
+    Files.writeString(MoveFile.path(terms().plans(1)), kept("move"));
+    Files.writeString(MigrationFile.path(terms().plans(1)), kept("migration"));
+    Files.writeString(StartFile.path(terms().plans(1)), kept("start"));
+    Files.writeString(terms().placements(1), kept("placements"));
     terms().take(claim(2));
 
     terms().inherit(2);
 
-    assertThat(terms().plans(2)).hasContent("plans");
-    assertThat(MoveFile.path(terms().plans(2))).hasContent("move");
-    assertThat(MigrationFile.path(terms().plans(2))).hasContent("migration");
-    assertThat(StartFile.path(terms().plans(2))).hasContent("start");
-    assertThat(terms().placements(2)).hasContent("placements");
+    assertThat(terms().plans(2)).hasContent(kept("plans"));
+    assertThat(MoveFile.path(terms().plans(2))).hasContent(kept("move"));
+    assertThat(MigrationFile.path(terms().plans(2))).hasContent(kept("migration"));
+    assertThat(StartFile.path(terms().plans(2))).hasContent(kept("start"));
+    assertThat(terms().placements(2)).hasContent(kept("placements"));
     assertThat(terms().newest()).contains(claim(2));
   }
 
@@ -107,20 +165,20 @@ class TermFolderTest {
   void termThatNeverBeganIsPassedOver() throws IOException {
     terms().take(claim(1));
     terms().inherit(1);
-    Files.writeString(terms().plans(1), "plans");
+    Files.writeString(terms().plans(1), kept("plans"));
     terms().take(claim(2));
     terms().take(claim(3));
 
     terms().inherit(3);
 
-    assertThat(terms().plans(3)).hasContent("plans");
+    assertThat(terms().plans(3)).hasContent(kept("plans"));
   }
 
   @Test
   void whatHasEndedIsNotInheritedFromEarlierTerms() throws IOException {
     terms().take(claim(1));
     terms().inherit(1);
-    Files.writeString(MoveFile.path(terms().plans(1)), "move");
+    Files.writeString(MoveFile.path(terms().plans(1)), kept("move"));
     terms().take(claim(2));
     terms().inherit(2);
     Files.delete(MoveFile.path(terms().plans(2)));
@@ -138,7 +196,7 @@ class TermFolderTest {
     terms().take(claim(2));
     terms().inherit(2);
 
-    Files.writeString(terms().plans(1), "late");
+    Files.writeString(terms().plans(1), kept("late"));
     terms().keep(new Claim(1, "holder-1", "", 99, false));
 
     assertThat(terms().plans(2)).doesNotExist();
