@@ -179,11 +179,23 @@ public final class OptionTexts {
       return null;
     }
     Path file = Path.of(text);
-    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-      problem("%s is '%s': there is no readable file; check the path".formatted(option, text));
+    String obstacle = obstacle(file);
+    if (obstacle != null) {
+      problem("%s is '%s': %s".formatted(option, text, obstacle));
       return null;
     }
     return file;
+  }
+
+  /** Why a file cannot be read, and what to do; null if nothing is in the way. */
+  private static @Nullable String obstacle(Path file) {
+    if (Files.isDirectory(file)) {
+      return "that is a folder; name a file";
+    }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      return "that is a pipe or device, and a file is read more than once; save it, and name the file";
+    }
+    return Files.isReadable(file) ? null : "there is no readable file; check the path";
   }
 
   /** A file that can be written; null if there is none. */

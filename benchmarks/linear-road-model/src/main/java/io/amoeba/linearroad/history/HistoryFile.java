@@ -1,11 +1,13 @@
 package io.amoeba.linearroad.history;
 
+import io.amoeba.linearroad.csv.ForeignContent;
 import io.amoeba.linearroad.csv.LineReader;
 import io.amoeba.linearroad.input.FileReport;
 import io.amoeba.linearroad.input.InputProblem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,11 @@ public final class HistoryFile {
   private static FileReport read(Path file, List<RowField> columns, RowSink sink)
       throws IOException {
     FileReport.Builder report = new FileReport.Builder();
+    Optional<ForeignContent> foreign = ForeignContent.of(file);
+    if (foreign.isPresent()) {
+      report.problem(InputProblem.of(foreign.get()));
+      return report.build();
+    }
     RowParser row = new RowParser(columns);
     try (LineReader lines = LineReader.open(file)) {
       while (lines.nextLine()) {

@@ -56,6 +56,11 @@ public record FileReport(long lines, long problemCount, List<InputProblem> first
       }
     }
 
+    /** Whether there is a problem so far. */
+    boolean hasProblems() {
+      return problemCount > 0;
+    }
+
     /** The report so far. */
     public FileReport build() {
       return new FileReport(lines, problemCount, problems);

@@ -1,9 +1,11 @@
 package io.amoeba.linearroad.input;
 
+import io.amoeba.linearroad.csv.ForeignContent;
 import io.amoeba.linearroad.csv.LineReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -14,16 +16,29 @@ public final class InputFile {
   private InputFile() {}
 
   /**
-   * Checks every line, that times never decrease, and that no vehicle reports twice in a second.
+   * What the check of a file found.
+   *
+   * @param clampedSpeeds position reports whose speed is read as 100 mph, by their dialect
    */
-  public static FileReport validate(Path file) throws IOException {
+  public record Check(FileReport report, long positionReports, long clampedSpeeds) {}
+
+  /**
+   * Checks every line, that times never decrease, and that no vehicle reports twice in a second. A
+   * file without a position report has nothing to compute, which is a problem, too.
+   */
+  public static Check validate(Path file, InputDialect dialect) throws IOException {
     FileReport.Builder report = new FileReport.Builder();
     OrderCheck order = new OrderCheck(report);
+    DialectReader reader = new DialectReader(dialect);
+    Optional<ForeignContent> foreign = ForeignContent.of(file);
+    if (foreign.isPresent()) {
+      report.problem(InputProblem.of(foreign.get()));
+      return new Check(report.build(), 0, 0);
+    }
     try (LineReader lines = LineReader.open(file)) {
       while (lines.nextLine()) {
         report.line();
-        InputLine line =
-            InputRecords.parse(lines.buffer(), lines.from(), lines.to(), lines.lineNumber());
+        InputLine line = reader.read(lines);
         if (line instanceof InputRecord record) {
           order.check(record, lines.lineNumber());
         } else if (line instanceof InputProblem problem) {
@@ -31,15 +46,23 @@ public final class InputFile {
         }
       }
     }
-    return report.build();
+    if (order.positionReports == 0 && !report.hasProblems()) {
+      report.problem(
+          new InputProblem(
+              0,
+              "the file",
+              "without a position report",
+              "add lines of type 0, without which no answer can be checked"));
+    }
+    return new Check(report.build(), order.positionReports, reader.clampedSpeeds());
   }
 
   /**
    * Opens a file whose records are read one by one. A bad line ends the reading with an {@link
    * IllegalArgumentException}: validate the file first.
    */
-  public static InputFileReader read(Path file) throws IOException {
-    return new InputFileReader(LineReader.open(file), file);
+  public static InputFileReader read(Path file, InputDialect dialect) throws IOException {
+    return new InputFileReader(LineReader.open(file), dialect, file);
   }
 
   /** What one line cannot tell: the order of times, and vehicles that report twice in a second. */
@@ -47,6 +70,7 @@ public final class InputFile {
     private final FileReport.Builder report;
     private final Set<Integer> reportedInThisSecond = new HashSet<>();
     private int latestTime;
+    private long positionReports;
 
     OrderCheck(FileReport.Builder report) {
       this.report = report;
@@ -66,7 +90,11 @@ public final class InputFile {
         latestTime = record.time();
         reportedInThisSecond.clear();
       }
-      if (record.type() == InputRecord.POSITION_REPORT && !reportedInThisSecond.add(record.vid())) {
+      if (record.type() != InputRecord.POSITION_REPORT) {
+        return;
+      }
+      positionReports++;
+      if (!reportedInThisSecond.add(record.vid())) {
         report.problem(
             new InputProblem(
                 lineNumber,

@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InputFileReader implements Iterator<InputRecord>, Closeable {
   private final LineReader lines;
+  private final DialectReader dialect;
   private final Path file;
   private @Nullable InputRecord upcoming;
 
-  InputFileReader(LineReader lines, Path file) {
+  InputFileReader(LineReader lines, InputDialect dialect, Path file) {
     this.lines = lines;
+    this.dialect = new DialectReader(dialect);
     this.file = file;
   }
 
@@ -50,8 +52,7 @@ public final class InputFileReader implements Iterator<InputRecord>, Closeable {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file + ": check the file", e);
     }
-    InputLine line =
-        InputRecords.parse(lines.buffer(), lines.from(), lines.to(), lines.lineNumber());
+    InputLine line = dialect.read(lines);
     if (line instanceof InputProblem problem) {
       throw new IllegalArgumentException("bad input in " + file + ", " + problem.message());
     }

@@ -1,5 +1,7 @@
 package io.amoeba.linearroad.input;
 
+import io.amoeba.linearroad.csv.ForeignContent;
+
 /**
  * One invalid input line: which field of it, with which value, and what to do. Immutable.
  *
@@ -7,6 +9,11 @@ package io.amoeba.linearroad.input;
  */
 public record InputProblem(long lineNumber, String field, String value, String remedy)
     implements InputLine {
+  /** A file that has no lines to read. */
+  public static InputProblem of(ForeignContent foreign) {
+    return new InputProblem(0, "the file", foreign.name(), foreign.remedy());
+  }
+
   /** The problem as one sentence for people. */
   public String message() {
     String place = lineNumber > 0 ? "line " + lineNumber + ": " : "";

@@ -6,6 +6,7 @@ import io.amoeba.linearroad.csv.DecimalDigits;
 import io.amoeba.linearroad.csv.IntegerFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ public final class InputRecords {
   public static final int MAX_LINE_BYTES = 15 * 12;
 
   private static final int SHOWN_CHARACTERS = 120;
+
+  private static final Map<String, String> OTHER_SEPARATORS =
+      Map.of("\t", "tabs", " +", "blanks", ";", "semicolons");
 
   private InputRecords() {}
 
@@ -35,11 +39,19 @@ public final class InputRecords {
    * @param lineNumber the number that a problem shall carry
    */
   public static InputLine parse(byte[] line, int from, int to, long lineNumber) {
+    InputLine read = readFields(line, from, to, lineNumber);
+    return read instanceof InputRecord record ? inRange(record, lineNumber) : read;
+  }
+
+  /** As {@link #parse}, without looking at the ranges of values. */
+  static InputLine readFields(byte[] line, int from, int to, long lineNumber) {
     int end = IntegerFields.withoutCarriageReturn(line, from, to);
     InputRecord record = read(line, from, end);
-    if (record == null) {
-      return malformed(line, from, end, lineNumber);
-    }
+    return record == null ? malformed(line, from, end, lineNumber) : record;
+  }
+
+  /** The record, or the first of its values that is out of its range. */
+  static InputLine inRange(InputRecord record, long lineNumber) {
     InputField invalid = InputField.invalidFieldOf(record);
     if (invalid == null) {
       return record;
@@ -95,7 +107,12 @@ public final class InputRecords {
           lineNumber,
           "the line",
           shown(text),
-          "write " + expected + " comma-separated integers; it has " + fields.length + " fields");
+          "write "
+              + expected
+              + " comma-separated integers; it has "
+              + fields.length
+              + " fields"
+              + separatedOtherwise(text, expected));
     }
     for (int i = 0; i < expected; i++) {
       InputField field = InputField.ALL.get(i);
@@ -110,6 +127,15 @@ public final class InputRecords {
       }
     }
     throw new IllegalStateException("a readable line was taken for malformed: " + shown(text));
+  }
+
+  private static String separatedOtherwise(String text, int expected) {
+    for (Map.Entry<String, String> separator : OTHER_SEPARATORS.entrySet()) {
+      if (text.strip().split(separator.getKey(), -1).length == expected) {
+        return ", separated by " + separator.getValue();
+      }
+    }
+    return "";
   }
 
   private static String shown(String text) {

@@ -7,6 +7,7 @@ import io.amoeba.linearroad.history.HistoryFile;
 import io.amoeba.linearroad.history.SegmentHistory;
 import io.amoeba.linearroad.history.TollHistory;
 import io.amoeba.linearroad.input.FileReport;
+import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputFile;
 import io.amoeba.linearroad.input.InputFileReader;
 import io.amoeba.linearroad.reference.ReferenceModel;
@@ -49,7 +50,7 @@ final class GeneratorSpeed {
     print("generated", records, start);
 
     start = System.nanoTime();
-    FileReport report = InputFile.validate(input);
+    FileReport report = InputFile.validate(input, InputDialect.STRICT).report();
     print("checked, " + report.problemCount() + " problems", report.lines(), start);
 
     HistoryGenerator history = new HistoryGenerator(config.expressways(), 1);
@@ -66,7 +67,7 @@ final class GeneratorSpeed {
 
     start = System.nanoTime();
     AnswerSet answers;
-    try (InputFileReader reader = InputFile.read(input)) {
+    try (InputFileReader reader = InputFile.read(input, InputDialect.STRICT)) {
       answers = ReferenceModel.answers(reader, tolls, segments);
     }
     print("answered", records, start);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.linearroad.input.FileReport;
+import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputFile;
 import io.amoeba.linearroad.input.InputRecord;
 import java.io.IOException;
@@ -38,7 +39,8 @@ class TrafficGeneratorTest {
   @ParameterizedTest
   @EnumSource(TrafficMode.class)
   void everyRecordIsValidAndInOrder(TrafficMode mode) throws IOException {
-    FileReport report = InputFile.validate(file("input", config(mode, 3)));
+    FileReport report =
+        InputFile.validate(file("input", config(mode, 3)), InputDialect.STRICT).report();
 
     assertThat(report.isValid()).as(report.message()).isTrue();
     assertThat(report.lines()).isGreaterThan(10_000);

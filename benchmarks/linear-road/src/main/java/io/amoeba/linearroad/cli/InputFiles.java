@@ -3,32 +3,53 @@ package io.amoeba.linearroad.cli;
 import io.amoeba.coordinator.cli.OptionTexts;
 import io.amoeba.linearroad.history.HistoryFile;
 import io.amoeba.linearroad.input.FileReport;
+import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An input file and its histories, checked line by line.
  *
  * @param input null: missing or not readable
+ * @param clampedSpeeds position reports whose speed the dialect reads as 100 mph
  */
 record InputFiles(
-    @Nullable Path input, long lines, @Nullable Path historical, @Nullable Path segmentHistory) {
+    @Nullable Path input,
+    InputDialect dialect,
+    long lines,
+    long clampedSpeeds,
+    @Nullable Path historical,
+    @Nullable Path segmentHistory) {
 
   /** Checks the files; problems go to {@code texts}. */
   static InputFiles check(
       @Nullable String input,
+      @Nullable String dialect,
       @Nullable String historical,
       @Nullable String segmentHistory,
       OptionTexts texts) {
     Path inputFile = texts.existing("--input", input);
     Path tolls = texts.existing("--historical", historical);
     Path segments = texts.existing("--segment-history", segmentHistory);
-    FileReport report = checked("--input", inputFile, InputFile::validate, texts);
+    InputDialect spoken = InputDialectOption.read(texts, dialect);
+    AtomicLong clamped = new AtomicLong();
+    FileReport report =
+        checked(
+            "--input",
+            inputFile,
+            file -> {
+              InputFile.Check check = InputFile.validate(file, spoken);
+              clamped.set(check.clampedSpeeds());
+              return check.report();
+            },
+            texts);
     checked("--historical", tolls, HistoryFile::validateTolls, texts);
     checked("--segment-history", segments, HistoryFile::validateSegments, texts);
-    return new InputFiles(inputFile, report == null ? 0 : report.lines(), tolls, segments);
+    return new InputFiles(
+        inputFile, spoken, report == null ? 0 : report.lines(), clamped.get(), tolls, segments);
   }
 
   /** Checks a file. */

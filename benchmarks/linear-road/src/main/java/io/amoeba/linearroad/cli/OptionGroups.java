@@ -25,6 +25,7 @@ final class OptionGroups {
 
   Map<String, Boolean> fileOnly() {
     Map<String, Boolean> options = new LinkedHashMap<>();
+    options.put(InputDialectOption.NAME, given.inputDialect != null);
     options.put("--historical", given.historical != null);
     options.put("--segment-history", given.segmentHistory != null);
     options.put("--output", given.output != null);

@@ -150,6 +150,12 @@ final class RunArguments {
   @Nullable String input;
 
   @Option(
+      names = InputDialectOption.NAME,
+      paramLabel = "DIALECT",
+      description = InputDialectOption.DESCRIPTION)
+  @Nullable String inputDialect;
+
+  @Option(
       names = "--historical",
       paramLabel = "FILE",
       description = "Toll history for --input: VID,Day,XWay,Toll.")

@@ -94,12 +94,16 @@ final class RunReader {
   }
 
   private Traffic file() {
-    InputFiles files = InputFiles.check(given.input, given.historical, given.segmentHistory, texts);
+    InputFiles files =
+        InputFiles.check(
+            given.input, given.inputDialect, given.historical, given.segmentHistory, texts);
     Path input = files.input();
     Path output = texts.folder("--output", given.output);
     return new Traffic.FromFile(
         input == null ? Path.of("") : input,
+        files.dialect(),
         files.lines(),
+        files.clampedSpeeds(),
         files.historical(),
         files.segmentHistory(),
         output == null ? Path.of("") : output);

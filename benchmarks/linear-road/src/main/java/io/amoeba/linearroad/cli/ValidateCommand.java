@@ -42,6 +42,12 @@ final class ValidateCommand implements Callable<Integer> {
   @Nullable String input;
 
   @Option(
+      names = InputDialectOption.NAME,
+      paramLabel = "DIALECT",
+      description = InputDialectOption.DESCRIPTION)
+  @Nullable String inputDialect;
+
+  @Option(
       names = "--historical",
       paramLabel = "FILE",
       description = "Toll history: VID,Day,XWay,Toll.")
@@ -76,7 +82,7 @@ final class ValidateCommand implements Callable<Integer> {
     if (answers == null && write == null) {
       texts.problem("Neither --answers nor --write is given: name a folder to compare or to fill");
     }
-    InputFiles files = InputFiles.check(input, historical, segmentHistory, texts);
+    InputFiles files = InputFiles.check(input, inputDialect, historical, segmentHistory, texts);
     Path given = answers == null ? null : Path.of(answers);
     for (int type = 0; given != null && type < AnswerSet.TYPES; type++) {
       Path file = AnswerFiles.file(given, type);
@@ -95,10 +101,11 @@ final class ValidateCommand implements Callable<Integer> {
   private int validate(Path records, InputFiles files, @Nullable Path given, @Nullable Path target)
       throws IOException {
     AnswerSet right;
-    try (InputFileReader reader = InputFile.read(records)) {
+    try (InputFileReader reader = InputFile.read(records, files.dialect())) {
       right = ReferenceAnswers.compute(reader, files.historical(), files.segmentHistory());
     }
     PrintWriter out = spec.commandLine().getOut();
+    files.dialect().reading(files.clampedSpeeds()).ifPresent(out::println);
     if (target != null) {
       AnswerFiles.write(right, target);
       out.println(right.size() + " answers are in " + target);
@@ -113,6 +120,10 @@ final class ValidateCommand implements Callable<Integer> {
       AnswerComparison comparison = AnswerComparison.of(right, AnswerFiles.read(given));
       out.println(comparison.message());
       equal = comparison.isEqual();
+      if (right.size() == 0) {
+        out.println("Nothing was compared: the input asks for no answer.");
+        equal = false;
+      }
     }
     out.flush();
     return equal ? ExitCode.OK : ExitCode.FAILURE;

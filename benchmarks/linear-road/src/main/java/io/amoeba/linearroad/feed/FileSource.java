@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.feed;
 
+import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputFile;
 import io.amoeba.linearroad.input.InputFileReader;
 import io.amoeba.linearroad.input.InputRecord;
@@ -15,8 +16,8 @@ public final class FileSource implements RecordSource {
   private @Nullable InputRecord upcoming;
 
   /** Opens the file. */
-  public FileSource(Path file) throws IOException {
-    this.records = InputFile.read(file);
+  public FileSource(Path file, InputDialect dialect) throws IOException {
+    this.records = InputFile.read(file, dialect);
     advance();
   }
 

@@ -84,8 +84,10 @@ public final class JsonReport {
     if (traffic instanceof Traffic.Generated generated) {
       root.put("traffic", generated.mode().name().toLowerCase(Locale.ROOT));
       root.put("vehiclesPerExpressway", generated.vehiclesPerExpressway());
-    } else {
+    } else if (traffic instanceof Traffic.FromFile file) {
       root.put("traffic", "file");
+      root.put("inputDialect", file.dialect().name().toLowerCase(Locale.ROOT));
+      root.put("clampedSpeeds", file.clampedSpeeds());
     }
   }
 

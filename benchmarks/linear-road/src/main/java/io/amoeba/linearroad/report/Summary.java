@@ -93,6 +93,9 @@ public final class Summary {
     text.append(
         "%,d position reports of %,d records in %,d simulated seconds%n"
             .formatted(input.positionReports(), input.records(), input.simulatedSeconds()));
+    if (result.options().traffic() instanceof Traffic.FromFile file) {
+      file.reading().ifPresent(reading -> text.append(reading).append('\n'));
+    }
     if (result.options().alignment().aligns()) {
       text.append(
           "adaptation: %,d ms%s%n"

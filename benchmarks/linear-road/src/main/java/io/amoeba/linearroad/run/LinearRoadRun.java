@@ -113,7 +113,7 @@ public final class LinearRoadRun {
 
   private RecordSource source() throws IOException {
     if (options.traffic() instanceof Traffic.FromFile file) {
-      return new FileSource(file.input());
+      return new FileSource(file.input(), file.dialect());
     }
     return new GeneratedSource(((Traffic.Generated) options.traffic()).config());
   }

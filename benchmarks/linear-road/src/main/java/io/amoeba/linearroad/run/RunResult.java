@@ -81,6 +81,9 @@ public record RunResult(
   /** What went wrong, for people; empty: nothing. */
   public List<String> failures() {
     List<String> failures = new ArrayList<>();
+    if (checks.answers().checked() == 0) {
+      failures.add("no answer was checked: the input asks for none, or the run ended too soon");
+    }
     if (checks.mismatches() > 0) {
       failures.add(checks.mismatches() + " answers are not right");
     }

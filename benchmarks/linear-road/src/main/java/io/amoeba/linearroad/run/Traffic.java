@@ -2,8 +2,10 @@ package io.amoeba.linearroad.run;
 
 import io.amoeba.linearroad.generator.GeneratorConfig;
 import io.amoeba.linearroad.generator.TrafficMode;
+import io.amoeba.linearroad.input.InputDialect;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Where the input comes from. Immutable. */
@@ -69,10 +71,23 @@ public sealed interface Traffic {
    * A file in the original format, and where the answers go.
    *
    * @param lines of the input
+   * @param clampedSpeeds position reports whose speed the dialect reads as 100 mph
    */
   record FromFile(
-      Path input, long lines, @Nullable Path historical, @Nullable Path segmentHistory, Path output)
-      implements Traffic {}
+      Path input,
+      InputDialect dialect,
+      long lines,
+      long clampedSpeeds,
+      @Nullable Path historical,
+      @Nullable Path segmentHistory,
+      Path output)
+      implements Traffic {
+
+    /** How values were read that the specification does not have; empty if there are none. */
+    public Optional<String> reading() {
+      return dialect.reading(clampedSpeeds);
+    }
+  }
 
   /** The first second that has input; a file may begin later. */
   default int firstSecond() {

@@ -60,6 +60,62 @@ class ValidateCommandTest {
   }
 
   @Test
+  void dialectOfTheDissertationIsAnsweredAndCounted() throws IOException {
+    Path cars = folder.resolve("seed.dat");
+    Files.writeString(
+        cars,
+        """
+        0,0,1,60,1,2,0,1,10,-1,-1,-1,-1,-1,-1
+        0,0,2,150,1,2,0,1,10,-1,-1,-1,-1,-1,-1
+        0,0,3,90,1,2,1,100,1000,-1,-1,-1,-1,-1,-1
+        """);
+    String right = folder.resolve("right").toString();
+
+    CommandRun strict = CommandRun.of("validate", "--input", cars.toString(), "--write", right);
+    CommandRun read =
+        CommandRun.of(
+            "validate",
+            "--input",
+            cars.toString(),
+            "--input-dialect",
+            "dissertation",
+            "--write",
+            right);
+    CommandRun unknown =
+        CommandRun.of(
+            "validate", "--input", cars.toString(), "--input-dialect", "x", "--write", right);
+
+    assertThat(strict.exitCode()).isEqualTo(2);
+    assertThat(strict.err()).contains("Spd is '150'", "Seg is '100'");
+    assertThat(read.exitCode()).as(read.err()).isZero();
+    assertThat(read.out()).contains("1 speeds above 100 mph as 100 mph", "3 answers");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.err()).contains("--input-dialect is 'x': use strict or dissertation");
+  }
+
+  @Test
+  void folderInPlaceOfAFileIsNamed() {
+    CommandRun run = CommandRun.of("validate", "--input", folder.toString(), "--answers", answers);
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("--input is '" + folder + "': that is a folder");
+  }
+
+  @Test
+  void comparingNothingIsNoSuccess() throws IOException {
+    Path cars = folder.resolve("exits.dat");
+    Files.writeString(cars, "0,0,1,60,1,4,0,1,5290,-1,-1,-1,-1,-1,-1\n");
+    String right = folder.resolve("none").toString();
+    assertThat(CommandRun.of("validate", "--input", cars.toString(), "--write", right).exitCode())
+        .isZero();
+
+    CommandRun run = CommandRun.of("validate", "--input", cars.toString(), "--answers", right);
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).contains("Nothing was compared");
+  }
+
+  @Test
   void everythingMissingIsToldAtOnce() {
     CommandRun run = CommandRun.of("validate");
 

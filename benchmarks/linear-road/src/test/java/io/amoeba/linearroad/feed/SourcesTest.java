@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.linearroad.generator.GeneratorConfig;
 import io.amoeba.linearroad.generator.TrafficGenerator;
 import io.amoeba.linearroad.generator.TrafficMode;
+import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ class SourcesTest {
     Path file = folder.resolve("cars.csv");
     TrafficGenerator.writeFile(TRAFFIC, file);
 
-    try (RecordSource fromFile = new FileSource(file)) {
+    try (RecordSource fromFile = new FileSource(file, InputDialect.STRICT)) {
       RecordSource generated = new GeneratedSource(TRAFFIC);
       while (generated.hasNextSecond()) {
         List<InputRecord> expected = new ArrayList<>();
@@ -40,7 +41,8 @@ class SourcesTest {
 
   @Test
   void emptyFileHasNoSecond() throws IOException {
-    try (RecordSource source = new FileSource(Files.createFile(folder.resolve("empty.csv")))) {
+    try (RecordSource source =
+        new FileSource(Files.createFile(folder.resolve("empty.csv")), InputDialect.STRICT)) {
       assertThat(source.hasNextSecond()).isFalse();
     }
   }
