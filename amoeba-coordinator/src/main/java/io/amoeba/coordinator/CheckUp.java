@@ -11,12 +11,12 @@ import io.amoeba.coordinator.doctor.StoreCommand;
 import io.amoeba.coordinator.doctor.StoreCommand.Purpose;
 import io.amoeba.coordinator.flink.FlinkRestInspector;
 import io.amoeba.coordinator.monitor.DnsResolver;
+import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.redis.RedisClusterInspector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -30,9 +30,9 @@ public final class CheckUp {
   private CheckUp() {}
 
   /** Everything that was found; systems that do not answer are findings. */
-  public static Diagnosis of(CoordinatorConfig config, Clock clock) {
-    Doctor doctor = new Doctor(config, new DnsResolver(clock));
-    try (FlinkInspector flink = new FlinkRestInspector(config.flink(), clock);
+  public static Diagnosis of(CoordinatorConfig config) {
+    Doctor doctor = new Doctor(config, new DnsResolver(Ticker.SYSTEM));
+    try (FlinkInspector flink = new FlinkRestInspector(config.flink(), Ticker.SYSTEM);
         RedisInspector redis =
             new RedisClusterInspector(config.redis(), changingCommands(config))) {
       return doctor.examine(openSecrets(config), flink.inspect(), redis.inspect());

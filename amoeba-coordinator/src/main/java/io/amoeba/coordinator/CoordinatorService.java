@@ -23,6 +23,7 @@ import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.monitor.SnapshotCollector;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StreamMonitor;
+import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import io.amoeba.coordinator.state.PlanFile;
 import io.amoeba.coordinator.state.StateFile;
@@ -50,7 +51,11 @@ public final class CoordinatorService implements RunningCoordinator {
   private final HttpServer http;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** A service that shares its work with nobody and is not started yet. */
+  /**
+   * A service that shares its work with nobody and is not started yet.
+   *
+   * @param clock for what people are shown; whoever sets it changes nothing else
+   */
   public CoordinatorService(CoordinatorConfig config, Clock clock) {
     this(config, Leadership.ALONE, () -> LeaseSight.ALONE, clock);
   }
@@ -59,7 +64,8 @@ public final class CoordinatorService implements RunningCoordinator {
   CoordinatorService(
       CoordinatorConfig config, Leadership leadership, Supplier<LeaseSight> lease, Clock clock) {
     this.stream =
-        new FlinkStreamMonitor(config.flink(), config.plans().rescale().way().isPresent(), clock);
+        new FlinkStreamMonitor(
+            config.flink(), config.plans().rescale().way().isPresent(), Ticker.SYSTEM);
     this.store = new RedisClusterMonitor(config.redis(), config.storeQuestions());
     this.answers =
         Executors.newCachedThreadPool(
@@ -71,13 +77,13 @@ public final class CoordinatorService implements RunningCoordinator {
     PlacementPublisher publisher =
         new PlacementPublisher(
             UUID.randomUUID().toString(),
-            new ReportBook(clock, REPORT_TIME_TO_LIVE_MILLIS),
+            new ReportBook(Ticker.SYSTEM, REPORT_TIME_TO_LIVE_MILLIS),
             config
                 .stateFile()
                 .<PublicationStore>map(file -> new StateFile(file, leadership))
                 .orElse(PublicationStore.NONE),
             answers);
-    Knowledge knowledge = new Knowledge(config.mode(), clock);
+    Knowledge knowledge = new Knowledge(config.mode(), clock, Ticker.SYSTEM);
     PlanBoard board =
         new PlanBoard(
             config
@@ -88,10 +94,10 @@ public final class CoordinatorService implements RunningCoordinator {
             config.plans().policy(),
             knowledge.decisions(),
             clock);
-    Drill drill = new Drill(publisher, clock);
+    Drill drill = new Drill(publisher, Ticker.SYSTEM);
     SnapshotCollector collector =
         new SnapshotCollector(
-            stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
+            stream, store, new NodeTable(config.nodes(), new DnsResolver(Ticker.SYSTEM)), clock);
     this.changes = PlanWorks.of(config, leadership);
     CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
     ControlLoop controlLoop =
@@ -103,10 +109,10 @@ public final class CoordinatorService implements RunningCoordinator {
                 publisher,
                 drill,
                 new PlanExecutor(board, publisher, drill, changes.works()),
-                new HandOverWatch(clock),
+                new HandOverWatch(Ticker.SYSTEM),
                 meters),
             new ControlLoop.Settings(config.plans().measured(), config.plans().rules()),
-            clock);
+            new ControlLoop.Clocks(clock, Ticker.SYSTEM));
     this.loop = new LoopThread(controlLoop, drill, config.interval());
     publisher.onChange(loop::somethingChanged);
     knowledge.onModeChange(loop::somethingChanged);

@@ -12,6 +12,7 @@ import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.SnapshotCollector;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StreamMonitor;
+import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanCheck;
@@ -53,11 +54,11 @@ public final class DryRun {
     PlanRules rules = config.plans().rules();
     try (StreamMonitor stream =
             new FlinkStreamMonitor(
-                config.flink(), config.plans().rescale().way().isPresent(), clock);
+                config.flink(), config.plans().rescale().way().isPresent(), Ticker.SYSTEM);
         StoreMonitor store = new RedisClusterMonitor(config.redis(), config.storeQuestions())) {
       SnapshotCollector collector =
           new SnapshotCollector(
-              stream, store, new NodeTable(config.nodes(), new DnsResolver(clock)), clock);
+              stream, store, new NodeTable(config.nodes(), new DnsResolver(Ticker.SYSTEM)), clock);
       collector.collect(List.of(), Map.of());
       Thread.sleep(config.interval().toMillis());
       ClusterSnapshot snapshot = collector.collect(List.of(), Map.of());

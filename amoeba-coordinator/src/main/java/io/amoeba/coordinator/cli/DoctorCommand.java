@@ -7,7 +7,6 @@ import io.amoeba.coordinator.doctor.Diagnosis;
 import io.amoeba.coordinator.doctor.Finding;
 import io.amoeba.coordinator.doctor.Severity;
 import java.io.PrintWriter;
-import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -21,8 +20,9 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks the configuration, Flink and Redis: whether they can be reached and asked, which hosts"
-          + " they share, and whether their settings suit. Says what to change, and changes nothing.",
+      "Checks the configuration, Flink and Redis: whether they can be reached and asked, which"
+          + " hosts they share, and whether their settings suit. Says what to change, and changes"
+          + " nothing.",
       "docs/doctor.md explains every check."
     },
     footer = {
@@ -44,7 +44,7 @@ public final class DoctorCommand implements AmoebaSubcommand, Callable<Integer> 
 
   @Override
   public Integer call() throws JsonProcessingException {
-    Diagnosis diagnosis = CheckUp.of(look.config(), Clock.systemUTC());
+    Diagnosis diagnosis = CheckUp.of(look.config());
     look.print(
         spec.commandLine().getOut(),
         out -> printText(diagnosis, out),

@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.execute;
 
 import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +73,7 @@ public final class Drill {
   }
 
   private final PlacementPublisher publisher;
-  private final Clock clock;
+  private final Ticker ticker;
   private final Map<EdgeId, Edge> edges = new HashMap<>();
   private Activity activity = Activity.IDLE;
   private Other other = Other.ROTATED;
@@ -83,9 +83,9 @@ public final class Drill {
   private Runnable startListener = () -> {};
 
   /** An idle drill. */
-  public Drill(PlacementPublisher publisher, Clock clock) {
+  public Drill(PlacementPublisher publisher, Ticker ticker) {
     this.publisher = publisher;
-    this.clock = clock;
+    this.ticker = ticker;
   }
 
   /** Runs {@code listener} after every {@link #start}. */
@@ -102,7 +102,7 @@ public final class Drill {
       long newEveryMillis, Other newOther, Map<EdgeId, PlacementMap> planned) {
     everyMillis = newEveryMillis;
     other = newOther;
-    beginMillis = clock.millis();
+    beginMillis = ticker.millis();
     if (activity == Activity.IDLE) {
       completedSwitches = 0;
       edges.clear();
@@ -213,7 +213,7 @@ public final class Drill {
   }
 
   private long sinceBegin() {
-    return Math.max(0, clock.millis() - beginMillis);
+    return Math.max(0, ticker.millis() - beginMillis);
   }
 
   /** How long it is until the next turn, in milliseconds; empty if no turn comes. */

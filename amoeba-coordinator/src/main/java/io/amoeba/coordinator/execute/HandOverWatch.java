@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.execute;
 
 import io.amoeba.coordinator.monitor.EdgeId;
-import java.time.Clock;
+import io.amoeba.coordinator.monitor.Ticker;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -40,12 +40,12 @@ public final class HandOverWatch {
     }
   }
 
-  private final Clock clock;
+  private final Ticker ticker;
   private final Map<EdgeId, Steps> steps = new HashMap<>();
 
   /** Knows of no hand-over yet. */
-  public HandOverWatch(Clock clock) {
-    this.clock = clock;
+  public HandOverWatch(Ticker ticker) {
+    this.ticker = ticker;
   }
 
   /** Takes how far all edges have come. */
@@ -56,7 +56,7 @@ public final class HandOverWatch {
 
   /** Hand-overs that began long ago and are not complete. */
   public synchronized List<Overdue> overdue() {
-    long now = clock.millis();
+    long now = ticker.millis();
     return steps.entrySet().stream()
         .filter(entry -> !entry.getValue().complete)
         .filter(entry -> now - entry.getValue().publishedMillis > OVERDUE_MILLIS)
@@ -76,13 +76,13 @@ public final class HandOverWatch {
     long epoch = edge.state().epoch();
     Steps known = steps.get(id);
     if (known == null || known.epoch != epoch) {
-      known = new Steps(epoch, clock.millis(), epoch == 0);
+      known = new Steps(epoch, ticker.millis(), epoch == 0);
       steps.put(id, known);
     }
     if (known.complete) {
       return;
     }
-    long elapsed = clock.millis() - known.publishedMillis;
+    long elapsed = ticker.millis() - known.publishedMillis;
     int routers = edge.routersExpected();
     if (known.prepared == OPEN && edge.routersPrepared() == routers) {
       known.prepared = elapsed;

@@ -5,8 +5,8 @@ import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.doctor.FlinkInspection;
 import io.amoeba.coordinator.doctor.FlinkInspector;
 import io.amoeba.coordinator.doctor.TaskManager;
+import io.amoeba.coordinator.monitor.Ticker;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,9 +32,9 @@ public final class FlinkRestInspector implements FlinkInspector {
   private final FlinkStreamMonitor monitor;
 
   /** An inspector that connects at the first inspection. */
-  public FlinkRestInspector(FlinkSettings settings, Clock clock) {
+  public FlinkRestInspector(FlinkSettings settings, Ticker ticker) {
     this.rest = new FlinkRest(settings);
-    this.monitor = new FlinkStreamMonitor(settings, clock);
+    this.monitor = new FlinkStreamMonitor(settings, ticker);
   }
 
   @Override

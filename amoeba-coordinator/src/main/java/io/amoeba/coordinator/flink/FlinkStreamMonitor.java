@@ -9,8 +9,8 @@ import io.amoeba.coordinator.monitor.StreamMonitor;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.monitor.Ticker;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,17 +34,17 @@ public final class FlinkStreamMonitor implements StreamMonitor {
   private String version = "";
 
   /** A monitor that connects at the first read, and does not look for free task slots. */
-  public FlinkStreamMonitor(FlinkSettings settings, Clock clock) {
-    this(settings, false, clock);
+  public FlinkStreamMonitor(FlinkSettings settings, Ticker ticker) {
+    this(settings, false, ticker);
   }
 
   /** A monitor that connects at the first read. */
-  public FlinkStreamMonitor(FlinkSettings settings, boolean looksForFreeTaskSlots, Clock clock) {
+  public FlinkStreamMonitor(FlinkSettings settings, boolean looksForFreeTaskSlots, Ticker ticker) {
     this.looksForFreeTaskSlots = looksForFreeTaskSlots;
     this.rest = new FlinkRest(settings);
     this.wanted = settings.job();
     this.storeFollows = settings.storeFollows();
-    this.metrics = new VertexMetrics(rest, clock);
+    this.metrics = new VertexMetrics(rest, ticker);
   }
 
   @Override

@@ -2,10 +2,10 @@ package io.amoeba.coordinator.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Ticker;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,7 +54,7 @@ final class VertexMetrics implements AutoCloseable {
   }
 
   private final FlinkRest rest;
-  private final Clock clock;
+  private final Ticker ticker;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
           task -> {
@@ -64,19 +64,19 @@ final class VertexMetrics implements AutoCloseable {
           });
   private final AtomicBoolean reading = new AtomicBoolean();
   private volatile Map<String, OperatorRates> ratesByVertex = Map.of();
-  private volatile long readMillis;
+  private volatile long readMillis = Long.MIN_VALUE / 2; // never
   // Of the reader's thread alone.
   private final Map<String, Names> namesByVertex = new HashMap<>();
 
-  VertexMetrics(FlinkRest rest, Clock clock) {
+  VertexMetrics(FlinkRest rest, Ticker ticker) {
     this.rest = rest;
-    this.clock = clock;
+    this.ticker = ticker;
   }
 
   /** The newest rates that are known, by vertex; begins to read newer ones when these are old. */
   Map<String, OperatorRates> rates(String job, List<String> vertices) {
     boolean old =
-        clock.millis() - readMillis >= METRICS_MILLIS
+        ticker.millis() - readMillis >= METRICS_MILLIS
             || !ratesByVertex.keySet().containsAll(vertices);
     if (old && reading.compareAndSet(false, true)) {
       try {
@@ -93,7 +93,7 @@ final class VertexMetrics implements AutoCloseable {
       Map<String, OperatorRates> rates = new HashMap<>();
       vertices.forEach(vertex -> rates.put(vertex, read(job, vertex)));
       ratesByVertex = Map.copyOf(rates);
-      readMillis = clock.millis();
+      readMillis = ticker.millis();
     } finally {
       reading.set(false);
     }
@@ -123,7 +123,7 @@ final class VertexMetrics implements AutoCloseable {
 
   private List<String> names(String path) throws IOException {
     Names known = namesByVertex.get(path);
-    long now = clock.millis();
+    long now = ticker.millis();
     if (known != null && known.areNew(now)) {
       return known.ids();
     }

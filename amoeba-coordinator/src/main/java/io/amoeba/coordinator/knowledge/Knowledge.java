@@ -2,6 +2,7 @@ package io.amoeba.coordinator.knowledge;
 
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.Ticker;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -17,14 +18,15 @@ public final class Knowledge {
   }
 
   private final DecisionLog decisions;
-  private final RateHistory rates = new RateHistory();
+  private final RateHistory rates;
   private volatile Mode mode;
   private volatile Runnable modeListener = () -> {};
   private volatile Optional<Finding> finding = Optional.empty();
 
   /** Knows nothing but the mode. */
-  public Knowledge(Mode mode, Clock clock) {
+  public Knowledge(Mode mode, Clock clock, Ticker ticker) {
     this.mode = mode;
+    this.rates = new RateHistory(ticker);
     this.decisions = new DecisionLog(clock);
   }
 

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.knowledge;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -13,9 +12,8 @@ public record Performance(double localShare, double recordsPerSecond) {
   /** Nothing was measured. */
   public static final Performance UNKNOWN = new Performance(Double.NaN, Double.NaN);
 
-  /** The mean of the operators' samples from an instant to another. */
-  public static Performance of(
-      Map<String, List<RateSample>> samples, List<String> operators, Instant from, Instant to) {
+  /** The mean of the operators' samples. */
+  static Performance of(Map<String, List<RateSample>> samples, List<String> operators) {
     double shares = 0;
     int sharesKnown = 0;
     double recordsOfAll = 0;
@@ -23,13 +21,11 @@ public record Performance(double localShare, double recordsPerSecond) {
       double records = 0;
       int recordsKnown = 0;
       for (RateSample sample : samples.getOrDefault(operator, List.of())) {
-        boolean within =
-            sample.atMillis() >= from.toEpochMilli() && sample.atMillis() <= to.toEpochMilli();
-        if (within && !Double.isNaN(sample.localShare())) {
+        if (!Double.isNaN(sample.localShare())) {
           shares += sample.localShare();
           sharesKnown++;
         }
-        if (within && !Double.isNaN(sample.recordsInPerSecond())) {
+        if (!Double.isNaN(sample.recordsInPerSecond())) {
           records += sample.recordsInPerSecond();
           recordsKnown++;
         }

@@ -3,7 +3,7 @@ package io.amoeba.coordinator.loop;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
-import java.time.Clock;
+import io.amoeba.coordinator.monitor.Ticker;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -16,13 +16,13 @@ final class Calm {
   /** As long as it takes until a restarted job, or a cluster after a fail-over, has settled. */
   static final Duration BEGINS_AFTER = Duration.ofSeconds(30);
 
-  private final Clock clock;
+  private final Ticker ticker;
   private Optional<String> lastFingerprint = Optional.empty();
   private volatile long sinceMillis;
 
-  Calm(Clock clock) {
-    this.clock = clock;
-    this.sinceMillis = clock.millis();
+  Calm(Ticker ticker) {
+    this.ticker = ticker;
+    this.sinceMillis = ticker.millis();
   }
 
   /**
@@ -33,12 +33,12 @@ final class Calm {
   void note(Sight sight, Optional<PlanRecord> open) {
     boolean waits = open.map(PlanRecord::state).filter(s -> s != PlanState.PROPOSED).isEmpty();
     if (!waits || sight.fingerprint().isEmpty() || !sight.fingerprint().equals(lastFingerprint)) {
-      sinceMillis = clock.millis();
+      sinceMillis = ticker.millis();
     }
     lastFingerprint = sight.fingerprint();
   }
 
   boolean lasts() {
-    return clock.millis() - sinceMillis >= BEGINS_AFTER.toMillis();
+    return ticker.millis() - sinceMillis >= BEGINS_AFTER.toMillis();
   }
 }

@@ -16,6 +16,7 @@ import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.SnapshotCollector;
+import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
@@ -71,6 +72,12 @@ public final class ControlLoop {
    */
   public record Settings(Duration measured, PlanRules rules) {}
 
+  /**
+   * The wall clock, for what people are shown, and the one that nobody sets, for everything else.
+   * Immutable.
+   */
+  public record Clocks(Clock wall, Ticker ticker) {}
+
   /** A loop over these parts. */
   public ControlLoop(
       SnapshotCollector collector,
@@ -78,13 +85,13 @@ public final class ControlLoop {
       PlanBoard board,
       Hands hands,
       Settings settings,
-      Clock clock) {
+      Clocks clocks) {
     this.collector = collector;
     this.knowledge = knowledge;
     this.board = board;
     this.hands = hands;
-    this.outcomes = new OutcomeWatch(board, knowledge.rates(), settings.measured(), clock);
-    this.calm = new Calm(clock);
+    this.outcomes = new OutcomeWatch(board, knowledge.rates(), settings.measured(), clocks);
+    this.calm = new Calm(clocks.ticker());
     this.rules = settings.rules();
     this.lastMode = knowledge.mode();
   }

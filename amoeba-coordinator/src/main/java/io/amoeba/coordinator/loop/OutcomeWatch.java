@@ -13,11 +13,14 @@ import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.StartServers;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Measures how a plan's operators do before it begins, and whether it was worth it afterwards.
@@ -37,19 +40,24 @@ final class OutcomeWatch {
   private final PlanBoard board;
   private final RateHistory rates;
   private final Duration window;
-  private final Clock clock;
+  private final ControlLoop.Clocks clocks;
 
-  OutcomeWatch(PlanBoard board, RateHistory rates, Duration window, Clock clock) {
+  /** When something happened to a plan, by the ticker. */
+  private final Map<Happened, Long> ticks = new HashMap<>();
+
+  private record Happened(String plan, Instant at) {}
+
+  OutcomeWatch(PlanBoard board, RateHistory rates, Duration window, ControlLoop.Clocks clocks) {
     this.board = board;
     this.rates = rates;
     this.window = window;
-    this.clock = clock;
+    this.clocks = clocks;
   }
 
   /** How the plan's operators did until now. */
   Performance before(PlanRecord plan) {
-    Instant now = clock.instant();
-    return Performance.of(rates.samples(), operators(plan), now.minus(window), now);
+    long now = clocks.ticker().millis();
+    return rates.performance(operators(plan), now - window.toMillis(), now);
   }
 
   /** Notes the outcome of the last completed plans when it can be told. */
@@ -61,6 +69,22 @@ final class OutcomeWatch {
         measure(plan, newestFirst.subList(0, i));
       }
     }
+    Set<String> looked =
+        newestFirst.stream().limit(LOOKED_AT).map(PlanRecord::id).collect(Collectors.toSet());
+    ticks.keySet().removeIf(happened -> !looked.contains(happened.plan()));
+  }
+
+  /**
+   * A plan's events tell the wall clock, which people set. The first look at one comes soon after
+   * it, and only what came before is reckoned by that clock, as after a restart.
+   */
+  private long tick(PlanRecord plan, Instant at) {
+    return ticks.computeIfAbsent(
+        new Happened(plan.id(), at),
+        happened -> {
+          long age = Duration.between(at, clocks.wall().instant()).toMillis();
+          return clocks.ticker().millis() - Math.max(0, age);
+        });
   }
 
   /*
@@ -76,8 +100,8 @@ final class OutcomeWatch {
             || plan.plan().action() instanceof MigratePrimaries
             || plan.plan().action() instanceof GrowStore
             || plan.plan().action() instanceof DrainStore;
-    Instant end = plan.last().at();
-    Optional<Instant> next = Optional.empty();
+    long end = tick(plan, plan.last().at());
+    OptionalLong next = OptionalLong.empty();
     for (int i = newer.size() - 1; i >= 0 && next.isEmpty(); i--) {
       PlanRecord later = newer.get(i);
       boolean begun = later.since(PlanState.EXECUTING).isPresent();
@@ -86,10 +110,14 @@ final class OutcomeWatch {
         if (later.state().isOpen()) {
           return;
         }
-        end = begun ? later.last().at() : end;
+        end = begun ? tick(later, later.last().at()) : end;
         routingBelongs = growthBelongs || !begun;
       } else {
-        next = later.since(PlanState.EXECUTING);
+        next =
+            later
+                .since(PlanState.EXECUTING)
+                .map(at -> OptionalLong.of(tick(later, at)))
+                .orElse(OptionalLong.empty());
       }
     }
     measure(plan, end, next);
@@ -101,15 +129,14 @@ final class OutcomeWatch {
         || plan.plan().action() instanceof MoveHashSlots;
   }
 
-  private void measure(PlanRecord plan, Instant end, Optional<Instant> next) {
-    Instant from = end.plus(window.dividedBy(2));
-    Instant to = from.plus(window);
-    boolean cutShort = next.isPresent() && next.get().isBefore(to);
-    if (!cutShort && clock.instant().isBefore(to)) {
+  private void measure(PlanRecord plan, long end, OptionalLong next) {
+    long from = end + window.toMillis() / 2;
+    long to = from + window.toMillis();
+    boolean cutShort = next.isPresent() && next.getAsLong() < to;
+    if (!cutShort && clocks.ticker().millis() < to) {
       return;
     }
-    Performance after =
-        Performance.of(rates.samples(), operators(plan), from, cutShort ? next.get() : to);
+    Performance after = rates.performance(operators(plan), from, cutShort ? next.getAsLong() : to);
     PlanOutcome outcome =
         PlanOutcome.of(plan.proposal().gain(), plan.before().orElse(Performance.UNKNOWN), after);
     board.change(plan.id(), record -> record.measured(outcome));

@@ -2,7 +2,6 @@ package io.amoeba.coordinator.monitor;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,19 +15,19 @@ public final class DnsResolver implements HostResolver {
 
   private record Answer(Set<String> addresses, long atMillis) {}
 
-  private final Clock clock;
+  private final Ticker ticker;
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
   /** A resolver that has asked nothing yet. */
-  public DnsResolver(Clock clock) {
-    this.clock = clock;
+  public DnsResolver(Ticker ticker) {
+    this.ticker = ticker;
   }
 
   @Override
   public Set<String> addresses(String host) {
     Answer answer = answers.get(host);
-    if (answer == null || clock.millis() - answer.atMillis() > REMEMBERED_MILLIS) {
-      answer = new Answer(ask(host), clock.millis());
+    if (answer == null || ticker.millis() - answer.atMillis() > REMEMBERED_MILLIS) {
+      answer = new Answer(ask(host), ticker.millis());
       answers.put(host, answer);
     }
     return answer.addresses();

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.monitor;
 
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,22 +19,22 @@ public final class ReportBook {
 
   private record Entry(TaskManagerReport report, long receivedMillis, long order) {}
 
-  private final Clock clock;
+  private final Ticker ticker;
   private final long timeToLiveMillis;
   private final Map<String, Entry> entries = new HashMap<>();
   private final Map<Long, Long> firstHeard = new HashMap<>();
   private long order;
 
   /** A book that forgets a report after {@code timeToLiveMillis}. */
-  public ReportBook(Clock clock, long timeToLiveMillis) {
-    this.clock = clock;
+  public ReportBook(Ticker ticker, long timeToLiveMillis) {
+    this.ticker = ticker;
     this.timeToLiveMillis = timeToLiveMillis;
   }
 
   /** Takes a report instead of the task manager's earlier one. */
   public void accept(TaskManagerReport report) {
     order++;
-    entries.put(report.taskManager(), new Entry(report, clock.millis(), order));
+    entries.put(report.taskManager(), new Entry(report, ticker.millis(), order));
     for (RouterReport router : report.routers()) {
       firstHeard.putIfAbsent(router.incarnation(), order);
     }
@@ -43,7 +42,7 @@ public final class ReportBook {
 
   /** Forgets what was not renewed in time; says whether there was anything to forget. */
   public boolean expire() {
-    long oldest = clock.millis() - timeToLiveMillis;
+    long oldest = ticker.millis() - timeToLiveMillis;
     boolean forgotten = entries.values().removeIf(entry -> entry.receivedMillis() < oldest);
     if (forgotten || firstHeard.size() > 1024) {
       firstHeard.keySet().retainAll(incarnations());

@@ -31,8 +31,8 @@ class DrillTest {
   private final ManualClock clock = new ManualClock();
   private final PlacementPublisher publisher =
       new PlacementPublisher(
-          "this", new ReportBook(clock, 6_000), PublicationStore.NONE, Runnable::run);
-  private final Drill drill = new Drill(publisher, clock);
+          "this", new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
+  private final Drill drill = new Drill(publisher, clock::millis);
   private final Map<EdgeId, Long> epochs = new HashMap<>(Map.of(ACCOUNT, 0L, TOLL, 0L));
 
   @BeforeEach

@@ -103,6 +103,6 @@ class HandOverSimulationTest {
   }
 
   private PlacementPublisher publisher(String name, PublicationStore store) {
-    return new PlacementPublisher(name, new ReportBook(clock, 6_000), store, Runnable::run);
+    return new PlacementPublisher(name, new ReportBook(clock::millis, 6_000), store, Runnable::run);
   }
 }

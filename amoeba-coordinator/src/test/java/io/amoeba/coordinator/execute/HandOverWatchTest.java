@@ -12,7 +12,7 @@ class HandOverWatchTest {
   private static final EdgeId EDGE = new EdgeId("job", "Toll");
 
   private final ManualClock clock = new ManualClock();
-  private final HandOverWatch watch = new HandOverWatch(clock);
+  private final HandOverWatch watch = new HandOverWatch(clock::millis);
 
   @Test
   void aHandOverThatDoesNotEndIsOverdueWithWhatIsMissing() {

@@ -38,7 +38,7 @@ class PlanExecutorTest {
       new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
   private final Orders orders = new Orders(board, clock);
   private PlanExecutor executor =
-      new PlanExecutor(board, publisher, new Drill(publisher, clock), List.of());
+      new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), List.of());
 
   @Test
   void aPlanIsCompleteWhenEveryOperatorWorksByItsNewMap() {
@@ -134,7 +134,7 @@ class PlanExecutorTest {
     report(ACCOUNT, 0, 0);
     tick();
     publisher = publisher("second");
-    executor = new PlanExecutor(board, publisher, new Drill(publisher, clock), List.of());
+    executor = new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), List.of());
     confirm();
     assertThat(plan().epochs()).as("nobody has reported yet").hasSize(2);
 
@@ -166,7 +166,7 @@ class PlanExecutorTest {
 
   private PlacementPublisher publisher(String name) {
     return new PlacementPublisher(
-        name, new ReportBook(clock, 6_000), PublicationStore.NONE, Runnable::run);
+        name, new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
   }
 
   private void report(EdgeId edge, long active, long prepared) {

@@ -36,11 +36,11 @@ class PlanRaceTest {
     Clock clock = Clock.systemUTC();
     PlacementPublisher publisher =
         new PlacementPublisher(
-            "this", new ReportBook(clock, 60_000), PublicationStore.NONE, Runnable::run);
+            "this", new ReportBook(clock::millis, 60_000), PublicationStore.NONE, Runnable::run);
     PlanBoard board =
         new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
     PlanExecutor executor =
-        new PlanExecutor(board, publisher, new Drill(publisher, clock), List.of());
+        new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), List.of());
     SimulatedJob job = new SimulatedJob(2, new Random(1));
     AtomicBoolean ended = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(2);

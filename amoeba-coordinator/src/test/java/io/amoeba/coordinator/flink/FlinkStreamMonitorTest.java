@@ -11,12 +11,12 @@ import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,8 @@ class FlinkStreamMonitorTest {
       {"jid":"j1","name":"Linear Road","state":"RUNNING",
        "plan":{"nodes":[{"id":"v1"},{"id":"v2","inputs":[{"ship_strategy":"CUSTOM"}]}]},
        "vertices":[{"id":"v1","name":"Source: input -> Map","parallelism":1},
-                   {"id":"v2","name":"Toll -> Sink","parallelism":2}]}""";
+                   {"id":"v2","name":"Toll -> Sink","parallelism":2}]}\
+      """;
 
   private final Map<String, String> answers = new ConcurrentHashMap<>();
   private HttpServer server = newServer();
@@ -156,7 +157,8 @@ class FlinkStreamMonitorTest {
         """
         [{"id":"numRecordsInPerSecond","sum":40.0},
          {"id":"Toll.amoeba.redis.localRequests","sum":30},
-         {"id":"Toll.amoeba.redis.remoteRequests","sum":10}]""");
+         {"id":"Toll.amoeba.redis.remoteRequests","sum":10}]\
+        """);
 
     try (FlinkStreamMonitor monitor = monitor(Optional.empty())) {
       await()
@@ -194,7 +196,7 @@ class FlinkStreamMonitorTest {
     return new FlinkStreamMonitor(
         new FlinkSettings(
             url, ClientTls.PLAIN, List.of(), job, Optional.of("Statistics"), Duration.ofSeconds(5)),
-        Clock.systemUTC());
+        Ticker.SYSTEM);
   }
 
   private static StreamJob found(StreamView view) {
@@ -224,8 +226,9 @@ class FlinkStreamMonitorTest {
 
   private static String subtask(int index, String taskManager) {
     return """
-        {"subtask":%d,"attempt":0,"start-time":5,"status":"RUNNING",
-         "endpoint":"host-%s:41001","taskmanager-id":"%s"}"""
+    {"subtask":%d,"attempt":0,"start-time":5,"status":"RUNNING",
+     "endpoint":"host-%s:41001","taskmanager-id":"%s"}\
+    """
         .formatted(index, taskManager, taskManager);
   }
 }

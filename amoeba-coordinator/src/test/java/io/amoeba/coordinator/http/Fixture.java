@@ -67,11 +67,11 @@ final class Fixture implements AutoCloseable {
   String hosts = "127.0.1.";
 
   final HeldClock clock = new HeldClock();
-  final Knowledge knowledge = new Knowledge(Mode.ACT, clock);
+  final Knowledge knowledge = new Knowledge(Mode.ACT, clock, clock::millis);
   final PlacementPublisher publisher =
       new PlacementPublisher(
-          "this", new ReportBook(clock, 6_000), PublicationStore.NONE, Runnable::run);
-  final Drill drill = new Drill(publisher, clock);
+          "this", new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
+  final Drill drill = new Drill(publisher, clock::millis);
   final PlanBoard board =
       new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, knowledge.decisions(), clock);
   final PlanExecutor executor = new PlanExecutor(board, publisher, drill, List.of());

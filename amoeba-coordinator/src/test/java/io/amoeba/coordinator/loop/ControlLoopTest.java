@@ -55,15 +55,16 @@ class ControlLoopTest {
   private static final long[] COHORT = {7, 8};
 
   private final ManualClock clock = new ManualClock();
+  private final ManualClock ticks = new ManualClock();
   private final Systems systems = new Systems();
-  private final Knowledge knowledge = new Knowledge(Mode.PROPOSE, clock);
+  private final Knowledge knowledge = new Knowledge(Mode.PROPOSE, clock, ticks::millis);
   private final PlanBoard board =
       new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, knowledge.decisions(), clock);
   private final Orders orders = new Orders(board, clock);
   private final PlacementPublisher publisher =
       new PlacementPublisher(
-          "this", new ReportBook(clock, 6_000_000), PublicationStore.NONE, Runnable::run);
-  private final Drill drill = new Drill(publisher, clock);
+          "this", new ReportBook(ticks::millis, 6_000_000), PublicationStore.NONE, Runnable::run);
+  private final Drill drill = new Drill(publisher, ticks::millis);
   private final ControlLoop loop =
       new ControlLoop(
           new SnapshotCollector(
@@ -74,7 +75,7 @@ class ControlLoopTest {
               publisher,
               drill,
               new PlanExecutor(board, publisher, drill, List.of()),
-              new HandOverWatch(clock),
+              new HandOverWatch(ticks::millis),
               new CoordinatorMeters(knowledge, board, publisher, drill)),
           new ControlLoop.Settings(
               Duration.ofSeconds(10),
@@ -85,7 +86,7 @@ class ControlLoopTest {
                   MoveRules.NONE,
                   RescaleRules.NONE,
                   0.001)),
-          clock);
+          new ControlLoop.Clocks(clock, ticks::millis));
 
   @BeforeEach
   void workByHash() {
@@ -120,6 +121,38 @@ class ControlLoopTest {
     assertThat(outcome.after().localShare()).isEqualTo(1.0);
     assertThat(outcome.after().recordsPerSecond()).isEqualTo(1_000);
     assertThat(board.book().made()).isEqualTo(1);
+  }
+
+  @Test
+  void aPlanIsMeasuredAlthoughTheWallClockIsSetBackAnHour() {
+    run(20, 0.5);
+    orders.approve("plan-1", "alice", "");
+    loop.tick();
+    report(0, 1);
+    report(1, 1);
+    loop.confirm();
+    run(1, 1.0);
+
+    clock.advance(-3_600_000);
+    run(16, 1.0);
+
+    PlanOutcome outcome = plan().outcome().orElseThrow();
+    assertThat(outcome.verdict()).isEqualTo(PlanOutcome.Verdict.WORTH_IT);
+    assertThat(outcome.before().localShare()).isEqualTo(0.5);
+    assertThat(outcome.after().localShare()).isEqualTo(1.0);
+    assertThat(outcome.after().recordsPerSecond()).isEqualTo(1_000);
+  }
+
+  @Test
+  void ratesAndCalmGoOnAlthoughTheWallClockIsSetBackAnHour() {
+    knowledge.setMode(Mode.OBSERVE);
+    run(5, 0.5);
+
+    clock.advance(-3_600_000);
+    run(31, 0.5);
+
+    assertThat(knowledge.rates().samples().get("Toll")).hasSize(36);
+    assertThat(loop.isCalm()).isTrue();
   }
 
   @Test
@@ -168,7 +201,7 @@ class ControlLoopTest {
 
   @Test
   void withoutReportsNoPlanIsMadeAndTheLogSaysWhy() {
-    clock.advance(7_000_000);
+    ticks.advance(7_000_000);
 
     loop.tick();
 
@@ -241,6 +274,7 @@ class ControlLoopTest {
   private void run(int seconds, double localShare) {
     for (int i = 0; i < seconds; i++) {
       clock.advance(1_000);
+      ticks.advance(1_000);
       systems.local += Math.round(1_000 * localShare);
       systems.remote += Math.round(1_000 * (1 - localShare));
       loop.tick();

@@ -33,7 +33,11 @@ class OutcomeWatchTest {
       new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
   private final Orders orders = new Orders(board, clock);
   private final OutcomeWatch watch =
-      new OutcomeWatch(board, new RateHistory(), Duration.ofSeconds(10), clock);
+      new OutcomeWatch(
+          board,
+          new RateHistory(clock::millis),
+          Duration.ofSeconds(10),
+          new ControlLoop.Clocks(clock, clock::millis));
 
   @Test
   void theOutcomeOfAMigrationIsToldWhenRoutingHasFollowed() {

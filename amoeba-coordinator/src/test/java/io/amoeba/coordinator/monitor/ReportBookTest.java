@@ -17,7 +17,7 @@ class ReportBookTest {
   private final AtomicLong millis = new AtomicLong();
   private final Clock clock =
       ((InstantSource) () -> Instant.ofEpochMilli(millis.get())).withZone(ZoneOffset.UTC);
-  private final ReportBook book = new ReportBook(clock, 6_000);
+  private final ReportBook book = new ReportBook(clock::millis, 6_000);
 
   @Test
   void reportIsForgottenUnlessItIsRenewed() {

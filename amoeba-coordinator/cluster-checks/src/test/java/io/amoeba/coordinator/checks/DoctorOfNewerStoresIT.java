@@ -10,7 +10,6 @@ import io.amoeba.coordinator.doctor.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,9 +95,7 @@ class DoctorOfNewerStoresIT {
         plans: {file: plans.json, growth: {servers: members}}
         """
             .formatted(store.server(RealStore.NODES).address(), password);
-    return CheckUp.of(ConfigReader.parse(config, "test", folder), Clock.systemUTC())
-        .findings()
-        .stream()
+    return CheckUp.of(ConfigReader.parse(config, "test", folder)).findings().stream()
         .filter(finding -> finding.check() == check)
         .toList();
   }

@@ -434,7 +434,8 @@ class PlanOfMigrationsTest {
   private PlanExecutor executor() {
     PlacementPublisher publisher =
         new PlacementPublisher(
-            "this", new ReportBook(clock, 6_000), PublicationStore.NONE, Runnable::run);
-    return new PlanExecutor(board, publisher, new Drill(publisher, clock), List.of(background));
+            "this", new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
+    return new PlanExecutor(
+        board, publisher, new Drill(publisher, clock::millis), List.of(background));
   }
 }

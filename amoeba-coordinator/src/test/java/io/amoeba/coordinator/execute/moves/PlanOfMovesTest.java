@@ -375,7 +375,7 @@ class PlanOfMovesTest {
   private PlanExecutor executor(List<BackgroundMoves> works) {
     PlacementPublisher publisher =
         new PlacementPublisher(
-            "this", new ReportBook(clock, 6_000), PublicationStore.NONE, Runnable::run);
-    return new PlanExecutor(board, publisher, new Drill(publisher, clock), works);
+            "this", new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
+    return new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), works);
   }
 }

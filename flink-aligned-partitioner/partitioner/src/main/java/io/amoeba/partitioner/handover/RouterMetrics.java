@@ -1,5 +1,6 @@
 package io.amoeba.partitioner.handover;
 
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 
@@ -11,19 +12,20 @@ final class RouterMetrics {
 
   private final MetricGroup group;
   private volatile long epoch;
-  private volatile long adoptedAtMillis = System.currentTimeMillis();
+  private volatile long adoptedAtNanos = System.nanoTime();
   private Counter[] recordsTo = new Counter[0];
 
   RouterMetrics(MetricGroup operatorGroup) {
     this.group = operatorGroup.addGroup("amoeba").addGroup("routing");
     group.gauge("epoch", () -> epoch);
     group.gauge(
-        "mapAgeMillis", () -> epoch == 0 ? 0 : System.currentTimeMillis() - adoptedAtMillis);
+        "mapAgeMillis",
+        () -> epoch == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - adoptedAtNanos));
   }
 
   void adopted(long newEpoch, int targets) {
     epoch = newEpoch;
-    adoptedAtMillis = System.currentTimeMillis();
+    adoptedAtNanos = System.nanoTime();
     if (recordsTo.length != targets) {
       Counter[] counters = new Counter[targets];
       for (int target = 0; target < targets; target++) {

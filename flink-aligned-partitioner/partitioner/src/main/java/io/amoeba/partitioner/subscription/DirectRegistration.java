@@ -1,6 +1,7 @@
 package io.amoeba.partitioner.subscription;
 
 import io.amoeba.partitioner.placement.PlacementMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ public final class DirectRegistration {
   private final String operator;
   private final int parallelism;
   private volatile @Nullable PlacementMap map;
-  private volatile long appliedAtMillis;
+  private volatile long appliedAtNanos;
 
   DirectRegistration(String operator, int parallelism) {
     this.operator = operator;
@@ -32,7 +33,7 @@ public final class DirectRegistration {
 
   /** Time since the map was applied, milliseconds; 0 before the first. */
   public long mapAgeMillis() {
-    return map == null ? 0 : System.currentTimeMillis() - appliedAtMillis;
+    return map == null ? 0 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - appliedAtNanos);
   }
 
   String operator() {
@@ -50,7 +51,7 @@ public final class DirectRegistration {
         || (current != null && current.epoch() >= candidate.epoch())) {
       return false;
     }
-    appliedAtMillis = System.currentTimeMillis();
+    appliedAtNanos = System.nanoTime();
     map = candidate;
     return true;
   }
