@@ -4,6 +4,7 @@ import io.amoeba.coordinator.monitor.DirectReport;
 import io.amoeba.coordinator.monitor.EdgeReports;
 import io.amoeba.coordinator.monitor.GateReport;
 import io.amoeba.coordinator.monitor.RouterReport;
+import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,7 +37,7 @@ final class HandOver {
   /** What to publish now, after these reports. */
   static EdgeState advance(EdgeState state, EdgeReports reports) {
     Optional<Attempt> attempt = Attempt.newest(reports.routers());
-    long highest = Math.max(state.highestEpoch(), reports.highestEpoch());
+    long highest = highestEpoch(state, reports, attempt);
     Optional<Completed> completed =
         attempt.flatMap(a -> a.completed(reports.gates())).or(state::completed);
     Phase phase = phase(state, reports, attempt, completed);
@@ -55,6 +56,31 @@ final class HandOver {
         finished(state.epoch(), attempt, reports.gates()),
         committed,
         highest);
+  }
+
+  /*
+   * Anybody with a task manager's token can claim an epoch. One that is far beyond what was published
+   * is refused before it comes here; of the others only those of a complete attempt count, whose
+   * routers must all have gone on before a map is published.
+   */
+  private static long highestEpoch(
+      EdgeState state, EdgeReports reports, Optional<Attempt> attempt) {
+    long claimed = 0;
+    if (attempt.isPresent()) {
+      long cohort = attempt.get().cohortHash();
+      for (RouterReport router : attempt.get().routers()) {
+        claimed = Math.max(claimed, Math.max(router.prepared(), router.active()));
+      }
+      for (GateReport gate : reports.gates()) {
+        claimed = Math.max(claimed, gate.cohort() == cohort ? gate.epoch() : 0);
+      }
+    } else if (reports.routers().isEmpty() && reports.gates().isEmpty()) {
+      for (DirectReport partitioner : reports.direct()) {
+        claimed = Math.max(claimed, partitioner.epoch());
+      }
+    }
+    long possible = Math.min(claimed, EpochBounds.claimable(state.epoch()));
+    return Math.max(state.highestEpoch(), possible);
   }
 
   /** Whether another map may be published now without the danger of a divided cohort. */

@@ -4,8 +4,11 @@ import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.EdgeReports;
 import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.monitor.Ticker;
+import io.amoeba.coordinator.monitor.Touched;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /**
  * Publishes placement maps and follows their hand-over: takes the task managers' reports, moves
@@ -24,13 +28,19 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class PlacementPublisher {
 
+  /** So often a report about an edge that Flink has not told of makes somebody look. */
+  private static final long BETWEEN_QUESTIONS_MILLIS = 1_000;
+
   private final String coordinator;
   private final ReportBook book;
+  private final Ticker ticker;
   private final PublicationStore store;
   private final Executor executor;
   private final SortedMap<EdgeId, EdgeState> edges = new TreeMap<>();
   private final Set<CompletableFuture<Optional<PlacementDocument>>> waiting =
       ConcurrentHashMap.newKeySet();
+  private Set<EdgeId> edgesTold = Set.of();
+  private long askedMillis;
   private volatile PlacementDocument document;
   private volatile Runnable listener = () -> {};
   private volatile long answeredVersion = 1;
@@ -45,9 +55,12 @@ public final class PlacementPublisher {
       String coordinator, ReportBook book, PublicationStore store, Executor executor) {
     this.coordinator = coordinator;
     this.book = book;
+    this.ticker = book.ticker();
+    this.askedMillis = ticker.millis() - BETWEEN_QUESTIONS_MILLIS;
     this.store = store;
     this.executor = executor;
     store.load().forEach(edge -> edges.put(edge.edge(), edge));
+    tellBook();
     this.document = new PlacementDocument(coordinator, 1, List.copyOf(edges.values()));
   }
 
@@ -56,21 +69,57 @@ public final class PlacementPublisher {
     listener = newListener;
   }
 
-  /** Takes a task manager's report and moves every edge on. */
+  /**
+   * Takes a task manager's report and moves the edges on that it is about.
+   *
+   * @throws ImpossibleEpochs if it claims an epoch that cannot be
+   * @throws io.amoeba.coordinator.monitor.TooManyReports if there is no room for it
+   */
   public void report(TaskManagerReport report) {
+    boolean asks;
     synchronized (this) {
-      book.expire();
-      book.accept(report);
-      advance();
+      ImpossibleEpochs.refuse(report, edges);
+      Touched touched = book.expire().and(book.accept(report));
+      advance(touched::isAbout);
+      asks = book.hasUntold() && ticker.millis() - askedMillis >= BETWEEN_QUESTIONS_MILLIS;
+      if (asks) {
+        askedMillis = ticker.millis();
+      }
     }
     answerWaiting();
+    if (asks) {
+      executor.execute(listener); // a look at Flink may tell of the edge
+    }
+  }
+
+  /**
+   * Says which edges there are, instead of those said before. Reports about others are kept apart
+   * and make no edge of the document.
+   */
+  public void tell(Set<EdgeId> told) {
+    synchronized (this) {
+      if (edgesTold.equals(told)) {
+        return;
+      }
+      edgesTold = Set.copyOf(told);
+      tellBook();
+      advance(edge -> true);
+    }
+    answerWaiting();
+  }
+
+  /** Of edges that were published before, task managers may go on to report. */
+  private void tellBook() {
+    Set<EdgeId> all = new HashSet<>(edgesTold);
+    all.addAll(edges.keySet());
+    book.tell(all);
   }
 
   /** Forgets reports that are too old and moves every edge on. */
   public void refresh() {
     synchronized (this) {
-      book.expire();
-      advance();
+      var unused = book.expire();
+      advance(edge -> true);
     }
     answerWaiting();
   }
@@ -106,7 +155,8 @@ public final class PlacementPublisher {
       }
       published = HandOver.publish(state, parallelism, owners);
       edges.put(edge, published);
-      advance();
+      tellBook();
+      advance(edge::equals);
     }
     answerWaiting();
     return Optional.of(published.epoch());
@@ -116,6 +166,7 @@ public final class PlacementPublisher {
   public void forget(Set<EdgeId> gone) {
     synchronized (this) {
       gone.stream().filter(edge -> book.about(edge).isEmpty()).forEach(edges::remove);
+      tellBook();
       renewIfChanged();
     }
     answerWaiting();
@@ -156,9 +207,10 @@ public final class PlacementPublisher {
     return answer.whenComplete((result, failure) -> waiting.remove(answer));
   }
 
-  private void advance() {
+  private void advance(Predicate<EdgeId> isMeant) {
     book.edges().forEach(edge -> edges.computeIfAbsent(edge, this::heardOf));
-    edges.replaceAll((edge, state) -> HandOver.advance(state, book.about(edge)));
+    edges.replaceAll(
+        (edge, state) -> isMeant.test(edge) ? HandOver.advance(state, book.about(edge)) : state);
     renewIfChanged();
   }
 

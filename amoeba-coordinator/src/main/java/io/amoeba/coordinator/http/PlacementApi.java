@@ -1,10 +1,14 @@
 package io.amoeba.coordinator.http;
 
+import io.amoeba.coordinator.execute.ImpossibleEpochs;
 import io.amoeba.coordinator.execute.PlacementDocument;
 import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.monitor.TooManyReports;
 import io.amoeba.partitioner.signature.PlacementSecret;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +52,14 @@ final class PlacementApi implements HttpApi {
   }
 
   private void report(Context context) {
-    publisher.report(ReportReader.read(context.pathParam("id"), JsonBody.read(context)));
+    TaskManagerReport report = ReportReader.read(context.pathParam("id"), JsonBody.read(context));
+    try {
+      publisher.report(report);
+    } catch (ImpossibleEpochs e) {
+      throw new BadRequest(e.problems());
+    } catch (TooManyReports e) {
+      throw new HttpResponseException(429, String.valueOf(e.getMessage()));
+    }
     context.status(204);
   }
 

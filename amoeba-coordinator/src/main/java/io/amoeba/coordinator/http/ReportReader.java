@@ -7,8 +7,11 @@ import io.amoeba.coordinator.monitor.GateReport;
 import io.amoeba.coordinator.monitor.RouterReport;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.EpochBounds;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +24,21 @@ final class ReportReader {
   private static final int MAX_PARALLELISM = 32_768; // Flink's upper bound
   private static final int MAX_TEXT = 1_024;
   private static final int MAX_PROBLEMS = 20;
+
+  /** Routers, gates and partitioners of one task manager: far more than it has task slots for. */
+  private static final int MAX_LINES = 10_000;
+
+  private static final int MAX_EDGES = 256;
   private static final Pattern HEX = Pattern.compile("[0-9a-f]{16}");
 
   private final List<String> problems = new ArrayList<>();
+
+  /** Each edge, and each name, once: thousands of lines speak of the same few. */
+  private final Map<EdgeId, EdgeId> edges = new HashMap<>();
+
+  private final Map<String, String> operators = new HashMap<>();
+  private boolean tooManyEdges;
+  private int lines;
 
   /**
    * The report in {@code body}.
@@ -33,6 +48,9 @@ final class ReportReader {
   static TaskManagerReport read(String taskManager, JsonNode body) {
     ReportReader reader = new ReportReader();
     String id = reader.text(body, "taskManager", "");
+    if (taskManager.length() > MAX_TEXT) {
+      reader.problem("the path's task manager must have at most " + MAX_TEXT + " characters");
+    }
     if (!id.isEmpty() && !id.equals(taskManager)) {
       reader.problem("taskManager is '" + id + "': must be the path's '" + taskManager + "'");
     }
@@ -40,7 +58,7 @@ final class ReportReader {
         new TaskManagerReport(
             taskManager,
             reader.text(body, "host", ""),
-            body.path("coordinator").asText(""),
+            reader.coordinator(body),
             reader.number(body, "refusedMaps", "", 0, Long.MAX_VALUE, 0L),
             reader.number(body, "staleMaps", "", 0, Long.MAX_VALUE, 0L),
             reader.list(body, "routers", reader::router),
@@ -64,6 +82,13 @@ final class ReportReader {
     }
     if (!array.isArray()) {
       problem(field + " must be a list");
+      return values;
+    }
+    lines += array.size();
+    if (lines > MAX_LINES) {
+      problem(
+          "routers, gates and direct have %d elements or more: must have at most %d together"
+              .formatted(lines, MAX_LINES));
       return values;
     }
     for (int i = 0; i < array.size() && problems.size() < MAX_PROBLEMS; i++) {
@@ -102,14 +127,37 @@ final class ReportReader {
   }
 
   private DirectReport direct(JsonNode node, String path) {
+    String operator = text(node, "operator", path);
+    operators.putIfAbsent(operator, operator);
+    checkEdges();
     return new DirectReport(
-        text(node, "operator", path),
+        operators.getOrDefault(operator, operator),
         parallelism(node, "parallelism", path),
         epoch(node, "epoch", path));
   }
 
   private EdgeId edge(JsonNode node, String path) {
-    return new EdgeId(text(node, "job", path), text(node, "operator", path));
+    EdgeId edge = new EdgeId(text(node, "job", path), text(node, "operator", path));
+    edges.putIfAbsent(edge, edge);
+    checkEdges();
+    return edges.getOrDefault(edge, edge);
+  }
+
+  private void checkEdges() {
+    if (edges.size() + operators.size() == MAX_EDGES + 1 && !tooManyEdges) {
+      tooManyEdges = true;
+      problem("it names more than " + MAX_EDGES + " edges and operators: one job has some");
+    }
+  }
+
+  /** Empty: it has no document yet. */
+  private String coordinator(JsonNode body) {
+    String coordinator = body.path("coordinator").asText("");
+    if (coordinator.length() > MAX_TEXT) {
+      problem("coordinator must be a text of at most " + MAX_TEXT + " characters");
+      return "";
+    }
+    return coordinator;
   }
 
   private int parallelism(JsonNode node, String field, String path) {
@@ -121,7 +169,7 @@ final class ReportReader {
   }
 
   private long epoch(JsonNode node, String field, String path) {
-    return number(node, field, path, 0, Long.MAX_VALUE - 1, null);
+    return number(node, field, path, 0, EpochBounds.LARGEST, null);
   }
 
   private String text(JsonNode node, String field, String path) {

@@ -16,6 +16,7 @@ import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.SnapshotCollector;
+import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.partitioner.placement.PlacementMap;
@@ -117,7 +118,7 @@ public final class ControlLoop {
     ClusterSnapshot snapshot = collector.collect(hands.publisher().reports(), placements);
     List<Symptom> symptoms = symptoms(snapshot, unready);
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
-    snapshot.job().ifPresent(job -> forgetOtherJobs(job.id()));
+    snapshot.job().ifPresent(this::tellOfEdges);
     Sight sight = Look.of(snapshot, symptoms, placements, rules, board.book()::expectedDuration);
     synchronized (decision) {
       if (unready.isPresent()) {
@@ -182,6 +183,16 @@ public final class ControlLoop {
                     plan.adaptation().map(Duration::toMillis).orElse(0L));
               });
     }
+  }
+
+  private void tellOfEdges(StreamJob job) {
+    hands
+        .publisher()
+        .tell(
+            job.aligned().stream()
+                .map(operator -> new EdgeId(job.id(), operator.name()))
+                .collect(Collectors.toSet()));
+    forgetOtherJobs(job.id());
   }
 
   /** A job that was submitted again has another id; its old edges would stay for ever. */

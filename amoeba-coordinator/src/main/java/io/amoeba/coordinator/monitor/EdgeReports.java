@@ -23,19 +23,4 @@ public record EdgeReports(
   public boolean isEmpty() {
     return routers.isEmpty() && gates.isEmpty() && direct.isEmpty();
   }
-
-  /** The highest epoch that anybody mentions, 0 if nobody does. */
-  public long highestEpoch() {
-    long highest = 0;
-    for (RouterReport router : routers) {
-      highest = Math.max(highest, Math.max(router.prepared(), router.active()));
-    }
-    for (GateReport gate : gates) {
-      highest = Math.max(highest, gate.epoch());
-    }
-    for (DirectReport partitioner : direct) {
-      highest = Math.max(highest, partitioner.epoch());
-    }
-    return highest;
-  }
 }

@@ -1,84 +1,156 @@
 package io.amoeba.coordinator.monitor;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * The newest report of each task manager, forgotten when it is not renewed in time. Not safe for
- * concurrent use: the owner locks. Source: placement protocol, "PUT /api/v1/task-managers/{id}".
+ * The newest report of each task manager, by task manager and by edge, forgotten when it is not
+ * renewed in time. Bounded; lines about edges that Flink has not told of wait in a small room of
+ * their own. Not safe for concurrent use: the owner locks. Source: placement protocol, "PUT
+ * /api/v1/task-managers/{id}".
  */
 public final class ReportBook {
 
-  private record Entry(TaskManagerReport report, long receivedMillis, long order) {}
+  private record Entry(
+      TaskManagerReport report,
+      long receivedMillis,
+      long order,
+      ReportSize told,
+      ReportSize untold) {}
+
+  /** When a router was first heard of, and how many lines speak of it. */
+  private record Heard(long order, int lines) {}
 
   private final Ticker ticker;
   private final long timeToLiveMillis;
-  private final Map<String, Entry> entries = new HashMap<>();
-  private final Map<Long, Long> firstHeard = new HashMap<>();
+  private final ReportLimits limits;
+
+  /** In the order of their arrival. */
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+  private final EdgeIndex index = new EdgeIndex();
+  private final Map<Long, Heard> heard = new HashMap<>();
+  private Set<EdgeId> edgesTold = Set.of();
+  private Set<String> operatorsTold = Set.of();
+  private ReportSize told = ReportSize.NONE;
+  private ReportSize untold = ReportSize.NONE;
   private long order;
 
   /** A book that forgets a report after {@code timeToLiveMillis}. */
   public ReportBook(Ticker ticker, long timeToLiveMillis) {
+    this(ticker, timeToLiveMillis, ReportLimits.DEFAULT);
+  }
+
+  /** One with limits of its own. */
+  public ReportBook(Ticker ticker, long timeToLiveMillis, ReportLimits limits) {
     this.ticker = ticker;
     this.timeToLiveMillis = timeToLiveMillis;
+    this.limits = limits;
   }
 
-  /** Takes a report instead of the task manager's earlier one. */
-  public void accept(TaskManagerReport report) {
+  /** By which it forgets. */
+  public Ticker ticker() {
+    return ticker;
+  }
+
+  /** Says which edges there are, instead of those said before. */
+  public void tell(Set<EdgeId> edges) {
+    if (edges.equals(edgesTold)) {
+      return;
+    }
+    edgesTold = Set.copyOf(edges);
+    operatorsTold = edges.stream().map(EdgeId::operator).collect(Collectors.toSet());
+    List<Entry> before = List.copyOf(entries.values());
+    before.forEach(this::remove);
+    before.forEach(entry -> put(parted(entry.report(), entry.receivedMillis(), entry.order())));
+    before.forEach(this::unhear);
+  }
+
+  /**
+   * Takes a report instead of the task manager's earlier one.
+   *
+   * @return the edges and operators that either of both speaks of
+   * @throws TooManyReports if it does not fit beside the others; the earlier one stays
+   */
+  public Touched accept(TaskManagerReport report) {
+    Entry before = entries.get(report.taskManager());
+    if (before == null && entries.size() >= limits.taskManagers()) {
+      throw new TooManyReports(
+          "%d task managers report, which is the most that there may be"
+              .formatted(limits.taskManagers()));
+    }
     order++;
-    entries.put(report.taskManager(), new Entry(report, ticker.millis(), order));
-    for (RouterReport router : report.routers()) {
-      firstHeard.putIfAbsent(router.incarnation(), order);
+    ReportSize others = before == null ? told : told.minus(before.told());
+    ReportSize all = others.plus(toldSize(report));
+    if (!all.isWithin(limits.lines(), limits.bytes())) {
+      throw new TooManyReports(
+          "all reports together would have %d routers, gates and partitioners in %d bytes; the most that there may be is %d in %d"
+              .formatted(all.lines(), all.bytes(), limits.lines(), limits.bytes()));
     }
+    Touched touched = Touched.by(report);
+    if (before != null) {
+      remove(before);
+      touched = touched.and(Touched.by(before.report()));
+    }
+    put(parted(report, ticker.millis(), order));
+    if (before != null) {
+      unhear(before);
+    }
+    return touched;
   }
 
-  /** Forgets what was not renewed in time; says whether there was anything to forget. */
-  public boolean expire() {
+  /** Forgets what was not renewed in time; says which edges and operators that was about. */
+  public Touched expire() {
     long oldest = ticker.millis() - timeToLiveMillis;
-    boolean forgotten = entries.values().removeIf(entry -> entry.receivedMillis() < oldest);
-    if (forgotten || firstHeard.size() > 1024) {
-      firstHeard.keySet().retainAll(incarnations());
+    Touched touched = Touched.NOTHING;
+    for (Entry entry : List.copyOf(entries.values())) {
+      if (entry.receivedMillis() >= oldest) {
+        break; // later ones arrived later
+      }
+      remove(entry);
+      unhear(entry);
+      touched = touched.and(Touched.by(entry.report()));
     }
-    return forgotten;
+    return touched;
   }
 
   /** Reports that count now, in the order of their arrival. */
   public List<TaskManagerReport> live() {
-    return inOrder().stream().map(Entry::report).toList();
+    return entries.values().stream().map(entry -> entry.report()).toList();
   }
 
-  /** Edges of jobs that the live reports mention; direct partitioners do not know their job. */
-  public SortedSet<EdgeId> edges() {
-    SortedSet<EdgeId> edges = new TreeSet<>();
-    for (Entry entry : entries.values()) {
-      entry.report().routers().forEach(router -> edges.add(router.edge()));
-      entry.report().gates().forEach(gate -> edges.add(gate.edge()));
-    }
-    return edges;
+  /** Edges that Flink has told of and live reports mention, beside those of partitioners. */
+  public Set<EdgeId> edges() {
+    return edgesTold.stream().filter(index::has).collect(Collectors.toSet());
+  }
+
+  /** Whether live reports speak of edges that Flink has not told of. */
+  public boolean hasUntold() {
+    return untold.lines() > 0;
   }
 
   /** What live task managers say about an edge. */
   public EdgeReports about(EdgeId edge) {
     List<RouterReport> routers = new ArrayList<>();
     List<GateReport> gates = new ArrayList<>();
-    List<DirectReport> direct = new ArrayList<>();
-    for (Entry entry : inOrder()) {
-      entry.report().routers().stream().filter(r -> r.edge().equals(edge)).forEach(routers::add);
-      entry.report().gates().stream().filter(g -> g.edge().equals(edge)).forEach(gates::add);
-      entry.report().direct().stream()
-          .filter(d -> d.operator().equals(edge.operator()))
-          .forEach(direct::add);
+    for (EdgeIndex.Part part : index.about(edge)) {
+      routers.addAll(part.routers());
+      gates.addAll(part.gates());
     }
-    routers.sort(Comparator.comparing(r -> firstHeard.getOrDefault(r.incarnation(), 0L)));
-    return new EdgeReports(routers, gates, direct);
+    routers.sort(Comparator.comparing(r -> heardFirst(r)));
+    return new EdgeReports(routers, gates, index.direct(edge.operator()));
+  }
+
+  private long heardFirst(RouterReport router) {
+    Heard known = heard.get(router.incarnation());
+    return known == null ? 0 : known.order();
   }
 
   /**
@@ -86,21 +158,113 @@ public final class ReportBook {
    * can no longer act on one of an earlier coordinator.
    */
   public boolean allRoutersHear(EdgeId edge, String coordinator) {
-    return entries.values().stream()
-        .map(Entry::report)
-        .filter(report -> report.routers().stream().anyMatch(r -> r.edge().equals(edge)))
-        .allMatch(report -> report.coordinator().equals(coordinator));
+    return index.about(edge).stream()
+        .filter(part -> !part.routers().isEmpty())
+        .allMatch(part -> part.coordinator().equals(coordinator));
   }
 
-  private List<Entry> inOrder() {
-    return entries.values().stream().sorted(Comparator.comparingLong(Entry::order)).toList();
+  private boolean isTold(EdgeId edge) {
+    return edgesTold.contains(edge);
   }
 
-  private Collection<Long> incarnations() {
-    Set<Long> incarnations = new HashSet<>();
-    for (Entry entry : entries.values()) {
-      entry.report().routers().forEach(router -> incarnations.add(router.incarnation()));
+  private boolean isTold(DirectReport direct) {
+    return operatorsTold.contains(direct.operator());
+  }
+
+  private ReportSize toldSize(TaskManagerReport report) {
+    return parted(report, 0, 0).told();
+  }
+
+  /** The report with as many lines about edges that Flink has not told of as there is room for. */
+  private Entry parted(TaskManagerReport report, long receivedMillis, long entryOrder) {
+    Room room = new Room();
+    room.takes(report.taskManager() + report.host() + report.coordinator(), true);
+    List<RouterReport> routers =
+        report.routers().stream().filter(r -> room.takes(r.edge(), isTold(r.edge()))).toList();
+    List<GateReport> gates =
+        report.gates().stream().filter(g -> room.takes(g.edge(), isTold(g.edge()))).toList();
+    List<DirectReport> direct =
+        report.direct().stream().filter(d -> room.takes(d.operator(), isTold(d))).toList();
+    return new Entry(
+        report.with(routers, gates, direct),
+        receivedMillis,
+        entryOrder,
+        room.toldNow,
+        room.untoldNow);
+  }
+
+  /** What one report takes of it. */
+  private final class Room {
+    private final Set<Object> names = new HashSet<>();
+
+    /** Edges and operators that nobody has named before. */
+    private final long namesLeft =
+        limits.untoldEdges()
+            + edgesTold.stream().filter(index::has).count()
+            + operatorsTold.stream().filter(index::has).count()
+            - index.size();
+
+    private ReportSize toldNow = ReportSize.NONE;
+    private ReportSize untoldNow = ReportSize.NONE;
+
+    boolean takes(EdgeId edge, boolean isTold) {
+      int length = edge.job().length() + edge.operator().length();
+      return takes(edge, length, isTold, index.has(edge));
     }
-    return incarnations;
+
+    boolean takes(String operator, boolean isTold) {
+      return takes(operator, operator.length(), isTold, index.has(operator));
+    }
+
+    private boolean takes(Object name, int length, boolean isTold, boolean isKnown) {
+      ReportSize line = ReportSize.ofLine(length);
+      if (isTold) {
+        toldNow = toldNow.plus(line);
+        return true;
+      }
+      ReportSize next = untoldNow.plus(line);
+      boolean fits =
+          untold.plus(next).isWithin(limits.untoldLines(), limits.untoldBytes())
+              && (isKnown || names.contains(name) || names.size() < namesLeft);
+      if (fits) {
+        untoldNow = next;
+        if (!isKnown) {
+          names.add(name);
+        }
+      }
+      return fits;
+    }
+  }
+
+  private void put(Entry entry) {
+    entries.put(entry.report().taskManager(), entry);
+    index.add(entry.report());
+    told = told.plus(entry.told());
+    untold = untold.plus(entry.untold());
+    for (RouterReport router : entry.report().routers()) {
+      heard.merge(
+          router.incarnation(),
+          new Heard(entry.order(), 1),
+          (known, added) -> new Heard(known.order(), known.lines() + 1));
+    }
+  }
+
+  /**
+   * After {@link #put} of what takes its place: a router that goes on was heard of first before.
+   */
+  private void unhear(Entry entry) {
+    for (RouterReport router : entry.report().routers()) {
+      heard.computeIfPresent(
+          router.incarnation(),
+          (incarnation, known) ->
+              known.lines() == 1 ? null : new Heard(known.order(), known.lines() - 1));
+    }
+  }
+
+  private void remove(Entry entry) {
+    entries.remove(entry.report().taskManager());
+    index.remove(entry.report());
+    told = told.minus(entry.told());
+    untold = untold.minus(entry.untold());
   }
 }

@@ -23,4 +23,20 @@ public record TaskManagerReport(
     gates = List.copyOf(gates);
     direct = List.copyOf(direct);
   }
+
+  /** The same with other lines. */
+  TaskManagerReport with(
+      List<RouterReport> otherRouters,
+      List<GateReport> otherGates,
+      List<DirectReport> otherDirect) {
+    return new TaskManagerReport(
+        taskManager,
+        host,
+        coordinator,
+        refusedMaps,
+        staleMaps,
+        otherRouters,
+        otherGates,
+        otherDirect);
+  }
 }

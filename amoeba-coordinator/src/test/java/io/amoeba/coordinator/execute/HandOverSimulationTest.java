@@ -9,6 +9,7 @@ import io.amoeba.partitioner.placement.HashSlot;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -103,6 +104,9 @@ class HandOverSimulationTest {
   }
 
   private PlacementPublisher publisher(String name, PublicationStore store) {
-    return new PlacementPublisher(name, new ReportBook(clock::millis, 6_000), store, Runnable::run);
+    PlacementPublisher made =
+        new PlacementPublisher(name, new ReportBook(clock::millis, 6_000), store, Runnable::run);
+    made.tell(Set.of(SimulatedJob.EDGE));
+    return made;
   }
 }

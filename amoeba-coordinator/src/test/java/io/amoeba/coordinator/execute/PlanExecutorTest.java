@@ -165,8 +165,11 @@ class PlanExecutorTest {
   }
 
   private PlacementPublisher publisher(String name) {
-    return new PlacementPublisher(
-        name, new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
+    PlacementPublisher made =
+        new PlacementPublisher(
+            name, new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
+    made.tell(Set.of(SimulatedJob.EDGE, ACCOUNT));
+    return made;
   }
 
   private void report(EdgeId edge, long active, long prepared) {

@@ -100,6 +100,7 @@ final class Fixture implements AutoCloseable {
                 lease,
                 secret,
                 clock));
+    publisher.tell(Set.of(edge));
     server.start();
   }
 
@@ -129,6 +130,7 @@ final class Fixture implements AutoCloseable {
 
   /** All routers and gates of the edge in an epoch. */
   void report(int nodes, long active, long prepared) {
+    publisher.tell(Set.of(edge));
     long[] incarnations = new long[nodes];
     for (int i = 0; i < nodes; i++) {
       incarnations[i] = 100 + i;

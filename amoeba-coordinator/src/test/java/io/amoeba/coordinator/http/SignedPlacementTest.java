@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,7 +105,6 @@ class SignedPlacementTest {
     HttpResponse<byte[]> recorded;
     String challenge = PlacementSecret.challenge();
     try (Fixture coordinator = coordinator(Optional.of(SECRET))) {
-      coordinator.edge = new io.amoeba.coordinator.monitor.EdgeId(edge.job(), edge.operator());
       coordinator.report(1, 0, 0);
       recorded = ask(coordinator, "?challenge=" + challenge);
     }
@@ -143,8 +143,11 @@ class SignedPlacementTest {
     }
   }
 
-  private static Fixture coordinator(Optional<PlacementSecret> secret) {
-    return new Fixture(Fixture.open(), () -> LeaseSight.ALONE, secret);
+  private Fixture coordinator(Optional<PlacementSecret> secret) {
+    Fixture coordinator = new Fixture(Fixture.open(), () -> LeaseSight.ALONE, secret);
+    coordinator.edge = new io.amoeba.coordinator.monitor.EdgeId(edge.job(), edge.operator());
+    coordinator.publisher.tell(Set.of(coordinator.edge));
+    return coordinator;
   }
 
   private RouterRegistration register(String url) {

@@ -1,13 +1,12 @@
 package io.amoeba.coordinator.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Clock;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ReportBookTest {
@@ -15,9 +14,7 @@ class ReportBookTest {
   private static final EdgeId EDGE = new EdgeId("j", "Toll");
 
   private final AtomicLong millis = new AtomicLong();
-  private final Clock clock =
-      ((InstantSource) () -> Instant.ofEpochMilli(millis.get())).withZone(ZoneOffset.UTC);
-  private final ReportBook book = new ReportBook(clock::millis, 6_000);
+  private final ReportBook book = new ReportBook(millis::get, 6_000);
 
   @Test
   void reportIsForgottenUnlessItIsRenewed() {
@@ -27,9 +24,9 @@ class ReportBookTest {
     book.accept(report("b", 2));
     millis.set(6_001);
 
-    assertThat(book.expire()).isTrue();
+    assertThat(book.expire().isAbout(EDGE)).isTrue();
     assertThat(book.live()).extracting(TaskManagerReport::taskManager).containsExactly("b");
-    assertThat(book.expire()).isFalse();
+    assertThat(book.expire().isAbout(EDGE)).isFalse();
   }
 
   @Test
@@ -59,6 +56,91 @@ class ReportBookTest {
 
     assertThat(book.allRoutersHear(EDGE, "us")).isTrue();
     assertThat(book.allRoutersHear(EDGE, "others")).isFalse();
+  }
+
+  @Test
+  void aRouterThatGoesOnKeepsItsPlaceAndOneThatHasGoneLosesIt() {
+    book.accept(report("a", 1));
+    book.accept(report("b", 2));
+    book.accept(report("a", 1));
+    book.accept(report("a", 3));
+    book.accept(report("a", 1));
+
+    assertThat(book.about(EDGE).routers())
+        .extracting(RouterReport::incarnation)
+        .containsExactly(2L, 1L);
+  }
+
+  @Test
+  void edgesThatFlinkHasNotToldOfAreNoneUntilItDoes() {
+    book.accept(report("a", 1));
+    assertThat(book.edges()).isEmpty();
+    assertThat(book.hasUntold()).isTrue();
+
+    book.tell(Set.of(EDGE));
+
+    assertThat(book.edges()).containsExactly(EDGE);
+    assertThat(book.hasUntold()).isFalse();
+    assertThat(book.about(EDGE).routers()).hasSize(1);
+
+    book.tell(Set.of());
+    assertThat(book.edges()).isEmpty();
+  }
+
+  @Test
+  void inventedEdgesTakeNoRoomFromOthers() {
+    ReportBook small =
+        new ReportBook(millis::get, 6_000, new ReportLimits(100, 20, 4_000, 3, 4, 1_000));
+    small.tell(Set.of(EDGE));
+    for (int i = 0; i < 50; i++) {
+      GateReport gate = new GateReport(new EdgeId("x", "o" + i), 0, 1, 0, 0, 0, 0);
+      DirectReport direct = new DirectReport("p" + i, 1, 0);
+      TaskManagerReport invented =
+          new TaskManagerReport(
+              "evil", "h", "", 0, 0, List.of(), List.of(gate, gate), List.of(direct));
+      small.accept(invented);
+    }
+    small.accept(report("a", 1));
+
+    assertThat(small.about(EDGE).routers()).hasSize(1);
+    assertThat(small.edges()).containsExactly(EDGE);
+
+    List<GateReport> many =
+        IntStream.range(0, 50)
+            .mapToObj(i -> new GateReport(new EdgeId("x", "o" + i), 0, 1, 0, 0, 0, 0))
+            .toList();
+    small.accept(new TaskManagerReport("evil", "h", "", 0, 0, List.of(), many, List.of()));
+    assertThat(small.live().get(1).gates()).as("three edges").hasSize(3);
+  }
+
+  @Test
+  void reportsThatDoNotFitBesideTheOthersAreRefused() {
+    ReportBook small =
+        new ReportBook(millis::get, 6_000, new ReportLimits(3, 7, 100_000, 3, 4, 1_000));
+    small.tell(Set.of(EDGE));
+    small.accept(report("a", 1));
+    small.accept(report("b", 2));
+    small.accept(report("c", 3));
+
+    assertThatThrownBy(() -> small.accept(report("d", 4)))
+        .isInstanceOf(TooManyReports.class)
+        .hasMessageContaining("3 task managers");
+    RouterReport router = new RouterReport(EDGE, 0, 1, 1, 9, 0, 0);
+    TaskManagerReport larger =
+        new TaskManagerReport(
+            "c", "h", "us", 0, 0, List.of(router, router, router), List.of(), List.of());
+    assertThatThrownBy(() -> small.accept(larger))
+        .isInstanceOf(TooManyReports.class)
+        .hasMessageContaining("would have 8 routers, gates and partitioners");
+    assertThat(small.about(EDGE).routers())
+        .as("the earlier one stays")
+        .extracting(RouterReport::incarnation)
+        .containsExactly(1L, 2L, 3L);
+
+    millis.set(7_000);
+    var unused = small.expire();
+    small.accept(larger);
+    assertThat(small.live()).hasSize(1);
   }
 
   private static TaskManagerReport report(String id, long incarnation) {

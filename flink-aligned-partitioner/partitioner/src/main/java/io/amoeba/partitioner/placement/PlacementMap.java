@@ -115,7 +115,7 @@ public final class PlacementMap {
   /** Whether both maps give every hash slot the same owner; epochs may differ. */
   public boolean sameOwners(PlacementMap other) {
     return parallelism == other.parallelism
-        && Arrays.equals(subtaskOfHashSlot, other.subtaskOfHashSlot);
+        && (this == other || Arrays.equals(subtaskOfHashSlot, other.subtaskOfHashSlot));
   }
 
   @Override

@@ -1,0 +1,29 @@
+package io.amoeba.partitioner.placement;
+
+/**
+ * Which epochs there can be. An epoch that cannot be is refused by whoever is told it: maps with
+ * larger ones are never published, so a claim near 2^63 would end alignment for good. Stateless.
+ */
+public final class EpochBounds {
+
+  /** A map in every millisecond for 34 years: nobody comes so far from nothing. */
+  public static final long PLAUSIBLE = 1L << 40;
+
+  /** The largest epoch of a map. Claims raise it by small steps only, once per published map. */
+  public static final long LARGEST = 1L << 41;
+
+  /** Maps that were published and not kept before a coordinator ended. */
+  private static final long STEP = 1_024;
+
+  private EpochBounds() {}
+
+  /** The largest epoch that a router, gate or partitioner can have. */
+  public static long claimable(long published) {
+    return Math.min(LARGEST, Math.max(PLAUSIBLE, published) + STEP);
+  }
+
+  /** Whether work may go on by an epoch that a checkpoint brings back. */
+  public static boolean isRestorable(long epoch) {
+    return epoch >= 0 && epoch <= PLAUSIBLE;
+  }
+}
