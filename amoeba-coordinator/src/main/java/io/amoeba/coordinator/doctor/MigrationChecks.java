@@ -26,6 +26,7 @@ final class MigrationChecks {
       return;
     }
     for (RedisNode.Answering node : answering) {
+      rest(node, findings);
       delay(node, findings);
       if ("master".equals(node.info().get("role"))) {
         room(node, findings);
@@ -35,6 +36,17 @@ final class MigrationChecks {
         Check.REDIS_MIGRATIONS,
         "Redis",
         "copies begin at once, and there is room for what is written meanwhile");
+  }
+
+  private static void rest(RedisNode.Answering node, Findings findings) {
+    if (node.refused().containsKey("CONFIG GET")) {
+      findings.add(
+          Check.REDIS_MIGRATIONS,
+          Severity.ADVICE,
+          node.address(),
+          "does not tell cluster-node-timeout, min-replicas-to-write and stop-writes-on-bgsave-error: after an election a server rests for four minutes before it takes over, and whether it would refuse writes is not seen",
+          "Let the coordinator's user say +config|get, on every node and in its ACL file.");
+    }
   }
 
   private static void delay(RedisNode.Answering node, Findings findings) {

@@ -57,20 +57,52 @@ final class RedisDataChecks {
               : "keeps nothing on disk: a restart loses its keys",
           "CONFIG SET appendonly yes, unless a restored job writes everything again.");
     }
-    if ("err".equals(info.get("rdb_last_bgsave_status"))) {
-      broken(node, "rdb_last_bgsave_status", findings);
-    }
-    if ("err".equals(info.get("aof_last_write_status"))) {
-      broken(node, "aof_last_write_status", findings);
-    }
+    disk(node, findings);
   }
 
-  private static void broken(RedisNode.Answering node, String field, Findings findings) {
-    findings.add(
-        Check.REDIS_PERSISTENCE,
-        Severity.ERROR,
-        node.address(),
-        "could not write to its disk (" + field + " is err), and may refuse writes",
-        "Look at the space and the rights in its folder (CONFIG GET dir), and at its log.");
+  /** A replica goes on, and refuses writes as soon as it takes over. */
+  private static void disk(RedisNode.Answering node, Findings findings) {
+    String refuses =
+        "slave".equals(node.info().get("role"))
+            ? ", and refuses every write once it takes over"
+            : ", and refuses every write";
+    Map<String, String> settings = node.settings();
+    boolean stops =
+        !"no".equals(settings.get("stop-writes-on-bgsave-error"))
+            && !"".equals(settings.get("save"));
+    broken(
+        node,
+        "rdb_last_bgsave_status",
+        "could not save",
+        stops ? refuses + " (stop-writes-on-bgsave-error)" : "",
+        "then BGSAVE",
+        findings);
+    broken(
+        node, "aof_last_write_status", "could not write its AOF", refuses, "then wait", findings);
+    broken(
+        node,
+        "aof_last_bgrewrite_status",
+        "could not rewrite its AOF",
+        ", and takes over no primary that migrates",
+        "then BGREWRITEAOF",
+        findings);
+  }
+
+  private static void broken(
+      RedisNode.Answering node,
+      String field,
+      String seen,
+      String consequence,
+      String then,
+      Findings findings) {
+    if ("err".equals(node.info().get(field))) {
+      findings.add(
+          Check.REDIS_PERSISTENCE,
+          Severity.ERROR,
+          node.address(),
+          "%s (%s is err)%s".formatted(seen, field, consequence),
+          "Look at the space and the rights in its folder (CONFIG GET dir), and at its log, %s."
+              .formatted(then));
+    }
   }
 }

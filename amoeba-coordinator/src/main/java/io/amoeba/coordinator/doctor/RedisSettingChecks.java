@@ -2,6 +2,7 @@ package io.amoeba.coordinator.doctor;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -154,6 +155,8 @@ final class RedisSettingChecks {
     }
     if ("master".equals(info.get("role"))) {
       needsReplicas(node, findings);
+    } else {
+      willNeedReplicas(node, view, findings);
     }
     if (!view.hasReplicas()) {
       return;
@@ -181,7 +184,8 @@ final class RedisSettingChecks {
   private static void needsReplicas(RedisNode.Answering node, Findings findings) {
     long wanted = node.setting("min-replicas-to-write").orElse(0L);
     long good = node.number("min_slaves_good_slaves").orElse(0L);
-    if (wanted > good) {
+    boolean off = node.setting("min-replicas-max-lag").filter(lag -> lag == 0).isPresent();
+    if (wanted > good && !off) {
       findings.add(
           Check.REDIS_REPLICATION,
           Severity.ERROR,
@@ -189,6 +193,27 @@ final class RedisSettingChecks {
           "takes no writes: min-replicas-to-write is %d, and %d replicas are in sync"
               .formatted(wanted, good),
           "Bring back its replicas, or lower min-replicas-to-write.");
+    }
+  }
+
+  /** The primary and its other replicas follow a replica that takes over. */
+  private static void willNeedReplicas(
+      RedisNode.Answering node, ClusterView view, Findings findings) {
+    long wanted = node.setting("min-replicas-to-write").orElse(0L);
+    Optional<String> primary = node.myself().map(KnownNode::primaryId).filter(id -> !id.isEmpty());
+    if (primary.isEmpty()
+        || node.setting("min-replicas-max-lag").filter(lag -> lag == 0).isPresent()) {
+      return;
+    }
+    int replicas = view.replicas(primary.get()).size();
+    if (wanted > replicas) {
+      findings.add(
+          Check.REDIS_REPLICATION,
+          Severity.WARNING,
+          node.address(),
+          "takes no writes once it takes over: min-replicas-to-write is %d, and it would have %d replicas at most"
+              .formatted(wanted, replicas),
+          "Add replicas, or lower min-replicas-to-write.");
     }
   }
 

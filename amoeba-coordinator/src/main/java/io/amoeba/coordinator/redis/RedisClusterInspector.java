@@ -38,8 +38,9 @@ public final class RedisClusterInspector implements RedisInspector {
           "repl-backlog-size",
           "repl-diskless-sync*",
           "client-output-buffer-limit",
-          "min-replicas-to-write",
+          "min-replicas-*",
           "save",
+          "stop-writes-on-bgsave-error",
           "tls-cluster");
 
   private static final Pattern REFUSED_LOGIN =

@@ -439,11 +439,44 @@ class RedisChecksTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"rdb_last_bgsave_status", "aof_last_write_status"})
+  @CsvSource({"rdb_last_bgsave_status", "aof_last_write_status", "aof_last_bgrewrite_status"})
   void aDiskThatCannotBeWrittenIsAnError(String field) {
     patient.info(0, field, "err");
 
     assertThat(patient.only(Check.REDIS_PERSISTENCE).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.REDIS_PERSISTENCE).seen()).contains(field + " is err");
+  }
+
+  @Test
+  void aReplicaWhoseSaveFailedRefusesWritesOnlyOnceItTakesOver() {
+    patient.info(3, "rdb_last_bgsave_status", "err").setting(3, "save", "900 1");
+    assertThat(patient.only(Check.REDIS_PERSISTENCE).seen())
+        .contains("could not save", "refuses every write once it takes over");
+
+    patient.setting(3, "stop-writes-on-bgsave-error", "no");
+    assertThat(patient.only(Check.REDIS_PERSISTENCE).seen()).doesNotContain("refuses");
+  }
+
+  @Test
+  void aReplicaThatWouldNeedMoreReplicasThanItsPrimaryHasIsAWarning() {
+    patient.setting(3, "min-replicas-to-write", "2");
+
+    assertThat(patient.only(Check.REDIS_REPLICATION).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_REPLICATION).seen())
+        .contains("takes no writes once it takes over", "it would have 1 replicas");
+
+    patient.setting(3, "min-replicas-max-lag", "0");
+    assertThat(patient.only(Check.REDIS_REPLICATION).severity()).isEqualTo(Severity.OK);
+  }
+
+  @Test
+  void aMigratorThatMayNotReadSettingsIsAdvisedToWhereItMigrates() {
+    patient.refuses(1, "CONFIG GET", "NOPERM this user has no permissions");
+    assertThat(patient.all(Check.REDIS_MIGRATIONS)).isEmpty();
+
+    patient.config = MOVING.replace("growth", "migrations");
+    assertThat(patient.only(Check.REDIS_MIGRATIONS).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_MIGRATIONS).seen()).contains("four minutes");
   }
 
   @Test
