@@ -8,6 +8,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.amoeba.coordinator.execute.migration.MigrationStore;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
 
 @AnalyzeClasses(
     packages = "io.amoeba.coordinator",
@@ -71,6 +73,15 @@ class ArchitectureTest {
               "io.amoeba.partitioner.flink..",
               "io.amoeba.partitioner.handover..",
               "io.amoeba.partitioner.subscription..");
+
+  /** So that no order evades the rest between promotions of a server. */
+  @ArchTest
+  static final ArchRule serversAreToldToTakeOverInOnePlace =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(ROOT + "execute.migration.Promotion")
+          .should()
+          .callMethod(MigrationStore.class, "failOver", ServerAddress.class);
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

@@ -6,12 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Which server a node is, by its INFO. Valkey also says which Redis it is like. Immutable. */
-record ServerVersion(boolean valkey, int major, int minor, String text) {
+public record ServerVersion(boolean valkey, int major, int minor, String text) {
 
   private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*");
 
   /** Empty if INFO was refused, or has no version. */
-  static Optional<ServerVersion> of(Map<String, String> info) {
+  public static Optional<ServerVersion> of(Map<String, String> info) {
     String valkey = info.get("valkey_version");
     String version = valkey == null ? info.getOrDefault("redis_version", "") : valkey;
     Matcher matcher = VERSION.matcher(version);
@@ -31,7 +31,7 @@ record ServerVersion(boolean valkey, int major, int minor, String text) {
   }
 
   /** Whether it is a Valkey as new as this. */
-  boolean isValkey(int atLeastMajor, int atLeastMinor) {
+  public boolean isValkey(int atLeastMajor, int atLeastMinor) {
     return valkey && isAtLeast(atLeastMajor, atLeastMinor);
   }
 

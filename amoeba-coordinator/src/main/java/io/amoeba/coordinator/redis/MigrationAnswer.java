@@ -10,7 +10,7 @@ import java.util.Map;
 final class MigrationAnswer {
 
   private static final String RIGHTS =
-      "its user needs +info, and of +cluster: nodes, info, meet, replicate, failover, forget, reset";
+      "its user needs +info, +config|get, and of +cluster: nodes, info, meet, replicate, failover, forget, reset";
 
   /** Part of an error that tells it from the others, and the remedy. */
   private static final Map<String, String> REMEDIES =

@@ -24,12 +24,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Servers of a Redis Cluster, and others that are to become members. All take the same login.
  * Confined to one thread.
  */
 public final class RedisMigrationStore implements MigrationStore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RedisMigrationStore.class);
 
   private final RedisSettings settings;
   private final NodeConnections connections;
@@ -58,7 +62,8 @@ public final class RedisMigrationStore implements MigrationStore {
         RedisCommands<byte[], byte[]> commands = connections.connect(node).sync();
         List<ClusterNodesLine> lines = ClusterNodesLine.parse(commands.clusterNodes(), node.host());
         ServerSight sight =
-            ServerSightReader.read(address, lines, commands.clusterInfo(), commands.info());
+            ServerSightReader.read(
+                address, lines, commands.clusterInfo(), commands.info(), settings(commands));
         if (ids.add(sight.id())) { // a server that is asked for by another name is one server
           servers.add(sight);
           known.add(node);
@@ -69,6 +74,19 @@ public final class RedisMigrationStore implements MigrationStore {
       }
     }
     return new ClusterSight(servers, silent);
+  }
+
+  /** What it lets this login read of its settings: nothing without +config|get. */
+  private static Map<String, String> settings(RedisCommands<byte[], byte[]> commands) {
+    Map<String, String> settings = new HashMap<>();
+    try {
+      for (String pattern : ServerSightReader.SETTINGS) {
+        settings.putAll(commands.configGet(pattern));
+      }
+    } catch (RedisCommandExecutionException e) {
+      LOG.debug("CONFIG GET is refused: {}", e.getMessage());
+    }
+    return settings;
   }
 
   /** Addresses of the servers that the first one knows that is a member and not cut off. */

@@ -1,13 +1,22 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.doctor.ServerVersion;
+import io.amoeba.coordinator.execute.migration.ElectionState;
 import io.amoeba.coordinator.execute.migration.KnownServer;
 import io.amoeba.coordinator.execute.migration.KnownServer.Health;
 import io.amoeba.coordinator.execute.migration.Replication;
 import io.amoeba.coordinator.execute.migration.ServerSight;
+import io.amoeba.coordinator.execute.migration.WriteGuards;
+import io.amoeba.coordinator.execute.migration.WriteGuards.Failure;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
+import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,6 +26,10 @@ import java.util.regex.Pattern;
  */
 final class ServerSightReader {
 
+  /** Patterns of the settings that it reads. Redis 6.2 takes one in each CONFIG GET. */
+  static final List<String> SETTINGS =
+      List.of("cluster-*-timeout", "save", "stop-writes-on-bgsave-error", "min-replicas-*");
+
   private static final Pattern KEYS = Pattern.compile("keys=(\\d+)");
 
   private ServerSightReader() {}
@@ -24,25 +37,89 @@ final class ServerSightReader {
   /**
    * Reads the answers.
    *
+   * @param settings those of {@link #SETTINGS} that it tells of
    * @throws IllegalArgumentException if they are not of the documented form
    */
   static ServerSight read(
-      ServerAddress address, List<ClusterNodesLine> lines, String clusterInfo, String info) {
+      ServerAddress address,
+      List<ClusterNodesLine> lines,
+      String clusterInfo,
+      String info,
+      Map<String, String> settings) {
     ClusterNodesLine own =
         lines.stream()
             .filter(line -> line.flags().contains("myself"))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException("none of its nodes is itself"));
     Map<String, String> fields = fields(info);
+    Map<String, String> cluster = fields(clusterInfo);
     return new ServerSight(
         address,
         known(own),
         lines.stream().filter(line -> line != own).map(ServerSightReader::known).toList(),
         replication(fields),
         keys(fields),
-        "ok".equals(fields(clusterInfo).get("cluster_state")),
+        "ok".equals(cluster.get("cluster_state")),
         own.marks().size(),
-        MemoryReadings.parse(info));
+        MemoryReadings.parse(info),
+        election(fields, cluster, settings),
+        writeGuards(fields, settings));
+  }
+
+  /** Counters that are 0 are not told; the sum of all always is. */
+  private static ElectionState election(
+      Map<String, String> fields, Map<String, String> cluster, Map<String, String> settings) {
+    return new ElectionState(
+        fields.getOrDefault("run_id", ""),
+        cluster.containsKey("cluster_stats_messages_sent")
+            ? OptionalLong.of(count(cluster, "cluster_stats_messages_auth-req_sent"))
+            : OptionalLong.empty(),
+        count(cluster, "cluster_stats_messages_auth-ack_sent"),
+        millis(settings, "cluster-node-timeout"),
+        millis(settings, "cluster-manual-failover-timeout"),
+        ServerVersion.of(fields).filter(version -> version.isValkey(8, 1)).isPresent());
+  }
+
+  private static long count(Map<String, String> fields, String name) {
+    return fields.containsKey(name) ? number(fields, name) : 0;
+  }
+
+  private static Optional<Duration> millis(Map<String, String> settings, String name) {
+    return Optional.ofNullable(settings.get(name))
+        .filter(value -> value.matches("\\d{1,18}"))
+        .map(value -> Duration.ofMillis(Long.parseLong(value)));
+  }
+
+  /** What a server does not tell is as it is by default. */
+  private static WriteGuards writeGuards(Map<String, String> fields, Map<String, String> settings) {
+    Set<Failure> failures = EnumSet.noneOf(Failure.class);
+    boolean saveCounts =
+        !"no".equals(settings.get("stop-writes-on-bgsave-error"))
+            && !"".equals(settings.get("save"));
+    if (saveCounts && failed(fields, "rdb_last_bgsave_status")) {
+      failures.add(Failure.SAVE);
+    }
+    if (!"0".equals(fields.get("aof_enabled"))) {
+      if (failed(fields, "aof_last_write_status")) {
+        failures.add(Failure.AOF_WRITE);
+      }
+      if (failed(fields, "aof_last_bgrewrite_status")) {
+        failures.add(Failure.AOF_REWRITE);
+      }
+    }
+    return new WriteGuards(failures, leastReplicas(settings));
+  }
+
+  private static boolean failed(Map<String, String> fields, String name) {
+    return "err".equals(fields.get(name));
+  }
+
+  /** A lag of 0 turns it off. */
+  private static int leastReplicas(Map<String, String> settings) {
+    String least = settings.getOrDefault("min-replicas-to-write", "0");
+    return least.matches("\\d{1,9}") && !"0".equals(settings.get("min-replicas-max-lag"))
+        ? Integer.parseInt(least)
+        : 0;
   }
 
   private static KnownServer known(ClusterNodesLine line) {

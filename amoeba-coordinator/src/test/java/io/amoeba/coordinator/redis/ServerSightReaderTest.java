@@ -3,16 +3,24 @@ package io.amoeba.coordinator.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.coordinator.execute.migration.ElectionState;
 import io.amoeba.coordinator.execute.migration.KnownServer;
 import io.amoeba.coordinator.execute.migration.KnownServer.Health;
 import io.amoeba.coordinator.execute.migration.Replication;
 import io.amoeba.coordinator.execute.migration.ServerSight;
+import io.amoeba.coordinator.execute.migration.WriteGuards.Failure;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ServerSightReaderTest {
 
@@ -27,6 +35,8 @@ class ServerSightReaderTest {
       ee 127.0.1.5:7000@17000 handshake - 0 1 0 disconnected
       ff 127.0.1.4:7000@17000 myself,slave aa 0 1 4 connected
       """;
+
+  private static final String PRIMARY = "role:master\r\nmaster_repl_offset:5\r\n";
 
   @Test
   void aReplicaTellsOfItsLinkAndHowItSeesTheOthers() {
@@ -77,8 +87,92 @@ class ServerSightReaderTest {
         .hasMessageContaining("slave_repl_offset");
   }
 
+  @Test
+  void aServerTellsOfItsElectionsAndItsTimeouts() {
+    ServerSight sight =
+        read(
+            "cluster_state:ok\r\ncluster_stats_messages_auth-req_sent:5\r\n"
+                + "cluster_stats_messages_auth-ack_sent:2\r\ncluster_stats_messages_sent:70\r\n",
+            PRIMARY + "run_id:r1\r\nvalkey_version:8.1.0\r\n",
+            Map.of("cluster-node-timeout", "15000", "cluster-manual-failover-timeout", "5000"));
+
+    assertThat(sight.election())
+        .isEqualTo(
+            new ElectionState(
+                "r1",
+                OptionalLong.of(5),
+                2,
+                Optional.of(Duration.ofSeconds(15)),
+                Optional.of(Duration.ofSeconds(5)),
+                true));
+  }
+
+  @Test
+  void aServerThatHasSentNoRequestForVotesDoesNotTellOfThem() {
+    assertThat(read("cluster_stats_messages_sent:7\r\n", PRIMARY).election())
+        .isEqualTo(
+            new ElectionState(
+                "", OptionalLong.of(0), 0, Optional.empty(), Optional.empty(), false));
+    assertThat(read("cluster_state:ok\r\n", PRIMARY).election().requests())
+        .as("no counters at all")
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "redis_version:6.2.11, false",
+    "redis_version:8.6.3, false",
+    "valkey_version:8.0.9, false",
+    "valkey_version:8.1.0, true",
+    "valkey_version:9.1.2, true",
+  })
+  void valkeyForgetsOldElectionsSince81(String version, boolean forgetful) {
+    assertThat(read("", PRIMARY + version + "\r\n").election().forgetful()).isEqualTo(forgetful);
+  }
+
+  @Test
+  void aFailedSaveCountsOnlyWhereItStopsWrites() {
+    String failed = PRIMARY + "rdb_last_bgsave_status:err\r\naof_enabled:0\r\n";
+
+    assertThat(guards(failed, Map.of())).as("not told").containsExactly(Failure.SAVE);
+    assertThat(guards(failed, Map.of("save", "900 1", "stop-writes-on-bgsave-error", "yes")))
+        .containsExactly(Failure.SAVE);
+    assertThat(guards(failed, Map.of("save", ""))).isEmpty();
+    assertThat(guards(failed, Map.of("stop-writes-on-bgsave-error", "no"))).isEmpty();
+    assertThat(guards(PRIMARY + "rdb_last_bgsave_status:ok\r\n", Map.of())).isEmpty();
+  }
+
+  @Test
+  void aFailedWriteOrRewriteOfTheAofCountsOnlyWhereThereIsOne() {
+    String failed = "aof_last_write_status:err\r\naof_last_bgrewrite_status:err\r\n";
+
+    assertThat(guards(PRIMARY + "aof_enabled:1\r\n" + failed, Map.of()))
+        .containsExactlyInAnyOrder(Failure.AOF_WRITE, Failure.AOF_REWRITE);
+    assertThat(guards(PRIMARY + "aof_enabled:0\r\n" + failed, Map.of())).isEmpty();
+  }
+
+  @Test
+  void replicasThatAreNeededToWriteCountUnlessTheirLagIsZero() {
+    assertThat(leastReplicas(Map.of("min-replicas-to-write", "2"))).isEqualTo(2);
+    assertThat(leastReplicas(Map.of("min-replicas-to-write", "2", "min-replicas-max-lag", "0")))
+        .isZero();
+    assertThat(leastReplicas(Map.of())).isZero();
+  }
+
+  private static Set<Failure> guards(String info, Map<String, String> settings) {
+    return read("", info, settings).writeGuards().failures();
+  }
+
+  private static int leastReplicas(Map<String, String> settings) {
+    return read("", PRIMARY, settings).writeGuards().leastReplicas();
+  }
+
   private static ServerSight read(String clusterInfo, String info) {
+    return read(clusterInfo, info, Map.of());
+  }
+
+  private static ServerSight read(String clusterInfo, String info, Map<String, String> settings) {
     return ServerSightReader.read(
-        HERE, ClusterNodesLine.parse(NODES, HERE.host()), clusterInfo, info);
+        HERE, ClusterNodesLine.parse(NODES, HERE.host()), clusterInfo, info, settings);
   }
 }

@@ -76,7 +76,7 @@ class MigrationIT {
   /** As {@code docs/primary-migration.md} lists them, without the last one. */
   private static final String RIGHTS =
       "resetchannels -@all +cluster|nodes +cluster|info +cluster|meet +cluster|replicate"
-          + " +cluster|forget +cluster|reset +info +client|setname";
+          + " +cluster|forget +cluster|reset +info +config|get +client|setname";
 
   private static final MigrationLimits LIMITS =
       new MigrationLimits(
@@ -401,6 +401,65 @@ class MigrationIT {
     }
     assertOwner(1);
     assertThat(journal).doesNotExist();
+  }
+
+  @Test
+  void aServerThatCouldNotSaveIsRefusedAndPromotedWhenItCan() throws IOException {
+    on(4, redis -> redis.configSet("save", "900 1"));
+    Path inTheWay = Path.of(on(4, redis -> redis.configGet("dir")).get("dir")).resolve("dump.rdb");
+    Files.deleteIfExists(inTheWay);
+    Files.createDirectory(inTheWay);
+    save("err");
+    try (MigrationStore store = store(2)) {
+      MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.STOPPED);
+      assertThat(report.reasons())
+          .singleElement()
+          .asString()
+          .contains(
+              address(4).toString(),
+              "would refuse writes as a primary",
+              "stop-writes-on-bgsave-error",
+              "BGSAVE");
+      assertOwner(1);
+
+      Files.delete(inTheWay);
+      save("ok");
+      report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.COMPLETED);
+    }
+    assertOwner(4);
+    String tag = AcknowledgedWrites.tags(0, 0, 1).get(0);
+    assertThat(this.<String>on(4, redis -> redis.set("{" + tag + "}", "v"))).isEqualTo("OK");
+  }
+
+  private void save(String status) {
+    on(4, redis -> redis.bgsave());
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              String info = on(4, redis -> redis.info("persistence"));
+              return info.contains("rdb_bgsave_in_progress:0")
+                  && info.contains("rdb_last_bgsave_status:" + status);
+            });
+  }
+
+  @Test
+  void aServerThatNeedsMoreReplicasThanItWillHaveIsRefused() {
+    on(4, redis -> redis.configSet("min-replicas-to-write", "1"));
+    try (MigrationStore store = store(2)) {
+      MigrationReport report = migrate(store, OldPrimary.RETIRE, new MigrationControl());
+
+      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.STOPPED);
+      assertThat(report.reasons())
+          .singleElement()
+          .asString()
+          .contains("min-replicas-to-write is 1, and it would have 0 replicas");
+    }
+    assertOwner(1);
   }
 
   @Test

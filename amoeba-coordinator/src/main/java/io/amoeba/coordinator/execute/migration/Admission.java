@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.migration;
 
+import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,8 @@ final class Admission {
   private Admission() {}
 
   /** All reasons why it may not. */
-  static List<String> problems(ClusterSight seen, String primaryId, ServerAddress address) {
+  static List<String> problems(
+      ClusterSight seen, String primaryId, ServerAddress address, OldPrimary old) {
     List<String> problems = new ArrayList<>();
     Optional<ServerSight> primary = seen.server(primaryId);
     Optional<ServerSight> server = seen.at(address);
@@ -30,6 +32,7 @@ final class Admission {
       problems.add("primary " + primaryId + " is at " + address + " already");
     } else {
       problems.addAll(ofServer(seen, server.get()));
+      problems.addAll(WriteCheck.problems(seen, server.get(), primaryId, old));
       primary.ifPresent(p -> problems.addAll(ofBoth(p, server.get())));
       primary.flatMap(p -> MemoryCheck.beforeTheCopy(p, server.get())).ifPresent(problems::add);
     }

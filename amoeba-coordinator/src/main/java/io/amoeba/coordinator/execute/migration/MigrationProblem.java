@@ -1,5 +1,8 @@
 package io.amoeba.coordinator.execute.migration;
 
+import java.time.Duration;
+import java.util.List;
+
 /** A step of a migration could not be done; the message has the remedy. */
 public final class MigrationProblem extends RuntimeException {
 
@@ -27,6 +30,16 @@ public final class MigrationProblem extends RuntimeException {
   public MigrationProblem(Kind kind, String message) {
     super(message);
     this.kind = kind;
+  }
+
+  /** A step took longer than it may. */
+  static MigrationProblem tooLong(
+      OpenMigration open, Duration limit, List<String> missing, String remedy) {
+    return new MigrationProblem(
+        Kind.TOO_LONG,
+        "in phase %s, %s took longer than %d ms: %s; %s"
+            .formatted(
+                open.phase(), open.text(), limit.toMillis(), String.join("; ", missing), remedy));
   }
 
   /** What can be done about it. */

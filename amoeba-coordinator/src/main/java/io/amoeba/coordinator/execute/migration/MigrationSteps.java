@@ -15,18 +15,21 @@ final class MigrationSteps {
   private final MigrationLimits limits;
   private final Waits waits;
   private final MigrationControl control;
+  private final Promotion promotion;
 
   MigrationSteps(
       MigrationStore store,
       MigrationJournal journal,
       MigrationLimits limits,
       Waits waits,
-      MigrationControl control) {
+      MigrationControl control,
+      Promotion promotion) {
     this.store = store;
     this.journal = journal;
     this.limits = limits;
     this.waits = waits;
     this.control = control;
+    this.promotion = promotion;
   }
 
   /** Makes the new server a member. */
@@ -65,15 +68,12 @@ final class MigrationSteps {
     return enter(MigrationPhase.REPLICATING, open.owning(primary));
   }
 
-  /** Makes it a replica that is in sync. */
+  /** Makes it a replica that is in sync and may be told to take over. */
   OpenMigration replicate(OpenMigration open) {
-    List<String> missing =
-        waits.until(limits.sync(), control::safePoint, () -> replicateOrWait(open));
+    Duration limit = promotion.limit(open);
+    List<String> missing = waits.until(limit, control::safePoint, () -> replicateOrWait(open));
     tooLong(
-        open,
-        limits.sync(),
-        missing,
-        "recover with FINISH to wait longer, or with UNDO_IF_NOT_PROMOTED");
+        open, limit, missing, "recover with FINISH to wait longer, or with UNDO_IF_NOT_PROMOTED");
     return enter(MigrationPhase.FAILING_OVER, open);
   }
 
@@ -92,67 +92,20 @@ final class MigrationSteps {
               }
               store.replicate(open.server(), open.primary());
             });
-    List<String> missing = SyncCheck.missing(seen, open, limits.lagBytes());
+    List<String> missing = promotion.missing(seen, open);
     control.at(open.phase(), missing.isEmpty() ? "" : missing.get(0), SyncCheck.lag(seen, open));
     return missing;
   }
 
-  /*
-   * A fail-over is only scheduled when it is answered OK. The primary then holds back its clients'
-   * writes until the replica has them all, and the replica asks the other primaries for their votes.
-   * If that takes longer than 5 s, it is given up without a word, and clients go on. So whether it
-   * happened is known by looks alone, and it may be asked for again.
-   */
-
   /** Makes it the primary. */
   OpenMigration failOver(OpenMigration open) {
-    for (int attempt = 1; attempt <= limits.attempts(); attempt++) {
-      control.at(open.phase(), "attempt " + attempt, SyncCheck.UNKNOWN);
-      boolean[] promoted = {false};
-      List<String> missing =
-          waits.until(
-              limits.sync(),
-              () -> {
-                ClusterSight seen = look(open);
-                promoted[0] = OwnerCheck.notPromoted(seen, open).isEmpty();
-                return promoted[0] ? List.of() : SyncCheck.missing(seen, open, limits.lagBytes());
-              });
-      tooLong(open, limits.sync(), missing, "recover when that is mended");
-      if (!promoted[0]) {
-        store.failOver(open.server());
-      }
-      if (waits
-          .until(limits.failOver(), () -> OwnerCheck.notPromoted(look(open), open))
-          .isEmpty()) {
-        return enter(MigrationPhase.PROMOTED, open);
-      }
-    }
-    throw new MigrationProblem(
-        MigrationProblem.Kind.TOO_LONG,
-        "in phase %s, %s was told %d times to take over from %s, but did not within %d ms each: see its log and that of the primaries, most of which must vote for it; then recover"
-            .formatted(
-                open.phase(),
-                open.server(),
-                limits.attempts(),
-                open.primaryAddress(),
-                limits.failOver().toMillis()));
-  }
-
-  /** Waits until a promotion that may be under way has come, or can no longer come. */
-  boolean isPromotedAfterAll(OpenMigration open) {
-    return waits
-        .until(
-            limits.failOver(),
-            () ->
-                OwnerCheck.isPromoted(look(open), open)
-                    ? List.of()
-                    : List.of(open.server() + " is no primary"))
-        .isEmpty();
+    promotion.carryOut(open);
+    return enter(MigrationPhase.PROMOTED, open);
   }
 
   /** What everybody says now. */
   ClusterSight look(OpenMigration open) {
-    return store.look(open.servers());
+    return promotion.look(open);
   }
 
   /** The next phase, durable. */
@@ -176,11 +129,7 @@ final class MigrationSteps {
   private static void tooLong(
       OpenMigration open, Duration limit, List<String> missing, String remedy) {
     if (!missing.isEmpty()) {
-      throw new MigrationProblem(
-          MigrationProblem.Kind.TOO_LONG,
-          "in phase %s, %s took longer than %d ms: %s; %s"
-              .formatted(
-                  open.phase(), open.text(), limit.toMillis(), String.join("; ", missing), remedy));
+      throw MigrationProblem.tooLong(open, limit, missing, remedy);
     }
   }
 

@@ -21,18 +21,29 @@ public final class PrimaryMigrator {
   private final MigrationJournal journal;
   private final MigrationLimits limits;
   private final Waits waits;
+  private final PromotionRest rest;
 
   /** A migrator. */
   public PrimaryMigrator(MigrationStore store, MigrationJournal journal, MigrationLimits limits) {
-    this(store, journal, limits, Waits.ofTheClock(limits.poll()));
+    this(
+        store,
+        journal,
+        limits,
+        Waits.ofTheClock(limits.poll()),
+        new PromotionRest(System::nanoTime));
   }
 
   PrimaryMigrator(
-      MigrationStore store, MigrationJournal journal, MigrationLimits limits, Waits waits) {
+      MigrationStore store,
+      MigrationJournal journal,
+      MigrationLimits limits,
+      Waits waits,
+      PromotionRest rest) {
     this.store = store;
     this.journal = journal;
     this.limits = limits;
     this.waits = waits;
+    this.rest = rest;
   }
 
   /**
@@ -53,8 +64,9 @@ public final class PrimaryMigrator {
         () -> {
           control.safePoint();
           ClusterSight seen = store.look(Set.of(migration.to().address()));
+          rest.note(seen);
           List<String> problems =
-              Admission.problems(seen, migration.primary(), migration.to().address());
+              Admission.problems(seen, migration.primary(), migration.to().address(), old);
           if (!problems.isEmpty()) {
             run.reasons.addAll(problems);
             return MigrationEnd.STOPPED;
@@ -106,12 +118,14 @@ public final class PrimaryMigrator {
   private final class Run {
 
     private final List<String> reasons = new ArrayList<>();
+    private final Promotion promotion;
     private final MigrationSteps steps;
     private final LastSteps last;
     private boolean retired;
 
     Run(MigrationControl control) {
-      this.steps = new MigrationSteps(store, journal, limits, waits, control);
+      this.promotion = new Promotion(store, limits, waits, control, rest);
+      this.steps = new MigrationSteps(store, journal, limits, waits, control, promotion);
       this.last = new LastSteps(store, journal, limits, control, steps, reasons);
     }
 
@@ -165,6 +179,9 @@ public final class PrimaryMigrator {
                 .toList();
           });
       ClusterSight seen = steps.look(open);
+      if (open.phase() == MigrationPhase.FAILING_OVER) {
+        promotion.noteEarlierOrder(seen, open);
+      }
       Standing standing = Standing.of(open, seen);
       return switch (standing.next(policy)) {
         case MEET -> goOn(steps.enter(MigrationPhase.MEETING, owned(open, seen)));
@@ -178,7 +195,7 @@ public final class PrimaryMigrator {
         }
         case TAKE_BACK -> takenBack(open);
         case TAKE_BACK_LATER ->
-            steps.isPromotedAfterAll(open)
+            promotion.isPromotedAfterAll(open)
                 ? promoted(steps.enter(MigrationPhase.PROMOTED, open))
                 : takenBack(open);
         case LEAVE -> {

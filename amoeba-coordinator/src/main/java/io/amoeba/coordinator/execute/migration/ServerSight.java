@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param clusterWorks whether it says that the cluster's state is ok
  * @param openHashSlots hash slots that it has noted as half moved
  * @param memory empty: it does not tell
+ * @param election what its process says of elections
+ * @param writeGuards what would make it refuse writes as a primary
  */
 public record ServerSight(
     ServerAddress address,
@@ -24,7 +26,9 @@ public record ServerSight(
     long keys,
     boolean clusterWorks,
     int openHashSlots,
-    Optional<ServerMemory> memory) {
+    Optional<ServerMemory> memory,
+    ElectionState election,
+    WriteGuards writeGuards) {
 
   public ServerSight {
     others = List.copyOf(others);

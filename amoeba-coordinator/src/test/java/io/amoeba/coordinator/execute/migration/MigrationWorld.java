@@ -25,6 +25,9 @@ final class MigrationWorld {
   final MigrationControl control = new MigrationControl();
   private long now;
 
+  /** More than 1: the rest between promotions is too short. */
+  long restClockSpeed = 1;
+
   MigrationWorld(boolean member) {
     cluster = new SimulatedCluster(member);
   }
@@ -35,14 +38,17 @@ final class MigrationWorld {
   }
 
   MigrationReport migrate(String primary, OldPrimary old) {
-    return migrator()
-        .migrate(
-            new Migration(
-                primary,
-                new GivenServer(cluster.node("s").address, "node"),
-                MigrationReason.NO_SUBTASK),
-            old,
-            control);
+    return migrate(migrator(), primary, old);
+  }
+
+  MigrationReport migrate(PrimaryMigrator migrator, String primary, OldPrimary old) {
+    return migrator.migrate(
+        new Migration(
+            primary,
+            new GivenServer(cluster.node("s").address, "node"),
+            MigrationReason.NO_SUBTASK),
+        old,
+        control);
   }
 
   MigrationReport recover(RecoveryPolicy policy) {
@@ -60,6 +66,7 @@ final class MigrationWorld {
               now += time.toNanos();
               cluster.tick();
             },
-            LIMITS.poll()));
+            LIMITS.poll()),
+        new PromotionRest(() -> now * restClockSpeed));
   }
 }

@@ -31,7 +31,14 @@ final class SimulatedCluster implements MigrationStore {
     void around(String command);
   }
 
+  /** In ticks, which are seconds. */
+  static final long NODE_TIMEOUT = 2;
+
+  /** Within it, an election that was begun may be won, and primaries vote no second time. */
+  private static final long ELECTION = 2 * NODE_TIMEOUT;
+
   private final Map<String, SimulatedNode> nodes = new TreeMap<>();
+  private final Map<String, Long> votedFor = new HashMap<>();
   private final Map<String, Integer> silences = new HashMap<>();
   private final Set<Integer> acknowledged = new TreeSet<>();
   private final List<String> told = new ArrayList<>();
@@ -40,6 +47,9 @@ final class SimulatedCluster implements MigrationStore {
   private boolean lostHashSlots;
   private int writes;
   private long epoch = 3;
+  private long now;
+  private int fullCopies;
+  private final List<Long> orders = new ArrayList<>();
 
   /** Three primaries a, b, c; d replicates b; s is empty, a member or not. */
   SimulatedCluster(boolean member) {
@@ -92,6 +102,20 @@ final class SimulatedCluster implements MigrationStore {
     return acknowledged;
   }
 
+  /** Primaries that became replicas, with a whole copy, since they had led with an old epoch. */
+  int fullCopies() {
+    return fullCopies;
+  }
+
+  /** When servers were told to take over, in ticks. */
+  List<Long> orders() {
+    return orders;
+  }
+
+  long now() {
+    return now;
+  }
+
   /** A client writes to whoever owns the first hash slots. */
   void write() {
     nodes.values().stream()
@@ -103,25 +127,44 @@ final class SimulatedCluster implements MigrationStore {
             });
   }
 
-  /** A replica takes over from its primary. */
+  /** A replica asks for votes, gets them, and takes over from its primary. */
   void promote(String name) {
     SimulatedNode replica = node(name);
-    SimulatedNode primary = byId(replica.primaryId).orElseThrow();
+    ask(replica, true);
+    takeOver(replica, byId(replica.primaryId).orElseThrow());
+  }
+
+  private void ask(SimulatedNode replica, boolean elected) {
+    replica.asked = true;
+    replica.elected = elected;
+    replica.electionTick = now;
+    replica.electionEpoch = ++epoch;
+    replica.requests += nodes.size() - 1;
+    if (elected) {
+      votedFor.put(replica.primaryId, now);
+      nodes.values().stream().filter(n -> n.alive && n.owns()).forEach(n -> n.votes++);
+    }
+  }
+
+  private void takeOver(SimulatedNode replica, SimulatedNode primary) {
     if (primary.alive) {
       replica.data.addAll(primary.data);
     }
-    replica.owns(primary.hashSlots, ++epoch);
+    replica.owns(primary.hashSlots, replica.electionEpoch);
     Set<Integer> data = Set.copyOf(primary.data);
     primary.replicates(replica.id());
     primary.data.addAll(data);
+    primary.ticksToSync = 0; // it has all but a small rest
   }
 
   /** Time passes. */
   void tick() {
+    now++;
     List<SimulatedNode> alive = nodes.values().stream().filter(n -> n.alive).toList();
     alive.forEach(this::greet);
     alive.forEach(this::gossip);
     write();
+    alive.forEach(node -> concede(node, alive));
     alive.forEach(this::replicate);
     alive.stream().filter(n -> n.failingOver).forEach(this::failOver);
   }
@@ -190,8 +233,32 @@ final class SimulatedCluster implements MigrationStore {
     }
   }
 
+  /** Who claims hash slots with an old epoch follows the one with the new one. */
+  private void concede(SimulatedNode node, List<SimulatedNode> alive) {
+    alive.stream()
+        .filter(other -> node.owns() && other.owns() && other.epoch > node.epoch)
+        .filter(other -> HashSlots.overlap(other.hashSlots, node.hashSlots))
+        .findFirst()
+        .ifPresent(
+            other -> {
+              node.replicates(other.id());
+              fullCopies++;
+            });
+  }
+
   private void failOver(SimulatedNode node) {
+    node.failingOver = false; // what does not happen now is given up without a word
     Optional<SimulatedNode> primary = byId(node.primaryId).filter(n -> n.alive && n.owns());
+    if (!node.linkUp || primary.isEmpty()) {
+      return;
+    }
+    long age = now - node.electionTick;
+    if (node.asked && !node.forgetful && age <= 2 * ELECTION) {
+      if (node.elected && age <= ELECTION) {
+        leadWithOldVotes(node, primary.get());
+      }
+      return;
+    }
     boolean known =
         nodes.values().stream()
             .filter(n -> n.alive && n.owns())
@@ -200,10 +267,18 @@ final class SimulatedCluster implements MigrationStore {
                     Optional.ofNullable(n.views.get(node.id()))
                         .filter(view -> view.primaryId().equals(node.primaryId))
                         .isPresent());
-    node.failingOver = false; // otherwise it is given up without a word
-    if (votes && known && node.linkUp && primary.isPresent()) {
-      promote(node.name);
+    boolean vote =
+        node.forgetful || now - votedFor.getOrDefault(node.primaryId, -ELECTION - 1) > ELECTION;
+    ask(node, votes && known && vote);
+    if (node.elected) {
+      takeOver(node, primary.get());
     }
+  }
+
+  /** The primary does not hear of it before it has acknowledged further writes. */
+  private void leadWithOldVotes(SimulatedNode node, SimulatedNode primary) {
+    node.data.addAll(primary.data);
+    node.owns(primary.hashSlots, node.electionEpoch);
   }
 
   private Optional<SimulatedNode> byId(String id) {
@@ -266,6 +341,7 @@ final class SimulatedCluster implements MigrationStore {
         node -> {
           refuse(node.primaryId.isEmpty(), "You should send CLUSTER FAILOVER to a replica");
           node.failingOver = true;
+          orders.add(now);
         });
   }
 

@@ -3,10 +3,12 @@ package io.amoeba.coordinator.execute.migration;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -36,6 +38,21 @@ final class SimulatedNode {
   boolean linkUp;
   int ticksToSync;
   boolean failingOver;
+
+  /** What its process keeps of its last election, until it ends: also over a reset. */
+  boolean asked;
+
+  boolean elected;
+  long electionTick;
+  long electionEpoch;
+  long requests;
+  long votes;
+  OptionalLong nodeTimeoutSeconds = OptionalLong.of(SimulatedCluster.NODE_TIMEOUT);
+
+  /** Like Valkey 8.1 and newer. */
+  boolean forgetful;
+
+  WriteGuards writeGuards = WriteGuards.NONE;
 
   SimulatedNode(String name) {
     this.name = name;
@@ -88,6 +105,16 @@ final class SimulatedNode {
         data.size(),
         true,
         openHashSlots,
-        memory);
+        memory,
+        new ElectionState(
+            "process of " + name,
+            OptionalLong.of(requests),
+            votes,
+            nodeTimeoutSeconds.isPresent()
+                ? Optional.of(Duration.ofSeconds(nodeTimeoutSeconds.getAsLong()))
+                : Optional.empty(),
+            forgetful ? Optional.of(Duration.ofSeconds(5)) : Optional.empty(),
+            forgetful),
+        writeGuards);
   }
 }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.execute.migration.ClusterSight;
+import io.amoeba.coordinator.execute.migration.ElectionState;
 import io.amoeba.coordinator.execute.migration.KnownServer;
 import io.amoeba.coordinator.execute.migration.MigrationProblem;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.Replication;
 import io.amoeba.coordinator.execute.migration.ServerSight;
+import io.amoeba.coordinator.execute.migration.WriteGuards;
 import io.amoeba.coordinator.execute.pause.PauseGate;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.StartServers.Server;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -95,7 +98,17 @@ class ServerStartTest {
     private ServerSight sight(
         ServerAddress at, KnownServer own, List<KnownServer> others, long held) {
       return new ServerSight(
-          at, own, others, Replication.ofPrimary(0), held, works, 0, Optional.empty());
+          at,
+          own,
+          others,
+          Replication.ofPrimary(0),
+          held,
+          works,
+          0,
+          Optional.empty(),
+          new ElectionState(
+              "process", OptionalLong.of(0), 0, Optional.empty(), Optional.empty(), false),
+          WriteGuards.NONE);
     }
 
     private KnownServer known(String id, ServerAddress at, List<HashSlotSpan> hashSlots) {

@@ -15,7 +15,6 @@ final class Admission {
   private final Eligibility eligibility;
   private final GossipCluster cluster;
   private final OnIneligible onIneligible;
-  private volatile String waitsFor = "";
 
   Admission(Eligibility eligibility, GossipCluster cluster, OnIneligible onIneligible) {
     this.eligibility = eligibility;
@@ -28,42 +27,31 @@ final class Admission {
    * without steps.
    */
   boolean admits() {
-    Optional<Obstacle> obstacle = obstacle();
+    Optional<String> obstacle = obstacle();
     obstacle.ifPresent(this::refuse);
     return obstacle.isEmpty();
   }
 
-  private void refuse(Obstacle obstacle) {
+  private void refuse(String obstacle) {
     if (onIneligible == OnIneligible.FAIL) {
       throw new IllegalStateException(
           "This node cannot join incrementally: "
-              + obstacle.words()
+              + obstacle
               + ". It stops, as on-ineligible=fail says; on-ineligible=stock lets it join at once");
     }
-    String told = "This node joins without steps, as Cassandra does by itself: " + obstacle.words();
-    if (obstacle.usual()) {
-      logger.info(told);
-    } else {
-      logger.warn(told);
-    }
-  }
-
-  /** What is in the way at the moment, for operators; empty when nothing is known to be. */
-  String waitsFor() {
-    return waitsFor;
+    logger.warn("This node joins without steps, as Cassandra does by itself: {}", obstacle);
   }
 
   /** Members' states take some gossip rounds to arrive. */
-  private Optional<Obstacle> obstacle() {
+  private Optional<String> obstacle() {
     long deadline =
         System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(StorageService.RING_DELAY_MILLIS);
-    Optional<Obstacle> lasting = eligibility.lasting();
+    Optional<String> lasting = eligibility.lasting();
     if (lasting.isPresent()) {
       return lasting;
     }
-    Optional<Obstacle> obstacle = eligibility.passing(cluster.snapshot());
+    Optional<String> obstacle = eligibility.passing(cluster.snapshot());
     while (obstacle.isPresent() && System.nanoTime() < deadline) {
-      waitsFor = obstacle.get().words();
       JoinRun.sleep();
       obstacle = eligibility.passing(cluster.snapshot());
     }

@@ -64,13 +64,11 @@ final class ClusterBefore {
             entry.getKey()
                 + " joins incrementally; this node can join when it has finished, or was removed");
       }
-      // What is confirmed may be done by now.
-      if (!announcement.get().done().isEmpty() || !announcement.get().confirming().isEmpty()) {
+      if (!announcement.get().done().isEmpty()) {
         return Optional.of(
-            "The cluster knows an unfinished incremental join of another host at "
+            "The cluster knows an unfinished incremental join of "
                 + entry.getKey()
-                + ", whose data is not here. Start this node at another address, or remove that"
-                + " node first (nodetool removenode)");
+                + ", whose data is not here. Remove that node first (nodetool removenode)");
       }
     }
     return Optional.empty();

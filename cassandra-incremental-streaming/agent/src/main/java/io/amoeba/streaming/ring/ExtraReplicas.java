@@ -25,21 +25,17 @@ public final class ExtraReplicas {
   /** By keyspace and the right end of a range. */
   private record Table(Map<String, NavigableMap<Token, List<Replica>>> byKeyspace) {}
 
-  /** By the joining node's ring: its address may change. */
-  private volatile Map<CassandraRing, Table> tables = Map.of();
+  private volatile Map<InetAddressAndPort, Table> tables = Map.of();
 
   /** Shows those of the joining node's settling tokens in place of earlier ones. */
   synchronized void show(
-      CassandraRing owner,
-      InetAddressAndPort joining,
-      SortedSet<Long> doneBefore,
-      SortedSet<Long> settling) {
+      InetAddressAndPort joining, SortedSet<Long> doneBefore, SortedSet<Long> settling) {
     Map<String, NavigableMap<Token, List<Replica>>> byKeyspace = new HashMap<>();
     if (!settling.isEmpty()) {
       Rings.gains(joining, doneBefore, settling)
           .forEach((keyspace, gains) -> byKeyspace.put(keyspace, replicas(joining, gains)));
     }
-    replace(owner, byKeyspace);
+    replace(joining, byKeyspace);
   }
 
   private static NavigableMap<Token, List<Replica>> replicas(
@@ -54,17 +50,17 @@ public final class ExtraReplicas {
     return byRight;
   }
 
-  synchronized void forget(CassandraRing owner) {
-    replace(owner, Map.of());
+  synchronized void forget(InetAddressAndPort joining) {
+    replace(joining, Map.of());
   }
 
   private void replace(
-      CassandraRing owner, Map<String, NavigableMap<Token, List<Replica>>> byKeyspace) {
-    Map<CassandraRing, Table> next = new HashMap<>(tables);
+      InetAddressAndPort joining, Map<String, NavigableMap<Token, List<Replica>>> byKeyspace) {
+    Map<InetAddressAndPort, Table> next = new HashMap<>(tables);
     if (byKeyspace.isEmpty()) {
-      next.remove(owner);
+      next.remove(joining);
     } else {
-      next.put(owner, new Table(byKeyspace));
+      next.put(joining, new Table(byKeyspace));
     }
     tables = Map.copyOf(next);
   }

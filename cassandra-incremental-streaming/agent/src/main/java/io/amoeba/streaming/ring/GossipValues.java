@@ -95,14 +95,10 @@ public final class GossipValues {
     return state.getStatus().equals(VersionedValue.HIBERNATE);
   }
 
-  /** The node's host id, if it gossips one. */
+  /** The node's host id, if it gossips one. Throws IllegalArgumentException for what is none. */
   public static Optional<UUID> host(EndpointState state) {
     VersionedValue host = state.getApplicationState(ApplicationState.HOST_ID);
-    try {
-      return host == null ? Optional.empty() : Optional.of(UUID.fromString(host.value));
-    } catch (IllegalArgumentException noUuid) {
-      return Optional.empty();
-    }
+    return host == null ? Optional.empty() : Optional.of(UUID.fromString(host.value));
   }
 
   /**

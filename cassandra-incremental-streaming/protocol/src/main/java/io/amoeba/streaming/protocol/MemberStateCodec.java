@@ -3,13 +3,12 @@ package io.amoeba.streaming.protocol;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
  * {@link MemberState} as text, for one gossip value: {@code
  * 1;agent;protocol;release;acknowledgements}, each of these {@code
- * host=plan,epoch,heldSince,writeTimeout,readTimeout,void}, between bars.
+ * endpoint=plan,epoch,heldSince,writeTimeout,readTimeout,void}, between bars.
  */
 public final class MemberStateCodec {
 
@@ -25,7 +24,7 @@ public final class MemberStateCodec {
         Integer.toString(state.protocolVersion()),
         state.release(),
         state.acknowledgements().entrySet().stream()
-            .map(entry -> entry.getKey() + "=" + encode(entry.getValue()))
+            .map(entry -> entry.getKey() + '=' + encode(entry.getValue()))
             .collect(Collectors.joining("|")));
   }
 
@@ -52,8 +51,8 @@ public final class MemberStateCodec {
         acknowledgement.voided() ? "1" : "0");
   }
 
-  private static SortedMap<UUID, Acknowledgement> acknowledgements(FieldText fields) {
-    SortedMap<UUID, Acknowledgement> acknowledgements = new TreeMap<>();
+  private static SortedMap<String, Acknowledgement> acknowledgements(FieldText fields) {
+    SortedMap<String, Acknowledgement> acknowledgements = new TreeMap<>();
     if (fields.text(4).isEmpty()) {
       return acknowledgements;
     }
@@ -63,12 +62,11 @@ public final class MemberStateCodec {
       if (pair.size() != 2 || values.size() != 6) {
         throw new MalformedTextException("member state: an acknowledgement of the wrong form");
       }
-      UUID host = fields.uuid(pair.get(0));
-      if (!acknowledgements.isEmpty() && acknowledgements.lastKey().compareTo(host) >= 0) {
-        throw new MalformedTextException("member state: hosts are not in ascending order");
+      if (!acknowledgements.isEmpty() && acknowledgements.lastKey().compareTo(pair.get(0)) >= 0) {
+        throw new MalformedTextException("member state: endpoints are not in ascending order");
       }
       acknowledgements.put(
-          host,
+          pair.get(0),
           new Acknowledgement(
               fields.uuid(values.get(0)),
               fields.number(values.get(1), Long.MAX_VALUE - 1),

@@ -36,14 +36,9 @@ public final class CqlClients implements AutoCloseable {
     }
   }
 
-  /** From now on this node is asked too; one that was asked before, at this address. */
+  /** From now on this node is asked too. */
   public void add(int node, InetSocketAddress address) {
-    Client former =
-        clients.put(
-            node, new Client(address, NodeSession.open(address), new ConcurrentHashMap<>()));
-    if (former != null) {
-      former.session().close();
-    }
+    clients.put(node, new Client(address, NodeSession.open(address), new ConcurrentHashMap<>()));
   }
 
   List<Integer> nodes() {

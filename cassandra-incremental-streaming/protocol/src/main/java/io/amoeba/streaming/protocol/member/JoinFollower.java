@@ -40,22 +40,13 @@ public final class JoinFollower {
     this.giveUpAfter = giveUpAfter;
     held = onDisk.started(previousGeneration, generation);
     store.save(held);
-    if (!held.endpoint().isEmpty() && ring.move(held.endpoint())) {
-      held.announcement().ifPresent(last -> show(last, held.held()));
-    }
+    held.announcement().ifPresent(last -> show(last, held.held()));
   }
 
-  /**
-   * An announcement from gossip, new or not.
-   *
-   * @param from the address that it comes from
-   */
-  public Application apply(String from, Announcement next) {
-    Application application = held.apply(from, next);
+  /** An announcement from gossip, new or not. */
+  public Application apply(Announcement next) {
+    Application application = held.apply(next);
     if (application instanceof Application.Applied applied) {
-      if (!ring.move(from)) {
-        return new Application.Ignored(from + " is still the address of another host");
-      }
       show(next, applied.held().held());
       store.save(applied.held());
       held = applied.held();
@@ -86,17 +77,7 @@ public final class JoinFollower {
 
   /** A keyspace has come, or has other replicas than before. Pending ranges are Cassandra's. */
   public void replicationChanged() {
-    if (!held.endpoint().isEmpty()) {
-      held.announcement().ifPresent(ring::keepWritingToLosers);
-    }
-  }
-
-  /** Another host is at the joining node's address, so that nothing may be sent there for it. */
-  void displaced() {
-    HeldJoin next = held.displaced();
-    store.save(next);
-    held = next;
-    ring.release();
+    held.announcement().ifPresent(ring::keepWritingToLosers);
   }
 
   /** The joining node was removed (removenode, assassinate). */

@@ -2,21 +2,18 @@ package io.amoeba.streaming.protocol.simulation;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
-import io.amoeba.streaming.protocol.member.FollowedJoins;
 import io.amoeba.streaming.protocol.member.HeldJoin;
 import io.amoeba.streaming.protocol.member.HeldJoinCodec;
 import io.amoeba.streaming.protocol.member.JoinFollower;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A replica and coordinator, with the real follower in it while it runs with the agent. */
@@ -27,20 +24,17 @@ final class MemberNode {
   private final Duration giveUpAfter;
 
   // On disk.
-  private final SortedMap<UUID, String> records = new TreeMap<>();
+  private @Nullable String record;
   private int diskDone;
-  private int diskAddress = -1;
   private long generation;
   private final Set<UUID> removedPlans = new HashSet<>();
   private long removedGeneration;
 
   // In memory.
-  private @Nullable FollowedJoins joins;
+  private @Nullable JoinFollower follower;
   private CoordinatorRing view;
   private long joinerHeardMillis;
-  private long joinersGeneration;
   private @Nullable Object lastHeard;
-  private int lastHeardFrom;
 
   MemberNode(World world, int node) {
     this.world = world;
@@ -54,18 +48,12 @@ final class MemberNode {
     return view.done();
   }
 
-  boolean reachesJoiner() {
-    return view.reachesJoiner();
-  }
-
   /** Nodes that its writes of a key go to besides the natural replicas. */
   int pending(int key) {
     return view.pending(key);
   }
 
-  /** Of the joiner's present host. */
   HeldJoin onDisk() {
-    String record = records.get(world.joiner.host());
     return record == null ? HeldJoin.nothing(0) : HeldJoinCodec.decode(record);
   }
 
@@ -80,16 +68,14 @@ final class MemberNode {
   void start(boolean withAgent) {
     world.network.started(node);
     generation++;
-    if (diskPlans().anyMatch(world.joiner::removed)) {
+    if (world.joiner.removed(diskPlan())) {
       diskDone = 0;
     }
     view = new CoordinatorRing(world, this);
     view.become(diskDone);
-    view.find(diskAddress);
     joinerHeardMillis = world.time.nowMillis();
-    joinersGeneration = 0;
     lastHeard = null;
-    joins = null;
+    follower = null;
     world.gossip.start(node, generation, GossipState.NO_AGENT);
     if (withAgent) {
       acting(this::follow);
@@ -106,34 +92,24 @@ final class MemberNode {
   }
 
   private void follow() {
-    FollowedJoins following = new FollowedJoins(this::fresh);
-    // Not before all are there does it coordinate anything.
-    new TreeMap<>(records).forEach((host, record) -> following.add(host, restored(host, record)));
-    joins = following;
+    HeldJoin before = afterRemoval(onDisk());
+    long previous =
+        world.mutant == Mutant.START_WITHOUT_AGENT_UNNOTICED ? before.generation() : generation - 1;
+    follower =
+        new JoinFollower(
+            record == null ? HeldJoin.nothing(previous) : before,
+            previous,
+            generation,
+            giveUpAfter,
+            view,
+            this::save);
     learnRemovals();
     sayAcknowledgement();
   }
 
-  private JoinFollower restored(UUID host, String record) {
-    HeldJoin before = afterRemoval(HeldJoinCodec.decode(record));
-    long previous =
-        world.mutant == Mutant.START_WITHOUT_AGENT_UNNOTICED ? before.generation() : generation - 1;
-    return new JoinFollower(
-        before, previous, generation, giveUpAfter, view, next -> save(host, next));
-  }
-
-  private JoinFollower fresh(UUID host) {
-    return follower(host, HeldJoin.nothing(generation));
-  }
-
-  private JoinFollower follower(UUID host, HeldJoin held) {
-    return new JoinFollower(
-        held, generation, generation, giveUpAfter, view, next -> save(host, next));
-  }
-
   /** Whether requests may come while its ring changes: not before the follower is there. */
   boolean coordinates() {
-    return joins != null;
+    return follower != null;
   }
 
   void write() {
@@ -149,29 +125,23 @@ final class MemberNode {
   }
 
   boolean withoutAgent() {
-    return joins == null;
+    return follower == null;
   }
 
   /** Replication has changed: Cassandra computes its pending ranges anew, and so does the agent. */
   void ringChanged() {
-    FollowedJoins following = joins;
+    JoinFollower following = follower;
     if (world.network.up(node) && following != null) {
-      following.forEach(
-          (host, follower) -> {
-            follower.replicationChanged();
-            if (follower.held().announcement().isPresent()) {
-              view.hold(follower.held().held());
-            }
-          });
+      following.replicationChanged();
+      if (following.held().announcement().isPresent()) {
+        view.hold(following.held().held());
+      }
       world.checkAll(this);
     }
   }
 
-  private Stream<UUID> diskPlans() {
-    return records.values().stream()
-        .map(HeldJoinCodec::decode)
-        .flatMap(held -> held.announcement().stream())
-        .map(Announcement::plan);
+  private @Nullable UUID diskPlan() {
+    return onDisk().announcement().map(Announcement::plan).orElse(null);
   }
 
   void kill() {
@@ -194,9 +164,9 @@ final class MemberNode {
     }
   }
 
-  /** Something new about an address, from gossip. */
-  void heard(int address, GossipState state) {
-    if (address < world.ring.joiner) {
+  /** Something new about a node, from gossip. */
+  void heard(int of, GossipState state) {
+    if (of != world.ring.joiner) {
       learnVoid(state);
       return;
     }
@@ -204,88 +174,63 @@ final class MemberNode {
       // removenode gossips the removed node under a newer generation than its own.
       return;
     }
-    if (state.generation() >= joinersGeneration) {
-      joinerHeardMillis = world.time.nowMillis();
-    }
-    FollowedJoins following = joins;
-    if (following == null || (state.content() == lastHeard && address == lastHeardFrom)) {
+    joinerHeardMillis = world.time.nowMillis();
+    JoinFollower following = follower;
+    if (following == null || state.content() == lastHeard) {
       return;
     }
     lastHeard = state.content();
-    lastHeardFrom = address;
-    UUID host = world.joiner.host(state.generation());
     acting(
         () -> {
           if (state.content() instanceof Announcement announcement) {
-            if (follows(following, host, address)) {
-              following.apply(host, Ring.name(address), asHeard(following, host, announcement));
+            following.apply(asHeard(following, announcement));
+          } else if (state.content() == GossipState.NORMAL && !following.held().isVoid()) {
+            view.become(world.ring.all);
+            diskDone = world.ring.all;
+            if (world.mutant == Mutant.FINISHED_PLAN_REOPENED) {
+              reopen(HeldJoin.nothing(generation));
+            } else {
+              following.nodeFinished();
             }
-          } else if (state.content() == GossipState.NORMAL) {
-            normal(following, host, address, state.generation());
+            view.release();
+            world.checkAll(this);
           }
           sayAcknowledgement();
         });
-    joinersGeneration = Math.max(joinersGeneration, state.generation());
   }
 
-  private boolean follows(FollowedJoins following, UUID host, int address) {
-    String endpoint = following.of(host).map(known -> known.held().endpoint()).orElse("");
-    return world.mutant != Mutant.ANOTHER_ADDRESS_IS_ANOTHER_JOIN
-        || endpoint.isEmpty()
-        || endpoint.equals(Ring.name(address));
+  private void reopen(HeldJoin held) {
+    record = HeldJoinCodec.encode(held);
+    follower = new JoinFollower(held, generation, generation, giveUpAfter, view, this::save);
   }
 
-  /** Cassandra itself takes the newer one of two addresses of a host. */
-  private void normal(FollowedJoins following, UUID host, int address, long joiners) {
-    boolean isVoid = following.of(host).map(known -> known.held().isVoid()).orElse(false);
-    if (isVoid || joiners < joinersGeneration) {
-      return;
-    }
-    view.become(world.ring.all);
-    view.find(address - world.ring.joiner);
-    diskDone = world.ring.all;
-    diskAddress = view.joinersAddress();
-    if (world.mutant == Mutant.FINISHED_PLAN_REOPENED) {
-      reopen(following, host, HeldJoin.nothing(generation));
-    } else {
-      following.of(host).ifPresent(JoinFollower::nodeFinished);
-    }
-    view.release();
-    world.checkAll(this);
-  }
-
-  private void reopen(FollowedJoins following, UUID host, HeldJoin held) {
-    records.put(host, HeldJoinCodec.encode(held));
-    following.add(host, follower(host, held));
-  }
-
-  private Announcement asHeard(FollowedJoins following, UUID host, Announcement said) {
+  private Announcement asHeard(JoinFollower following, Announcement said) {
     if (world.mutant == Mutant.CONFIRMED_GIVEN_UP) {
       return new Announcement(
           said.plan(), said.epoch(), said.done(), said.settling(), said.pending(), none());
     }
-    HeldJoin held = following.of(host).map(JoinFollower::held).orElse(HeldJoin.nothing(generation));
-    Optional<Announcement> last = held.announcement();
-    if (last.isEmpty()) {
-      return said;
-    }
-    if (world.mutant == Mutant.OLDER_EPOCHS_APPLIED && last.get().epoch() > said.epoch()) {
+    Optional<Announcement> last = following.held().announcement();
+    if (world.mutant == Mutant.OLDER_EPOCHS_APPLIED
+        && last.isPresent()
+        && last.get().epoch() > said.epoch()) {
       Announcement older = new Announcement(said.plan(), 1, none(), none(), none(), none());
-      reopen(
-          following,
-          host,
-          new HeldJoin(Optional.of(older), held.endpoint(), 0, generation, held.closed()));
+      reopen(new HeldJoin(Optional.of(older), 0, generation, following.held().closed()));
+      Objects.requireNonNull(follower).apply(said);
     }
-    if (world.mutant == Mutant.DONE_SHRINKS && !said.done().containsAll(last.get().done())) {
+    if (world.mutant == Mutant.DONE_SHRINKS
+        && last.isPresent()
+        && !said.done().containsAll(last.get().done())) {
       SortedSet<Long> kept = new TreeSet<>(last.get().done());
       kept.retainAll(said.done());
       Announcement known =
           new Announcement(said.plan(), last.get().epoch(), kept, none(), none(), none());
       reopen(
-          following,
-          host,
           new HeldJoin(
-              Optional.of(known), held.endpoint(), held.heldSince(), generation, held.closed()));
+              Optional.of(known),
+              following.held().heldSince(),
+              generation,
+              following.held().closed()));
+      Objects.requireNonNull(follower).apply(said);
     }
     return said;
   }
@@ -295,36 +240,31 @@ final class MemberNode {
   }
 
   private void learnVoid(GossipState state) {
-    FollowedJoins following = joins;
-    if (following == null
-        || world.mutant == Mutant.VOID_FORGOTTEN
-        || !(state.content() instanceof Acknowledgements said)) {
-      return;
+    JoinFollower following = follower;
+    if (following != null
+        && world.mutant != Mutant.VOID_FORGOTTEN
+        && state.content() instanceof Acknowledgement said
+        && said.voided()) {
+      acting(
+          () -> {
+            if (following.planVoid(said.plan())) {
+              sayAcknowledgement();
+            }
+          });
     }
-    acting(
-        () ->
-            said.byHost()
-                .forEach(
-                    (host, of) -> {
-                      if (of.voided() && following.planVoid(host, of.plan())) {
-                        sayAcknowledgement();
-                      }
-                    }));
   }
 
   /** Once per gossip round: has the joiner been silent for too long? */
   void watchJoiner() {
-    FollowedJoins following = joins;
+    JoinFollower following = follower;
     if (following != null) {
-      long silentMillis = world.time.nowMillis() - joinerHeardMillis;
       acting(
-          () ->
-              following.forEach(
-                  (host, follower) -> {
-                    if (follower.silentFor(Duration.ofMillis(silentMillis))) {
-                      sayAcknowledgement();
-                    }
-                  }));
+          () -> {
+            long silentMillis = world.time.nowMillis() - joinerHeardMillis;
+            if (following.silentFor(Duration.ofMillis(silentMillis))) {
+              sayAcknowledgement();
+            }
+          });
     }
   }
 
@@ -344,51 +284,40 @@ final class MemberNode {
   }
 
   private void learnRemovals() {
-    FollowedJoins following = joins;
+    JoinFollower following = follower;
     if (following == null || world.mutant == Mutant.VOID_FORGOTTEN) {
       return;
     }
     for (UUID plan : new TreeSet<>(removedPlans)) {
-      UUID host = world.joiner.hostOf(plan);
-      JoinFollower known = following.of(host).orElse(null);
-      if (known != null && isCurrent(known, plan)) {
-        known.nodeRemoved();
+      boolean current =
+          following.held().announcement().map(last -> last.plan().equals(plan)).orElse(false);
+      if (current) {
+        following.nodeRemoved();
         view.become(0);
       } else {
-        following.planVoid(host, plan);
+        following.planVoid(plan);
       }
     }
   }
 
-  private static boolean isCurrent(JoinFollower follower, UUID plan) {
-    return follower.held().announcement().map(last -> last.plan().equals(plan)).orElse(false);
-  }
-
-  /** What a member says of joins, by host id. */
-  record Acknowledgements(SortedMap<UUID, Acknowledgement> byHost) {}
-
   private void sayAcknowledgement() {
-    FollowedJoins following = joins;
+    JoinFollower following = follower;
     if (following != null) {
-      SortedMap<UUID, Acknowledgement> all = new TreeMap<>();
-      following.forEach(
-          (host, follower) ->
-              follower
-                  .acknowledgement(world.writeTimeoutMillis, world.readTimeoutMillis)
-                  .ifPresent(said -> all.put(host, said)));
-      world.gossip.say(node, new Acknowledgements(all));
+      world.gossip.say(
+          node,
+          following
+              .acknowledgement(world.writeTimeoutMillis, world.readTimeoutMillis)
+              .<Object>map(said -> said)
+              .orElse("agent"));
     }
   }
 
-  private void save(UUID host, HeldJoin next) {
+  private void save(HeldJoin next) {
     world.mayCrash();
     Runnable write =
         () -> {
-          records.put(host, HeldJoinCodec.encode(next));
+          record = HeldJoinCodec.encode(next);
           next.announcement().ifPresent(last -> diskDone = world.ring.mask(last.done()));
-          if (!next.endpoint().isEmpty()) {
-            diskAddress = Ring.node(next.endpoint()) - world.ring.joiner;
-          }
         };
     if (world.mutant == Mutant.ACKNOWLEDGED_BEFORE_DISK) {
       world.network.on(node, world.time.between(0, 3000), write);
