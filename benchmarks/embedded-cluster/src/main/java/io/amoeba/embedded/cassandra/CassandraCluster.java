@@ -119,17 +119,17 @@ public final class CassandraCluster implements AutoCloseable {
 
   private void startFirst(int count) {
     for (int node = 1; node <= count; node++) {
-      put(node, true, settings.options());
+      put(node, hosts.apply(node), true, settings.options());
     }
     List<CassandraNode> first = nodes();
     first.forEach(node -> node.awaitNormal(START_TIMEOUT));
     first.forEach(node -> node.awaitLive(START_TIMEOUT, first));
   }
 
-  private synchronized CassandraNode put(int number, boolean first, StartOptions options) {
+  private synchronized CassandraNode put(
+      int number, String host, boolean first, StartOptions options) {
     NodeAddress address =
-        new NodeAddress(
-            number, hosts.apply(number), storagePort, nativePort, ports.next("127.0.0.1"));
+        new NodeAddress(number, host, storagePort, nativePort, ports.next("127.0.0.1"));
     CassandraNode node = new CassandraNode(address, nodeLauncher, first, options);
     nodes.put(number, node);
     return node;
@@ -150,11 +150,23 @@ public final class CassandraCluster implements AutoCloseable {
    */
   public synchronized CassandraNode launch(int number, StartOptions options) {
     CassandraNode old = nodes.get(number);
+    return launchAt(number, old == null ? hosts.apply(number) : old.host(), options);
+  }
+
+  /**
+   * As {@link #launch}, at this address: a pod that was recreated with its volume, or one that was
+   * given the address of another.
+   *
+   * @param host one of the addresses of node numbers
+   * @throws IllegalStateException if it runs
+   */
+  public synchronized CassandraNode launchAt(int number, String host, StartOptions options) {
+    CassandraNode old = nodes.get(number);
     if (old != null) {
-      old.startAgain(options);
+      old.startAgain(host, options);
       return old;
     }
-    return put(number, false, options);
+    return put(number, host, false, options);
   }
 
   /** The nodes that were ever started, by number. */

@@ -13,13 +13,13 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * One node of a {@link CassandraCluster}: its address and data stay the same over restarts, its
- * process does not. Safe for concurrent use.
+ * One node of a {@link CassandraCluster}: its data stay the same over restarts, its address unless
+ * it is given another one, its process never. Safe for concurrent use.
  */
 public final class CassandraNode {
   private static final Duration TOOL_TIMEOUT = Duration.ofMinutes(3);
 
-  private final NodeAddress address;
+  private volatile NodeAddress address;
   private final NodeLauncher launcher;
   private final boolean first;
   private final NodeJmx jmx;
@@ -36,14 +36,15 @@ public final class CassandraNode {
     this.process = launcher.start(address, first, options);
   }
 
-  /** Starts the process again with the same data. */
-  synchronized void startAgain(StartOptions options) {
+  /** Starts the process again with the same data, at this host. */
+  synchronized void startAgain(String host, StartOptions options) {
     if (process.isAlive()) {
       throw new IllegalStateException(
           "Cassandra node %d already runs at %s: kill or stop it first"
               .formatted(number(), host()));
     }
     startBytes = logBytes();
+    address = address.at(host);
     process = launcher.start(address, first, options);
   }
 

@@ -9,4 +9,9 @@ package io.amoeba.embedded.cassandra;
  * @param nativePort for CQL clients; the same for all nodes of a cluster
  * @param jmxPort on 127.0.0.1; another one for each node
  */
-record NodeAddress(int node, String host, int storagePort, int nativePort, int jmxPort) {}
+record NodeAddress(int node, String host, int storagePort, int nativePort, int jmxPort) {
+
+  NodeAddress at(String other) {
+    return new NodeAddress(node, other, storagePort, nativePort, jmxPort);
+  }
+}

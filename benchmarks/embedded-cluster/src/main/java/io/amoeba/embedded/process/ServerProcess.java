@@ -105,6 +105,16 @@ public final class ServerProcess {
     awaitStop();
   }
 
+  /**
+   * Asks the server to end (SIGTERM), as systemd and Kubernetes do, and waits.
+   *
+   * @return whether it has ended within that time; it is not killed otherwise
+   */
+  public boolean terminate(Duration patience) {
+    requestStop();
+    return awaitExit(patience);
+  }
+
   void requestStop() {
     endRequested = true;
     process.destroy();

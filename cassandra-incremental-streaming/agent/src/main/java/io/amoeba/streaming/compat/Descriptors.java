@@ -17,6 +17,7 @@ final class Descriptors {
   /** Not in 5.0.6 yet, but in 5.0.9. */
   static final String AUTO_REPAIR = ROOT + "repair.autorepair.AutoRepair";
 
+  static final String CALLBACKS = ROOT + "net.RequestCallbacks";
   static final String PAXOS_PREPARE = ROOT + "service.paxos.cleanup.PaxosStartPrepareCleanup";
   static final String SESSION = ROOT + "streaming.StreamSession";
 

@@ -178,6 +178,8 @@ public final class TargetSymbols {
                   "veto during a join")),
           List.of(
               new SymbolReference(internal(STORAGE), "bootstrapTokens", "Ljava/util/Collection;"),
+              new SymbolReference(
+                  internal(CALLBACKS), "callbacks", "Ljava/util/concurrent/ConcurrentMap;"),
               new SymbolReference(internal(STORAGE), "notifyJoined", "(" + ENDPOINT + ")V"),
               new SymbolReference(internal(STORAGE), "progressSupport", PROGRESS_SUPPORT),
               new SymbolReference(

@@ -1,8 +1,9 @@
 package io.amoeba.streaming.hooks;
 
-import io.amoeba.streaming.protocol.Announcement;
-import java.util.Map;
+import io.amoeba.streaming.member.KnownJoin;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.cassandra.locator.InetAddressAndPort;
 
 /**
@@ -10,29 +11,37 @@ import org.apache.cassandra.locator.InetAddressAndPort;
  * does not see the joining one: it would ask a replica that the joining node has replaced, and miss
  * what was written since. Immutable.
  *
- * @param joins what joining nodes have announced last, without those that were given up
+ * @param joins those of other nodes and this one, without those that were given up
  */
-record BootstrapGate(Map<InetAddressAndPort, Announcement> joins) {
+record BootstrapGate(List<KnownJoin> joins) {
 
   BootstrapGate {
-    joins = Map.copyOf(joins);
+    joins = List.copyOf(joins);
   }
 
   /**
-   * The join because of which the newcomer's bootstrap must fail. A node that joins in steps itself
-   * has its own rule for two joins. One that has announced but not finished any token may begin
-   * anew without the agent; one that serves tokens may not, since members pass its BOOT over.
+   * The node that joins, and because of which the newcomer's bootstrap must fail. A host that joins
+   * in steps itself has its own rule for two joins. One that has announced but not finished any
+   * token may begin anew without the agent; one that serves tokens may not, since members pass its
+   * BOOT over.
    *
-   * @param runsAgent whether the newcomer's present process says so in gossip
+   * @param newcomer its address; the joining node that was there before was perhaps wiped
+   * @param host its host id
+   * @param runsAgent whether its present process says so in gossip
    */
-  Optional<InetAddressAndPort> inTheWayOf(InetAddressAndPort newcomer, boolean runsAgent) {
-    if (runsAgent && joins.containsKey(newcomer)) {
+  Optional<InetAddressAndPort> inTheWayOf(
+      InetAddressAndPort newcomer, UUID host, boolean runsAgent) {
+    if (runsAgent && joins.stream().anyMatch(join -> join.host().equals(host))) {
       return Optional.empty();
     }
-    return joins.entrySet().stream()
-        .filter(join -> !join.getValue().isEmpty())
-        .filter(join -> !join.getKey().equals(newcomer) || !join.getValue().done().isEmpty())
-        .map(Map.Entry::getKey)
+    return joins.stream()
+        .filter(join -> !join.last().isEmpty())
+        .filter(join -> !isOf(join, newcomer, host) || !join.last().done().isEmpty())
+        .map(KnownJoin::endpoint)
         .findFirst();
+  }
+
+  private static boolean isOf(KnownJoin join, InetAddressAndPort newcomer, UUID host) {
+    return join.host().equals(host) || join.endpoint().equals(newcomer);
   }
 }

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.hooks;
 
 import io.amoeba.streaming.agent.AgentState;
+import io.amoeba.streaming.member.KnownJoins;
 import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.Rings;
 import java.util.Collection;
@@ -97,10 +98,16 @@ public final class JoinHooks {
 
   /**
    * Members keep pending tokens for the joiner timeout, and then some; a node that may serve what
-   * they have confirmed until it is removed, also when it has started without the agent since.
+   * they have confirmed until it is removed, also when it has started without the agent since. Of
+   * its former address they need nothing.
    */
   public static long fatClientTimeout(EndpointState state, long millis) {
-    if (GossipValues.host(state).map(node().member::isBoundTo).orElse(false)) {
+    KnownJoins known = node().member.known();
+    Optional<UUID> host = GossipValues.host(state);
+    if (host.filter(one -> known.isFormer(one, state)).isPresent()) {
+      return millis;
+    }
+    if (host.filter(known::isBoundTo).isPresent()) {
       return Long.MAX_VALUE;
     }
     return state.getStatus().equals(GossipValues.PARTIAL_JOIN)

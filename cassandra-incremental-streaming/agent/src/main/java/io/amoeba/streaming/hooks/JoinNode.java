@@ -5,6 +5,7 @@ import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.streaming.agent.AgentState;
 import io.amoeba.streaming.joiner.JoinerSide;
 import io.amoeba.streaming.joiner.Pacer;
+import io.amoeba.streaming.member.KnownJoin;
 import io.amoeba.streaming.member.MemberSide;
 import io.amoeba.streaming.member.NodeReports;
 import io.amoeba.streaming.operator.IncrementalJoin;
@@ -15,12 +16,14 @@ import io.amoeba.streaming.protocol.MemberState;
 import io.amoeba.streaming.protocol.report.NodeReport;
 import io.amoeba.streaming.ring.ExtraReplicas;
 import io.amoeba.streaming.ring.GossipValues;
+import io.amoeba.streaming.ring.Hosts;
 import io.amoeba.streaming.ring.MeasuredLatencies;
 import io.amoeba.streaming.ring.ReplicationListener;
 import io.amoeba.streaming.ring.Rings;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.ScheduledExecutors;
@@ -48,6 +51,9 @@ final class JoinNode {
 
   private static final String RELEASE_LINE = "5.0";
 
+  /** Of a node that gossips no host id. */
+  private static final UUID NO_HOST = new UUID(0, 0);
+
   /** As often as Cassandra gossips its load. */
   private static final long COMPACTIONS_SECONDS = 60;
 
@@ -59,6 +65,7 @@ final class JoinNode {
   private final NodeReports reports;
   private long previousGeneration;
   private boolean ringLoaded;
+  private Map<InetAddressAndPort, EndpointState> clusterBefore = Map.of();
 
   JoinNode() {
     AgentState state = AgentState.get();
@@ -109,19 +116,21 @@ final class JoinNode {
     StartReport report = AgentState.get().report();
     requirePatched(report);
     logger.info("{}", report.text());
-    if (!joiner.isRestarted() && !SystemKeyspace.bootstrapComplete()) {
+    boolean bootstraps = !joiner.isRestarted() && !SystemKeyspace.bootstrapComplete();
+    if (bootstraps) {
       member.forgetAll();
     }
-    MemberState said = member.start(previousGeneration, generation);
+    MemberState said = member.start(previousGeneration, generation, clusterBefore);
+    clusterBefore = Map.of();
     states.put(GossipValues.MEMBER_STATE, GossipValues.of(said, NodeReport.NOTHING));
-    joiner.gossipStarts().ifPresent(first -> states.putAll(firstWords(first)));
+    joiner.gossipStarts(bootstraps).ifPresent(first -> states.putAll(firstWords(first)));
     // In the gossip stage, like all other changes of what is shown: the schema's own thread must
     // not wait for it.
     Schema.instance.registerListener(
         new ReplicationListener(() -> Stage.GOSSIP.execute(this::replicationChanged)));
     var unused =
         ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
-            () -> Stage.GOSSIP.execute(member::lookForSilence), 5, 5, TimeUnit.SECONDS);
+            () -> Stage.GOSSIP.execute(member::lookAround), 5, 5, TimeUnit.SECONDS);
     var alsoUnused =
         ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
             this::reportCompactions, 5, COMPACTIONS_SECONDS, TimeUnit.SECONDS);
@@ -148,6 +157,7 @@ final class JoinNode {
 
   /** Before this node takes part in gossip. Throws when it must not start. */
   void shadowRound(Map<InetAddressAndPort, EndpointState> states) {
+    clusterBefore = Map.copyOf(states);
     if (joiner.isRestarted() || !SystemKeyspace.bootstrapComplete()) {
       joiner.shadowRound(states);
     }
@@ -206,7 +216,8 @@ final class JoinNode {
               + " is refused: this node joins incrementally; wait for its end, or stop this node"
               + " and remove it");
     }
-    Set<InetAddressAndPort> joining = member.pendingJoins();
+    List<InetAddressAndPort> joining =
+        member.known().pending().stream().map(KnownJoin::endpoint).toList();
     if (!joining.isEmpty()) {
       throw new IllegalStateException(
           operation
@@ -220,11 +231,13 @@ final class JoinNode {
   void refuseBootstrap(InetAddressAndPort newcomer) {
     EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(newcomer);
     boolean runsAgent = state != null && GossipValues.runsAgent(state);
-    Map<InetAddressAndPort, Announcement> joins = member.joins();
-    joins.keySet().retainAll(member.pendingJoins());
-    joiner.announcement().ifPresent(own -> joins.put(Rings.self(), own));
+    List<KnownJoin> joins = new ArrayList<>(member.known().pending());
+    joiner
+        .announcement()
+        .ifPresent(own -> joins.add(new KnownJoin(Hosts.self(), Rings.self(), own)));
+    UUID host = Hosts.at(newcomer).orElse(NO_HOST);
     new BootstrapGate(joins)
-        .inTheWayOf(newcomer, runsAgent)
+        .inTheWayOf(newcomer, host, runsAgent)
         .ifPresent(
             joining -> {
               String refusal =
@@ -244,7 +257,7 @@ final class JoinNode {
   }
 
   boolean postponesAutoRepair() {
-    boolean postpones = joiner.isJoining() || !member.pendingJoins().isEmpty();
+    boolean postpones = joiner.isJoining() || !member.known().pending().isEmpty();
     if (postpones) {
       logger.info("Auto-repair skips this turn: a node joins incrementally");
     }
@@ -252,8 +265,7 @@ final class JoinNode {
   }
 
   void refuseRemoval(String hostId) {
-    InetAddressAndPort removed = Rings.current().getEndpointForHostId(UUID.fromString(hostId));
-    if (removed == null || !member.joins().containsKey(removed)) {
+    if (!member.known().follows(UUID.fromString(hostId))) {
       refuseDuringJoin("removenode");
     }
   }
@@ -267,8 +279,10 @@ final class JoinNode {
       // Cassandra says so itself.
       return;
     }
-    Announcement last = member.joins().get(endpoint);
-    if (last == null || !last.done().isEmpty()) {
+    boolean begins =
+        member.known().all().stream()
+            .anyMatch(join -> join.endpoint().equals(endpoint) && join.last().done().isEmpty());
+    if (!begins) {
       refuseDuringJoin("assassinate");
     }
   }

@@ -15,6 +15,7 @@ final class Admission {
   private final Eligibility eligibility;
   private final GossipCluster cluster;
   private final OnIneligible onIneligible;
+  private volatile String waitsFor = "";
 
   Admission(Eligibility eligibility, GossipCluster cluster, OnIneligible onIneligible) {
     this.eligibility = eligibility;
@@ -27,31 +28,42 @@ final class Admission {
    * without steps.
    */
   boolean admits() {
-    Optional<String> obstacle = obstacle();
+    Optional<Obstacle> obstacle = obstacle();
     obstacle.ifPresent(this::refuse);
     return obstacle.isEmpty();
   }
 
-  private void refuse(String obstacle) {
+  private void refuse(Obstacle obstacle) {
     if (onIneligible == OnIneligible.FAIL) {
       throw new IllegalStateException(
           "This node cannot join incrementally: "
-              + obstacle
+              + obstacle.words()
               + ". It stops, as on-ineligible=fail says; on-ineligible=stock lets it join at once");
     }
-    logger.warn("This node joins without steps, as Cassandra does by itself: {}", obstacle);
+    String told = "This node joins without steps, as Cassandra does by itself: " + obstacle.words();
+    if (obstacle.usual()) {
+      logger.info(told);
+    } else {
+      logger.warn(told);
+    }
+  }
+
+  /** What is in the way at the moment, for operators; empty when nothing is known to be. */
+  String waitsFor() {
+    return waitsFor;
   }
 
   /** Members' states take some gossip rounds to arrive. */
-  private Optional<String> obstacle() {
+  private Optional<Obstacle> obstacle() {
     long deadline =
         System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(StorageService.RING_DELAY_MILLIS);
-    Optional<String> lasting = eligibility.lasting();
+    Optional<Obstacle> lasting = eligibility.lasting();
     if (lasting.isPresent()) {
       return lasting;
     }
-    Optional<String> obstacle = eligibility.passing(cluster.snapshot());
+    Optional<Obstacle> obstacle = eligibility.passing(cluster.snapshot());
     while (obstacle.isPresent() && System.nanoTime() < deadline) {
+      waitsFor = obstacle.get().words();
       JoinRun.sleep();
       obstacle = eligibility.passing(cluster.snapshot());
     }

@@ -64,11 +64,13 @@ final class ClusterBefore {
             entry.getKey()
                 + " joins incrementally; this node can join when it has finished, or was removed");
       }
-      if (!announcement.get().done().isEmpty()) {
+      // What is confirmed may be done by now.
+      if (!announcement.get().done().isEmpty() || !announcement.get().confirming().isEmpty()) {
         return Optional.of(
-            "The cluster knows an unfinished incremental join of "
+            "The cluster knows an unfinished incremental join of another host at "
                 + entry.getKey()
-                + ", whose data is not here. Remove that node first (nodetool removenode)");
+                + ", whose data is not here. Start this node at another address, or remove that"
+                + " node first (nodetool removenode)");
       }
     }
     return Optional.empty();

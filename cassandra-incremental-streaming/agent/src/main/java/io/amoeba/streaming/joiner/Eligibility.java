@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.locator.SimpleStrategy;
+import org.apache.cassandra.schema.SchemaConstants;
 
 /**
  * Whether a node can join this cluster in steps; the proofs behind it hold for these cases only.
@@ -30,21 +31,50 @@ final class Eligibility {
   }
 
   /** Why it cannot, and what to do about it: what waiting does not change. */
-  Optional<String> lasting() {
+  Optional<Obstacle> lasting() {
     JoinFacts now = facts.get();
     return first(
-        List.of(
-            partitioner(now),
-            way(now),
-            now.keyspaces().stream()
-                .map(keyspace -> keyspace(keyspace, now.rack()))
-                .flatMap(Optional::stream)
-                .findFirst()));
+            List.of(
+                partitioner(now),
+                way(now),
+                now.keyspaces().stream()
+                    .filter(keyspace -> !isCassandras(keyspace))
+                    .map(keyspace -> keyspace(keyspace, now.rack()))
+                    .flatMap(Optional::stream)
+                    .findFirst()))
+        .map(Obstacle::of)
+        .or(() -> ofCassandra(now));
+  }
+
+  /** Those of users are looked at first: they can be changed. */
+  private static boolean isCassandras(KeyspaceFacts keyspace) {
+    return SchemaConstants.isReplicatedSystemKeyspace(keyspace.name());
+  }
+
+  /**
+   * Nobody is told to change Cassandra's own keyspaces, whose replicas new clusters do not have.
+   */
+  private static Optional<Obstacle> ofCassandra(JoinFacts now) {
+    return now.keyspaces().stream()
+        .filter(keyspace -> isCassandras(keyspace))
+        .filter(keyspace -> keyspace(keyspace, now.rack()).isPresent())
+        .map(
+            keyspace ->
+                new Obstacle(
+                    "Cassandra's own keyspace %s has %d replicas in %s, which has %d nodes%s"
+                        .formatted(
+                            keyspace.name(),
+                            keyspace.replicas(),
+                            keyspace.where(),
+                            keyspace.others(),
+                            keyspace.racks().isEmpty() ? "" : " in racks " + keyspace.racks()),
+                    true))
+        .findFirst();
   }
 
   /** Why it cannot at the moment; gossip may not have told everything yet. */
-  Optional<String> passing(ClusterSnapshot cluster) {
-    return first(List.of(otherChange(cluster), members(cluster.members())));
+  Optional<Obstacle> passing(ClusterSnapshot cluster) {
+    return first(List.of(otherChange(cluster), members(cluster.members()))).map(Obstacle::of);
   }
 
   private static Optional<String> first(List<Optional<String>> obstacles) {

@@ -9,6 +9,7 @@ import io.amoeba.streaming.protocol.join.Member;
 import io.amoeba.streaming.protocol.join.RivalJoin;
 import io.amoeba.streaming.protocol.report.NodeReport;
 import io.amoeba.streaming.ring.GossipValues;
+import io.amoeba.streaming.ring.Hosts;
 import io.amoeba.streaming.ring.Rings;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.ApplicationState;
@@ -47,7 +49,11 @@ final class GossipCluster implements ClusterView {
         members,
         fingerprint(),
         otherChange()
-            .or(() -> eligibility.lasting().map(obstacle -> "an obstacle to go away: " + obstacle)),
+            .or(
+                () ->
+                    eligibility
+                        .lasting()
+                        .map(obstacle -> "an obstacle to go away: " + obstacle.words())),
         rivals(others));
   }
 
@@ -72,6 +78,7 @@ final class GossipCluster implements ClusterView {
         .flatMap(GossipValues::announcement);
   }
 
+  /** Every other host, at its newest address. */
   private static Set<InetAddressAndPort> others() {
     Set<InetAddressAndPort> others = new LinkedHashSet<>(Rings.current().getAllEndpoints());
     for (InetAddressAndPort endpoint : Gossiper.instance.getEndpoints()) {
@@ -82,6 +89,7 @@ final class GossipCluster implements ClusterView {
         others.add(endpoint);
       }
     }
+    others.removeAll(Hosts.former(others));
     others.remove(Rings.self());
     return others;
   }
@@ -96,19 +104,21 @@ final class GossipCluster implements ClusterView {
   }
 
   private static Member member(InetAddressAndPort endpoint, @Nullable EndpointState state) {
+    String host = Hosts.at(endpoint).map(UUID::toString).orElse(Rings.name(endpoint));
     if (state == null) {
-      return new Member(Rings.name(endpoint), false, false, false, "unknown", 0, null, 0, 0);
+      return new Member(host, Rings.name(endpoint), false, false, false, "unknown", 0, null, 0, 0);
     }
     Optional<MemberState> said = said(state);
     boolean hibernates = GossipValues.hibernates(state);
     return new Member(
+        host,
         Rings.name(endpoint),
         state.isAlive() && !hibernates,
         hibernates,
         said.isPresent(),
         text(state, ApplicationState.RELEASE_VERSION).orElse("unknown"),
         state.getHeartBeatState().getGeneration(),
-        said.map(member -> member.acknowledgements().get(Rings.name(Rings.self()))).orElse(null),
+        said.map(member -> member.acknowledgements().get(Hosts.self())).orElse(null),
         text(state, ApplicationState.LOAD).map(Double::parseDouble).orElse(0.0),
         GossipValues.report(state).map(NodeReport::pendingCompactions).orElse(0));
   }

@@ -2,11 +2,17 @@ package io.amoeba.streaming.joiner;
 
 import io.amoeba.streaming.protocol.join.JoinDriver;
 import io.amoeba.streaming.protocol.join.JoinPhase;
+import io.amoeba.streaming.protocol.join.JoinProgress;
 import java.time.Duration;
 import org.apache.cassandra.locator.DynamicEndpointSnitch;
+import org.apache.cassandra.service.StorageService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Ticks a join's driver until the join is over, on the thread that Cassandra waits with. */
 final class JoinRun {
+
+  private static final Logger logger = LoggerFactory.getLogger(JoinRun.class);
 
   static final String REMOVED =
       "This node was removed from the cluster while it joined, so that its data are out of date."
@@ -40,10 +46,13 @@ final class JoinRun {
   /** Throws when the node cannot go on: it was removed, or another one joins first. */
   void untilOver() {
     ease.joining();
+    Runnable stopped = this::stopped;
+    StorageService.instance.addPreShutdownHook(stopped);
     while (!driver.progress().phase().over()) {
       tick();
       sleep();
     }
+    StorageService.instance.removePreShutdownHook(stopped);
     news.over(driver.progress());
     JoinPhase end = driver.progress().phase();
     if (end == JoinPhase.FINISHED) {
@@ -59,6 +68,18 @@ final class JoinRun {
       case WITHDRAWN -> throw new IllegalStateException(driver.progress().reason());
       default -> {}
     }
+  }
+
+  /** By who drains this node, under the monitor that this thread has given up. */
+  private void stopped() {
+    JoinProgress progress = driver.progress();
+    logger.info(
+        "This node is stopped while it joins, with {} of {} tokens done. It begins no further step,"
+            + " and goes on with this one, from its beginning, when it is started again",
+        progress.tokensDone(),
+        progress.tokensTotal());
+    driver.stop();
+    LongAnswers.giveUp();
   }
 
   private void settleIn() {
@@ -84,11 +105,6 @@ final class JoinRun {
   }
 
   static void sleep() {
-    try {
-      Thread.sleep(TICK_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("the join was interrupted", e);
-    }
+    StartMonitor.pause(TICK_MILLIS);
   }
 }

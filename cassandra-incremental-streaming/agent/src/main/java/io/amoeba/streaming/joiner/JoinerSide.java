@@ -54,6 +54,9 @@ public final class JoinerSide {
   private volatile @Nullable Announcement shown;
   private volatile boolean restarted;
 
+  /** Whether it is to join, but has no plan yet. */
+  private volatile boolean begins;
+
   /**
    * @param reports takes what the members are told of this node's join
    */
@@ -66,7 +69,7 @@ public final class JoinerSide {
     Eligibility eligibility = new Eligibility(releaseLine, CassandraFacts::read);
     cluster = new GossipCluster(eligibility);
     admission = new Admission(eligibility, cluster, options.onIneligible());
-    ring = new CassandraRing(Rings.self(), extras);
+    ring = CassandraRing.ofSelf(extras);
     news = new JoinNews(new JoinForecaster(transfers, CLOCK), files::last, reports);
   }
 
@@ -108,8 +111,13 @@ public final class JoinerSide {
     }
   }
 
-  /** What a restarted node's first gossip message must say, if it joins. */
-  public synchronized Optional<Announcement> gossipStarts() {
+  /**
+   * What a restarted node's first gossip message must say, if it joins.
+   *
+   * @param bootstraps whether this node has no data of its own yet
+   */
+  public synchronized Optional<Announcement> gossipStarts(boolean bootstraps) {
+    begins = bootstraps;
     JoinDriver running = driver;
     if (running == null) {
       return Optional.empty();
@@ -140,6 +148,7 @@ public final class JoinerSide {
 
   /** This node is an ordinary one now. */
   public synchronized void normal() {
+    begins = false;
     if (driver != null) {
       ring.release();
       driver = null;
@@ -158,6 +167,17 @@ public final class JoinerSide {
   /** All tokens that it will have, while it joins. */
   public Optional<SortedSet<Long>> finalTokens() {
     return isJoining() ? files.last().map(JoinRecord::tokens) : Optional.empty();
+  }
+
+  /** Why it has not begun to join yet, when it is about to; its plan is made after that. */
+  public Optional<String> waitsToBegin() {
+    if (!begins || isJoining()) {
+      return Optional.empty();
+    }
+    String obstacle = admission.waitsFor();
+    return Optional.of(
+        JoinDriver.WAITS_FOR_GOSSIP
+            + (obstacle.isEmpty() ? "" : "; as far as it says, " + obstacle));
   }
 
   public Optional<JoinProgress> progress() {
@@ -221,7 +241,9 @@ public final class JoinerSide {
    */
   public @Nullable Boolean bootstrap(Collection<Token> tokens) {
     if (!isRestarted()) {
-      if (!admission.admits()) {
+      boolean admitted = admission.admits();
+      begins = admitted;
+      if (!admitted) {
         return null;
       }
       begin(Rings.numbers(tokens));

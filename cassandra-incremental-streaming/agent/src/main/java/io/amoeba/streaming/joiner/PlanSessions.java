@@ -5,7 +5,6 @@ import io.amoeba.streaming.protocol.join.StreamSessions;
 import io.amoeba.streaming.protocol.join.TokenRange;
 import io.amoeba.streaming.protocol.join.Transfer;
 import io.amoeba.streaming.ring.Rings;
-import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.locator.InetAddressAndPort;
@@ -24,7 +23,7 @@ final class PlanSessions implements StreamSessions {
 
   @Override
   public StreamSession start(Transfer transfer) {
-    InetAddressAndPort sender = endpoint(transfer.sender());
+    InetAddressAndPort sender = Rings.endpoint(transfer.sender());
     InetAddressAndPort self = Rings.self();
     StreamPlan plan = new StreamPlan(StreamOperation.BOOTSTRAP, 1, false, null, PreviewKind.NONE);
     for (Map.Entry<String, List<TokenRange>> keyspace : transfer.ranges().entrySet()) {
@@ -36,13 +35,5 @@ final class PlanSessions implements StreamSessions {
     }
     SessionBytes bytes = new SessionBytes();
     return new PlanSession(plan, plan.listeners(bytes).execute(), bytes);
-  }
-
-  private static InetAddressAndPort endpoint(String name) {
-    try {
-      return InetAddressAndPort.getByName(name);
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException(name + " is not an address", e);
-    }
   }
 }

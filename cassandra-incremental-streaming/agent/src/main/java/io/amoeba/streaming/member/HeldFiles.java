@@ -7,11 +7,9 @@ import io.amoeba.streaming.protocol.member.HeldJoinCodec;
 import io.amoeba.streaming.protocol.member.HeldStore;
 import io.amoeba.streaming.ring.AgentDirectory;
 import io.amoeba.streaming.ring.DurableFile;
-import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.Rings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.gms.ApplicationState;
@@ -38,11 +37,11 @@ final class HeldFiles {
 
   private HeldFiles() {}
 
-  /** What the disk says, by joining node. */
-  static Map<InetAddressAndPort, HeldJoin> load() {
-    Map<InetAddressAndPort, HeldJoin> all = new HashMap<>();
+  /** What the disk says, by the joining node's host id. */
+  static Map<UUID, HeldJoin> load() {
+    Map<UUID, HeldJoin> all = new HashMap<>();
     for (Path file : files()) {
-      all.put(endpoint(file), read(file));
+      all.put(host(file), read(file));
     }
     return all;
   }
@@ -68,12 +67,13 @@ final class HeldFiles {
     return name.startsWith(PREFIX) && !name.endsWith(".next");
   }
 
-  private static InetAddressAndPort endpoint(Path file) {
+  private static UUID host(Path file) {
     String name = file.getFileName().toString();
     try {
-      return InetAddressAndPort.getByName(name.substring(PREFIX.length()).replace('_', ':'));
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException(file + ": its name is not that of a node", e);
+      return UUID.fromString(name.substring(PREFIX.length()));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException(
+          file + ": its name has no host id; if nothing joins, delete the file", e);
     }
   }
 
@@ -89,58 +89,76 @@ final class HeldFiles {
     }
   }
 
-  static HeldStore of(InetAddressAndPort joining) {
-    DurableFile file =
-        new DurableFile(
-            AgentDirectory.path().resolve(PREFIX + Rings.name(joining).replace(':', '_')));
-    return new Store(joining, file);
+  static HeldStore of(UUID host) {
+    return new Store(host, new DurableFile(AgentDirectory.path().resolve(PREFIX + host)));
   }
 
   private static final class Store implements HeldStore {
 
-    private final InetAddressAndPort joining;
+    private final UUID host;
     private final DurableFile file;
+
+    /** Of which Cassandra's table of peers has a row. */
+    private @Nullable InetAddressAndPort joining;
+
     private SortedSet<Long> savedTokens = new TreeSet<>();
     private boolean placeSaved;
 
-    Store(InetAddressAndPort joining, DurableFile file) {
-      this.joining = joining;
+    Store(UUID host, DurableFile file) {
+      this.host = host;
       this.file = file;
     }
 
     @Override
     public void save(HeldJoin held) {
+      if (!held.endpoint().isEmpty()) {
+        savePeer(Rings.endpoint(held.endpoint()), held);
+      }
+      file.write(HeldJoinCodec.encode(held));
+    }
+
+    private void savePeer(InetAddressAndPort endpoint, HeldJoin held) {
+      InetAddressAndPort former = joining;
+      if (!endpoint.equals(former)) {
+        joining = endpoint;
+        savedTokens = new TreeSet<>();
+        placeSaved = false;
+      }
       SortedSet<Long> done = held.announcement().map(Announcement::done).orElseGet(TreeSet::new);
-      EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(joining);
-      if (held.announcement().isPresent() && !placeSaved && state != null) {
-        savePlace(state);
+      EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
+      if (!placeSaved && state != null) {
+        savePlace(endpoint, state);
         placeSaved = true;
       }
       if (!done.isEmpty() && !done.equals(savedTokens)) {
-        savePeer(state, done);
+        savePeer(endpoint, state, done);
         savedTokens = done;
       }
-      file.write(HeldJoinCodec.encode(held));
+      // Not the row of another host that has come there.
+      if (former != null && !former.equals(endpoint) && !Rings.current().isMember(former)) {
+        SystemKeyspace.removeEndpoint(former);
+        flush();
+      }
     }
 
     /**
      * A restarted member shows pending tokens before gossip has told it anything; of a node in no
      * known data centre NetworkTopologyStrategy makes no replica, so that writes would miss it.
      */
-    private void savePlace(EndpointState state) {
-      info(state, ApplicationState.DC, "data_center");
-      info(state, ApplicationState.RACK, "rack");
+    private static void savePlace(InetAddressAndPort endpoint, EndpointState state) {
+      info(endpoint, state, ApplicationState.DC, "data_center");
+      info(endpoint, state, ApplicationState.RACK, "rack");
       flush();
     }
 
-    private void savePeer(@Nullable EndpointState state, SortedSet<Long> done) {
+    private void savePeer(
+        InetAddressAndPort endpoint, @Nullable EndpointState state, SortedSet<Long> done) {
       if (state != null) {
-        // Cassandra has passed these over: the node was no member when they came.
-        info(state, ApplicationState.RELEASE_VERSION, "release_version");
-        GossipValues.host(state)
-            .ifPresent(host -> SystemKeyspace.updatePeerInfo(joining, "host_id", host));
+        // Cassandra has passed it over: the node was no member when it came.
+        info(endpoint, state, ApplicationState.RELEASE_VERSION, "release_version");
       }
-      SystemKeyspace.updateTokens(joining, Rings.tokens(done));
+      SystemKeyspace.updatePeerInfo(endpoint, "host_id", host);
+      SystemKeyspace.updateTokens(endpoint, Rings.tokens(done));
       flush();
     }
 
@@ -149,10 +167,11 @@ final class HeldFiles {
           List.of(SystemKeyspace.LEGACY_PEERS, SystemKeyspace.PEERS_V2).toArray(String[]::new));
     }
 
-    private void info(EndpointState state, ApplicationState key, String column) {
+    private static void info(
+        InetAddressAndPort endpoint, EndpointState state, ApplicationState key, String column) {
       VersionedValue value = state.getApplicationState(key);
       if (value != null) {
-        SystemKeyspace.updatePeerInfo(joining, column, value.value);
+        SystemKeyspace.updatePeerInfo(endpoint, column, value.value);
       }
     }
   }

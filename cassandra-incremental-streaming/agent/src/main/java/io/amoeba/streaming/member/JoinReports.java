@@ -1,12 +1,10 @@
 package io.amoeba.streaming.member;
 
-import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.report.JoinReport;
 import io.amoeba.streaming.protocol.report.NodeReport;
 import io.amoeba.streaming.ring.GossipValues;
 import java.util.Optional;
 import org.apache.cassandra.gms.Gossiper;
-import org.apache.cassandra.locator.InetAddressAndPort;
 
 /** How far other nodes say that their joins are: for operators, who can ask any member. */
 public final class JoinReports {
@@ -14,11 +12,11 @@ public final class JoinReports {
   private JoinReports() {}
 
   /** Of the join that has made this announcement. */
-  public static Optional<JoinReport> of(InetAddressAndPort joining, Announcement last) {
-    return Optional.ofNullable(Gossiper.instance.getEndpointStateForEndpoint(joining))
+  public static Optional<JoinReport> of(KnownJoin join) {
+    return Optional.ofNullable(Gossiper.instance.getEndpointStateForEndpoint(join.endpoint()))
         .flatMap(GossipValues::report)
         .flatMap(NodeReport::join)
-        .filter(report -> report.plan().equals(last.plan()))
-        .map(report -> Laggards.isUp(joining) ? report : report.ofASilentNode());
+        .filter(report -> report.plan().equals(join.last().plan()))
+        .map(report -> Laggards.isUp(join.endpoint()) ? report : report.ofASilentNode());
   }
 }

@@ -1,10 +1,13 @@
 package io.amoeba.streaming.member;
 
-import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.ring.GossipValues;
+import io.amoeba.streaming.ring.Hosts;
 import io.amoeba.streaming.ring.Rings;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.gms.VersionedValue;
@@ -19,10 +22,12 @@ public final class Laggards {
   private Laggards() {}
 
   /** Nodes that have not acknowledged the announcement, each with whether it is not up. */
-  public static List<String> of(InetAddressAndPort joining, Announcement last) {
-    return Gossiper.instance.getEndpoints().stream()
-        .filter(endpoint -> !endpoint.equals(joining))
-        .filter(endpoint -> lags(endpoint, joining, last))
+  public static List<String> of(KnownJoin join) {
+    Set<InetAddressAndPort> asked = new LinkedHashSet<>(Gossiper.instance.getEndpoints());
+    asked.removeAll(Hosts.former(asked));
+    asked.remove(join.endpoint());
+    return asked.stream()
+        .filter(endpoint -> lags(endpoint, join))
         .map(endpoint -> Rings.name(endpoint) + standing(endpoint))
         .sorted()
         .toList();
@@ -40,22 +45,21 @@ public final class Laggards {
     return endpoint.equals(Rings.self()) || Gossiper.instance.getLiveMembers().contains(endpoint);
   }
 
-  private static boolean lags(
-      InetAddressAndPort endpoint, InetAddressAndPort joining, Announcement last) {
+  private static boolean lags(InetAddressAndPort endpoint, KnownJoin join) {
     EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
     if (state == null || GossipValues.hasLeft(state)) {
       return false;
     }
     VersionedValue said = state.getApplicationState(GossipValues.MEMBER_STATE);
-    return said == null || !acknowledges(said, Rings.name(joining), last);
+    return said == null || !acknowledges(said, join);
   }
 
-  private static boolean acknowledges(VersionedValue said, String joining, Announcement last) {
+  private static boolean acknowledges(VersionedValue said, KnownJoin join) {
     try {
-      return GossipValues.memberState(said).acknowledgements().entrySet().stream()
-          .filter(entry -> entry.getKey().equals(joining))
-          .map(entry -> entry.getValue())
-          .anyMatch(ack -> ack.plan().equals(last.plan()) && ack.epoch() >= last.epoch());
+      Acknowledgement ack = GossipValues.memberState(said).acknowledgements().get(join.host());
+      return ack != null
+          && ack.plan().equals(join.last().plan())
+          && ack.epoch() >= join.last().epoch();
     } catch (MalformedTextException e) {
       return false;
     }

@@ -6,30 +6,30 @@ import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.MemberState;
 import io.amoeba.streaming.protocol.member.Application;
+import io.amoeba.streaming.protocol.member.FollowedJoins;
 import io.amoeba.streaming.protocol.member.HeldJoin;
 import io.amoeba.streaming.protocol.member.JoinFollower;
 import io.amoeba.streaming.protocol.report.NodeReport;
 import io.amoeba.streaming.ring.CassandraRing;
 import io.amoeba.streaming.ring.ExtraReplicas;
 import io.amoeba.streaming.ring.GossipValues;
+import io.amoeba.streaming.ring.Hosts;
 import io.amoeba.streaming.ring.Reflection;
 import io.amoeba.streaming.ring.Rings;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.gms.VersionedValue;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.service.StorageService;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,8 +42,10 @@ public final class MemberSide {
   private final ExtraReplicas extras;
   private final String release;
   private final MemberVoice voice = new MemberVoice();
-  private final Map<InetAddressAndPort, JoinFollower> followers = new ConcurrentHashMap<>();
-  private final Map<InetAddressAndPort, Long> firstSeenNanos = new HashMap<>();
+  private final FollowedJoins joins =
+      new FollowedJoins(host -> follower(host, HeldJoin.nothing(generation()), generation()));
+  private final KnownJoins known = new KnownJoins(joins);
+  private final Map<UUID, Long> firstSeenNanos = new HashMap<>();
   private long generation;
   private volatile boolean joining;
 
@@ -61,45 +63,73 @@ public final class MemberSide {
     HeldFiles.delete();
   }
 
-  /** Before gossip starts: holds again what the disk says, and returns what to say of it. */
-  public synchronized MemberState start(long previousGeneration, long newGeneration) {
+  /**
+   * Before gossip starts: holds again what the disk says, and returns what to say of it.
+   *
+   * @param before what gossip has told in the shadow round
+   */
+  public synchronized MemberState start(
+      long previousGeneration, long newGeneration, Map<InetAddressAndPort, EndpointState> before) {
     generation = newGeneration;
     HeldFiles.load()
         .forEach(
-            (joining, held) -> followers.put(joining, follower(joining, held, previousGeneration)));
+            (host, held) -> {
+              requireOtherAddress(host, held, before);
+              joins.add(host, follower(host, held, previousGeneration));
+            });
     return state();
   }
 
-  private JoinFollower follower(
-      InetAddressAndPort joining, HeldJoin held, long previousGeneration) {
+  /**
+   * This node has an address at which it knows another one that may serve tokens. Until gossip says
+   * where that one is now, this node would coordinate requests with a ring without it.
+   */
+  private static void requireOtherAddress(
+      UUID host, HeldJoin held, Map<InetAddressAndPort, EndpointState> before) {
+    boolean heard =
+        before.values().stream()
+            .anyMatch(state -> GossipValues.host(state).filter(host::equals).isPresent());
+    if (held.isBound() && held.endpoint().equals(Rings.name(Rings.self())) && !heard) {
+      throw new IllegalStateException(
+          held.endpoint()
+              + " was the address of host "
+              + host
+              + ", which joins incrementally and serves tokens: start that node first, at its new"
+              + " address, then this one");
+    }
+  }
+
+  private synchronized long generation() {
+    return generation;
+  }
+
+  private JoinFollower follower(UUID host, HeldJoin held, long previousGeneration) {
     return new JoinFollower(
         held,
         previousGeneration,
-        generation,
+        generation(),
         joinerTimeout,
-        new CassandraRing(joining, extras),
-        HeldFiles.of(joining));
+        CassandraRing.of(host, extras),
+        HeldFiles.of(host));
   }
 
-  private JoinFollower follower(InetAddressAndPort joining) {
-    return followers.computeIfAbsent(
-        joining, key -> follower(key, HeldJoin.nothing(generation), generation));
-  }
-
-  /** An announcement of another node. */
-  public synchronized void announced(InetAddressAndPort joining, Announcement announcement) {
-    JoinFollower follower = follower(joining);
-    if (follower.held().closed().stream()
-        .noneMatch(over -> over.plan().equals(announcement.plan()))) {
-      // Before its tokens, as CASSANDRA-4300 wants; hints need it.
-      Rings.current().updateHostId(Gossiper.instance.getHostId(joining), joining);
+  /** An announcement of another node, or a former one of this node. */
+  public synchronized void announced(InetAddressAndPort endpoint, Announcement announcement) {
+    UUID host = Hosts.at(endpoint).orElse(null);
+    if (host == null) {
+      logger.warn("Announcement of {} ignored: it gossips no host id", endpoint);
+      return;
     }
-    Application application = follower.apply(announcement);
+    if (host.equals(Hosts.self())) {
+      // From before this node moved; Cassandra forgets that address by itself.
+      return;
+    }
+    Application application = joins.apply(host, Rings.name(endpoint), announcement);
     if (application instanceof Application.Applied) {
       logger.info(
           "{} joins incrementally, plan {} epoch {}: {} tokens done, {} settling, {} pending, {}"
               + " confirming",
-          joining,
+          endpoint,
           announcement.plan(),
           announcement.epoch(),
           announcement.done().size(),
@@ -108,14 +138,52 @@ public final class MemberSide {
           announcement.confirming().size());
       voice.say(state());
     } else if (application instanceof Application.Ignored ignored) {
-      logger.debug("Announcement of {} ignored: {}", joining, ignored.reason());
+      logger.debug("Announcement of {} ignored: {}", endpoint, ignored.reason());
     }
   }
 
-  /** Whether another node's BOOT would throw away tokens that it serves. */
+  /** Applies what could not be applied when it came. Called now and then. */
+  private void lookForAnnouncements() {
+    for (InetAddressAndPort endpoint : Gossiper.instance.getEndpoints()) {
+      EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
+      if (state == null || endpoint.equals(Rings.self())) {
+        continue;
+      }
+      Announcement last = announcement(state);
+      Optional<JoinFollower> known = Hosts.at(endpoint).flatMap(joins::of);
+      if (last != null
+          && known
+              .map(
+                  one ->
+                      one.held().apply(Rings.name(endpoint), last) instanceof Application.Applied)
+              .orElse(true)) {
+        announced(endpoint, last);
+      }
+    }
+  }
+
+  private static @Nullable Announcement announcement(EndpointState state) {
+    try {
+      return GossipValues.announcement(state).orElse(null);
+    } catch (MalformedTextException e) {
+      // Reported when it came.
+      return null;
+    }
+  }
+
+  /**
+   * Whether another node's BOOT would throw away tokens that it serves, or that are served there.
+   */
   public boolean refusesBoot(InetAddressAndPort endpoint) {
     boolean serves =
-        current(endpoint).map(announcement -> !announcement.done().isEmpty()).orElse(false);
+        Stream.concat(joinOf(endpoint).stream(), joins.at(Rings.name(endpoint)).stream())
+            .anyMatch(
+                follower ->
+                    follower
+                        .held()
+                        .announcement()
+                        .filter(last -> !last.done().isEmpty())
+                        .isPresent());
     if (serves) {
       logger.error(
           "{} gossips BOOT, but serves tokens of an incremental join: ignored. Start it with the"
@@ -125,11 +193,14 @@ public final class MemberSide {
     return serves;
   }
 
+  /** The join of the host at this address. */
+  private Optional<JoinFollower> joinOf(InetAddressAndPort endpoint) {
+    return Hosts.at(endpoint).flatMap(joins::of);
+  }
+
   /** Whether another node's NORMAL is that of a host which was removed while it joined. */
   public boolean refusesNormal(InetAddressAndPort endpoint) {
-    JoinFollower follower = followers.get(endpoint);
-    boolean removed =
-        follower != null && follower.held().refusesNormal(Gossiper.instance.getHostId(endpoint));
+    boolean removed = joinOf(endpoint).filter(follower -> follower.held().isVoid()).isPresent();
     if (removed) {
       logger.error(
           "{} gossips NORMAL, but was removed while it joined: ignored. Stop it and delete all its"
@@ -141,46 +212,45 @@ public final class MemberSide {
 
   /** Keyspaces have come or changed their replication: others lose what settles. */
   public synchronized void replicationChanged() {
-    followers.values().forEach(JoinFollower::replicationChanged);
-  }
-
-  private Optional<Announcement> current(InetAddressAndPort endpoint) {
-    JoinFollower follower = followers.get(endpoint);
-    return follower == null ? Optional.empty() : follower.held().announcement();
+    joins.forEach((host, follower) -> follower.replicationChanged());
   }
 
   /** The node is an ordinary one now: Cassandra has set its tokens. */
   public synchronized void normal(InetAddressAndPort endpoint) {
-    JoinFollower follower = followers.get(endpoint);
-    if (follower != null && follower.held().announcement().isPresent()) {
-      follower.nodeFinished();
-      logger.info("{} has joined", endpoint);
-      // It was a member before, so Cassandra has not told its clients.
-      Reflection.call(
-          StorageService.class,
-          "notifyJoined",
-          StorageService.instance,
-          InetAddressAndPort.class,
-          endpoint);
-      voice.say(state());
-    }
+    joinOf(endpoint)
+        .filter(follower -> follower.held().announcement().isPresent())
+        .ifPresent(
+            follower -> {
+              follower.nodeFinished();
+              logger.info("{} has joined", endpoint);
+              // It was a member before, so Cassandra has not told its clients.
+              Reflection.call(
+                  StorageService.class,
+                  "notifyJoined",
+                  StorageService.instance,
+                  InetAddressAndPort.class,
+                  endpoint);
+              voice.say(state());
+            });
   }
 
   /** The node was removed from the cluster. */
   public synchronized void removed(InetAddressAndPort endpoint) {
-    JoinFollower follower = followers.get(endpoint);
-    if (follower != null && follower.held().announcement().isPresent()) {
-      follower.nodeRemoved();
-      logger.info("{} was removed while it joined: its plan is void", endpoint);
-      voice.say(state());
-    }
+    joins
+        .at(Rings.name(endpoint))
+        .ifPresent(
+            follower -> {
+              follower.nodeRemoved();
+              logger.info("{} was removed while it joined: its plan is void", endpoint);
+              voice.say(state());
+            });
   }
 
   /** Another member's state: it may know that a plan is void. */
   public synchronized void memberState(VersionedValue value) {
     try {
       boolean news = false;
-      for (Map.Entry<String, Acknowledgement> said :
+      for (Map.Entry<UUID, Acknowledgement> said :
           GossipValues.memberState(value).acknowledgements().entrySet()) {
         news |= said.getValue().voided() && learnsVoid(said.getKey(), said.getValue().plan());
       }
@@ -197,68 +267,42 @@ public final class MemberSide {
     voice.say(state(), report);
   }
 
-  /** Also of a join that this member has not heard of yet: its old announcements may be to come. */
-  private boolean learnsVoid(String endpoint, UUID plan) {
-    InetAddressAndPort joining;
-    try {
-      joining = InetAddressAndPort.getByName(endpoint);
-    } catch (UnknownHostException e) {
-      throw new MalformedTextException("member state: " + endpoint + " is no address");
+  private boolean learnsVoid(UUID host, UUID plan) {
+    return !host.equals(Hosts.self()) && joins.planVoid(host, plan);
+  }
+
+  /** What is due now and then. */
+  public synchronized void lookAround() {
+    lookForAnnouncements();
+    joins.forEach(this::lookForSilence);
+  }
+
+  /** Gives up what a node has announced that has been silent for too long. */
+  private void lookForSilence(UUID host, JoinFollower follower) {
+    if (follower.held().announcement().isPresent()
+        && follower.silentFor(silence(host, follower.held().endpoint()))) {
+      logger.warn(
+          "{} has been silent for {}: writes for its pending tokens stop; it streams them again"
+              + " when it is back",
+          follower.held().endpoint(),
+          joinerTimeout);
+      voice.say(state());
     }
-    return !joining.equals(Rings.self()) && follower(joining).planVoid(plan);
   }
 
-  /** Gives up what nodes have announced that have been silent for too long. Called now and then. */
-  public synchronized void lookForSilence() {
-    followers.forEach(
-        (joining, follower) -> {
-          if (follower.held().announcement().isPresent() && follower.silentFor(silence(joining))) {
-            logger.warn(
-                "{} has been silent for {}: writes for its pending tokens stop; it streams them"
-                    + " again when it is back",
-                joining,
-                joinerTimeout);
-            voice.say(state());
-          }
-        });
-  }
-
-  private Duration silence(InetAddressAndPort joining) {
+  private Duration silence(UUID host, String endpoint) {
     long now = System.nanoTime();
-    EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(joining);
+    EndpointState state = KnownJoins.gossip(endpoint);
     if (state != null && state.isAlive()) {
-      firstSeenNanos.put(joining, now);
+      firstSeenNanos.put(host, now);
       return Duration.ZERO;
     }
-    return Duration.ofNanos(now - firstSeenNanos.computeIfAbsent(joining, key -> now));
+    return Duration.ofNanos(now - firstSeenNanos.computeIfAbsent(host, key -> now));
   }
 
-  /** The nodes that join at the moment, with what they have announced. */
-  public Map<InetAddressAndPort, Announcement> joins() {
-    Map<InetAddressAndPort, Announcement> joins = new HashMap<>();
-    followers.forEach(
-        (joining, follower) ->
-            follower.held().announcement().ifPresent(last -> joins.put(joining, last)));
-    return joins;
-  }
-
-  /** Those of which anything is pending or done: none that was given up before its first step. */
-  public Set<InetAddressAndPort> pendingJoins() {
-    Set<InetAddressAndPort> joins = new LinkedHashSet<>();
-    followers.forEach(
-        (joining, follower) -> {
-          HeldJoin held = follower.held();
-          boolean given = held.broken() && held.held().isEmpty();
-          held.announcement()
-              .filter(last -> !given || !last.done().isEmpty())
-              .ifPresent(last -> joins.add(joining));
-        });
-    return joins;
-  }
-
-  /** Whether the host may come back as a replica of what it has announced. */
-  public boolean isBoundTo(UUID host) {
-    return followers.values().stream().anyMatch(follower -> follower.held().isBoundTo(host));
+  /** What it knows of all of them. */
+  public KnownJoins known() {
+    return known;
   }
 
   /** Whether any node joins at the moment. Asked for every read. */
@@ -267,13 +311,16 @@ public final class MemberSide {
   }
 
   private MemberState state() {
-    joining = !joins().isEmpty();
-    SortedMap<String, Acknowledgement> acknowledgements = new TreeMap<>();
-    followers.forEach(
-        (joining, follower) ->
-            follower
-                .acknowledgement(Timeouts.longestWriteMillis(), Timeouts.longestReadMillis())
-                .ifPresent(said -> acknowledgements.put(Rings.name(joining), said)));
+    SortedMap<UUID, Acknowledgement> acknowledgements = new TreeMap<>();
+    boolean[] any = {false};
+    joins.forEach(
+        (host, follower) -> {
+          any[0] |= follower.held().announcement().isPresent();
+          follower
+              .acknowledgement(Timeouts.longestWriteMillis(), Timeouts.longestReadMillis())
+              .ifPresent(said -> acknowledgements.put(host, said));
+        });
+    joining = any[0];
     return new MemberState(
         StartReport.agentVersion(), MemberState.PROTOCOL_VERSION, release, acknowledgements);
   }

@@ -5,6 +5,7 @@ import io.amoeba.streaming.joiner.JoinerSide;
 import io.amoeba.streaming.joiner.Pacer;
 import io.amoeba.streaming.member.JoinReports;
 import io.amoeba.streaming.member.MemberSide;
+import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import java.util.List;
 import java.util.function.Function;
@@ -58,27 +59,27 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
 
   @Override
   public List<String> getJoins() {
-    return member.joins().entrySet().stream()
+    return member.known().all().stream()
         .map(
             join ->
                 String.format(
                     "%s plan %s epoch %d: %d done, %d settling, %d pending, %d confirming%s",
-                    join.getKey(),
-                    join.getValue().plan(),
-                    join.getValue().epoch(),
-                    join.getValue().done().size(),
-                    join.getValue().settling().size(),
-                    join.getValue().pending().size(),
-                    join.getValue().confirming().size(),
-                    JoinReports.of(join.getKey(), join.getValue())
-                        .map(report -> "; " + report)
-                        .orElse("")))
+                    join.endpoint(),
+                    join.last().plan(),
+                    join.last().epoch(),
+                    join.last().done().size(),
+                    join.last().settling().size(),
+                    join.last().pending().size(),
+                    join.last().confirming().size(),
+                    JoinReports.of(join).map(report -> "; " + report).orElse("")))
         .toList();
   }
 
   @Override
   public String getPhase() {
-    return progress(now -> now.phase().name(), "NONE");
+    return progress(
+        now -> now.phase().name(),
+        joiner.waitsToBegin().isPresent() ? JoinPhase.WAITING_FOR_GOSSIP.name() : "NONE");
   }
 
   @Override
@@ -153,7 +154,7 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
 
   @Override
   public String getReason() {
-    return progress(JoinProgress::reason, "");
+    return progress(JoinProgress::reason, joiner.waitsToBegin().orElse(""));
   }
 
   @Override

@@ -3,10 +3,14 @@ package io.amoeba.streaming.operator;
 import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.streaming.joiner.JoinerSide;
 import io.amoeba.streaming.member.JoinReports;
+import io.amoeba.streaming.member.KnownJoin;
 import io.amoeba.streaming.member.Laggards;
 import io.amoeba.streaming.member.MemberSide;
+import io.amoeba.streaming.member.Newcomers;
 import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.join.JoinDriver;
 import io.amoeba.streaming.protocol.join.JoinForecast;
+import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import io.amoeba.streaming.protocol.report.JoinReport;
 import io.amoeba.streaming.ring.Rings;
@@ -17,6 +21,7 @@ import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.dht.LocalPartitioner;
+import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.TableMetadata;
 
 /** {@code amoeba_views.incremental_join}: a row for each join that this node knows of. */
@@ -63,16 +68,23 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
   @Override
   public DataSet data() {
     SimpleDataSet rows = new SimpleDataSet(metadata());
-    member
-        .joins()
-        .forEach(
-            (endpoint, last) -> {
-              announced(rows.row(Rings.name(endpoint)), last)
-                  .column("waiting_for", String.join("; ", Laggards.of(endpoint, last)));
-              JoinReports.of(endpoint, last).ifPresent(report -> reported(rows, report));
-            });
+    for (KnownJoin join : member.known().all()) {
+      announced(rows.row(Rings.name(join.endpoint())), join.last())
+          .column("waiting_for", String.join("; ", Laggards.of(join)));
+      JoinReports.of(join)
+          .ifPresentOrElse(
+              report -> reported(rows, report),
+              () -> waits(rows, "waits for gossip of the joining node"));
+    }
+    for (InetAddressAndPort endpoint : Newcomers.all()) {
+      waits(rows.row(Rings.name(endpoint)), JoinDriver.WAITS_FOR_GOSSIP);
+    }
     joiner.progress().ifPresent(progress -> own(rows.row(Rings.name(Rings.self())), progress));
     return rows;
+  }
+
+  private static void waits(SimpleDataSet row, String reason) {
+    row.column("phase", JoinPhase.WAITING_FOR_GOSSIP.name()).column("reason", reason);
   }
 
   private static SimpleDataSet announced(SimpleDataSet row, Announcement last) {

@@ -25,17 +25,21 @@ public final class ExtraReplicas {
   /** By keyspace and the right end of a range. */
   private record Table(Map<String, NavigableMap<Token, List<Replica>>> byKeyspace) {}
 
-  private volatile Map<InetAddressAndPort, Table> tables = Map.of();
+  /** By the joining node's ring: its address may change. */
+  private volatile Map<CassandraRing, Table> tables = Map.of();
 
   /** Shows those of the joining node's settling tokens in place of earlier ones. */
   synchronized void show(
-      InetAddressAndPort joining, SortedSet<Long> doneBefore, SortedSet<Long> settling) {
+      CassandraRing owner,
+      InetAddressAndPort joining,
+      SortedSet<Long> doneBefore,
+      SortedSet<Long> settling) {
     Map<String, NavigableMap<Token, List<Replica>>> byKeyspace = new HashMap<>();
     if (!settling.isEmpty()) {
       Rings.gains(joining, doneBefore, settling)
           .forEach((keyspace, gains) -> byKeyspace.put(keyspace, replicas(joining, gains)));
     }
-    replace(joining, byKeyspace);
+    replace(owner, byKeyspace);
   }
 
   private static NavigableMap<Token, List<Replica>> replicas(
@@ -50,17 +54,17 @@ public final class ExtraReplicas {
     return byRight;
   }
 
-  synchronized void forget(InetAddressAndPort joining) {
-    replace(joining, Map.of());
+  synchronized void forget(CassandraRing owner) {
+    replace(owner, Map.of());
   }
 
   private void replace(
-      InetAddressAndPort joining, Map<String, NavigableMap<Token, List<Replica>>> byKeyspace) {
-    Map<InetAddressAndPort, Table> next = new HashMap<>(tables);
+      CassandraRing owner, Map<String, NavigableMap<Token, List<Replica>>> byKeyspace) {
+    Map<CassandraRing, Table> next = new HashMap<>(tables);
     if (byKeyspace.isEmpty()) {
-      next.remove(joining);
+      next.remove(owner);
     } else {
-      next.put(joining, new Table(byKeyspace));
+      next.put(owner, new Table(byKeyspace));
     }
     tables = Map.copyOf(next);
   }

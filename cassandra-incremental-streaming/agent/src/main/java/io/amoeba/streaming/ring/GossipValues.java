@@ -95,10 +95,14 @@ public final class GossipValues {
     return state.getStatus().equals(VersionedValue.HIBERNATE);
   }
 
-  /** The node's host id, if it gossips one. Throws IllegalArgumentException for what is none. */
+  /** The node's host id, if it gossips one. */
   public static Optional<UUID> host(EndpointState state) {
     VersionedValue host = state.getApplicationState(ApplicationState.HOST_ID);
-    return host == null ? Optional.empty() : Optional.of(UUID.fromString(host.value));
+    try {
+      return host == null ? Optional.empty() : Optional.of(UUID.fromString(host.value));
+    } catch (IllegalArgumentException noUuid) {
+      return Optional.empty();
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.ring;
 
 import io.amoeba.streaming.protocol.join.TokenRange;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -51,6 +52,15 @@ public final class Rings {
   /** As the protocol names an endpoint. */
   public static String name(InetAddressAndPort endpoint) {
     return endpoint.getHostAddressAndPort();
+  }
+
+  /** The endpoint of a {@link #name}, which is a literal: nothing is looked up. */
+  public static InetAddressAndPort endpoint(String name) {
+    try {
+      return InetAddressAndPort.getByName(name);
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(name + " is not an address", e);
+    }
   }
 
   /** A copy of the ring in which the node has exactly these normal tokens. */

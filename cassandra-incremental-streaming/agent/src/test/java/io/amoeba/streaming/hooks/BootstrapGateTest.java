@@ -2,10 +2,10 @@ package io.amoeba.streaming.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.streaming.member.KnownJoin;
 import io.amoeba.streaming.protocol.Announcement;
 import java.net.UnknownHostException;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -16,6 +16,8 @@ class BootstrapGateTest {
 
   private static final InetAddressAndPort JOINING = endpoint("127.0.0.4:7000");
   private static final InetAddressAndPort NEWCOMER = endpoint("127.0.0.5:7000");
+  private static final UUID JOINING_HOST = new UUID(1, 4);
+  private static final UUID OTHER_HOST = new UUID(1, 5);
   private static final Announcement SERVING = announced(tokens(10L), tokens(20L));
   private static final Announcement BEGINNING = announced(tokens(), tokens(10L));
   private static final Announcement TAKEN_BACK = announced(tokens(), tokens());
@@ -37,42 +39,63 @@ class BootstrapGateTest {
   }
 
   private static BootstrapGate gate(Announcement announced) {
-    return new BootstrapGate(Map.of(JOINING, announced));
+    return new BootstrapGate(List.of(new KnownJoin(JOINING_HOST, JOINING, announced)));
   }
 
   @Test
   void aBootstrapGetsNoDataWhileAnotherNodeJoinsInSteps() {
-    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, false)).contains(JOINING);
-    assertThat(gate(BEGINNING).inTheWayOf(NEWCOMER, false)).contains(JOINING);
+    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, OTHER_HOST, false)).contains(JOINING);
+    assertThat(gate(BEGINNING).inTheWayOf(NEWCOMER, OTHER_HOST, false)).contains(JOINING);
   }
 
   /** As one that has the agent but joins at once, since it cannot join in steps. */
   @Test
   void norDoesOneWithTheAgentThatDoesNotJoinInSteps() {
-    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, true)).contains(JOINING);
+    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, OTHER_HOST, true)).contains(JOINING);
   }
 
   @Test
   void theJoiningNodeItselfGetsItsData() {
-    assertThat(gate(SERVING).inTheWayOf(JOINING, true)).isEmpty();
+    assertThat(gate(SERVING).inTheWayOf(JOINING, JOINING_HOST, true)).isEmpty();
   }
 
   @Test
   void ofTwoNodesThatJoinInStepsBothGetTheirData() {
-    BootstrapGate gate = new BootstrapGate(Map.of(JOINING, SERVING, NEWCOMER, TAKEN_BACK));
+    BootstrapGate gate =
+        new BootstrapGate(
+            List.of(
+                new KnownJoin(JOINING_HOST, JOINING, SERVING),
+                new KnownJoin(OTHER_HOST, NEWCOMER, TAKEN_BACK)));
 
-    assertThat(gate.inTheWayOf(NEWCOMER, true)).isEmpty();
+    assertThat(gate.inTheWayOf(NEWCOMER, OTHER_HOST, true)).isEmpty();
   }
 
   @Test
   void aJoiningNodeThatServesCannotBootstrapWithoutTheAgent() {
-    assertThat(gate(SERVING).inTheWayOf(JOINING, false)).contains(JOINING);
-    assertThat(gate(BEGINNING).inTheWayOf(JOINING, false)).isEmpty();
+    assertThat(gate(SERVING).inTheWayOf(JOINING, JOINING_HOST, false)).contains(JOINING);
+    assertThat(gate(BEGINNING).inTheWayOf(JOINING, JOINING_HOST, false)).isEmpty();
   }
 
   @Test
   void aJoinThatTookEverythingBackIsInNobodysWay() {
-    assertThat(gate(TAKEN_BACK).inTheWayOf(NEWCOMER, false)).isEmpty();
-    assertThat(new BootstrapGate(Map.of()).inTheWayOf(NEWCOMER, false)).isEmpty();
+    assertThat(gate(TAKEN_BACK).inTheWayOf(NEWCOMER, OTHER_HOST, false)).isEmpty();
+    assertThat(new BootstrapGate(List.of()).inTheWayOf(NEWCOMER, OTHER_HOST, false)).isEmpty();
+  }
+
+  @Test
+  void theJoiningNodeGetsItsDataAtAnotherAddressToo() {
+    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, JOINING_HOST, true)).isEmpty();
+    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, JOINING_HOST, false)).contains(JOINING);
+  }
+
+  @Test
+  void anotherHostAtTheJoiningNodesAddressGetsNone() {
+    assertThat(gate(SERVING).inTheWayOf(JOINING, OTHER_HOST, true)).contains(JOINING);
+    assertThat(gate(SERVING).inTheWayOf(JOINING, OTHER_HOST, false)).contains(JOINING);
+  }
+
+  @Test
+  void aNodeThatWasWipedBeforeItsFirstStepMayBootstrapAtItsAddress() {
+    assertThat(gate(BEGINNING).inTheWayOf(JOINING, OTHER_HOST, false)).isEmpty();
   }
 }

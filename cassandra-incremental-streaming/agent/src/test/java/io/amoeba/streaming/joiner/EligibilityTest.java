@@ -120,6 +120,51 @@ class EligibilityTest {
                 + WITHOUT_STEPS);
   }
 
+  /** Every new cluster has it until its third node has joined. */
+  @Test
+  void aSmallClusterIsUsualAndNobodyIsToldToAlterCassandrasOwnKeyspaces() {
+    Obstacle obstacle =
+        new Eligibility(
+                "5.0",
+                () ->
+                    new JoinFacts(
+                        MURMUR3,
+                        false,
+                        false,
+                        "r1",
+                        List.of(
+                            named("system_distributed", 3, 1),
+                            keyspace(SimpleStrategy.class, 1, 1, Set.of()))))
+            .lasting()
+            .orElseThrow();
+
+    assertThat(obstacle.usual()).isTrue();
+    assertThat(obstacle.words())
+        .isEqualTo(
+            "Cassandra's own keyspace system_distributed has 3 replicas in data centre dc1, which"
+                + " has 1 nodes");
+  }
+
+  @Test
+  void aKeyspaceOfUsersIsNamedBeforeCassandrasOwn() {
+    assertThat(
+            lasting(
+                named("system_distributed", 3, 2), keyspace(SimpleStrategy.class, 3, 2, Set.of())))
+        .hasValueSatisfying(words -> assertThat(words).startsWith("keyspace shop wants 3"));
+  }
+
+  private static KeyspaceFacts named(String name, int replicas, int others) {
+    return new KeyspaceFacts(
+        name,
+        false,
+        false,
+        SimpleStrategy.class.getName(),
+        "data centre dc1",
+        replicas,
+        others,
+        Set.of());
+  }
+
   @Test
   void aNewRackWhereRacksAreFewerThanReplicas() {
     assertThat(lasting(keyspace(NetworkTopologyStrategy.class, 3, 3, Set.of("r2", "r3"))))
@@ -168,7 +213,7 @@ class EligibilityTest {
   }
 
   private static Optional<String> lasting(JoinFacts facts) {
-    return new Eligibility("5.0", () -> facts).lasting();
+    return new Eligibility("5.0", () -> facts).lasting().map(Obstacle::words);
   }
 
   private static Optional<String> passing(Member... members) {
@@ -177,7 +222,8 @@ class EligibilityTest {
 
   private static Optional<String> passing(ClusterSnapshot cluster) {
     return new Eligibility("5.0", () -> new JoinFacts(MURMUR3, false, false, "r1", List.of()))
-        .passing(cluster);
+        .passing(cluster)
+        .map(Obstacle::words);
   }
 
   private static KeyspaceFacts keyspace(
@@ -187,6 +233,6 @@ class EligibilityTest {
   }
 
   private static Member member(String endpoint, boolean alive, boolean hasAgent, String release) {
-    return new Member(endpoint, alive, false, hasAgent, release, 1, null, 0, 0);
+    return new Member(endpoint, endpoint, alive, false, hasAgent, release, 1, null, 0, 0);
   }
 }

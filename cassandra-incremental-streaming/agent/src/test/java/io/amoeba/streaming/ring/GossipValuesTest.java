@@ -26,7 +26,7 @@ class GossipValuesTest {
           1,
           "5.0",
           new TreeMap<>(
-              Map.of("10.0.0.1:7000", new Acknowledgement(new UUID(1, 2), 7, 3, 1, 1, false))));
+              Map.of(new UUID(1, 9), new Acknowledgement(new UUID(1, 2), 7, 3, 1, 1, false))));
 
   private static final String SAID = MemberStateCodec.encode(STATE);
 
@@ -55,6 +55,9 @@ class GossipValuesTest {
 
     state.addApplicationState(ApplicationState.HOST_ID, value(host.toString()));
     assertThat(GossipValues.host(state)).contains(host);
+
+    state.addApplicationState(ApplicationState.HOST_ID, value("no id"));
+    assertThat(GossipValues.host(state)).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.amoeba.streaming.protocol;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /**
  * What a member with the agent gossips about itself, in one application state.
@@ -10,13 +11,13 @@ import java.util.TreeMap;
  * @param agentVersion the agent's version, for people
  * @param protocolVersion the version of the announcements it understands
  * @param release Cassandra's release line, as "5.0"
- * @param acknowledgements by the joining node's endpoint
+ * @param acknowledgements by the joining node's host id; its address may change
  */
 public record MemberState(
     String agentVersion,
     int protocolVersion,
     String release,
-    SortedMap<String, Acknowledgement> acknowledgements) {
+    SortedMap<UUID, Acknowledgement> acknowledgements) {
 
   /** The version of the protocol of this code. */
   public static final int PROTOCOL_VERSION = 1;
@@ -27,7 +28,6 @@ public record MemberState(
     acknowledgements = Collections.unmodifiableSortedMap(new TreeMap<>(acknowledgements));
     requirePlain("agent version", agentVersion);
     requirePlain("release", release);
-    acknowledgements.keySet().forEach(endpoint -> requirePlain("endpoint", endpoint));
     if (protocolVersion < 0) {
       throw new IllegalArgumentException(
           "protocol version " + protocolVersion + ": want 0 or more");

@@ -3,12 +3,13 @@ package io.amoeba.streaming.protocol;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
  * {@link MemberState} as text, for one gossip value: {@code
  * 1;agent;protocol;release;acknowledgements}, each of these {@code
- * endpoint=plan,epoch,heldSince,writeTimeout,readTimeout,void}, between bars.
+ * host=plan,epoch,heldSince,writeTimeout,readTimeout,void}, between bars.
  */
 public final class MemberStateCodec {
 
@@ -24,7 +25,7 @@ public final class MemberStateCodec {
         Integer.toString(state.protocolVersion()),
         state.release(),
         state.acknowledgements().entrySet().stream()
-            .map(entry -> entry.getKey() + '=' + encode(entry.getValue()))
+            .map(entry -> entry.getKey() + "=" + encode(entry.getValue()))
             .collect(Collectors.joining("|")));
   }
 
@@ -51,8 +52,8 @@ public final class MemberStateCodec {
         acknowledgement.voided() ? "1" : "0");
   }
 
-  private static SortedMap<String, Acknowledgement> acknowledgements(FieldText fields) {
-    SortedMap<String, Acknowledgement> acknowledgements = new TreeMap<>();
+  private static SortedMap<UUID, Acknowledgement> acknowledgements(FieldText fields) {
+    SortedMap<UUID, Acknowledgement> acknowledgements = new TreeMap<>();
     if (fields.text(4).isEmpty()) {
       return acknowledgements;
     }
@@ -62,11 +63,12 @@ public final class MemberStateCodec {
       if (pair.size() != 2 || values.size() != 6) {
         throw new MalformedTextException("member state: an acknowledgement of the wrong form");
       }
-      if (!acknowledgements.isEmpty() && acknowledgements.lastKey().compareTo(pair.get(0)) >= 0) {
-        throw new MalformedTextException("member state: endpoints are not in ascending order");
+      UUID host = fields.uuid(pair.get(0));
+      if (!acknowledgements.isEmpty() && acknowledgements.lastKey().compareTo(host) >= 0) {
+        throw new MalformedTextException("member state: hosts are not in ascending order");
       }
       acknowledgements.put(
-          pair.get(0),
+          host,
           new Acknowledgement(
               fields.uuid(values.get(0)),
               fields.number(values.get(1), Long.MAX_VALUE - 1),

@@ -1,6 +1,7 @@
 package io.amoeba.hints.cluster;
 
 import java.util.List;
+import java.util.UUID;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.FailureDetector;
@@ -38,6 +39,12 @@ public final class Peers {
 
   public static InetAddressAndPort self() {
     return FBUtilities.getBroadcastAddressAndPort();
+  }
+
+  /** The node's host id, which stays when its address changes; or else the address. */
+  public static Object identity(InetAddressAndPort peer) {
+    UUID host = StorageService.instance.getTokenMetadata().getHostId(peer);
+    return host == null ? peer : host;
   }
 
   /** Whether a hint can be sent there now. */

@@ -47,7 +47,7 @@ final class HintNode implements HintReceiver {
 
   private final HintSettings settings;
   private final CapturedReads captured;
-  private final HintCounters counters = new HintCounters();
+  private final HintCounters counters = new HintCounters(Peers::identity);
   private final RecentReads recent;
   private final HintInbox inbox;
   private final HintMessages messages = new HintMessages(this, counters);

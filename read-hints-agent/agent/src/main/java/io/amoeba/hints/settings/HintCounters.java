@@ -1,9 +1,11 @@
 package io.amoeba.hints.settings;
 
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.apache.cassandra.locator.InetAddressAndPort;
 
 /** What has happened since the start. Safe for concurrent use. */
@@ -44,11 +46,20 @@ public final class HintCounters {
   public final LongAdder hotSetPulls = new LongAdder();
 
   private final Map<DropReason, LongAdder> dropped = new EnumMap<>(DropReason.class);
-  private final Map<InetAddressAndPort, PeerCounters> peers = new ConcurrentHashMap<>();
+
+  /** By {@link #identity}: a node may come back at another address. */
+  private final Map<Object, PeerCounters> peers = new ConcurrentHashMap<>();
+
+  private final Function<InetAddressAndPort, Object> identity;
   private volatile long lagMillis;
   private volatile long senderCpuNanos;
 
-  public HintCounters() {
+  /**
+   * @param identity what stays of a node when its address changes; the address itself of one of
+   *     which nothing else is known
+   */
+  public HintCounters(Function<InetAddressAndPort, Object> identity) {
+    this.identity = identity;
     for (DropReason reason : DropReason.values()) {
       dropped.put(reason, new LongAdder());
     }
@@ -71,11 +82,24 @@ public final class HintCounters {
   }
 
   public PeerCounters peer(InetAddressAndPort peer) {
-    return peers.computeIfAbsent(peer, first -> new PeerCounters());
+    Object node = identity.apply(peer);
+    PeerCounters early = node.equals(peer) ? null : peers.remove(peer);
+    PeerCounters counters =
+        peers.computeIfAbsent(node, first -> early == null ? new PeerCounters(peer) : early);
+    counters.isAt(peer);
+    return counters;
   }
 
+  /** By the address that each peer was seen at last, and at which no other node is now. */
   public Map<InetAddressAndPort, PeerCounters> peers() {
-    return peers;
+    Map<InetAddressAndPort, PeerCounters> present = new HashMap<>();
+    peers.forEach(
+        (node, counters) -> {
+          if (identity.apply(counters.endpoint()).equals(node)) {
+            present.put(counters.endpoint(), counters);
+          }
+        });
+    return present;
   }
 
   /**

@@ -39,7 +39,7 @@ class HintInboxTest {
 
   private static final InetAddressAndPort OTHER_PEER = PEER.withPort(PEER.getPort() + 1);
 
-  private final HintCounters counters = new HintCounters();
+  private final HintCounters counters = new HintCounters(peer -> peer);
   private final BatchEncoder encoder = new BatchEncoder(null);
 
   private HintInbox inbox(Predicate<ReadHint> replay, int waitMillis) {

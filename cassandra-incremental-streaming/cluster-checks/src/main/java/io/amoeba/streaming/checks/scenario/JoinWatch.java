@@ -42,6 +42,11 @@ final class JoinWatch {
     }
   }
 
+  /** Whether the join has been in this phase of this step or a later one. */
+  boolean hasReached(JoinPoint point) {
+    return reached(log(), point);
+  }
+
   private String log() {
     return joiner.logSince(from);
   }

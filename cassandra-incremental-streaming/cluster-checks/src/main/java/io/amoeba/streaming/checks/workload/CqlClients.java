@@ -36,9 +36,14 @@ public final class CqlClients implements AutoCloseable {
     }
   }
 
-  /** From now on this node is asked too. */
+  /** From now on this node is asked too; one that was asked before, at this address. */
   public void add(int node, InetSocketAddress address) {
-    clients.put(node, new Client(address, NodeSession.open(address), new ConcurrentHashMap<>()));
+    Client former =
+        clients.put(
+            node, new Client(address, NodeSession.open(address), new ConcurrentHashMap<>()));
+    if (former != null) {
+      former.session().close();
+    }
   }
 
   List<Integer> nodes() {

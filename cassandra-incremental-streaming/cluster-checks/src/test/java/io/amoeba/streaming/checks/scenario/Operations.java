@@ -2,6 +2,7 @@ package io.amoeba.streaming.checks.scenario;
 
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.NodeJmx;
 import io.amoeba.embedded.cassandra.StartOptions;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.streaming.checks.workload.WorkloadSettings;
@@ -56,6 +57,15 @@ final class Operations {
         .lines()
         .filter(line -> !line.contains(" INFO "))
         .collect(Collectors.joining("\n"));
+  }
+
+  /** Without nodetool, which knows only by a lost connection that the node has ended. */
+  static void stopDaemon(CassandraNode node) {
+    try {
+      node.jmx().invoke(NodeJmx.STORAGE_SERVICE, "stopDaemon");
+    } catch (ServerException connectionLost) {
+      // It ends while it is asked.
+    }
   }
 
   /** Deletes a stopped node's data. */

@@ -7,12 +7,13 @@ import java.util.function.Predicate;
 /**
  * The cluster as the joining node knows it at one moment.
  *
- * @param members every other node that may coordinate requests, up or down, in the ring or not,
- *     also those of which gossip has said nothing since this start (system.peers_v2 knows them)
+ * @param members every other host, once, that may coordinate requests, up or down, in the ring or
+ *     not, also those of which gossip has said nothing since this start (system.peers_v2 knows
+ *     them)
  * @param fingerprint changes whenever replicas may: replication settings of any keyspace, and
  *     tokens, racks and data centres of every other node
  * @param otherChange another node's stock join, move or departure that is under way, in words
- * @param rivals other nodes that join incrementally
+ * @param rivals other hosts that join incrementally
  */
 public record ClusterSnapshot(
     List<Member> members,

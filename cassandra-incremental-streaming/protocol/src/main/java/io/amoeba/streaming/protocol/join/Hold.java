@@ -17,7 +17,10 @@ final class Hold {
 
   private final SortedSet<Long> tokens;
   private final long epoch;
+
+  /** By host id: a member may come back at another address, and has held them all the same. */
   private final Map<String, Long> acknowledged = new HashMap<>();
+
   private OptionalLong heldAtMillis = OptionalLong.empty();
 
   /** Of tokens that {@code epoch} announces as pending, for the first time or again. */
@@ -42,7 +45,7 @@ final class Hold {
     heldAtMillis = OptionalLong.of(nowMillis);
     roll.cluster()
         .members()
-        .forEach(member -> acknowledged.put(member.endpoint(), roll.of(member).epoch()));
+        .forEach(member -> acknowledged.put(member.host(), roll.of(member).epoch()));
   }
 
   boolean held() {
@@ -59,7 +62,7 @@ final class Hold {
   boolean broken(RollCall roll) {
     return held()
         && roll.cluster().members().stream()
-            .anyMatch(member -> broke(roll.of(member), acknowledged.get(member.endpoint())));
+            .anyMatch(member -> broke(roll.of(member), acknowledged.get(member.host())));
   }
 
   private static boolean broke(

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JoinDriver {
 
+  /** Why nothing has happened yet. */
+  public static final String WAITS_FOR_GOSSIP = "waits for gossip";
+
   private static final SortedSet<Long> NONE = Collections.emptySortedSet();
 
   private final JoinSettings settings;
@@ -42,7 +45,8 @@ public final class JoinDriver {
     this.settings = settings;
     this.ports = ports;
     ledger = new JoinLedger(join, ports);
-    progress = ProgressReport.still(join, JoinPhase.ANNOUNCED, Volume.NONE, "not started");
+    progress =
+        ProgressReport.still(join, JoinPhase.WAITING_FOR_GOSSIP, Volume.NONE, WAITS_FOR_GOSSIP);
   }
 
   /**
@@ -117,6 +121,15 @@ public final class JoinDriver {
 
   public void resume() {
     paused = false;
+  }
+
+  /**
+   * This process ends: nothing more is received or begun. What is announced stays so; the next
+   * start takes it up. Not at the same time as {@link #tick}.
+   */
+  public void stop() {
+    over = true;
+    drop();
   }
 
   /** As of the last tick. */

@@ -2,6 +2,8 @@ package io.amoeba.streaming.protocol.join;
 
 /** What a join is at; with look-ahead, what the first unfinished step is at. */
 public enum JoinPhase {
+  /** Nothing is announced yet: first gossip must tell of the other nodes, and of the schema. */
+  WAITING_FOR_GOSSIP,
   /** The step's tokens are announced as pending; every member must acknowledge. */
   ANNOUNCED,
   /** Everybody has acknowledged; writes sent before that are waited for. */

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node that may coordinate requests, as the joining node knows it from gossip. Down ones count.
  *
+ * @param host its host id, which stays when its address changes
  * @param endpoint its address, as in {@link Transfer#sender()}
  * @param alive whether the failure detector holds it for alive, and it is in the ring
  * @param hibernating whether it keeps out of the ring (join_ring=false), where it serves clients as
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param pendingCompactions as it says; only compared
  */
 public record Member(
+    String host,
     String endpoint,
     boolean alive,
     boolean hibernating,

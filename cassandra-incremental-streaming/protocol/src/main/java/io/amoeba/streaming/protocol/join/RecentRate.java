@@ -9,8 +9,8 @@ final class RecentRate {
 
   private static final long WINDOW_MILLIS = 30_000;
 
-  /** Sessions tell their progress in pieces: a shorter time says little. */
-  private static final long LEAST_MILLIS = 2_000;
+  /** Sessions tell their progress in pieces, and begin slowly: a shorter time says little. */
+  private static final long LEAST_MILLIS = 10_000;
 
   private static final long SAMPLE_MILLIS = 1_000;
   private static final long MILLIS_PER_SECOND = 1_000;
@@ -19,13 +19,28 @@ final class RecentRate {
 
   private final Deque<Sample> samples = new ArrayDeque<>();
 
-  /** The rate in bytes per second at this moment, absent while it has been watched too briefly. */
+  /** Whether anything has come since the first sample. */
+  private boolean begun;
+
+  /**
+   * The rate in bytes per second at this moment, absent until data have come for a while. The time
+   * before the first of them counts for nothing.
+   */
   OptionalLong observe(long nowMillis, long bytes) {
     if (!samples.isEmpty() && bytes < samples.getLast().bytes()) {
       // A session began again: what it had brought does not count.
       samples.clear();
+      begun = false;
     }
-    if (samples.isEmpty() || nowMillis - samples.getLast().millis() >= SAMPLE_MILLIS) {
+    if (!begun) {
+      begun = !samples.isEmpty() && bytes > samples.getLast().bytes();
+      if (!begun) {
+        samples.clear();
+        samples.add(new Sample(nowMillis, bytes));
+        return OptionalLong.empty();
+      }
+    }
+    if (nowMillis - samples.getLast().millis() >= SAMPLE_MILLIS) {
       samples.add(new Sample(nowMillis, bytes));
     }
     while (nowMillis - samples.getFirst().millis() > WINDOW_MILLIS) {

@@ -2,7 +2,6 @@ package io.amoeba.streaming.protocol.member;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
-import io.amoeba.streaming.protocol.PlanId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,20 +13,26 @@ import java.util.UUID;
  * What a member holds for one joining node, and must not forget. Immutable.
  *
  * @param announcement the last one applied, if the node is joining
+ * @param endpoint the address that the announcement came from; empty without one, or when another
+ *     host has come there
  * @param heldSince the epoch since which every pending token is held without a break; the
  *     announcement's epoch + 1 once pending tokens were given up
  * @param generation the gossip generation of this member's last start with the agent
- * @param closed plans of this endpoint that are over for ever, the latest last
+ * @param closed plans of this host that are over for ever, the latest last
  */
 public record HeldJoin(
-    Optional<Announcement> announcement, long heldSince, long generation, List<ClosedPlan> closed) {
+    Optional<Announcement> announcement,
+    String endpoint,
+    long heldSince,
+    long generation,
+    List<ClosedPlan> closed) {
 
   /** A plan that is over: {@code removed} when its node was removed, else finished. */
   public record ClosedPlan(UUID plan, boolean removed) {}
 
   /** A member that has never heard of the joining node. */
   public static HeldJoin nothing(long generation) {
-    return new HeldJoin(Optional.empty(), 0, generation, List.of());
+    return new HeldJoin(Optional.empty(), "", 0, generation, List.of());
   }
 
   public HeldJoin {
@@ -37,21 +42,30 @@ public record HeldJoin(
       throw new IllegalArgumentException(
           "held since " + heldSince + " at epoch " + epoch + ": want 0 … epoch + 1");
     }
+    if (announcement.isEmpty() && !endpoint.isEmpty()) {
+      throw new IllegalArgumentException("endpoint " + endpoint + " without an announcement");
+    }
   }
 
-  /** The record once {@code next} is in force, or why it is ignored. */
-  public Application apply(Announcement next) {
+  /**
+   * The record once {@code next} is in force, or why it is ignored. The epoch alone says what is
+   * newer: the node may have come back at another address, and gossip may repeat what it said at
+   * its former one.
+   *
+   * @param from the address that it comes from
+   */
+  public Application apply(String from, Announcement next) {
     if (closed.stream().anyMatch(plan -> plan.plan().equals(next.plan()))) {
       return new Application.Ignored("plan " + next.plan() + " is over for ever");
     }
     if (announcement.isEmpty()) {
-      return applied(next, next.epoch(), closed);
+      return applied(from, next, next.epoch(), closed);
     }
     Announcement last = announcement.get();
     if (!last.plan().equals(next.plan())) {
       // Without done tokens nothing depends on the old plan: its node was wiped and started again.
       return last.done().isEmpty()
-          ? applied(next, next.epoch(), closedWith(last.plan(), true))
+          ? applied(from, next, next.epoch(), closedWith(last.plan(), true))
           : new Application.Ignored(
               "the node serves tokens of plan " + last.plan() + "; remove it before it joins anew");
     }
@@ -61,11 +75,11 @@ public record HeldJoin(
     if (!next.done().containsAll(last.done())) {
       return new Application.Ignored("epoch " + next.epoch() + " takes back tokens that are done");
     }
-    return applied(next, broken() ? next.epoch() : heldSince, closed);
+    return applied(from, next, broken() ? next.epoch() : heldSince, closed);
   }
 
-  private Application applied(Announcement next, long since, List<ClosedPlan> over) {
-    return new Application.Applied(new HeldJoin(Optional.of(next), since, generation, over));
+  private Application applied(String from, Announcement next, long since, List<ClosedPlan> over) {
+    return new Application.Applied(new HeldJoin(Optional.of(next), from, since, generation, over));
   }
 
   /**
@@ -74,14 +88,20 @@ public record HeldJoin(
    */
   public HeldJoin started(long previousGeneration, long newGeneration) {
     HeldJoin next = previousGeneration == generation ? this : gaveUp();
-    return new HeldJoin(next.announcement, next.heldSince, newGeneration, closed);
+    return new HeldJoin(next.announcement, endpoint, next.heldSince, newGeneration, closed);
   }
 
   /** The record without pending tokens, except those that it has confirmed. */
   public HeldJoin gaveUp() {
     return announcement
-        .map(last -> new HeldJoin(announcement, last.epoch() + 1, generation, closed))
+        .map(last -> new HeldJoin(announcement, endpoint, last.epoch() + 1, generation, closed))
         .orElse(this);
+  }
+
+  /** The record once another host has come to its address. */
+  public HeldJoin displaced() {
+    HeldJoin next = gaveUp();
+    return new HeldJoin(next.announcement, "", next.heldSince, generation, closed);
   }
 
   /** The record once the joining node was removed from the cluster. */
@@ -103,6 +123,7 @@ public record HeldJoin(
     boolean current = announcement.map(last -> last.plan().equals(plan)).orElse(false);
     return new HeldJoin(
         current ? Optional.empty() : announcement,
+        current ? "" : endpoint,
         current ? 0 : heldSince,
         generation,
         closedWith(plan, removed));
@@ -125,22 +146,16 @@ public record HeldJoin(
    * Whether the host's plan goes on and it may serve tokens: those done, and those that this member
    * has confirmed, which may be done by now. It must not be forgotten, however long it is silent.
    */
-  public boolean isBoundTo(UUID host) {
+  public boolean isBound() {
     return announcement
-        .filter(last -> PlanId.isOf(host, last.plan()))
         .map(last -> !last.done().isEmpty() || !last.confirming().isEmpty())
         .orElse(false);
   }
 
   /**
    * Whether the host's last plan is void. Then not even its NORMAL status may bring it back: it may
-   * have missed its removal at the very end of its join. Another host of this endpoint may come.
+   * have missed its removal at the very end of its join.
    */
-  public boolean refusesNormal(UUID host) {
-    return isVoid() && PlanId.isOf(host, closed.get(closed.size() - 1).plan());
-  }
-
-  /** Whether the endpoint's last plan is void. */
   public boolean isVoid() {
     return announcement.isEmpty() && !closed.isEmpty() && closed.get(closed.size() - 1).removed();
   }

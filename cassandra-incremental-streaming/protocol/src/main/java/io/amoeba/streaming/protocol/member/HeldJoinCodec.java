@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 
 /**
  * {@link HeldJoin} as one line of text: {@code
- * 1;heldSince;generation;closed;announcement;checksum}, closed plans as {@code plan=removed}
- * between bars, the announcement's fields between slashes.
+ * 1;heldSince;generation;closed;announcement;endpoint;checksum}, closed plans as {@code
+ * plan=removed} between bars, the announcement's fields between slashes.
  */
 public final class HeldJoinCodec {
 
@@ -33,12 +33,13 @@ public final class HeldJoinCodec {
                 .collect(Collectors.joining("|")),
             held.announcement()
                 .map(announcement -> AnnouncementCodec.encode(announcement).replace(';', '/'))
-                .orElse("")));
+                .orElse(""),
+            held.endpoint()));
   }
 
   /** Throws {@link MalformedTextException} on anything that {@link #encode} does not write. */
   public static HeldJoin decode(String text) {
-    FieldText fields = FieldText.readChecked("held join", text, VERSION, 5);
+    FieldText fields = FieldText.readChecked("held join", text, VERSION, 6);
     String announcement = fields.text(4);
     Optional<Announcement> last =
         announcement.isEmpty()
@@ -48,6 +49,7 @@ public final class HeldJoinCodec {
         () ->
             new HeldJoin(
                 last,
+                fields.text(5),
                 fields.number(1, Long.MAX_VALUE),
                 fields.number(2, Long.MAX_VALUE),
                 closed(fields)));

@@ -40,13 +40,22 @@ public final class JoinFollower {
     this.giveUpAfter = giveUpAfter;
     held = onDisk.started(previousGeneration, generation);
     store.save(held);
-    held.announcement().ifPresent(last -> show(last, held.held()));
+    if (!held.endpoint().isEmpty() && ring.move(held.endpoint())) {
+      held.announcement().ifPresent(last -> show(last, held.held()));
+    }
   }
 
-  /** An announcement from gossip, new or not. */
-  public Application apply(Announcement next) {
-    Application application = held.apply(next);
+  /**
+   * An announcement from gossip, new or not.
+   *
+   * @param from the address that it comes from
+   */
+  public Application apply(String from, Announcement next) {
+    Application application = held.apply(from, next);
     if (application instanceof Application.Applied applied) {
+      if (!ring.move(from)) {
+        return new Application.Ignored(from + " is still the address of another host");
+      }
       show(next, applied.held().held());
       store.save(applied.held());
       held = applied.held();
@@ -77,7 +86,17 @@ public final class JoinFollower {
 
   /** A keyspace has come, or has other replicas than before. Pending ranges are Cassandra's. */
   public void replicationChanged() {
-    held.announcement().ifPresent(ring::keepWritingToLosers);
+    if (!held.endpoint().isEmpty()) {
+      held.announcement().ifPresent(ring::keepWritingToLosers);
+    }
+  }
+
+  /** Another host is at the joining node's address, so that nothing may be sent there for it. */
+  void displaced() {
+    HeldJoin next = held.displaced();
+    store.save(next);
+    held = next;
+    ring.release();
   }
 
   /** The joining node was removed (removenode, assassinate). */

@@ -12,6 +12,13 @@ import java.util.SortedSet;
 public interface MemberRing {
 
   /**
+   * Says where the joining node is from now on, before anything else. If it was elsewhere before,
+   * all that the ring has of it moves in one go: a coordinator finds it at the one address or at
+   * the other. Returns whether it can be there: not where the ring has another host.
+   */
+  boolean move(String endpoint);
+
+  /**
    * Shows the extra pending replicas of the {@code settling} tokens' ranges: the replica that loses
    * the range (natural without those tokens, not with them) <em>and</em> the joining node itself,
    * each where it is not natural anyway. Returns when coordinators see them.

@@ -81,6 +81,33 @@ class JoinDriverTest {
   }
 
   @Test
+  void aStoppedNodeReceivesAndAnnouncesNothingMore() {
+    JoinDriver driver = streaming();
+    int announced = node.announcements.size();
+
+    driver.stop();
+    node.run(driver, 10);
+
+    assertThat(node.session("a").aborted).isTrue();
+    assertThat(node.announcements).hasSize(announced);
+    assertThat(node.start(RecordingNode.SETTINGS).progress().phase())
+        .isEqualTo(JoinPhase.WAITING_FOR_GOSSIP);
+  }
+
+  @Test
+  void aMemberThatComesBackAtAnotherAddressHasHeldTheStepThroughout() {
+    JoinDriver driver = streaming();
+    long epoch = node.announced().epoch();
+
+    node.addresses.put("b", "elsewhere");
+    driver.tick();
+
+    assertThat(node.session("a").aborted).isFalse();
+    assertThat(node.announced().epoch()).isEqualTo(epoch);
+    assertThat(driver.progress().phase()).isEqualTo(JoinPhase.STREAMING);
+  }
+
+  @Test
   void aBreakOfWhatAMemberHoldsBeginsTheStepAgain() {
     JoinDriver driver = streaming();
     long epoch = node.announced().epoch();

@@ -52,12 +52,12 @@ class JoinForecasterTest {
     learnAllSteps();
     observe(new Streamed(0, Volume.NONE, new Volume(SHARE, 1_000)), JOIN);
 
-    nowMillis = 4_000;
+    nowMillis = 10_000;
     JoinForecast forecast = observe(new Streamed(400, Volume.NONE, new Volume(SHARE, 1_000)), JOIN);
 
-    assertThat(forecast.bytesPerSec()).hasValue(100);
-    assertThat(forecast.etaSeconds()).hasValue(36);
-    assertThat(forecast).hasToString("400 of about 4000 bytes, 100 bytes/s, about 36 s to go");
+    assertThat(forecast.bytesPerSec()).hasValue(40);
+    assertThat(forecast.etaSeconds()).hasValue(90);
+    assertThat(forecast).hasToString("400 of about 4000 bytes, 40 bytes/s, about 90 s to go");
   }
 
   @Test
@@ -77,6 +77,25 @@ class JoinForecasterTest {
     assertThat(observe(after, JOIN))
         .satisfies(still -> assertThat(still.bytesPerSec()).hasValue(0))
         .satisfies(still -> assertThat(still.etaSeconds()).isEmpty());
+  }
+
+  @Test
+  void afterARestartThereIsNoEndUntilThereIsARate() {
+    learnAllSteps();
+    Volume prepared = new Volume(SHARE, 1_000_000_000);
+    for (int second = 0; second <= 60; second++) {
+      nowMillis = second * 1_000L;
+      assertThat(observe(new Streamed(0, Volume.NONE, prepared), JOIN).etaSeconds()).isEmpty();
+    }
+    for (int second = 61; second < 70; second++) {
+      nowMillis = second * 1_000L;
+      long bytes = (second - 60) * 10_000_000L;
+      assertThat(observe(new Streamed(bytes, Volume.NONE, prepared), JOIN).etaSeconds()).isEmpty();
+    }
+
+    nowMillis = 70_000;
+    assertThat(observe(new Streamed(100_000_000, Volume.NONE, prepared), JOIN).etaSeconds())
+        .hasValue(390);
   }
 
   @Test

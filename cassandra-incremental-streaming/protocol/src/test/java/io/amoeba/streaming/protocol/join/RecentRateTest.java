@@ -11,8 +11,20 @@ class RecentRateTest {
   @Test
   void aRateIsUnknownUntilItHasBeenWatchedForAWhile() {
     assertThat(rate.observe(0, 0)).isEmpty();
-    assertThat(rate.observe(1_999, 5_000)).isEmpty();
-    assertThat(rate.observe(2_000, 5_000)).hasValue(2_500);
+    assertThat(rate.observe(9_999, 50_000)).isEmpty();
+    assertThat(rate.observe(10_000, 50_000)).hasValue(5_000);
+  }
+
+  @Test
+  void theTimeBeforeTheFirstDataDoesNotCount() {
+    for (int second = 0; second <= 60; second++) {
+      assertThat(rate.observe(second * 1_000L, 0)).isEmpty();
+    }
+
+    for (int second = 61; second < 70; second++) {
+      assertThat(rate.observe(second * 1_000L, (second - 60) * 1_000_000L)).isEmpty();
+    }
+    assertThat(rate.observe(70_000, 10_000_000)).hasValue(1_000_000);
   }
 
   @Test
@@ -33,6 +45,7 @@ class RecentRateTest {
     rate.observe(5_000, 5_000_000);
 
     assertThat(rate.observe(6_000, 1_000)).isEmpty();
-    assertThat(rate.observe(8_000, 5_000)).hasValue(2_000);
+    assertThat(rate.observe(15_000, 5_000)).isEmpty();
+    assertThat(rate.observe(16_000, 21_000)).hasValue(2_000);
   }
 }

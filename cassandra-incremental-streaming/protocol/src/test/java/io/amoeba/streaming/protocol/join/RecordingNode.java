@@ -37,6 +37,10 @@ final class RecordingNode implements Announcer {
   final Map<String, Session> sessions = new HashMap<>();
   final TreeSet<String> down = new TreeSet<>();
   final TreeSet<String> hibernating = new TreeSet<>();
+
+  /** Where a member is, if elsewhere than at the address of its name. */
+  final Map<String, String> addresses = new HashMap<>();
+
   Optional<String> otherChange = Optional.empty();
   final List<RivalJoin> rivals = new ArrayList<>();
   String fingerprint = "one";
@@ -128,7 +132,17 @@ final class RecordingNode implements Announcer {
   private Member member(String name) {
     boolean hibernates = hibernating.contains(name);
     boolean alive = !hibernates && !down.contains(name);
-    return new Member(name, alive, hibernates, true, "5.0", 1, acknowledgements.get(name), 0, 0);
+    return new Member(
+        name,
+        addresses.getOrDefault(name, name),
+        alive,
+        hibernates,
+        true,
+        "5.0",
+        1,
+        acknowledgements.get(name),
+        0,
+        0);
   }
 
   private final class Disk implements JoinStore {

@@ -42,6 +42,6 @@ class SenderRanksTest {
   }
 
   private static Member member(String name, double load, int pendingCompactions) {
-    return new Member(name, true, false, true, "5.0", 1, null, load, pendingCompactions);
+    return new Member(name, name, true, false, true, "5.0", 1, null, load, pendingCompactions);
   }
 }

@@ -7,7 +7,6 @@ import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.Hostility;
 import io.amoeba.streaming.protocol.MalformedTextException;
-import io.amoeba.streaming.protocol.PlanId;
 import io.amoeba.streaming.protocol.RandomAnnouncements;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +20,7 @@ class HeldJoinTest {
 
   private static final UUID PLAN = new UUID(1, 2);
   private static final UUID OTHER_PLAN = new UUID(3, 4);
+  private static final String HERE = "10.0.0.9:7000";
   private static final long SEED = 20_261_121;
 
   @Test
@@ -37,15 +37,16 @@ class HeldJoinTest {
   void epochsThatAreNotLargerAreIgnored() {
     HeldJoin held = applied(HeldJoin.nothing(1), pending(3, 10L));
 
-    assertThat(held.apply(pending(3))).isEqualTo(new Application.Ignored("epoch 3, not after 3"));
-    assertThat(held.apply(pending(2))).isInstanceOf(Application.Ignored.class);
+    assertThat(held.apply(HERE, pending(3)))
+        .isEqualTo(new Application.Ignored("epoch 3, not after 3"));
+    assertThat(held.apply(HERE, pending(2))).isInstanceOf(Application.Ignored.class);
   }
 
   @Test
   void doneTokensAreNotTakenBack() {
     HeldJoin held = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L));
 
-    assertThat(held.apply(pending(4, 10L)))
+    assertThat(held.apply(HERE, pending(4, 10L)))
         .isEqualTo(new Application.Ignored("epoch 4 takes back tokens that are done"));
   }
 
@@ -69,20 +70,29 @@ class HeldJoinTest {
   }
 
   @Test
-  void itIsBoundToAHostOnlyAsFarAsThatMayServe() {
-    UUID host = new UUID(PLAN.getMostSignificantBits(), 99);
+  void itIsBoundOnlyAsFarAsTheNodeMayServe() {
     Announcement confirming = new Announcement(PLAN, 4, set(), set(), set(10L, 20L), set(10L));
     HeldJoin pendingOnly = applied(HeldJoin.nothing(1), pending(3, 10L, 20L));
     HeldJoin confirmed = applied(pendingOnly, confirming);
 
-    assertThat(HeldJoin.nothing(1).isBoundTo(host)).isFalse();
-    assertThat(pendingOnly.isBoundTo(host)).isFalse();
-    assertThat(confirmed.isBoundTo(host)).isTrue();
-    assertThat(confirmed.gaveUp().isBoundTo(host)).isTrue();
-    assertThat(confirmed.isBoundTo(new UUID(77, 99))).isFalse();
-    assertThat(applied(confirmed, done(PLAN, 5, 10L)).isBoundTo(host)).isTrue();
-    assertThat(confirmed.nodeRemoved().isBoundTo(host)).isFalse();
-    assertThat(confirmed.nodeFinished().isBoundTo(host)).isFalse();
+    assertThat(HeldJoin.nothing(1).isBound()).isFalse();
+    assertThat(pendingOnly.isBound()).isFalse();
+    assertThat(confirmed.isBound()).isTrue();
+    assertThat(confirmed.gaveUp().isBound()).isTrue();
+    assertThat(applied(confirmed, done(PLAN, 5, 10L)).isBound()).isTrue();
+    assertThat(confirmed.nodeRemoved().isBound()).isFalse();
+    assertThat(confirmed.nodeFinished().isBound()).isFalse();
+  }
+
+  @Test
+  void aLaterEpochFromAnotherAddressIsTheSameJoinThere() {
+    HeldJoin held = applied(HeldJoin.nothing(1), pending(3, 10L));
+
+    HeldJoin moved = ((Application.Applied) held.apply("10.0.0.7:7000", pending(4, 10L))).held();
+
+    assertThat(moved.endpoint()).isEqualTo("10.0.0.7:7000");
+    assertThat(acknowledgement(moved).heldSince()).isEqualTo(3);
+    assertThat(moved.apply(HERE, pending(3, 10L))).isInstanceOf(Application.Ignored.class);
   }
 
   @Test
@@ -98,17 +108,17 @@ class HeldJoinTest {
   void aRemovedNodesPlanIsVoidForEver() {
     HeldJoin held = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L)).nodeRemoved();
 
-    assertThat(held.apply(done(PLAN, 9, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(held.apply(HERE, done(PLAN, 9, 10L))).isInstanceOf(Application.Ignored.class);
     assertThat(acknowledgement(held)).matches(Acknowledgement::voided);
-    assertThat(held.apply(pending(1))).isInstanceOf(Application.Ignored.class);
-    assertThat(held.apply(done(OTHER_PLAN, 1, 10L))).isInstanceOf(Application.Applied.class);
+    assertThat(held.apply(HERE, pending(1))).isInstanceOf(Application.Ignored.class);
+    assertThat(held.apply(HERE, done(OTHER_PLAN, 1, 10L))).isInstanceOf(Application.Applied.class);
   }
 
   @Test
   void aFinishedPlanIsOverButNotVoid() {
     HeldJoin held = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L)).nodeFinished();
 
-    assertThat(held.apply(done(PLAN, 9, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(held.apply(HERE, done(PLAN, 9, 10L))).isInstanceOf(Application.Ignored.class);
     assertThat(held.acknowledgement(1, 1)).isEmpty();
   }
 
@@ -116,7 +126,7 @@ class HeldJoinTest {
   void anotherMembersWordVoidsAPlanThatIsNotHeldHere() {
     HeldJoin held = HeldJoin.nothing(1).planVoid(PLAN);
 
-    assertThat(held.apply(pending(9, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(held.apply(HERE, pending(9, 10L))).isInstanceOf(Application.Ignored.class);
     assertThat(held.planVoid(PLAN)).isSameAs(held);
   }
 
@@ -127,19 +137,17 @@ class HeldJoinTest {
 
     HeldJoin replaced = applied(wiped, done(OTHER_PLAN, 1));
 
-    assertThat(replaced.apply(pending(9, 10L))).isInstanceOf(Application.Ignored.class);
-    assertThat(serving.apply(done(OTHER_PLAN, 1))).isInstanceOf(Application.Ignored.class);
+    assertThat(replaced.apply(HERE, pending(9, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(serving.apply(HERE, done(OTHER_PLAN, 1))).isInstanceOf(Application.Ignored.class);
   }
 
   @Test
-  void aRemovedHostDoesNotComeBackAsNormalButAnotherHostOfItsAddressDoes() {
-    UUID host = UUID.randomUUID();
-    HeldJoin joining = applied(HeldJoin.nothing(1), done(PlanId.draw(host), 3, 10L));
+  void onlyARemovedNodesPlanIsVoid() {
+    HeldJoin joining = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L));
 
-    assertThat(joining.refusesNormal(host)).isFalse();
-    assertThat(joining.nodeFinished().refusesNormal(host)).isFalse();
-    assertThat(joining.nodeRemoved().refusesNormal(host)).isTrue();
-    assertThat(joining.nodeRemoved().refusesNormal(UUID.randomUUID())).isFalse();
+    assertThat(joining.isVoid()).isFalse();
+    assertThat(joining.nodeFinished().isVoid()).isFalse();
+    assertThat(joining.nodeRemoved().isVoid()).isTrue();
   }
 
   @Test
@@ -171,6 +179,7 @@ class HeldJoinTest {
     long heldSince = random.nextBoolean() ? last.epoch() + 1 : 1;
     return new HeldJoin(
         Optional.of(last),
+        random.nextBoolean() ? HERE : "",
         heldSince,
         random.nextInt(100),
         List.of(
@@ -179,8 +188,8 @@ class HeldJoinTest {
   }
 
   private static HeldJoin applied(HeldJoin held, Announcement next) {
-    assertThat(held.apply(next)).isInstanceOf(Application.Applied.class);
-    return ((Application.Applied) held.apply(next)).held();
+    assertThat(held.apply(HERE, next)).isInstanceOf(Application.Applied.class);
+    return ((Application.Applied) held.apply(HERE, next)).held();
   }
 
   private static Acknowledgement acknowledgement(HeldJoin held) {

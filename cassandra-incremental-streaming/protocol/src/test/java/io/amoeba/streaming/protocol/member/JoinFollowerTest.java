@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.amoeba.streaming.protocol.Announcement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -15,17 +17,21 @@ import org.junit.jupiter.api.Test;
 class JoinFollowerTest {
 
   private static final UUID PLAN = new UUID(1, 2);
+  private static final String HERE = "10.0.0.9:7000";
+  private static final String ELSEWHERE = "10.0.0.7:7000";
 
   private final List<String> calls = new ArrayList<>();
+  private final Set<String> taken = new HashSet<>();
   private boolean diskFails;
 
   @Test
   void losersThenNormalTokensThenPendingOnesThenTheDisk() {
     JoinFollower follower = follower(HeldJoin.nothing(1), 1);
 
-    follower.apply(announcement(4));
+    follower.apply(HERE, announcement(4));
 
-    assertThat(calls).containsExactly("save", "losers [1]", "own [1]", "hold [2]", "save");
+    assertThat(calls)
+        .containsExactly("save", "move " + HERE, "losers [1]", "own [1]", "hold [2]", "save");
     assertThat(follower.acknowledgement(1, 1).orElseThrow().epoch()).isEqualTo(4);
   }
 
@@ -34,30 +40,30 @@ class JoinFollowerTest {
     JoinFollower follower = follower(HeldJoin.nothing(1), 1);
     diskFails = true;
 
-    assertThatThrownBy(() -> follower.apply(announcement(4))).hasMessage("disk full");
+    assertThatThrownBy(() -> follower.apply(HERE, announcement(4))).hasMessage("disk full");
     assertThat(follower.acknowledgement(1, 1)).isEmpty();
 
     diskFails = false;
-    follower.apply(announcement(4));
+    follower.apply(HERE, announcement(4));
     assertThat(follower.acknowledgement(1, 1)).isPresent();
   }
 
   @Test
   void aRestartedMemberShowsWhatItHeldBeforeItServes() {
     JoinFollower before = follower(HeldJoin.nothing(1), 1);
-    before.apply(announcement(4));
+    before.apply(HERE, announcement(4));
     calls.clear();
 
     JoinFollower after = follower(before.held(), 2);
 
-    assertThat(calls).containsExactly("save", "losers [1]", "own [1]", "hold [2]");
+    assertThat(calls).containsExactly("save", "move " + HERE, "losers [1]", "own [1]", "hold [2]");
     assertThat(after.acknowledgement(1, 1)).isEqualTo(before.acknowledgement(1, 1));
   }
 
   @Test
   void aMemberThatRanWithoutTheAgentSaysThatItsHoldBroke() {
     JoinFollower before = follower(HeldJoin.nothing(1), 1);
-    before.apply(announcement(4));
+    before.apply(HERE, announcement(4));
 
     JoinFollower after = follower(before.held(), 5);
 
@@ -67,7 +73,7 @@ class JoinFollowerTest {
   @Test
   void pendingTokensOfASilentNodeAreGivenUpOnDiskFirst() {
     JoinFollower follower = follower(HeldJoin.nothing(1), 1);
-    follower.apply(announcement(4));
+    follower.apply(HERE, announcement(4));
     calls.clear();
 
     assertThat(follower.silentFor(Duration.ofMinutes(9))).isFalse();
@@ -81,20 +87,20 @@ class JoinFollowerTest {
   @Test
   void whenTheNodeIsRemovedNothingIsHeldForItAnyMore() {
     JoinFollower follower = follower(HeldJoin.nothing(1), 1);
-    follower.apply(announcement(4));
+    follower.apply(HERE, announcement(4));
     calls.clear();
 
     follower.nodeRemoved();
     follower.nodeRemoved();
 
     assertThat(calls).containsExactly("save", "release");
-    assertThat(follower.apply(announcement(5))).isInstanceOf(Application.Ignored.class);
+    assertThat(follower.apply(HERE, announcement(5))).isInstanceOf(Application.Ignored.class);
   }
 
   @Test
   void aVoidPlanThatAnotherMemberTellsOfIsPassedOnOnce() {
     JoinFollower follower = follower(HeldJoin.nothing(1), 1);
-    follower.apply(announcement(4));
+    follower.apply(HERE, announcement(4));
     UUID plan = announcement(4).plan();
 
     assertThat(follower.planVoid(plan)).isTrue();
@@ -111,7 +117,43 @@ class JoinFollowerTest {
 
     assertThat(follower.planVoid(plan)).isTrue();
     assertThat(follower.acknowledgement(1, 1).orElseThrow().voided()).isTrue();
-    assertThat(follower.apply(announcement(4))).isInstanceOf(Application.Ignored.class);
+    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(Application.Ignored.class);
+  }
+
+  @Test
+  void anAnnouncementFromAnotherAddressMovesTheNodeBeforeAnythingElse() {
+    JoinFollower follower = follower(HeldJoin.nothing(1), 1);
+    follower.apply(HERE, announcement(4));
+    calls.clear();
+
+    follower.apply(ELSEWHERE, announcement(5));
+
+    assertThat(calls)
+        .containsExactly("move " + ELSEWHERE, "losers [1]", "own [1]", "hold [2]", "save");
+    assertThat(follower.held().endpoint()).isEqualTo(ELSEWHERE);
+  }
+
+  @Test
+  void whatItSaidAtAFormerAddressDoesNotMoveItBack() {
+    JoinFollower follower = follower(HeldJoin.nothing(1), 1);
+    follower.apply(HERE, announcement(4));
+    follower.apply(ELSEWHERE, announcement(5));
+    calls.clear();
+
+    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(Application.Ignored.class);
+    assertThat(calls).isEmpty();
+  }
+
+  @Test
+  void anAnnouncementFromAnotherHostsAddressIsAppliedWhenThatHostHasGone() {
+    JoinFollower follower = follower(HeldJoin.nothing(1), 1);
+    taken.add(HERE);
+
+    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(Application.Ignored.class);
+    assertThat(follower.acknowledgement(1, 1)).isEmpty();
+
+    taken.clear();
+    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(Application.Applied.class);
   }
 
   private JoinFollower follower(HeldJoin held, long generation) {
@@ -134,6 +176,12 @@ class JoinFollowerTest {
 
   private MemberRing ring() {
     return new MemberRing() {
+      @Override
+      public boolean move(String endpoint) {
+        calls.add("move " + endpoint);
+        return !taken.contains(endpoint);
+      }
+
       @Override
       public void keepWritingToLosers(Announcement announcement) {
         calls.add("losers " + announcement.settling());

@@ -14,6 +14,10 @@ final class CoordinatorRing implements MemberRing {
   private final int[] extra;
   private final int[] held;
   private int done;
+
+  /** Where writes for the joiner go; -1: nowhere yet. */
+  private int joinersAddress;
+
   private @Nullable Runnable delayed;
 
   CoordinatorRing(World world, MemberNode member) {
@@ -21,6 +25,28 @@ final class CoordinatorRing implements MemberRing {
     this.member = member;
     extra = new int[world.ring.keys.length];
     held = new int[world.ring.keys.length];
+    joinersAddress = -1;
+  }
+
+  /** Whether it finds the joiner where that is. */
+  boolean reachesJoiner() {
+    return joinersAddress == world.joiner.address();
+  }
+
+  int joinersAddress() {
+    return joinersAddress;
+  }
+
+  /** As Cassandra does it, at a start or when the joiner becomes normal. */
+  void find(int address) {
+    joinersAddress = address;
+  }
+
+  @Override
+  public boolean move(String endpoint) {
+    joinersAddress = Ring.node(endpoint) - world.ring.joiner;
+    race();
+    return true;
   }
 
   /** The joiner's tokens that are normal. */

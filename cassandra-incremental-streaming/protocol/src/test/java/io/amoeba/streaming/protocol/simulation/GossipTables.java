@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What every node has heard of every other, and the rounds in which they tell each other. */
+/**
+ * What every node has heard of every address, and the rounds in which they tell each other. Each
+ * member has one address, of its number; those from the joiner's number on are the joiner's.
+ */
 final class GossipTables {
 
   static final long ROUND_MILLIS = 80;
@@ -13,12 +16,16 @@ final class GossipTables {
   private final int nodes;
   private final @Nullable GossipState[][] heard;
   private final long[] version;
-  private final List<GossipState> joinersNews = new ArrayList<>();
+  private final int addresses;
+  private final List<News> joinersNews = new ArrayList<>();
+
+  private record News(int address, GossipState said) {}
 
   GossipTables(World world, int nodes) {
     this.world = world;
     this.nodes = nodes;
-    heard = new @Nullable GossipState[nodes][nodes];
+    addresses = nodes - 1 + JoinerNode.ADDRESSES;
+    heard = new @Nullable GossipState[nodes][addresses];
     version = new long[nodes];
   }
 
@@ -26,17 +33,26 @@ final class GossipTables {
   void repeatOldNews(int node) {
     if (!joinersNews.isEmpty() && world.time.chance(0.5)) {
       int back = 1 + world.time.random.nextInt(Math.min(6, joinersNews.size()));
-      @Nullable GossipState[] said = new @Nullable GossipState[nodes];
-      said[world.ring.joiner] = joinersNews.get(joinersNews.size() - back);
+      @Nullable GossipState[] said = new @Nullable GossipState[addresses];
+      News news = joinersNews.get(joinersNews.size() - back);
+      said[news.address()] = news.said();
       world.network.on(node, 1, () -> hear(node, said));
     }
   }
 
   private void remember(int node) {
-    GossipState said = heard[node][node];
+    GossipState said = own(node);
     if (node == world.ring.joiner && said != null) {
-      joinersNews.add(said);
+      joinersNews.add(new News(address(node), said));
     }
+  }
+
+  private int address(int node) {
+    return node == world.ring.joiner ? node + world.joiner.address() : node;
+  }
+
+  private @Nullable GossipState own(int node) {
+    return heard[node][address(node)];
   }
 
   @Nullable GossipState heard(int node, int of) {
@@ -45,16 +61,16 @@ final class GossipTables {
 
   /** A process starts with an empty table but for itself. */
   void start(int node, long generation, Object content) {
-    heard[node] = new @Nullable GossipState[nodes];
-    heard[node][node] = new GossipState(generation, ++version[node], content);
+    heard[node] = new @Nullable GossipState[addresses];
+    heard[node][address(node)] = new GossipState(generation, ++version[node], content);
     remember(node);
     world.network.on(node, world.time.between(1, ROUND_MILLIS), () -> round(node));
   }
 
   void say(int node, Object content) {
-    GossipState own = heard[node][node];
+    GossipState own = own(node);
     if (own != null) {
-      heard[node][node] = new GossipState(own.generation(), ++version[node], content);
+      heard[node][address(node)] = new GossipState(own.generation(), ++version[node], content);
       if (content != own.content()) {
         remember(node);
       }
@@ -62,7 +78,7 @@ final class GossipTables {
   }
 
   private void round(int node) {
-    GossipState own = heard[node][node];
+    GossipState own = own(node);
     if (own != null) {
       say(node, own.content());
     }
@@ -91,9 +107,9 @@ final class GossipTables {
   }
 
   private void hear(int node, @Nullable GossipState[] said) {
-    for (int of = 0; of < nodes; of++) {
+    for (int of = 0; of < addresses; of++) {
       GossipState state = said[of];
-      if (of != node && state != null && state.newerThan(heard[node][of])) {
+      if (of != address(node) && state != null && state.newerThan(heard[node][of])) {
         heard[node][of] = state;
         if (node != world.ring.joiner) {
           world.members.get(node).heard(of, state);

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.protocol.simulation;
 
 import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.PlanId;
 import io.amoeba.streaming.protocol.join.Announcer;
 import io.amoeba.streaming.protocol.join.JoinDriver;
 import io.amoeba.streaming.protocol.join.JoinPhase;
@@ -14,8 +15,11 @@ import io.amoeba.streaming.protocol.join.StepWork;
 import io.amoeba.streaming.protocol.join.WorkStatus;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -28,6 +32,9 @@ final class JoinerNode implements Announcer {
 
   static final long TICK_MILLIS = 30;
 
+  /** Where it may be found, at one of them at a time. */
+  static final int ADDRESSES = 3;
+
   private final World world;
   private final JoinSettings settings;
   private final SenderModel senders;
@@ -36,6 +43,16 @@ final class JoinerNode implements Announcer {
   // On disk.
   private final JoinersDisk disk;
   private long generation;
+  private UUID host;
+
+  /** By the generation in which each one gossiped. */
+  private final Map<Long, UUID> hosts = new HashMap<>();
+
+  /** How likely a start is at another address. */
+  private final double moves;
+
+  /** Of its present or next life. */
+  private int address;
 
   // In memory.
   private @Nullable JoinDriver driver;
@@ -45,7 +62,13 @@ final class JoinerNode implements Announcer {
     this.world = world;
     settings = settings(world.time);
     senders = new SenderModel(world);
+    host = randomUuid();
+    moves = world.time.chance(0.5) ? 0.7 : 0;
     disk = new JoinersDisk(world, freshRecord());
+  }
+
+  private UUID randomUuid() {
+    return new UUID(world.time.random.nextLong(), world.time.random.nextLong());
   }
 
   private static JoinSettings settings(Timeline time) {
@@ -68,7 +91,7 @@ final class JoinerNode implements Announcer {
             settings,
             this::transfers,
             sender -> sender.hashCode());
-    UUID plan = new UUID(world.time.random.nextLong(), world.time.random.nextLong());
+    UUID plan = new UUID(host.getMostSignificantBits(), world.time.random.nextLong());
     return JoinRecord.fresh(plan, steps);
   }
 
@@ -86,6 +109,35 @@ final class JoinerNode implements Announcer {
     before.removeAll(step);
     before.addAll(done);
     return before;
+  }
+
+  /** Stays until its data are deleted. */
+  UUID host() {
+    return host;
+  }
+
+  /** That of an earlier or the present life. */
+  UUID host(long ofGeneration) {
+    return Objects.requireNonNull(hosts.get(ofGeneration));
+  }
+
+  UUID hostOf(UUID ofPlan) {
+    return hosts.values().stream().filter(one -> PlanId.isOf(one, ofPlan)).findFirst().orElse(host);
+  }
+
+  int address() {
+    return address;
+  }
+
+  /** Its next start is at another address, if so. */
+  private void mayMove() {
+    if (time().chance(moves)) {
+      address = time().random.nextInt(ADDRESSES);
+    }
+  }
+
+  private Timeline time() {
+    return world.time;
   }
 
   UUID plan() {
@@ -124,6 +176,7 @@ final class JoinerNode implements Announcer {
     int node = world.ring.joiner;
     world.network.started(node);
     generation++;
+    hosts.put(generation, host);
     disk.lost();
     serving = world.ring.mask(onDisk().done());
     JoinDriver starting =
@@ -188,6 +241,8 @@ final class JoinerNode implements Announcer {
   private void wipeAndStart() {
     if (!world.network.up(world.ring.joiner)) {
       java.util.Arrays.fill(world.versions[world.ring.joiner], 0);
+      host = randomUuid();
+      mayMove();
       disk.write(freshRecord());
       start();
     }
@@ -204,6 +259,7 @@ final class JoinerNode implements Announcer {
 
   void restart() {
     if (!world.network.up(world.ring.joiner)) {
+      mayMove();
       start();
     }
   }

@@ -29,9 +29,13 @@ final class JoinersView implements ClusterView {
     for (int node = 0; node < world.ring.members; node++) {
       GossipState state = world.gossip.heard(world.ring.joiner, node);
       Object content = state == null ? GossipState.NO_AGENT : state.content();
-      Acknowledgement said = content instanceof Acknowledgement known ? known : null;
+      Acknowledgement said =
+          content instanceof MemberNode.Acknowledgements known
+              ? known.byHost().get(joiner.host())
+              : null;
       members.add(
           new Member(
+              Ring.name(node),
               Ring.name(node),
               world.network.up(node),
               false,

@@ -2,18 +2,21 @@ package io.amoeba.streaming.protocol.simulation;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.member.FollowedJoins;
 import io.amoeba.streaming.protocol.member.HeldJoin;
 import io.amoeba.streaming.protocol.member.HeldJoinCodec;
 import io.amoeba.streaming.protocol.member.JoinFollower;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A replica and coordinator, with the real follower in it while it runs with the agent. */
@@ -24,17 +27,20 @@ final class MemberNode {
   private final Duration giveUpAfter;
 
   // On disk.
-  private @Nullable String record;
+  private final SortedMap<UUID, String> records = new TreeMap<>();
   private int diskDone;
+  private int diskAddress = -1;
   private long generation;
   private final Set<UUID> removedPlans = new HashSet<>();
   private long removedGeneration;
 
   // In memory.
-  private @Nullable JoinFollower follower;
+  private @Nullable FollowedJoins joins;
   private CoordinatorRing view;
   private long joinerHeardMillis;
+  private long joinersGeneration;
   private @Nullable Object lastHeard;
+  private int lastHeardFrom;
 
   MemberNode(World world, int node) {
     this.world = world;
@@ -48,12 +54,18 @@ final class MemberNode {
     return view.done();
   }
 
+  boolean reachesJoiner() {
+    return view.reachesJoiner();
+  }
+
   /** Nodes that its writes of a key go to besides the natural replicas. */
   int pending(int key) {
     return view.pending(key);
   }
 
+  /** Of the joiner's present host. */
   HeldJoin onDisk() {
+    String record = records.get(world.joiner.host());
     return record == null ? HeldJoin.nothing(0) : HeldJoinCodec.decode(record);
   }
 
@@ -68,14 +80,16 @@ final class MemberNode {
   void start(boolean withAgent) {
     world.network.started(node);
     generation++;
-    if (world.joiner.removed(diskPlan())) {
+    if (diskPlans().anyMatch(world.joiner::removed)) {
       diskDone = 0;
     }
     view = new CoordinatorRing(world, this);
     view.become(diskDone);
+    view.find(diskAddress);
     joinerHeardMillis = world.time.nowMillis();
+    joinersGeneration = 0;
     lastHeard = null;
-    follower = null;
+    joins = null;
     world.gossip.start(node, generation, GossipState.NO_AGENT);
     if (withAgent) {
       acting(this::follow);
@@ -92,24 +106,34 @@ final class MemberNode {
   }
 
   private void follow() {
-    HeldJoin before = afterRemoval(onDisk());
-    long previous =
-        world.mutant == Mutant.START_WITHOUT_AGENT_UNNOTICED ? before.generation() : generation - 1;
-    follower =
-        new JoinFollower(
-            record == null ? HeldJoin.nothing(previous) : before,
-            previous,
-            generation,
-            giveUpAfter,
-            view,
-            this::save);
+    FollowedJoins following = new FollowedJoins(this::fresh);
+    // Not before all are there does it coordinate anything.
+    new TreeMap<>(records).forEach((host, record) -> following.add(host, restored(host, record)));
+    joins = following;
     learnRemovals();
     sayAcknowledgement();
   }
 
+  private JoinFollower restored(UUID host, String record) {
+    HeldJoin before = afterRemoval(HeldJoinCodec.decode(record));
+    long previous =
+        world.mutant == Mutant.START_WITHOUT_AGENT_UNNOTICED ? before.generation() : generation - 1;
+    return new JoinFollower(
+        before, previous, generation, giveUpAfter, view, next -> save(host, next));
+  }
+
+  private JoinFollower fresh(UUID host) {
+    return follower(host, HeldJoin.nothing(generation));
+  }
+
+  private JoinFollower follower(UUID host, HeldJoin held) {
+    return new JoinFollower(
+        held, generation, generation, giveUpAfter, view, next -> save(host, next));
+  }
+
   /** Whether requests may come while its ring changes: not before the follower is there. */
   boolean coordinates() {
-    return follower != null;
+    return joins != null;
   }
 
   void write() {
@@ -125,23 +149,29 @@ final class MemberNode {
   }
 
   boolean withoutAgent() {
-    return follower == null;
+    return joins == null;
   }
 
   /** Replication has changed: Cassandra computes its pending ranges anew, and so does the agent. */
   void ringChanged() {
-    JoinFollower following = follower;
+    FollowedJoins following = joins;
     if (world.network.up(node) && following != null) {
-      following.replicationChanged();
-      if (following.held().announcement().isPresent()) {
-        view.hold(following.held().held());
-      }
+      following.forEach(
+          (host, follower) -> {
+            follower.replicationChanged();
+            if (follower.held().announcement().isPresent()) {
+              view.hold(follower.held().held());
+            }
+          });
       world.checkAll(this);
     }
   }
 
-  private @Nullable UUID diskPlan() {
-    return onDisk().announcement().map(Announcement::plan).orElse(null);
+  private Stream<UUID> diskPlans() {
+    return records.values().stream()
+        .map(HeldJoinCodec::decode)
+        .flatMap(held -> held.announcement().stream())
+        .map(Announcement::plan);
   }
 
   void kill() {
@@ -164,9 +194,9 @@ final class MemberNode {
     }
   }
 
-  /** Something new about a node, from gossip. */
-  void heard(int of, GossipState state) {
-    if (of != world.ring.joiner) {
+  /** Something new about an address, from gossip. */
+  void heard(int address, GossipState state) {
+    if (address < world.ring.joiner) {
       learnVoid(state);
       return;
     }
@@ -174,63 +204,88 @@ final class MemberNode {
       // removenode gossips the removed node under a newer generation than its own.
       return;
     }
-    joinerHeardMillis = world.time.nowMillis();
-    JoinFollower following = follower;
-    if (following == null || state.content() == lastHeard) {
+    if (state.generation() >= joinersGeneration) {
+      joinerHeardMillis = world.time.nowMillis();
+    }
+    FollowedJoins following = joins;
+    if (following == null || (state.content() == lastHeard && address == lastHeardFrom)) {
       return;
     }
     lastHeard = state.content();
+    lastHeardFrom = address;
+    UUID host = world.joiner.host(state.generation());
     acting(
         () -> {
           if (state.content() instanceof Announcement announcement) {
-            following.apply(asHeard(following, announcement));
-          } else if (state.content() == GossipState.NORMAL && !following.held().isVoid()) {
-            view.become(world.ring.all);
-            diskDone = world.ring.all;
-            if (world.mutant == Mutant.FINISHED_PLAN_REOPENED) {
-              reopen(HeldJoin.nothing(generation));
-            } else {
-              following.nodeFinished();
+            if (follows(following, host, address)) {
+              following.apply(host, Ring.name(address), asHeard(following, host, announcement));
             }
-            view.release();
-            world.checkAll(this);
+          } else if (state.content() == GossipState.NORMAL) {
+            normal(following, host, address, state.generation());
           }
           sayAcknowledgement();
         });
+    joinersGeneration = Math.max(joinersGeneration, state.generation());
   }
 
-  private void reopen(HeldJoin held) {
-    record = HeldJoinCodec.encode(held);
-    follower = new JoinFollower(held, generation, generation, giveUpAfter, view, this::save);
+  private boolean follows(FollowedJoins following, UUID host, int address) {
+    String endpoint = following.of(host).map(known -> known.held().endpoint()).orElse("");
+    return world.mutant != Mutant.ANOTHER_ADDRESS_IS_ANOTHER_JOIN
+        || endpoint.isEmpty()
+        || endpoint.equals(Ring.name(address));
   }
 
-  private Announcement asHeard(JoinFollower following, Announcement said) {
+  /** Cassandra itself takes the newer one of two addresses of a host. */
+  private void normal(FollowedJoins following, UUID host, int address, long joiners) {
+    boolean isVoid = following.of(host).map(known -> known.held().isVoid()).orElse(false);
+    if (isVoid || joiners < joinersGeneration) {
+      return;
+    }
+    view.become(world.ring.all);
+    view.find(address - world.ring.joiner);
+    diskDone = world.ring.all;
+    diskAddress = view.joinersAddress();
+    if (world.mutant == Mutant.FINISHED_PLAN_REOPENED) {
+      reopen(following, host, HeldJoin.nothing(generation));
+    } else {
+      following.of(host).ifPresent(JoinFollower::nodeFinished);
+    }
+    view.release();
+    world.checkAll(this);
+  }
+
+  private void reopen(FollowedJoins following, UUID host, HeldJoin held) {
+    records.put(host, HeldJoinCodec.encode(held));
+    following.add(host, follower(host, held));
+  }
+
+  private Announcement asHeard(FollowedJoins following, UUID host, Announcement said) {
     if (world.mutant == Mutant.CONFIRMED_GIVEN_UP) {
       return new Announcement(
           said.plan(), said.epoch(), said.done(), said.settling(), said.pending(), none());
     }
-    Optional<Announcement> last = following.held().announcement();
-    if (world.mutant == Mutant.OLDER_EPOCHS_APPLIED
-        && last.isPresent()
-        && last.get().epoch() > said.epoch()) {
-      Announcement older = new Announcement(said.plan(), 1, none(), none(), none(), none());
-      reopen(new HeldJoin(Optional.of(older), 0, generation, following.held().closed()));
-      Objects.requireNonNull(follower).apply(said);
+    HeldJoin held = following.of(host).map(JoinFollower::held).orElse(HeldJoin.nothing(generation));
+    Optional<Announcement> last = held.announcement();
+    if (last.isEmpty()) {
+      return said;
     }
-    if (world.mutant == Mutant.DONE_SHRINKS
-        && last.isPresent()
-        && !said.done().containsAll(last.get().done())) {
+    if (world.mutant == Mutant.OLDER_EPOCHS_APPLIED && last.get().epoch() > said.epoch()) {
+      Announcement older = new Announcement(said.plan(), 1, none(), none(), none(), none());
+      reopen(
+          following,
+          host,
+          new HeldJoin(Optional.of(older), held.endpoint(), 0, generation, held.closed()));
+    }
+    if (world.mutant == Mutant.DONE_SHRINKS && !said.done().containsAll(last.get().done())) {
       SortedSet<Long> kept = new TreeSet<>(last.get().done());
       kept.retainAll(said.done());
       Announcement known =
           new Announcement(said.plan(), last.get().epoch(), kept, none(), none(), none());
       reopen(
+          following,
+          host,
           new HeldJoin(
-              Optional.of(known),
-              following.held().heldSince(),
-              generation,
-              following.held().closed()));
-      Objects.requireNonNull(follower).apply(said);
+              Optional.of(known), held.endpoint(), held.heldSince(), generation, held.closed()));
     }
     return said;
   }
@@ -240,31 +295,36 @@ final class MemberNode {
   }
 
   private void learnVoid(GossipState state) {
-    JoinFollower following = follower;
-    if (following != null
-        && world.mutant != Mutant.VOID_FORGOTTEN
-        && state.content() instanceof Acknowledgement said
-        && said.voided()) {
-      acting(
-          () -> {
-            if (following.planVoid(said.plan())) {
-              sayAcknowledgement();
-            }
-          });
+    FollowedJoins following = joins;
+    if (following == null
+        || world.mutant == Mutant.VOID_FORGOTTEN
+        || !(state.content() instanceof Acknowledgements said)) {
+      return;
     }
+    acting(
+        () ->
+            said.byHost()
+                .forEach(
+                    (host, of) -> {
+                      if (of.voided() && following.planVoid(host, of.plan())) {
+                        sayAcknowledgement();
+                      }
+                    }));
   }
 
   /** Once per gossip round: has the joiner been silent for too long? */
   void watchJoiner() {
-    JoinFollower following = follower;
+    FollowedJoins following = joins;
     if (following != null) {
+      long silentMillis = world.time.nowMillis() - joinerHeardMillis;
       acting(
-          () -> {
-            long silentMillis = world.time.nowMillis() - joinerHeardMillis;
-            if (following.silentFor(Duration.ofMillis(silentMillis))) {
-              sayAcknowledgement();
-            }
-          });
+          () ->
+              following.forEach(
+                  (host, follower) -> {
+                    if (follower.silentFor(Duration.ofMillis(silentMillis))) {
+                      sayAcknowledgement();
+                    }
+                  }));
     }
   }
 
@@ -284,40 +344,51 @@ final class MemberNode {
   }
 
   private void learnRemovals() {
-    JoinFollower following = follower;
+    FollowedJoins following = joins;
     if (following == null || world.mutant == Mutant.VOID_FORGOTTEN) {
       return;
     }
     for (UUID plan : new TreeSet<>(removedPlans)) {
-      boolean current =
-          following.held().announcement().map(last -> last.plan().equals(plan)).orElse(false);
-      if (current) {
-        following.nodeRemoved();
+      UUID host = world.joiner.hostOf(plan);
+      JoinFollower known = following.of(host).orElse(null);
+      if (known != null && isCurrent(known, plan)) {
+        known.nodeRemoved();
         view.become(0);
       } else {
-        following.planVoid(plan);
+        following.planVoid(host, plan);
       }
     }
   }
 
+  private static boolean isCurrent(JoinFollower follower, UUID plan) {
+    return follower.held().announcement().map(last -> last.plan().equals(plan)).orElse(false);
+  }
+
+  /** What a member says of joins, by host id. */
+  record Acknowledgements(SortedMap<UUID, Acknowledgement> byHost) {}
+
   private void sayAcknowledgement() {
-    JoinFollower following = follower;
+    FollowedJoins following = joins;
     if (following != null) {
-      world.gossip.say(
-          node,
-          following
-              .acknowledgement(world.writeTimeoutMillis, world.readTimeoutMillis)
-              .<Object>map(said -> said)
-              .orElse("agent"));
+      SortedMap<UUID, Acknowledgement> all = new TreeMap<>();
+      following.forEach(
+          (host, follower) ->
+              follower
+                  .acknowledgement(world.writeTimeoutMillis, world.readTimeoutMillis)
+                  .ifPresent(said -> all.put(host, said)));
+      world.gossip.say(node, new Acknowledgements(all));
     }
   }
 
-  private void save(HeldJoin next) {
+  private void save(UUID host, HeldJoin next) {
     world.mayCrash();
     Runnable write =
         () -> {
-          record = HeldJoinCodec.encode(next);
+          records.put(host, HeldJoinCodec.encode(next));
           next.announcement().ifPresent(last -> diskDone = world.ring.mask(last.done()));
+          if (!next.endpoint().isEmpty()) {
+            diskAddress = Ring.node(next.endpoint()) - world.ring.joiner;
+          }
         };
     if (world.mutant == Mutant.ACKNOWLEDGED_BEFORE_DISK) {
       world.network.on(node, world.time.between(0, 3000), write);

@@ -43,6 +43,8 @@ enum Mutant {
   VOID_FORGOTTEN,
   /** void: the joiner does not listen; not unsafe, but it never ends. */
   VOID_NOT_LEARNT(Violation.Kind.ENDLESS),
+  /** address: members know a join by the address at which it began; it never ends elsewhere. */
+  ANOTHER_ADDRESS_IS_ANOTHER_JOIN(Violation.Kind.ENDLESS),
   /** restart: what senders brought before a restart counts afterwards. */
   STEP_RESUMED_AFTER_RESTART,
   /** restart: the epochs of before are used again. */

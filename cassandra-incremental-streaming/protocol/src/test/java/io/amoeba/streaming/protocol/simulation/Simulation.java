@@ -45,7 +45,8 @@ final class Simulation {
 
   private boolean ended() {
     return world.joiner.finished()
-        && world.members.stream().allMatch(member -> member.done() == world.ring.all);
+        && world.members.stream()
+            .allMatch(member -> member.done() == world.ring.all && member.reachesJoiner());
   }
 
   private String state() {

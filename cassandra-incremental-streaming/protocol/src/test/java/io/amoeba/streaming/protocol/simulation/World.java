@@ -92,7 +92,8 @@ final class World {
     }
     checker.check(Ring.name(coordinator.node), coordinator.done(), key);
     boolean asksJoiner = (ring.natural(coordinator.done(), key) & ring.joinerBit()) != 0;
-    if (asksJoiner && network.up(ring.joiner) && !joiner.serves(key)) {
+    boolean reaches = network.up(ring.joiner) && coordinator.reachesJoiner();
+    if (asksJoiner && reaches && !joiner.serves(key)) {
       throw new Violation(
           Violation.Kind.NOT_SERVED,
           Ring.name(coordinator.node)

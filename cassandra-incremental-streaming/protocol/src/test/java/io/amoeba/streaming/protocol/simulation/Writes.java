@@ -44,7 +44,10 @@ final class Writes {
     long sentMillis = world.time.nowMillis();
     int targets = write.natural | pending;
     for (int node = 0; node < world.versions.length; node++) {
-      boolean lost = node != write.coordinator && world.time.chance(world.lostWrites);
+      boolean elsewhere =
+          node == world.ring.joiner && !world.members.get(write.coordinator).reachesJoiner();
+      boolean lost =
+          elsewhere || (node != write.coordinator && world.time.chance(world.lostWrites));
       if ((targets & (1 << node)) != 0 && !lost) {
         int target = node;
         world.network.send(

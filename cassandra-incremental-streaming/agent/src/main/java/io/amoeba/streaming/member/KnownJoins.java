@@ -1,0 +1,79 @@
+package io.amoeba.streaming.member;
+
+import io.amoeba.streaming.protocol.member.FollowedJoins;
+import io.amoeba.streaming.protocol.member.HeldJoin;
+import io.amoeba.streaming.protocol.member.JoinFollower;
+import io.amoeba.streaming.ring.Hosts;
+import io.amoeba.streaming.ring.Rings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.Gossiper;
+import org.jspecify.annotations.Nullable;
+
+/** What a member knows of other nodes' joins. Safe for concurrent use. */
+public final class KnownJoins {
+
+  private final FollowedJoins joins;
+
+  KnownJoins(FollowedJoins joins) {
+    this.joins = joins;
+  }
+
+  /** Those that go on, each at its node's present address. */
+  public List<KnownJoin> all() {
+    List<KnownJoin> all = new ArrayList<>();
+    joins.forEach(
+        (host, follower) -> {
+          HeldJoin held = follower.held();
+          if (!held.endpoint().isEmpty()) {
+            held.announcement()
+                .ifPresent(
+                    last -> all.add(new KnownJoin(host, Rings.endpoint(held.endpoint()), last)));
+          }
+        });
+    return all;
+  }
+
+  /** Those of which anything is pending or done: none that was given up before its first step. */
+  public List<KnownJoin> pending() {
+    return all().stream()
+        .filter(join -> !join.last().done().isEmpty() || !isGivenUp(join.host()))
+        .toList();
+  }
+
+  private boolean isGivenUp(UUID host) {
+    return joins
+        .of(host)
+        .map(JoinFollower::held)
+        .filter(held -> held.broken() && held.held().isEmpty())
+        .isPresent();
+  }
+
+  /** Whether the host joins. */
+  public boolean follows(UUID host) {
+    return joins.of(host).filter(known -> known.held().announcement().isPresent()).isPresent();
+  }
+
+  /** Whether the host may come back as a replica of what it has announced. */
+  public boolean isBoundTo(UUID host) {
+    return joins.of(host).filter(known -> known.held().isBound()).isPresent();
+  }
+
+  /**
+   * Whether gossip says this of an address at which its host is no more: the host joins, and is
+   * elsewhere, or is this node.
+   */
+  public boolean isFormer(UUID host, EndpointState state) {
+    EndpointState present =
+        joins.of(host).map(known -> gossip(known.held().endpoint())).orElse(null);
+    return host.equals(Hosts.self()) || (present != null && present != state);
+  }
+
+  static @Nullable EndpointState gossip(String endpoint) {
+    return endpoint.isEmpty()
+        ? null
+        : Gossiper.instance.getEndpointStateForEndpoint(Rings.endpoint(endpoint));
+  }
+}
