@@ -32,7 +32,7 @@ public final class Analyzer {
     } else if (snapshot.stream() instanceof StreamView.Missing missing) {
       symptoms.add(new Symptom.JobMissing(missing.wanted(), missing.running()));
     } else if (snapshot.stream() instanceof StreamView.Ambiguous ambiguous) {
-      symptoms.add(new Symptom.JobAmbiguous(ambiguous.running()));
+      symptoms.add(new Symptom.JobAmbiguous(ambiguous.wanted(), ambiguous.running()));
     }
     reports(snapshot, symptoms);
     HashSlotHomes homes = new HashSlotHomes(snapshot);

@@ -41,10 +41,14 @@ public sealed interface Symptom {
   }
 
   /** Several jobs could be meant. */
-  record JobAmbiguous(List<String> running) implements Symptom {
+  record JobAmbiguous(String wanted, List<String> running) implements Symptom {
     @Override
     public String explain() {
-      return "several jobs run: " + String.join(", ", running) + "; set flink.job to one of them";
+      String jobs = String.join(", ", running);
+      return wanted.isEmpty()
+          ? "several jobs run: " + jobs + "; set flink.job to the name of one of them"
+          : "several running jobs are named '%s': %s; cancel or rename all but one"
+              .formatted(wanted, jobs);
     }
 
     @Override

@@ -67,10 +67,11 @@ public final class DoctorCommand implements AmoebaSubcommand, Callable<Integer> 
     }
     table.print(out, "");
     out.printf(
-        "Errors: %d, warnings: %d, advice: %d%n",
+        "Errors: %d, warnings: %d, advice: %d, unknown: %d%n",
         diagnosis.count(Severity.ERROR),
         diagnosis.count(Severity.WARNING),
-        diagnosis.count(Severity.ADVICE));
+        diagnosis.count(Severity.ADVICE),
+        diagnosis.count(Severity.UNKNOWN));
   }
 
   private static String subjects(List<String> subjects) {
@@ -86,6 +87,7 @@ public final class DoctorCommand implements AmoebaSubcommand, Callable<Integer> 
     root.put("errors", diagnosis.count(Severity.ERROR));
     root.put("warnings", diagnosis.count(Severity.WARNING));
     root.put("advice", diagnosis.count(Severity.ADVICE));
+    root.put("unknown", diagnosis.count(Severity.UNKNOWN));
     for (Finding finding : diagnosis.findings()) {
       ObjectNode node = root.withArray("findings").addObject();
       node.put("check", finding.check().text());

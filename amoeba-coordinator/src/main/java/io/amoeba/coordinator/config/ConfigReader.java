@@ -3,11 +3,13 @@ package io.amoeba.coordinator.config;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.NodeEntry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -112,8 +114,18 @@ public final class ConfigReader {
   }
 
   private static JsonNode tree(String text, String name) {
-    try {
-      JsonNode tree = YAML.readTree(text);
+    try (MappingIterator<JsonNode> documents = YAML.readerFor(JsonNode.class).readValues(text)) {
+      JsonNode tree = documents.hasNextValue() ? documents.nextValue() : null;
+      if (documents.hasNextValue()) {
+        throw new ConfigErrors(
+            name,
+            List.of(
+                new ConfigProblem(
+                    "file",
+                    "several YAML documents",
+                    "one YAML document",
+                    "Only one would be read: remove the lines '---' between them.")));
+      }
       return tree == null || tree.isNull() ? MissingNode.getInstance() : tree;
     } catch (JsonProcessingException e) {
       String where = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ";
@@ -121,6 +133,8 @@ public final class ConfigReader {
       throw new ConfigErrors(
           name,
           List.of(new ConfigProblem("file", "not YAML", "a YAML mapping", where + what + ".")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // of a text, which cannot fail to be read
     }
   }
 

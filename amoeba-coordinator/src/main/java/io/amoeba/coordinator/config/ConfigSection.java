@@ -104,6 +104,12 @@ final class ConfigSection {
     return texts;
   }
 
+  /** Whether there is a list without an element. */
+  boolean isEmptyList(String key) {
+    JsonNode value = value(key);
+    return value.isArray() && value.isEmpty();
+  }
+
   /** A mapping of keys to texts, numbers or truths, all of which are known. */
   Map<String, String> values(String key) {
     JsonNode mapping = value(key);

@@ -8,11 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Reads the section about Flink. Stateless. */
 final class FlinkSection {
 
   private static final URI ANY = URI.create("http://127.0.0.1:8081");
+
+  /** As compose files name containers; no HTTP client takes it. */
+  private static final Pattern UNDERSCORE = Pattern.compile("https?://[^/]*_[^/]*(/.*)?");
 
   private FlinkSection() {}
 
@@ -34,6 +38,22 @@ final class FlinkSection {
     String allowed = "an http or https address, such as " + ANY;
     String text = section.required("url", allowed, "Write the address of Flink's REST interface.");
     if (text.isEmpty()) {
+      return ANY;
+    }
+    if (text.contains("#") || text.contains("?")) {
+      section.problem(
+          "url",
+          "'" + text + "'",
+          allowed,
+          "Leave out what begins with # or ?: a browser adds it.");
+      return ANY;
+    }
+    if (UNDERSCORE.matcher(text).matches()) {
+      section.problem(
+          "url",
+          "'" + text + "'",
+          allowed,
+          "A host name has no underscore: use an alias without one, or the address.");
       return ANY;
     }
     try {

@@ -31,8 +31,12 @@ final class RedisSection {
   private static List<HostAndPort> endpoints(ConfigSection section) {
     List<HostAndPort> endpoints = new ArrayList<>();
     String allowed = "a list of host:port, such as [127.0.0.1:7000]";
-    if (!section.has("endpoints")) {
-      section.problem("endpoints", "missing", allowed, "One node of the cluster is enough.");
+    if (!section.has("endpoints") || section.isEmptyList("endpoints")) {
+      section.problem(
+          "endpoints",
+          section.has("endpoints") ? "[]" : "missing",
+          allowed,
+          "One node of the cluster is enough.");
     }
     for (String text : section.texts("endpoints")) {
       Optional<HostAndPort> endpoint = Endpoint.parse(text);

@@ -27,6 +27,11 @@ final class Findings {
     }
   }
 
+  /** A check for which a subject did not tell what is needed. */
+  void unknown(Check check, String subject, String unseen, String change) {
+    add(check, Severity.UNKNOWN, subject, "cannot be told: " + unseen, change);
+  }
+
   /** What is said if a check has nothing to complain about. */
   void fine(Check check, String subject, String seen) {
     fine.put(check, new Finding(check, Severity.OK, List.of(subject), seen, ""));

@@ -75,8 +75,13 @@ final class FlinkChecks {
           Check.FLINK_JOB,
           Severity.ERROR,
           "flink.job",
-          "several jobs run that could be meant: " + ambiguous.running(),
-          "Name one in flink.job; end others of the same name.");
+          (ambiguous.wanted().isEmpty()
+                  ? "several jobs run: "
+                  : "several running jobs are named '" + ambiguous.wanted() + "': ")
+              + ambiguous.running(),
+          ambiguous.wanted().isEmpty()
+              ? "Set flink.job to the name of one of them."
+              : "Cancel all but one, or give the others another name: until then none is aligned.");
     } else if (stream instanceof StreamView.Unreachable lost) {
       findings.add(
           Check.FLINK_JOB,

@@ -16,12 +16,14 @@ public sealed interface FlinkInspection {
    *
    * @param refreshMillis {@code web.refresh-interval} as it is in force
    * @param settings of the JobManager, as far as doctors ask for them; empty: could not be read
+   * @param takesJars whether jobs can be started by REST; not in application mode
    * @param jobManagerClassPath files; empty: could not be read
    */
   record Answering(
       String version,
       long refreshMillis,
       Optional<Map<String, String>> settings,
+      boolean takesJars,
       List<String> jobManagerClassPath,
       List<TaskManager> taskManagers,
       StreamView stream)

@@ -2,7 +2,9 @@ package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.config.RescaleSettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -35,6 +37,7 @@ final class FlinkSettingChecks {
       FlinkInspection.Answering flink,
       Findings findings) {
     taskSlots(flink, findings);
+    takesJars(rescale, flink, findings);
     flink
         .settings()
         .ifPresentOrElse(
@@ -43,13 +46,40 @@ final class FlinkSettingChecks {
               metrics(settings, findings);
               rescale(rescale, settings, findings);
             },
-            () ->
-                findings.add(
-                    Check.FLINK_STALENESS,
-                    Severity.ADVICE,
-                    "JobManager",
-                    "its configuration could not be read (GET /jobmanager/config)",
-                    "Let this host read it, or see for yourself: docs/configuration.md."));
+            () -> unread(rescale, findings));
+  }
+
+  private static void unread(RescaleSettings rescale, Findings findings) {
+    List<Check> checks = new ArrayList<>(List.of(Check.FLINK_STALENESS, Check.FLINK_METRICS));
+    if (rescale.way().isPresent()) {
+      checks.add(Check.FLINK_RESCALE);
+    }
+    checks.forEach(
+        check ->
+            findings.unknown(
+                check,
+                "JobManager",
+                "its configuration cannot be read (GET /jobmanager/config)",
+                "Let this host read it, or compare it with docs/configuration.md."));
+  }
+
+  private static void takesJars(
+      RescaleSettings rescale, FlinkInspection.Answering flink, Findings findings) {
+    boolean refused =
+        flink.settings().map(s -> s.getOrDefault(WEB_SUBMIT, "true")).stream()
+            .anyMatch("false"::equalsIgnoreCase);
+    if (rescale.bySavepoint() && (refused || !flink.takesJars())) {
+      findings.add(
+          Check.FLINK_RESCALE,
+          Severity.ERROR,
+          "Flink",
+          "takes no jar by its REST interface (application mode, or "
+              + WEB_SUBMIT
+              + " is false), so that a job that was stopped could not be started again",
+          "Run the job in a session cluster with "
+              + WEB_SUBMIT
+              + " true, or set plans.rescale.way to none or in-place.");
+    }
   }
 
   private static void taskSlots(FlinkInspection.Answering flink, Findings findings) {
@@ -155,15 +185,6 @@ final class FlinkSettingChecks {
       RescaleSettings rescale, Map<String, String> settings, Findings findings) {
     if (rescale.way().isEmpty()) {
       return;
-    }
-    String submit = settings.getOrDefault(WEB_SUBMIT, "true");
-    if (rescale.bySavepoint() && submit.equalsIgnoreCase("false")) {
-      findings.add(
-          Check.FLINK_RESCALE,
-          Severity.ERROR,
-          WEB_SUBMIT,
-          "is false, so that a job that was stopped could not be started again",
-          "Set " + WEB_SUBMIT + " to true, or plans.rescale.way to none or in-place.");
     }
     String scheduler = settings.getOrDefault(SCHEDULER, "default");
     if (rescale.inPlace() && !scheduler.equalsIgnoreCase("adaptive")) {

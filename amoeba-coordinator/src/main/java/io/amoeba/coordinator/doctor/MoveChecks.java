@@ -16,6 +16,15 @@ final class MoveChecks {
     List<RedisNode.Answering> primaries =
         answering.stream().filter(node -> "master".equals(node.info().get("role"))).toList();
     if (moves && !primaries.isEmpty()) {
+      answering.stream()
+          .filter(node -> !node.tellsInfo())
+          .forEach(
+              node ->
+                  findings.unknown(
+                      Check.REDIS_MOVE_WAY,
+                      node.address(),
+                      "the node refuses INFO",
+                      "Allow it: +info."));
       findings.fine(
           Check.REDIS_MOVE_WAY,
           "Redis",

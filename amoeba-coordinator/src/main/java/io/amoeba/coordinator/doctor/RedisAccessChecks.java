@@ -27,9 +27,9 @@ final class RedisAccessChecks {
         locked(settings, locked, findings);
       }
     }
-    findings.fine(
-        Check.REDIS_REACHABLE, "Redis", "every node answers: " + answering.size() + " in all");
     if (!answering.isEmpty()) {
+      findings.fine(
+          Check.REDIS_REACHABLE, "Redis", "every node answers: " + answering.size() + " in all");
       String as = user(settings);
       findings.fine(Check.REDIS_LOGIN, "Redis", "every node lets the user " + as + " in");
       answering.forEach(node -> permissions(settings, node, findings));
@@ -90,8 +90,11 @@ final class RedisAccessChecks {
                     severity(command),
                     node.address(),
                     "refuses " + command + consequence(command),
-                    "ACL SETUSER %s %s, on every node and in its ACL file."
-                        .formatted(user(settings), concernsKeys(answer) ? "~*" : rule(command)));
+                    isAbsent(answer)
+                        ? "The server has no such command: it was renamed, or the provider withholds it. No ACL rule brings it back."
+                        : "ACL SETUSER %s %s, on every node and in its ACL file."
+                            .formatted(
+                                user(settings), concernsKeys(answer) ? "~*" : rule(command)));
               }
             });
   }
@@ -117,7 +120,11 @@ final class RedisAccessChecks {
   }
 
   private static boolean isPermission(String answer) {
-    return answer.startsWith("NOPERM") || answer.contains("unknown command");
+    return answer.startsWith("NOPERM") || isAbsent(answer);
+  }
+
+  private static boolean isAbsent(String answer) {
+    return answer.contains("unknown command");
   }
 
   /** Redis 6.2: "to access one of the keys used as arguments"; 7: "to access a key". */

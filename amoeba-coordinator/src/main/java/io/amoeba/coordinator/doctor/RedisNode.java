@@ -50,6 +50,16 @@ public sealed interface RedisNode {
       return known.stream().filter(KnownNode::isMyself).findFirst();
     }
 
+    /** Whether it tells its settings; managed servers may have no CONFIG. */
+    boolean tellsSettings() {
+      return !refused.containsKey("CONFIG GET");
+    }
+
+    /** Whether it answered INFO. */
+    boolean tellsInfo() {
+      return !refused.containsKey("INFO");
+    }
+
     /** A whole number of INFO, if it is there. */
     Optional<Long> number(String field) {
       return WholeNumber.of(info.get(field));

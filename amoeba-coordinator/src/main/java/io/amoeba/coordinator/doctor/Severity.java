@@ -6,7 +6,9 @@ import java.util.Locale;
 public enum Severity {
   /** As it should be. */
   OK,
-  /** Works; another setting would be better, or something could not be seen. */
+  /** Could not be seen, so nothing is claimed. */
+  UNKNOWN,
+  /** Works; another setting would be better. */
   ADVICE,
   /** Works now, but costs locality or will fail when something else does. */
   WARNING,

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.flink;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.zip.GZIPInputStream;
 
 /** Requests to Flink's REST interface. Safe for concurrent use. */
 final class FlinkRest {
@@ -39,6 +41,9 @@ final class FlinkRest {
   private static final int NOT_FOUND = 404;
   private static final int UNAVAILABLE = 503;
   private static final int FIRST_ERROR = 300;
+
+  /** Of a compressed answer, so that a few bytes do not become a heap full. */
+  private static final int MOST_BYTES = 64 << 20;
 
   /** What is shown of an error, in characters. */
   private static final int SHOWN = 400;
@@ -192,13 +197,32 @@ final class FlinkRest {
     if (response.statusCode() == UNAVAILABLE) {
       throw new IOException(request + ": the JobManager is not ready");
     }
+    byte[] body = unpacked(response);
     if (response.statusCode() >= FIRST_ERROR) {
-      throw new RefusedException(
-          request + " answered " + response.statusCode(), said(response.body()));
+      String said = said(body);
+      throw said.isEmpty()
+          ? new RefusedException(request + " answered " + ForeignAnswer.status(response, body), "")
+          : new RefusedException(request + " answered " + response.statusCode(), said);
     }
-    return response.body().length == 0
-        ? MissingNode.getInstance()
-        : MAPPER.readTree(response.body());
+    try {
+      return body.length == 0 ? MissingNode.getInstance() : MAPPER.readTree(body);
+    } catch (JsonProcessingException e) {
+      throw new IOException(request + " " + ForeignAnswer.describe(response, body), e);
+    }
+  }
+
+  /** A proxy may compress what nobody has asked it to. */
+  private static byte[] unpacked(HttpResponse<byte[]> response) throws IOException {
+    if (!response.headers().firstValue("Content-Encoding").orElse("").equals("gzip")) {
+      return response.body();
+    }
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
+      byte[] body = in.readNBytes(MOST_BYTES + 1);
+      if (body.length > MOST_BYTES) {
+        throw new IOException("an answer has more than " + MOST_BYTES + " bytes when unpacked");
+      }
+      return body;
+    }
   }
 
   /** What an answer that is an error says, in one line. */

@@ -45,6 +45,7 @@ public final class FlinkRestInspector implements FlinkInspector {
           config.path("flink-version").asText(""),
           config.path("refresh-interval").asLong(REFRESH_DEFAULT_MILLIS),
           settings(),
+          config.path("features").path("web-submit").asBoolean(true),
           classPath(),
           taskManagers(),
           monitor.read());

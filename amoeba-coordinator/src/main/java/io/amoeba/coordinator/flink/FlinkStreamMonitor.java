@@ -79,7 +79,11 @@ public final class FlinkStreamMonitor implements StreamMonitor {
       return new StreamView.Missing(wanted.orElse(""), names);
     }
     if (meant.size() > 1) {
-      return new StreamView.Ambiguous(names);
+      return new StreamView.Ambiguous(
+          wanted.orElse(""),
+          meant.stream()
+              .map(job -> job.path("name").asText() + " (" + job.path("jid").asText() + ")")
+              .toList());
     }
     return new StreamView.Found(
         job(meant.get(0).path("jid").asText()),

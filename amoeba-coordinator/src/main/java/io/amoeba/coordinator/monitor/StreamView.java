@@ -24,8 +24,13 @@ public sealed interface StreamView {
     }
   }
 
-  /** Several running jobs could be meant. */
-  record Ambiguous(List<String> running) implements StreamView {
+  /**
+   * Several running jobs could be meant.
+   *
+   * @param wanted the name that all of them have; empty: no name is configured
+   * @param running their names and ids
+   */
+  record Ambiguous(String wanted, List<String> running) implements StreamView {
     public Ambiguous {
       running = List.copyOf(running);
     }

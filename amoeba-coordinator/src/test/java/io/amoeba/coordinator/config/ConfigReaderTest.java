@@ -560,6 +560,29 @@ class ConfigReaderTest {
   }
 
   @Test
+  void aStoreWithoutEndpointsIsRefused() {
+    assertThat(errors("flink: {url: 'http://localhost:8081'}\nredis: {endpoints: []}\n"))
+        .hasMessageContaining("redis.endpoints is []: must be a list of host:port");
+  }
+
+  @Test
+  void aSecondDocumentIsNotIgnored() {
+    assertThat(errors(MINIMAL + "---\nmode: akt\n"))
+        .hasMessageContaining("file is several YAML documents: must be one YAML document.");
+    assertThat(read("---\n" + MINIMAL).flink().job()).isEmpty();
+  }
+
+  @Test
+  void addressesThatABrowserOrAComposeFileHasAreNamedForWhatTheyAre() {
+    String redis = "redis: {endpoints: ['localhost:7000']}\n";
+
+    assertThat(errors("flink: {url: 'http://flink_jobmanager:8081'}\n" + redis))
+        .hasMessageContaining("A host name has no underscore");
+    assertThat(errors("flink: {url: 'http://flink:8081/#/overview'}\n" + redis))
+        .hasMessageContaining("Leave out what begins with # or ?");
+  }
+
+  @Test
   void ipv6EndpointsAreUnderstood() {
     CoordinatorConfig config =
         read("flink: {url: 'http://[::1]:8081/'}\nredis: {endpoints: ['[::1]:7000']}\n");

@@ -65,10 +65,21 @@ class FlinkChecksTest {
 
   @Test
   void severalJobsWithoutANameAreAnError() {
-    patient.otherView = Optional.of(new StreamView.Ambiguous(List.of("A", "B")));
+    patient.otherView = Optional.of(new StreamView.Ambiguous("", List.of("A (1)", "B (2)")));
 
     assertThat(patient.only(Check.FLINK_JOB).severity()).isEqualTo(Severity.ERROR);
     assertThat(patient.only(Check.FLINK_JOB).change()).contains("flink.job");
+  }
+
+  @Test
+  void severalJobsOfTheConfiguredNameAreNotToldToConfigureIt() {
+    patient.otherView = Optional.of(new StreamView.Ambiguous("A", List.of("A (1)", "A (2)")));
+
+    assertThat(patient.only(Check.FLINK_JOB).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.FLINK_JOB).seen()).contains("named 'A'", "A (1)", "A (2)");
+    assertThat(patient.only(Check.FLINK_JOB).change())
+        .contains("Cancel")
+        .doesNotContain("flink.job");
   }
 
   @Test
@@ -163,11 +174,24 @@ class FlinkChecksTest {
   }
 
   @Test
-  void settingsThatCannotBeReadAreAdvised() {
+  void settingsThatCannotBeReadAreUnknown() {
     patient.flinkSettings = Optional.empty();
 
-    assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.ADVICE);
-    assertThat(patient.all(Check.FLINK_METRICS)).isEmpty();
+    assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.UNKNOWN);
+    assertThat(patient.only(Check.FLINK_METRICS).severity()).isEqualTo(Severity.UNKNOWN);
+    assertThat(patient.all(Check.FLINK_RESCALE)).as("nobody wants it").isEmpty();
+  }
+
+  @Test
+  void aJobOfAnApplicationClusterCannotBeStartedAgainByRest() {
+    patient.config =
+        patient.config.replace(
+            "plans: {file: plans.json",
+            "plans: {file: plans.json, rescale: {way: savepoint, jar: pom.xml, savepoints: 'file:///s'}");
+    patient.takesJars = false;
+
+    assertThat(patient.only(Check.FLINK_RESCALE).severity()).isEqualTo(Severity.ERROR);
+    assertThat(patient.only(Check.FLINK_RESCALE).seen()).contains("application mode");
   }
 
   @Test

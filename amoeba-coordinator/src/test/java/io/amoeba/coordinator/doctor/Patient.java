@@ -42,6 +42,7 @@ final class Patient {
               "rest.cache.execution-graph.timeout", "500 ms",
               "metrics.fetcher.update-interval", "1000",
               "web.timeout", "15 s"));
+  boolean takesJars = true;
   List<String> classPath = List.of("/flink/lib/flink-aligned-partitioner-1.jar");
   final List<TaskManager> taskManagers = new ArrayList<>();
   boolean unaligned;
@@ -276,6 +277,7 @@ final class Patient {
                     version,
                     refreshMillis,
                     flinkSettings,
+                    takesJars,
                     classPath,
                     taskManagers,
                     otherView.orElseGet(() -> new StreamView.Found(job(HOSTS)))));

@@ -60,9 +60,70 @@ class RedisChecksTest {
 
     patient.redis.clear();
     patient.redis.addAll(new Patient().redis);
-    patient.refuses(0, "CONFIG GET", "ERR unknown command 'CONFIG'");
+    patient.refuses(0, "CONFIG GET", "NOPERM this user has no permissions");
     assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.ADVICE);
     assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+config|get");
+
+    patient.refuses(0, "CONFIG GET", "ERR unknown command 'CONFIG'");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).change())
+        .contains("no such command")
+        .doesNotContain("ACL SETUSER");
+  }
+
+  @Test
+  void aNodeThatTellsNoSettingsIsUnknownAndNeverFine() {
+    patient.config =
+        patient.config.replace(
+            "plans: {file: plans.json", "plans: {file: plans.json, migrations: {servers: members}");
+    for (int node = 0; node < patient.redis.size(); node++) {
+      patient.refuses(node, "CONFIG GET", "ERR unknown command 'CONFIG'");
+      patient.info(node, "aof_enabled", "0");
+      patient.change(
+          node,
+          old ->
+              new RedisNode.Answering(
+                  old.address(),
+                  old.configured(),
+                  old.info(),
+                  old.clusterInfo(),
+                  Map.of(),
+                  old.known(),
+                  old.refused()));
+    }
+
+    for (Check check :
+        List.of(
+            Check.REDIS_PERSISTENCE,
+            Check.REDIS_MIGRATIONS,
+            Check.REDIS_NODE_TIMEOUT,
+            Check.REDIS_FULL_COVERAGE)) {
+      assertThat(patient.only(check).severity()).as("%s", check).isEqualTo(Severity.UNKNOWN);
+      assertThat(patient.only(check).subjects()).hasSize(6);
+    }
+  }
+
+  @Test
+  void aNodeThatRefusesInfoIsUnknownAndNeverFine() {
+    patient.refuses(0, "INFO", "NOPERM this user has no permissions");
+    patient.change(
+        0,
+        old ->
+            new RedisNode.Answering(
+                old.address(),
+                old.configured(),
+                Map.of(),
+                old.clusterInfo(),
+                old.settings(),
+                old.known(),
+                old.refused()));
+
+    for (Check check : List.of(Check.REDIS_MEMORY, Check.REDIS_PERSISTENCE)) {
+      assertThat(patient.all(check))
+          .as("%s", check)
+          .extracting(Finding::severity)
+          .containsExactly(Severity.UNKNOWN);
+    }
   }
 
   @Test
