@@ -1,5 +1,6 @@
 package io.amoeba.partitioner.handover;
 
+import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.Routing;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,11 +40,17 @@ final class GateState<T> {
         formerParallelism = fact;
       }
     }
+    boolean forged = !EpochBounds.isRestorable(restoredEpoch);
+    if (forged) {
+      restoredEpoch = 0; // as the routers, which go back to the hash
+    }
     for (Routed<T> routed : records.get()) {
       int owner =
-          formerParallelism == parallelism
-              ? routed.target
-              : Routing.inProportion(routed.hashSlot, parallelism);
+          forged
+              ? Routing.byHash(routed.hashSlot, parallelism)
+              : formerParallelism == parallelism
+                  ? routed.target
+                  : Routing.inProportion(routed.hashSlot, parallelism);
       if (owner == subtask) {
         routed.target = owner;
         restoredRecords.add(routed);

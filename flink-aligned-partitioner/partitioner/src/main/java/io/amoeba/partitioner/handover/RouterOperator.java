@@ -2,6 +2,7 @@ package io.amoeba.partitioner.handover;
 
 import io.amoeba.partitioner.function.TaskIdentity;
 import io.amoeba.partitioner.function.ToHashSlot;
+import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.subscription.EdgePlacement;
 import io.amoeba.partitioner.subscription.PlacementSubscription;
@@ -74,6 +75,25 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
       if (restoredMap == null || candidate.epoch() > restoredMap.epoch()) {
         restoredMap = candidate;
       }
+    }
+    beginAnewIfForged();
+  }
+
+  /**
+   * No coordinator publishes maps beyond an epoch that cannot be, so routers would never leave it.
+   * All of them begin again at epoch 0 instead, and so do the gates, see {@link GateState}: after a
+   * restore nothing is in flight that was routed by the map that is given up.
+   */
+  private void beginAnewIfForged() {
+    PlacementMap map = restoredMap;
+    if (map != null && !EpochBounds.isRestorable(map.epoch())) {
+      LOG.warn(
+          "The checkpoint's placement map of {} has epoch {}, which cannot be: somebody has forged"
+              + " it. Beginning at epoch 0, with hash routing, until the coordinator publishes a"
+              + " map.",
+          receiver,
+          map.epoch());
+      restoredMap = null;
     }
   }
 

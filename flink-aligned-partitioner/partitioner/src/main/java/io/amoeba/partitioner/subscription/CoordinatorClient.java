@@ -31,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CoordinatorClient {
 
-  /** 1,000 edges of 16,384 single-slot ranges would be larger; real documents are kilobytes. */
-  private static final int MAX_DOCUMENT_BYTES = 32 << 20;
-
   private static final Duration POLL_WAIT = Duration.ofSeconds(20);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
@@ -126,7 +123,7 @@ final class CoordinatorClient {
                 + pollWait.toMillis()
                 + (challenge.isEmpty() ? "" : "&challenge=" + challenge),
             HttpRequest.Builder::GET,
-            info -> new BoundedBody(MAX_DOCUMENT_BYTES),
+            info -> new BoundedBody(PlacementParser.MAX_BYTES),
             answer -> requireSignature(answer, challenge),
             pollWait.plus(callTimeout));
     return response.statusCode() == 204 ? null : response.body();
@@ -234,6 +231,9 @@ final class CoordinatorClient {
               + "): set "
               + SubscriptionOptions.TOKEN_FILE
               + " to the file with its token");
+    }
+    if (status == 429) {
+      throw new IOException("the coordinator has no room for it now (HTTP 429)");
     }
     if (status / 100 != 2) {
       throw new IOException("the coordinator answered HTTP " + status);

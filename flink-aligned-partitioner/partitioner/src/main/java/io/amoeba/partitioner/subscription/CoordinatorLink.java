@@ -72,6 +72,8 @@ final class CoordinatorLink {
         last = null;
         Thread.sleep(LONGEST_BACK_OFF_MILLIS); // the same document would come again at once
       }
+    } else if (known != null) {
+      subscription.stillShown(known);
     }
   }
 

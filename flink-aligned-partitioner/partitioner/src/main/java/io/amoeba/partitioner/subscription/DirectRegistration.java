@@ -1,5 +1,6 @@
 package io.amoeba.partitioner.subscription;
 
+import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,9 @@ public final class DirectRegistration {
   boolean offer(PlacementMap candidate) {
     PlacementMap current = map;
     if (candidate.parallelism() != parallelism
-        || (current != null && current.epoch() >= candidate.epoch())) {
+        || (current != null
+            && current.epoch() >= candidate.epoch()
+            && current.epoch() <= EpochBounds.claimable(candidate.epoch()))) {
       return false;
     }
     appliedAtNanos = System.nanoTime();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.PlacementMap;
@@ -25,11 +26,17 @@ final class PlacementParser {
   private static final int MAX_PARALLELISM = 32_768;
 
   /** Each edge takes 64 KiB for its map. */
-  private static final int MAX_EDGES = 1_000;
+  private static final int MAX_EDGES = 256;
+
+  /** Many times what a document of some thousand subtasks takes. */
+  static final int MAX_BYTES = 4 << 20;
 
   private PlacementParser() {}
 
   static PlacementDocument parse(byte[] body) throws MalformedPlacementException {
+    if (body.length > MAX_BYTES) {
+      throw new MalformedPlacementException("more than " + MAX_BYTES + " bytes");
+    }
     try (JsonParser json = StrictJson.parser(body)) {
       json.nextToken();
       PlacementDocument document = document(json);
@@ -85,16 +92,7 @@ final class PlacementParser {
 
   private static List<EdgePlacement> edges(JsonParser json)
       throws IOException, MalformedPlacementException {
-    int[] count = {0};
-    return StrictJson.list(
-        json,
-        "edges",
-        element -> {
-          if (++count[0] > MAX_EDGES) {
-            throw new MalformedPlacementException("more than " + MAX_EDGES + " edges");
-          }
-          return edge(element);
-        });
+    return StrictJson.list(json, "edges", MAX_EDGES, PlacementParser::edge);
   }
 
   private static EdgePlacement edge(JsonParser json)
@@ -113,14 +111,14 @@ final class PlacementParser {
           fields.parallelism = (int) StrictJson.number(json, field, 1, MAX_PARALLELISM);
           break;
         case "epoch":
-          fields.epoch = StrictJson.number(json, field, 0, Long.MAX_VALUE);
+          fields.epoch = StrictJson.number(json, field, 0, EpochBounds.LARGEST);
           break;
         case "phase":
           fields.phase = phase(StrictJson.text(json, field));
           break;
         case "hashSlots":
           if (json.currentToken() != JsonToken.VALUE_NULL) {
-            fields.ranges = StrictJson.list(json, field, PlacementParser::range);
+            fields.ranges = StrictJson.list(json, field, HashSlot.COUNT, PlacementParser::range);
           }
           break;
         case "completed":
@@ -129,7 +127,8 @@ final class PlacementParser {
           }
           break;
         case "finished":
-          fields.finished = StrictJson.list(json, field, PlacementParser::finished);
+          fields.finished =
+              StrictJson.list(json, field, MAX_PARALLELISM, PlacementParser::finished);
           break;
         default:
           json.skipChildren();
@@ -173,7 +172,10 @@ final class PlacementParser {
       } else if (field.equals("cohort")) {
         cohort =
             StrictJson.list(
-                json, field, element -> Cohort.fromText(StrictJson.text(element, "cohort")));
+                json,
+                field,
+                MAX_PARALLELISM,
+                element -> Cohort.fromText(StrictJson.text(element, "cohort")));
       } else {
         json.skipChildren();
       }

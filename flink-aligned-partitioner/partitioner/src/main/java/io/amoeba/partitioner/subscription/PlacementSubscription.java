@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,13 +33,18 @@ public final class PlacementSubscription {
   // Guarded by this, as is every change of the lists: a listener hears of placements in order.
   private final Map<GateRegistration, Long> ended = new HashMap<>();
   private @Nullable CoordinatorLink link;
-  private long highestTerm;
+  private final TermMemory terms;
   private boolean linkIsNamed;
   private boolean saidNoCoordinator;
 
   /** A subscription of its own, for tests; everybody else shares one. */
   PlacementSubscription(Duration keepEnded) {
+    this(keepEnded, System::nanoTime);
+  }
+
+  PlacementSubscription(Duration keepEnded, LongSupplier nanos) {
     this.keepEndedNanos = keepEnded.toNanos();
+    this.terms = new TermMemory(nanos);
   }
 
   /** The process's subscription. */
@@ -151,12 +157,12 @@ public final class PlacementSubscription {
     try {
       PlacementDocument document = PlacementParser.parse(body);
       synchronized (this) {
-        refuseFormerLeader(document);
+        terms.check(document);
         placements.refuseContradictions(document);
         if (!sink.accepted(document)) {
           return;
         }
-        highestTerm = document.term();
+        terms.shown(document);
         document.edges().forEach(this::apply);
         placements.forget(document, this::isRegistered);
       }
@@ -177,15 +183,9 @@ public final class PlacementSubscription {
     unsignedDocuments.incrementAndGet();
   }
 
-  /** A leader that was paused may not know yet that another one has published other maps. */
-  private void refuseFormerLeader(PlacementDocument document) throws MalformedPlacementException {
-    if (document.term() < highestTerm) {
-      throw new MalformedPlacementException(
-          document.term() == 0
-              ? "it names no term, but coordinators here lead by terms; start the task managers"
-                  + " again if that was changed"
-              : "it is of term " + document.term() + ", and term " + highestTerm + " has begun");
-    }
+  /** The coordinator of this document has nothing new to say. */
+  synchronized void stillShown(PlacementDocument document) {
+    terms.shown(document);
   }
 
   /** Hears of a document that is right, before it is applied. */

@@ -1,5 +1,6 @@
 package io.amoeba.partitioner.subscription;
 
+import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.Collection;
 import java.util.Map;
@@ -52,7 +53,10 @@ final class Placements {
   EdgePlacement merge(EdgePlacement news) {
     EdgePlacement before = held.get(news.edge());
     EdgePlacement merged = news;
-    if (before != null && before.epoch() > news.epoch()) {
+    // A map of an epoch that cannot be was forged: it gives way.
+    if (before != null
+        && before.epoch() > news.epoch()
+        && before.epoch() <= EpochBounds.claimable(news.epoch())) {
       // An older epoch is never applied; what it says of completion is still news.
       if (news.epoch() > 0) {
         stale.incrementAndGet();

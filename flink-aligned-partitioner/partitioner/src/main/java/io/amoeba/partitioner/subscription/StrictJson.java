@@ -3,6 +3,7 @@ package io.amoeba.partitioner.subscription;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,8 +13,20 @@ import org.jspecify.annotations.Nullable;
 /** JSON read token by token; anything but what is expected is an error. Stateless. */
 final class StrictJson {
 
+  /** Longest text, in characters: names of jobs and operators. */
+  private static final int MAX_TEXT = 1_024;
+
   private static final JsonFactory JSON =
-      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(16)
+                  .maxStringLength(MAX_TEXT)
+                  .maxNameLength(MAX_TEXT)
+                  .maxNumberLength(32)
+                  .build())
+          .build();
 
   private StrictJson() {}
 
@@ -27,12 +40,15 @@ final class StrictJson {
     E read(JsonParser json) throws IOException, MalformedPlacementException;
   }
 
-  /** The elements of an array. */
-  static <E> List<E> list(JsonParser json, String field, ElementReader<E> reader)
+  /** The elements of an array; more than {@code most} are an error as soon as they are read. */
+  static <E> List<E> list(JsonParser json, String field, int most, ElementReader<E> reader)
       throws IOException, MalformedPlacementException {
     expect(json, JsonToken.START_ARRAY, field);
     List<E> list = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
+      if (list.size() == most) {
+        throw new MalformedPlacementException("more than " + most + " " + field);
+      }
       list.add(reader.read(json));
     }
     return list;

@@ -8,8 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.partitioner.handover.HandOverJob.Shape;
+import io.amoeba.partitioner.placement.EpochBounds;
+import io.amoeba.partitioner.placement.PlacementMap;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongFunction;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +55,47 @@ class RescaleTest extends MiniClusterTest {
       assertThat(ProcessingLog.processed()).isEqualTo(RECORDS);
       assertThat(ProcessingLog.missing((int) RECORDS)).isZero();
       assertThat(coordinator.switches()).isGreaterThan(20);
+    }
+  }
+
+  /** Forged maps of an epoch beyond every honest one were committed before the savepoint. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4})
+  void afterASavepointWithAnEpochThatCannotBeMapsBeginAnew(int gates) throws Exception {
+    long forged = EpochBounds.LARGEST - 1_000;
+    LongFunction<PlacementMap> maps = randomMaps(6);
+    String savepoint;
+    try (TestCoordinator coordinator =
+        coordinator(epoch -> maps.apply(epoch < forged ? forged : epoch))) {
+      coordinator.fallSilentWith(forged + 3);
+      job =
+          job(new Configuration(), new Shape(false, RECORDS, 0, HandOverJob.GATES, 65_536))
+              .executeAsync();
+      await().atMost(Duration.ofSeconds(60)).until(() -> coordinator.held() > 100);
+      savepoint =
+          job.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
+              .get();
+    }
+    HandOverJob.awaitUnsubscribed();
+
+    Configuration configuration = new Configuration();
+    configuration.setString("execution.state-recovery.path", savepoint);
+    List<Long> published = new CopyOnWriteArrayList<>();
+    LongFunction<PlacementMap> honest = randomMaps(7, gates);
+    try (TestCoordinator coordinator =
+        coordinator(
+            epoch -> {
+              published.add(epoch);
+              return honest.apply(epoch);
+            })) {
+      job = job(configuration, new Shape(false, RECORDS, 0, gates, 65_536)).executeAsync();
+      await().atMost(Duration.ofSeconds(120)).until(() -> finished(job));
+
+      assertThat(published.get(0)).isEqualTo(1);
+      assertThat(ProcessingLog.violations()).isEmpty();
+      assertThat(ProcessingLog.processed()).isEqualTo(RECORDS);
+      assertThat(ProcessingLog.missing((int) RECORDS)).isZero();
+      assertThat(coordinator.switches()).isPositive();
     }
   }
 }

@@ -174,7 +174,7 @@ class CoordinatorClientTest {
 
     assertThatThrownBy(() -> client(PATIENCE).poll(null, 0))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("larger than 33554432 bytes");
+        .hasMessageContaining("larger than 4194304 bytes");
   }
 
   private void beginOnly(HttpExchange exchange) throws IOException {

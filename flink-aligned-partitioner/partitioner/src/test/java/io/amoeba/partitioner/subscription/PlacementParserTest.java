@@ -5,6 +5,7 @@ import static io.amoeba.partitioner.subscription.Documents.edge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.partitioner.placement.EpochBounds;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -115,14 +116,48 @@ class PlacementParserTest {
   @Test
   void moreEdgesThanAProcessCouldHoldRefuseTheDocument() {
     String edges =
-        IntStream.range(0, 1_001)
+        IntStream.range(0, 257)
             .mapToObj(i -> "{\"job\": \"j" + i + "\", \"operator\": \"o\"}")
             .collect(Collectors.joining(","));
     assertThatThrownBy(
             () ->
                 PlacementParser.parse(
                     bytes("{\"coordinator\":\"c\",\"version\":1,\"edges\":[" + edges + "]}")))
-        .hasMessageContaining("more than 1000 edges");
+        .hasMessageContaining("more than 256 edges");
+  }
+
+  @Test
+  void moreThanAProcessShouldKeepRefusesTheDocumentBeforeItIsRead() {
+    assertThatThrownBy(() -> PlacementParser.parse(new byte[(4 << 20) + 1]))
+        .isInstanceOf(MalformedPlacementException.class)
+        .hasMessageContaining("more than 4194304 bytes");
+    String ranges =
+        IntStream.range(0, 400_000).mapToObj(i -> "[0,0,0]").collect(Collectors.joining(","));
+    assertThatThrownBy(
+            () -> PlacementParser.parse(bytes(text(edge("c", 1, 5, "[" + ranges + "]")))))
+        .isInstanceOf(MalformedPlacementException.class)
+        .hasMessage("more than 16384 hashSlots");
+    String cohort =
+        IntStream.range(0, 32_769)
+            .mapToObj(i -> "\"00f3000000000000\"")
+            .collect(Collectors.joining(","));
+    assertThatThrownBy(
+            () -> PlacementParser.parse(bytes(RIGHT.replace("\"00f3000000000000\"", cohort))))
+        .isInstanceOf(MalformedPlacementException.class)
+        .hasMessage("more than 32768 cohort");
+    String finished = "{\"subtask\": 0, \"epoch\": 5, \"cohort\": \"5be1000000000000\"}";
+    String many =
+        IntStream.range(0, 32_769).mapToObj(i -> finished).collect(Collectors.joining(","));
+    assertThatThrownBy(() -> PlacementParser.parse(bytes(RIGHT.replace(finished, many))))
+        .isInstanceOf(MalformedPlacementException.class)
+        .hasMessage("more than 32768 finished");
+    assertRefused(RIGHT.replace("Toll", "T".repeat(2_000)));
+  }
+
+  @Test
+  void anEpochThatCannotBeRefusesTheDocument() {
+    assertRefused(text(edge("c", 1, EpochBounds.LARGEST + 1, RANGES)));
+    assertRefused(text(edge("c", 1, Long.MAX_VALUE, RANGES)));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.amoeba.partitioner.placement.EpochBounds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -16,10 +17,12 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
@@ -173,6 +176,53 @@ class PlacementSubscriptionTest {
     assertThat(subscription.refusedDocuments()).isEqualTo(2);
     subscription.accept(Documents.oneEdge("c2", 8, 2, 7, 1), known -> true);
     assertThat(epochHeld()).isEqualTo(7);
+  }
+
+  @Test
+  void aTermThatCannotHaveComeYetIsRefused() {
+    subscription.accept(Documents.oneEdge("x", Long.MAX_VALUE, 1, 5, 1), known -> true);
+    assertThat(subscription.placement(TOLL)).isNull();
+    subscription.accept(Documents.oneEdge("c1", 7, 1, 5, 1), known -> true);
+
+    subscription.accept(Documents.oneEdge("x", 1_008, 1, 6, 1), known -> true);
+    subscription.accept(Documents.oneEdge("x", 1L << 62, 1, 6, 1), known -> true);
+    assertThat(epochHeld()).isEqualTo(5);
+    assertThat(subscription.refusedDocuments()).isEqualTo(3);
+
+    subscription.accept(Documents.oneEdge("c2", 8, 1, 6, 1), known -> true);
+    assertThat(epochHeld()).isEqualTo(6);
+  }
+
+  @Test
+  void aForgedTermIsForgottenSomeTimeAfterItsLastDocument() {
+    AtomicLong nanos = new AtomicLong();
+    PlacementSubscription own = new PlacementSubscription(Duration.ZERO, nanos::get);
+    own.accept(Documents.oneEdge("c1", 7, 1, 5, 1), known -> true);
+    own.accept(Documents.oneEdge("x", 900, 1, 6, 1), known -> true);
+    nanos.addAndGet(Duration.ofMinutes(14).toNanos());
+
+    own.accept(Documents.oneEdge("c1", 7, 2, 7, 1), known -> true);
+    assertThat(own.refusedDocuments()).as("a leader may have been paused").isEqualTo(1);
+    nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+    own.accept(Documents.oneEdge("c1", 7, 3, 7, 1), known -> true);
+
+    assertThat(own.refusedDocuments()).isEqualTo(1);
+    assertThat(Objects.requireNonNull(own.placement(TOLL)).epoch()).isEqualTo(7);
+    own.accept(Documents.oneEdge("c0", 6, 1, 8, 1), known -> true);
+    assertThat(own.refusedDocuments()).as("term 7 counts again").isEqualTo(2);
+  }
+
+  @Test
+  void aForgedMapThatCouldNeverBeReplacedGivesWay() {
+    DirectRegistration direct = subscription.registerDirect(null, "Toll", 3);
+    subscription.accept(Documents.oneEdge("c1", 1, 5, 1), known -> true);
+    subscription.accept(Documents.oneEdge("x", 1, EpochBounds.LARGEST, 2), known -> true);
+    assertThat(epochHeld()).isEqualTo(EpochBounds.LARGEST);
+
+    subscription.accept(Documents.oneEdge("c1", 2, 6, 0), known -> true);
+
+    assertThat(epochHeld()).isEqualTo(6);
+    assertThat(direct.epoch()).isEqualTo(6);
   }
 
   @Test
