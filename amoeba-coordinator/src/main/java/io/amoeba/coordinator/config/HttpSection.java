@@ -49,8 +49,17 @@ final class HttpSection {
       }
       Optional<Role> role = role(entry);
       Optional<String> hash = hash(entry);
+      Optional<String> taskManager = taskManager(entry, role);
       entry.refuseUnknownKeys();
-      role.ifPresent(r -> hash.ifPresent(h -> tokens.add(new TokenSettings(name, Set.of(r), h))));
+      if (hash.filter(h -> isAnothers(h, taskManager, tokens)).isPresent()) {
+        entry.problem(
+            "name",
+            "'" + name + "', with the token of another",
+            "a token of its own",
+            "Make another one: openssl rand -hex 32.");
+      }
+      role.ifPresent(
+          r -> hash.ifPresent(h -> tokens.add(new TokenSettings(name, Set.of(r), h, taskManager))));
     }
     return tokens;
   }
@@ -62,6 +71,34 @@ final class HttpSection {
       entry.problem("role", "'" + text + "'", ROLES, "viewer only reads.");
     }
     return role;
+  }
+
+  /** A token that is bound to a task manager says nothing if somebody else has it, too. */
+  private static boolean isAnothers(
+      String hash, Optional<String> taskManager, List<TokenSettings> tokens) {
+    return tokens.stream()
+        .filter(token -> taskManager.isPresent() || token.taskManager().isPresent())
+        .anyMatch(token -> token.sha256().equals(hash));
+  }
+
+  private static Optional<String> taskManager(ConfigSection entry, Optional<Role> role) {
+    Optional<String> id = entry.text("taskManager");
+    if (id.isPresent() && role.filter(r -> r != Role.TASK_MANAGER).isPresent()) {
+      entry.problem(
+          "taskManager",
+          "'" + id.get() + "'",
+          "a key of tokens with the role task-manager",
+          "Remove it, or correct the role.");
+    }
+    if (id.filter(i -> i.equals("*") || i.indexOf('*') < i.length() - 1 && i.contains("*"))
+        .isPresent()) {
+      entry.problem(
+          "taskManager",
+          "'" + id.get() + "'",
+          "the id of a task manager, or its beginning and a '*'",
+          "Flink calls it taskmanager.resource-id.");
+    }
+    return id;
   }
 
   private static Optional<String> hash(ConfigSection entry) {

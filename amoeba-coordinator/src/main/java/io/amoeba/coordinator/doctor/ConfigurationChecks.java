@@ -2,6 +2,7 @@ package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.knowledge.Mode;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -28,6 +29,7 @@ final class ConfigurationChecks {
     }
     findings.fine(Check.CONFIGURATION, "configuration", "every key can be used");
     http(config.http(), findings);
+    taskManagers(config, findings);
     openSecrets.forEach(
         file ->
             findings.add(
@@ -57,6 +59,38 @@ final class ConfigurationChecks {
           "is not set: plans, their history and a pause are forgotten at a restart",
           "Name a file that the coordinator may write.");
     }
+  }
+
+  private static void taskManagers(CoordinatorConfig config, Findings findings) {
+    HttpSettings http = config.http();
+    if (!Loopback.is(http.host()) && http.tls().isEmpty() && config.placementSecret().isEmpty()) {
+      findings.add(
+          Check.TASK_MANAGER_ACCESS,
+          Severity.WARNING,
+          "placement.secretFile",
+          "is not set, nor is http.tls: whoever comes between can give task managers other maps",
+          "Set placement.secretFile, and the same on the task managers, or http.tls.");
+    }
+    http.tokens().stream()
+        .filter(token -> token.roles().contains(Role.TASK_MANAGER))
+        .filter(token -> token.taskManager().isEmpty())
+        .forEach(
+            token ->
+                findings.add(
+                    Check.TASK_MANAGER_ACCESS,
+                    Severity.ADVICE,
+                    "http.tokens",
+                    token.name()
+                        + " is for every task manager: whoever has it can report in the name of"
+                        + " each, and so delay hand-overs",
+                    "Give each task manager a token of its own, with its id as"
+                        + " http.tokens[].taskManager."));
+    findings.fine(
+        Check.TASK_MANAGER_ACCESS,
+        "http.tokens",
+        http.tokens().isEmpty()
+            ? "there are no tokens to bind to task managers"
+            : "each token for task managers is bound to one");
   }
 
   private static void http(HttpSettings http, Findings findings) {

@@ -44,6 +44,8 @@ final class PlacementApi implements HttpApi {
     long version = number(context, "version", Long.MAX_VALUE, -1);
     long waitMillis = number(context, "waitMillis", MAX_WAIT_MILLIS, 0);
     Optional<String> challenge = challenge(context);
+    Caller.of(context)
+        .requireTaskManager(Optional.ofNullable(context.queryParam("taskManager")).orElse(""));
     context.future(
         () ->
             publisher
@@ -52,6 +54,7 @@ final class PlacementApi implements HttpApi {
   }
 
   private void report(Context context) {
+    Caller.of(context).requireTaskManager(context.pathParam("id"));
     TaskManagerReport report = ReportReader.read(context.pathParam("id"), JsonBody.read(context));
     try {
       publisher.report(report);

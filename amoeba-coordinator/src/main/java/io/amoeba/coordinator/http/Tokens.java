@@ -35,7 +35,7 @@ final class Tokens {
     Optional<Caller> caller = Optional.empty();
     for (TokenSettings token : tokens) {
       if (MessageDigest.isEqual(HexFormat.of().parseHex(token.sha256()), shown)) {
-        caller = Optional.of(new Caller(token.name(), token.roles()));
+        caller = Optional.of(Caller.of(token));
       }
     }
     return caller;

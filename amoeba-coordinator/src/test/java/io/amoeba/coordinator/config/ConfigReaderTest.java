@@ -306,7 +306,8 @@ class ConfigReaderTest {
 
     assertThat(
             read(growth
-                    + "{servers: container, container: {image: 'redis:8', arguments: [redis-server]}}}\n")
+                    + "{servers: container, container: {image: 'redis:8', arguments:"
+                    + " [redis-server]}}}\n")
                 .plans()
                 .growth()
                 .start()
@@ -627,6 +628,32 @@ class ConfigReaderTest {
   }
 
   @Test
+  void tokensAreBoundToTaskManagers() {
+    String tokens =
+        """
+        http:
+          tokens:
+            - {name: a, role: task-manager, taskManager: tm-1, sha256: '%s'}
+            - {name: b, role: task-manager, taskManager: 'flink-*', sha256: '%s'}
+        """;
+    List<TokenSettings> read =
+        read(MINIMAL + tokens.formatted("aa".repeat(32), "bb".repeat(32))).http().tokens();
+    assertThat(read.get(0).isFor("tm-1")).isTrue();
+    assertThat(read.get(0).isFor("tm-11")).isFalse();
+    assertThat(read.get(0).isFor("")).isFalse();
+    assertThat(read.get(1).isFor("flink-7")).isTrue();
+    assertThat(read.get(1).isFor("tm-1")).isFalse();
+
+    assertThat(errors(MINIMAL + tokens.formatted("aa".repeat(32), "aa".repeat(32))).problems())
+        .extracting(ConfigProblem::key)
+        .containsExactly("http.tokens[1].name");
+    String viewer = "http: {tokens: [{name: a, role: viewer, taskManager: 't*m', sha256: '%s'}]}";
+    assertThat(errors(MINIMAL + viewer.formatted("aa".repeat(32))).problems())
+        .extracting(ConfigProblem::key)
+        .containsExactly("http.tokens[0].taskManager", "http.tokens[0].taskManager");
+  }
+
+  @Test
   void bothStoresOfMutualTlsHaveTheirPasswords() throws IOException {
     StoreFile clients = emptyStore("clients");
     emptyStore("keys");
@@ -774,8 +801,15 @@ class ConfigReaderTest {
   void policyIsRead() {
     PlanSettings plans =
         read(MINIMAL
-                + "plans:\n  file: plans.json\n  measureMillis: 5000\n  policy:\n"
-                + "    hashSlotsPerPlan: 100\n    hashSlotsPerHour: 1000\n    bytesPerHour: 5000000000\n    primariesPerHour: 2\n    rescalesPerHour: 3\n"
+                + "plans:\n"
+                + "  file: plans.json\n"
+                + "  measureMillis: 5000\n"
+                + "  policy:\n"
+                + "    hashSlotsPerPlan: 100\n"
+                + "    hashSlotsPerHour: 1000\n"
+                + "    bytesPerHour: 5000000000\n"
+                + "    primariesPerHour: 2\n"
+                + "    rescalesPerHour: 3\n"
                 + "    coolDownMillis: 60000\n"
                 + "    window: {from: '22:00', to: '06:30', zone: Europe/Athens}\n")
             .plans();

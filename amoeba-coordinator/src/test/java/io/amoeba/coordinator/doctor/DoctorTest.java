@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DoctorTest {
+
+  @TempDir Path folder = Path.of("");
 
   private final Patient patient = new Patient();
 
@@ -79,6 +83,35 @@ class DoctorTest {
     assertThat(findings)
         .extracting(Finding::severity)
         .containsExactly(Severity.WARNING, Severity.ADVICE);
+  }
+
+  @Test
+  void taskManagersNeedToKnowWhoAnswersThem() throws IOException {
+    patient.more = "http: {host: 0.0.0.0}\n";
+    assertThat(patient.only(Check.TASK_MANAGER_ACCESS))
+        .matches(finding -> finding.severity() == Severity.WARNING)
+        .matches(finding -> finding.change().contains("placement.secretFile"));
+
+    Path secret = Files.writeString(folder.resolve("secret"), "s".repeat(40));
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    patient.more += "placement: {secretFile: '%s'}\n".formatted(secret);
+    assertThat(patient.only(Check.TASK_MANAGER_ACCESS).severity()).isEqualTo(Severity.OK);
+  }
+
+  @Test
+  void aTokenForEveryTaskManagerIsExplained() {
+    String hash = "ab".repeat(32);
+    patient.more =
+        "http: {tokens: [{name: all, role: task-manager, sha256: %s}]}\n".formatted(hash);
+    assertThat(patient.only(Check.TASK_MANAGER_ACCESS))
+        .matches(finding -> finding.severity() == Severity.ADVICE)
+        .matches(finding -> finding.seen().contains("all is for every task manager"))
+        .matches(finding -> finding.change().contains("http.tokens[].taskManager"));
+
+    patient.more =
+        "http: {tokens: [{name: a, role: task-manager, sha256: %s, taskManager: tm-1}]}\n"
+            .formatted(hash);
+    assertThat(patient.only(Check.TASK_MANAGER_ACCESS).severity()).isEqualTo(Severity.OK);
   }
 
   @Test
