@@ -1,6 +1,5 @@
 package io.amoeba.agentkit.patch;
 
-import static net.bytebuddy.matcher.ElementMatchers.hasDescriptor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 
 import io.amoeba.agentkit.symbols.ReleaseSymbols;
@@ -18,7 +17,7 @@ import net.bytebuddy.pool.TypePool;
 import net.bytebuddy.utility.JavaModule;
 import org.jspecify.annotations.Nullable;
 
-/** Patches classes as Cassandra loads them. Used once. */
+/** Patches methods and constructors as Cassandra loads their classes. Used once. */
 public final class Patches {
 
   private static final ClassFileLocator FILES = ClassFileLocator.ForClassLoader.ofSystemLoader();
@@ -37,19 +36,19 @@ public final class Patches {
           builder
               .type(named(type.getKey()))
               .transform(
-                  (patch, description, loader, module, domain) -> patched(patch, type.getValue()));
+                  (patch, description, loader, module, domain) ->
+                      patched(patch, type.getValue(), report));
     }
     builder.installOn(instrumentation);
   }
 
-  private static DynamicType.Builder<?> patched(DynamicType.Builder<?> type, List<Target> targets) {
+  private static DynamicType.Builder<?> patched(
+      DynamicType.Builder<?> type, List<Target> targets, StartReport report) {
     DynamicType.Builder<?> result = type;
     for (Target target : targets) {
-      result =
-          result.visit(
-              // From the class file: loading it would load, unpatched, classes that it names.
-              Advice.to(ADVICE.describe(target.advice()).resolve(), FILES)
-                  .on(named(target.method()).and(hasDescriptor(target.descriptor()))));
+      // From the class file: loading it would load, unpatched, classes that it names.
+      Advice advice = Advice.to(ADVICE.describe(target.advice()).resolve(), FILES);
+      result = result.visit(new TargetPatch(target, advice, report).visitor());
     }
     return result;
   }

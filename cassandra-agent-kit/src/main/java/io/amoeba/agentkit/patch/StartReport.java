@@ -4,8 +4,10 @@ import io.amoeba.agentkit.symbols.ReleaseSymbols;
 import io.amoeba.agentkit.symbols.Target;
 import io.amoeba.agentkit.symbols.TargetCheck;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +18,14 @@ public final class StartReport {
   private final AgentProduct product;
   private final String cassandraVersion;
   private final List<Target> targets;
-  private final Set<String> patched = new LinkedHashSet<>();
-  private final List<String> failures = new ArrayList<>();
 
-  private StartReport(AgentProduct product, String cassandraVersion, List<Target> targets) {
+  /** Seen in classes that are being patched, which may still fail. */
+  private final Set<Target> found = new LinkedHashSet<>();
+
+  private final Set<Target> patched = new LinkedHashSet<>();
+  private final Map<Target, String> failures = new LinkedHashMap<>();
+
+  StartReport(AgentProduct product, String cassandraVersion, List<Target> targets) {
     this.product = product;
     this.cassandraVersion = cassandraVersion;
     this.targets = targets;
@@ -50,29 +56,67 @@ public final class StartReport {
     return Optional.empty();
   }
 
+  synchronized void found(Target target) {
+    found.add(target);
+  }
+
+  /** A class was patched, but for targets that were not found in it. */
   synchronized void patched(String type) {
-    patched.add(type);
+    for (Target target : targetsIn(type)) {
+      if (found.contains(target)) {
+        patched.add(target);
+      } else {
+        failures.put(
+            target,
+            "the class that was loaded has no "
+                + target.method()
+                + target.descriptor()
+                + "; another agent may have changed it, or another jar may bring it");
+      }
+    }
   }
 
   synchronized void failed(String type, Throwable cause) {
-    failures.add(type + ": " + cause);
+    targetsIn(type).forEach(target -> failures.put(target, cause.toString()));
   }
 
-  /** Why patching failed, a line for each class. */
+  private List<Target> targetsIn(String type) {
+    return targets.stream().filter(target -> target.type().equals(type)).toList();
+  }
+
+  /** What could not be patched and why, a line for each target. */
   public synchronized List<String> failures() {
-    return List.copyOf(failures);
+    return failures.entrySet().stream()
+        .map(failure -> failure.getKey().shortName() + ": " + failure.getValue())
+        .toList();
+  }
+
+  /**
+   * For an agent of which half is worse than nothing.
+   *
+   * @throws IllegalStateException if a target could not be patched
+   */
+  public void requirePatched() {
+    List<String> failed = failures();
+    if (!failed.isEmpty()) {
+      throw new IllegalStateException(
+          "%s could not patch all that it needs, so Cassandra does not start: %s. Remove the -javaagent line to start without it"
+              .formatted(product.name(), failed));
+    }
   }
 
   /** One line for each target; classes are patched when Cassandra loads them. */
   public synchronized List<String> targets() {
     return targets.stream()
-        .map(
-            target ->
-                (patched.contains(target.type()) ? "patched " : "not loaded yet ")
-                    + target.shortName()
-                    + ": "
-                    + target.purpose())
+        .map(target -> state(target) + " " + target.shortName() + ": " + target.purpose())
         .toList();
+  }
+
+  private String state(Target target) {
+    if (failures.containsKey(target)) {
+      return "NOT PATCHED";
+    }
+    return patched.contains(target) ? "patched" : "not loaded yet";
   }
 
   public String cassandraVersion() {
@@ -87,7 +131,7 @@ public final class StartReport {
             .formatted(product.name(), agentVersion(), cassandraVersion, product.killSwitch()));
     lines.addAll(List.of(more));
     lines.addAll(targets());
-    failures().forEach(line -> lines.add("NOT PATCHED " + line));
+    failures().forEach(line -> lines.add("Failed: " + line));
     return String.join(System.lineSeparator() + "  ", lines);
   }
 

@@ -83,18 +83,9 @@ final class JoinNode {
     AmoebaViews.add(new IncrementalJoinTable(member, joiner));
   }
 
-  /** A class that could not be patched leaves a node that understands half of the protocol. */
-  static void requirePatched(StartReport report) {
-    if (!report.failures().isEmpty()) {
-      throw new IllegalStateException(
-          "Incremental streaming could not patch all classes, so Cassandra does not start: "
-              + report.failures()
-              + ". Remove the -javaagent line to start without it");
-    }
-  }
-
   void ringLoaded() {
-    requirePatched(AgentState.get().report());
+    // A node without one of its patches understands half of the protocol.
+    AgentState.get().report().requirePatched();
     if (!ringLoaded) {
       ringLoaded = true;
       previousGeneration = storedGeneration();
@@ -114,7 +105,7 @@ final class JoinNode {
   void gossipStarts(int generation, Map<ApplicationState, VersionedValue> states) {
     // By now Cassandra has loaded every class that the agent patches.
     StartReport report = AgentState.get().report();
-    requirePatched(report);
+    report.requirePatched();
     logger.info("{}", report.text());
     boolean bootstraps = !joiner.isRestarted() && !SystemKeyspace.bootstrapComplete();
     if (bootstraps) {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.agentkit.patch;
+
+import org.jspecify.annotations.NullMarked;
