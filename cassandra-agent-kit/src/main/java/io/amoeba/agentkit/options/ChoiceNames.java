@@ -14,10 +14,11 @@ public final class ChoiceNames {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The constant of this name. */
+  /** The constant of this name; case does not matter, nor whether a hyphen is an underscore. */
   public static <E extends Enum<E>> Optional<E> find(Class<E> type, String name) {
+    String wanted = name.toLowerCase(Locale.ROOT).replace('_', '-');
     return Arrays.stream(type.getEnumConstants())
-        .filter(constant -> of(constant).equals(name))
+        .filter(constant -> of(constant).equals(wanted))
         .findFirst();
   }
 

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.agent;
 
 import io.amoeba.agentkit.options.OptionSource;
+import io.amoeba.agentkit.options.OptionUnit;
 import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
 import io.amoeba.streaming.protocol.join.JoinSettings;
@@ -26,7 +27,11 @@ final class OptionsReader {
   }
 
   static AgentOptions read(String arguments) throws InvalidOptionsException {
-    return new OptionsReader(OptionSource.read(arguments, FILE)).read();
+    return read(OptionSource.read(arguments, FILE));
+  }
+
+  static AgentOptions read(OptionValues values) throws InvalidOptionsException {
+    return new OptionsReader(values).read();
   }
 
   private AgentOptions read() throws InvalidOptionsException {
@@ -38,14 +43,17 @@ final class OptionsReader {
     OnIneligible onIneligible =
         values.choice("on-ineligible", OnIneligible.class, OnIneligible.STOCK);
     Duration joinerTimeout =
-        Duration.ofSeconds(values.number("joiner-timeout-seconds", 60, 604_800, 3600));
+        Duration.ofSeconds(
+            values.number("joiner-timeout-seconds", OptionUnit.SECONDS, 60, 604_800, 3600));
     boolean warmUp = values.flag("warm-up", true);
-    Duration warmUpLimit = Duration.ofSeconds(values.number("warm-up-limit-seconds", 1, 3600, 30));
+    Duration warmUpLimit =
+        Duration.ofSeconds(values.number("warm-up-limit-seconds", OptionUnit.SECONDS, 1, 3600, 30));
     boolean warmUpHotSet = values.flag("warm-up-hot-set", true);
     int heldSstables = (int) values.number("held-sstables", 0, 100_000, 100);
     Duration compactionEase =
-        Duration.ofSeconds(values.number("compaction-ease-seconds", 0, 86_400, 600));
-    int rate = (int) values.number("rate-mib-per-second", 0, 100_000, 0);
+        Duration.ofSeconds(
+            values.number("compaction-ease-seconds", OptionUnit.SECONDS, 0, 86_400, 600));
+    int rate = (int) values.number("rate-mib-per-second", OptionUnit.MIB_PER_SECOND, 0, 100_000, 0);
     List<String> errors = values.errors();
     if (!errors.isEmpty()) {
       throw new InvalidOptionsException(errors);

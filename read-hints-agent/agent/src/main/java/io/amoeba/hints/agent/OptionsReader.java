@@ -1,20 +1,29 @@
 package io.amoeba.hints.agent;
 
 import io.amoeba.agentkit.options.OptionSource;
+import io.amoeba.agentkit.options.OptionUnit;
 import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.hints.agent.AgentOptions.ReplayOptions;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Reads the agent's arguments, and beneath them conf/read-hints.yaml. Stateless. */
 final class OptionsReader {
 
   private static final String FILE = "read-hints.yaml";
 
+  /** What Cassandra takes as names. */
+  private static final Pattern KEYSPACE_OR_TABLE =
+      Pattern.compile("[A-Za-z0-9_]+(\\.[A-Za-z0-9_]+)?");
+
   private OptionsReader() {}
 
   static AgentOptions read(String arguments) throws InvalidOptionsException {
-    OptionValues values = OptionSource.read(arguments, FILE);
+    return read(OptionSource.read(arguments, FILE));
+  }
+
+  static AgentOptions read(OptionValues values) throws InvalidOptionsException {
     AgentOptions options =
         new AgentOptions(
             (int)
@@ -26,6 +35,7 @@ final class OptionsReader {
             (int)
                 values.number(
                     "interval-millis",
+                    OptionUnit.MILLIS,
                     AgentOptions.LEAST_INTERVAL_MILLIS,
                     AgentOptions.MOST_INTERVAL_MILLIS,
                     90),
@@ -34,11 +44,11 @@ final class OptionsReader {
             values.choice("targets", TargetPolicy.class, TargetPolicy.ALL),
             values.flag("lz4", false),
             (int) values.number("batches-in-flight", 1, 64, 4),
-            (int) values.number("apply-percent", 0, 100, 100),
+            (int) values.number("apply-percent", OptionUnit.PERCENT, 0, 100, 100),
             values.flag("automatic-strain", true),
             (int) values.number("hot-set-entries", 0, 1_000_000, 10_000),
-            (int) values.number("warm-up-seconds", 0, 3_600, 0),
-            values.words("exclude"),
+            (int) values.number("warm-up-seconds", OptionUnit.SECONDS, 0, 3_600, 0),
+            values.words("exclude", KEYSPACE_OR_TABLE, "a keyspace, or keyspace.table"),
             replay(values));
     List<String> errors = values.errors();
     if (!errors.isEmpty()) {
@@ -51,8 +61,8 @@ final class OptionsReader {
     return new ReplayOptions(
         (int) values.number("replay-threads", 1, 16, 2),
         (int) values.number("replay-rows", 1, 100_000, 500),
-        (int) values.number("replay-kib", 1, 65_536, 1_024),
-        (int) values.number("replay-millis", 1, 10_000, 100),
-        (int) values.number("replay-wait-millis", 1, 60_000, 200));
+        (int) values.number("replay-kib", OptionUnit.KIB, 1, 65_536, 1_024),
+        (int) values.number("replay-millis", OptionUnit.MILLIS, 1, 10_000, 100),
+        (int) values.number("replay-wait-millis", OptionUnit.MILLIS, 1, 60_000, 200));
   }
 }

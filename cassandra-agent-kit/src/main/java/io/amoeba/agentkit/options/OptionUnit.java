@@ -1,0 +1,90 @@
+package io.amoeba.agentkit.options;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * In what a number is given when it stands alone, and what else may stand behind it: units as
+ * cassandra.yaml writes them.
+ */
+public enum OptionUnit {
+  NONE("", 1, Map.of()),
+  PERCENT("percent", 1, Map.of("%", 1L)),
+  MILLIS("milliseconds", 1, Units.TIMES),
+  SECONDS("seconds", 1_000, Units.TIMES),
+  KIB("KiB", 1L << 10, Units.SIZES),
+  MIB_PER_SECOND("MiB/s", 1L << 20, Units.RATES);
+
+  /** Parts of a number may be set apart as YAML does it; a leading zero is octal to some. */
+  private static final Pattern NUMBER_AND_UNIT =
+      Pattern.compile("(-?(?:0|[1-9](?:_?[0-9])*))\\s*([^0-9_\\s]*)");
+
+  private final String name;
+  private final long own;
+  private final Map<String, Long> units;
+
+  OptionUnit(String name, long own, Map<String, Long> units) {
+    this.name = name;
+    this.own = own;
+    this.units = units;
+  }
+
+  /** The number in this unit; empty if it is none, has another unit, or is not a whole one. */
+  OptionalLong parse(String text) {
+    Matcher parts = NUMBER_AND_UNIT.matcher(text);
+    if (!parts.matches()) {
+      return OptionalLong.empty();
+    }
+    String unit = parts.group(2);
+    Long factor = unit.isEmpty() ? Long.valueOf(own) : units.get(unit);
+    if (factor == null) {
+      return OptionalLong.empty();
+    }
+    try {
+      long number = Long.parseLong(parts.group(1).replace("_", ""));
+      if (factor == own) {
+        return OptionalLong.of(number);
+      }
+      long smallest = Math.multiplyExact(number, factor);
+      return smallest % own == 0 ? OptionalLong.of(smallest / own) : OptionalLong.empty();
+    } catch (NumberFormatException | ArithmeticException tooLarge) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** Behind "a whole number 1 … 10". */
+  String wanted() {
+    if (units.isEmpty()) {
+      return "";
+    }
+    return " of " + name + ", or one with a unit of " + String.join(", ", units.keySet());
+  }
+
+  private static final class Units {
+    static final Map<String, Long> TIMES = times();
+    static final Map<String, Long> SIZES = sizes("");
+    static final Map<String, Long> RATES = sizes("/s");
+
+    private static Map<String, Long> times() {
+      Map<String, Long> millis = new LinkedHashMap<>();
+      millis.put("ms", 1L);
+      millis.put("s", 1_000L);
+      millis.put("m", 60_000L);
+      millis.put("h", 3_600_000L);
+      millis.put("d", 86_400_000L);
+      return millis;
+    }
+
+    private static Map<String, Long> sizes(String end) {
+      Map<String, Long> bytes = new LinkedHashMap<>();
+      bytes.put("B" + end, 1L);
+      bytes.put("KiB" + end, 1L << 10);
+      bytes.put("MiB" + end, 1L << 20);
+      bytes.put("GiB" + end, 1L << 30);
+      return bytes;
+    }
+  }
+}

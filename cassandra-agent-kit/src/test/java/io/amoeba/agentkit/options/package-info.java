@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.agentkit.options;
+
+import org.jspecify.annotations.NullMarked;
