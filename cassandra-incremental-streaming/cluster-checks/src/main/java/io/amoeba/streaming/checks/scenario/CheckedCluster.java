@@ -17,6 +17,7 @@ import io.amoeba.streaming.checks.workload.WorkloadSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A cluster whose clients never pause, so that whatever is done to it is done under load. {@link
@@ -142,6 +143,11 @@ public final class CheckedCluster implements AutoCloseable {
   /** Waits until the clients have written some more. */
   public void settle() throws InterruptedException {
     workload.awaitFurtherWrites(SETTLED_WRITES, SETTLE_LIMIT);
+  }
+
+  /** Kinds of errors that clients with lightweight transactions got, and how often. */
+  Map<String, Long> transactionErrors() {
+    return counters.errors();
   }
 
   /** Ends the clients, reads everything once more, and judges. All nodes must be up. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -30,6 +31,7 @@ public final class CounterLoad implements AutoCloseable {
   private final int counters;
   private final long seed;
   private final Queue<Increment> increments = new ConcurrentLinkedQueue<>();
+  private final Map<String, Long> errors = new ConcurrentSkipListMap<>();
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean stopped;
 
@@ -68,6 +70,7 @@ public final class CounterLoad implements AutoCloseable {
         raise(coordinator(random), counter, value);
       } catch (RuntimeException e) {
         // A read that is not answered proves nothing.
+        record(e);
       }
       try {
         TimeUnit.MILLISECONDS.sleep(random.nextLong(PAUSE_MILLIS));
@@ -88,9 +91,14 @@ public final class CounterLoad implements AutoCloseable {
     } catch (WriteRefusedException e) {
       outcome = Outcome.FAILED;
     } catch (RuntimeException e) {
+      record(e);
       outcome = Outcome.UNKNOWN;
     }
     increments.add(new Increment(counter, value, begin, System.nanoTime(), outcome));
+  }
+
+  private void record(RuntimeException error) {
+    errors.merge(store.kind(error), 1L, Long::sum);
   }
 
   private int coordinator(Random random) {
@@ -101,6 +109,11 @@ public final class CounterLoad implements AutoCloseable {
   /** Increments that were acknowledged until now. */
   public long applied() {
     return increments.stream().filter(increment -> increment.outcome() == Outcome.OK).count();
+  }
+
+  /** Kinds of errors that clients got, reads included, and how often. */
+  public Map<String, Long> errors() {
+    return Map.copyOf(errors);
   }
 
   /** Ends all threads; every increment that was begun is then recorded. */

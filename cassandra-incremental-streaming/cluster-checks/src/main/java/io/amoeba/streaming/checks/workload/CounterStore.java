@@ -13,4 +13,9 @@ public interface CounterStore {
    * @throws RuntimeException if it is not known whether it happened
    */
   boolean raise(int coordinator, String counter, int value) throws WriteRefusedException;
+
+  /** A short name for what went wrong, for counting. */
+  default String kind(RuntimeException error) {
+    return error.getClass().getSimpleName();
+  }
 }

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
+import com.datastax.oss.driver.api.core.servererrors.ServerError;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -118,13 +119,19 @@ public final class CqlClients implements AutoCloseable {
         one -> one instanceof NodeUnavailableException || one instanceof BusyConnectionException);
   }
 
-  /** The driver's names of what went wrong; of several attempts those of all. */
+  /**
+   * The driver's names of what went wrong; of several attempts those of all. A server error, which
+   * has no code of its own, comes with the server's words.
+   */
   static String kind(Throwable error) {
-    String name = error.getClass().getSimpleName();
+    String name =
+        error instanceof ServerError
+            ? "ServerError \"%s\"".formatted(error.getMessage())
+            : error.getClass().getSimpleName();
     return error instanceof AllNodesFailedException all
         ? all.getAllErrors().values().stream()
             .flatMap(List::stream)
-            .map(one -> one.getClass().getSimpleName())
+            .map(CqlClients::kind)
             .distinct()
             .sorted()
             .collect(Collectors.joining(", ", name + " (", ")"))

@@ -53,4 +53,9 @@ public final class CqlCounterStore implements CounterStore {
       throw e;
     }
   }
+
+  @Override
+  public String kind(RuntimeException error) {
+    return CqlClients.kind(error);
+  }
 }
