@@ -30,7 +30,7 @@ public final class HintInbox {
   private static final NoSpamLogger rareLogger =
       NoSpamLogger.getLogger(logger, 1, TimeUnit.MINUTES);
 
-  /** At 32 KiB a batch, 2 MiB. */
+  /** Of at most 64 KiB each, 4 MiB. */
   static final int BATCHES = 64;
 
   /** Of these places hot sets take none: they come again, while reads' own hints would be lost. */
@@ -77,9 +77,12 @@ public final class HintInbox {
     }
   }
 
-  /** Takes a batch; false when there is no room. */
+  /** Takes a batch, or refuses it for good because of its size; false when there is no room. */
   public boolean offer(InetAddressAndPort from, byte[] batch) {
     count(from, batch);
+    if (isOversized(from, batch)) {
+      return true;
+    }
     boolean taken = arrivals.offer(new Arrival(from, batch, null, System.nanoTime()));
     if (!taken) {
       counters.drop(DropReason.INBOX_FULL, 1);
@@ -89,9 +92,14 @@ public final class HintInbox {
 
   /**
    * As the other, and tells what has become of a batch that was taken. One that finds no room is
-   * not lost: it is to come again.
+   * not lost: it is to come again. One that is too large would come again in vain.
    */
   public boolean offer(InetAddressAndPort from, byte[] batch, AskedBatch asked) {
+    if (isOversized(from, batch)) {
+      count(from, batch);
+      asked.done(0);
+      return true;
+    }
     boolean taken =
         arrivals.remainingCapacity() > FOR_READS
             && arrivals.offer(new Arrival(from, batch, asked, System.nanoTime()));
@@ -101,6 +109,17 @@ public final class HintInbox {
       counters.hotSetPutOff.increment();
     }
     return taken;
+  }
+
+  /** A message may be of any size; what waits here must not be. */
+  private boolean isOversized(InetAddressAndPort from, byte[] batch) {
+    try {
+      decoder.checkSize(batch);
+      return false;
+    } catch (MalformedBatchException e) {
+      refuse(from, e);
+      return true;
+    }
   }
 
   private void count(InetAddressAndPort from, byte[] batch) {

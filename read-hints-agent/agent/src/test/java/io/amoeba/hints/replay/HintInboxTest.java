@@ -117,6 +117,23 @@ class HintInboxTest {
   }
 
   @Test
+  void aBatchThatIsTooLargeTakesNoPlaceAndIsNotAskedForAgain() {
+    HintInbox inbox = inbox(hint -> true, HOUR_MILLIS);
+    byte[] tooLarge = new byte[BatchLimits.DEFAULTS.batchBytes() + 1];
+    Asked asked = new Asked();
+
+    for (int i = 0; i < 2 * HintInbox.BATCHES; i++) {
+      assertThat(inbox.offer(PEER, tooLarge)).isTrue();
+    }
+    assertThat(inbox.offer(PEER, tooLarge, asked)).isTrue();
+
+    assertThat(counters.dropped(DropReason.MALFORMED)).isEqualTo(2L * HintInbox.BATCHES + 1);
+    assertThat(counters.dropped(DropReason.INBOX_FULL)).isZero();
+    assertThat(asked.applied).isCompletedWithValue(0);
+    assertThat(inbox.offer(PEER, batch(1))).isTrue();
+  }
+
+  @Test
   void whatHasBecomeOfHintsIsCountedForTheirPeer() {
     HintInbox inbox = inbox(hint -> hint.key()[0] > 0, HOUR_MILLIS);
     inbox.start(1);

@@ -21,11 +21,16 @@ public final class BatchDecoder {
     this.compression = compression;
   }
 
-  public Batch decode(byte[] batch) throws MalformedBatchException {
+  /** Refuses a batch by its size alone, before it is kept for {@link #decode}. */
+  public void checkSize(byte[] batch) throws MalformedBatchException {
     if (batch.length > limits.batchBytes()) {
       throw new MalformedBatchException(
           "a batch of " + batch.length + " bytes, above " + limits.batchBytes());
     }
+  }
+
+  public Batch decode(byte[] batch) throws MalformedBatchException {
+    checkSize(batch);
     ByteReader in = new ByteReader(batch, 0);
     int version = in.readByte();
     if (version != BatchEncoder.VERSION) {
