@@ -57,7 +57,7 @@ public final class Rings {
   /** The endpoint of a {@link #name}, which is a literal: nothing is looked up. */
   public static InetAddressAndPort endpoint(String name) {
     try {
-      return InetAddressAndPort.getByName(name);
+      return AddressLiteral.parse(name);
     } catch (UnknownHostException e) {
       throw new IllegalStateException(name + " is not an address", e);
     }
