@@ -3,13 +3,20 @@ package io.amoeba.streaming.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.agentkit.options.OptionSource;
+import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
 import io.amoeba.streaming.protocol.join.JoinSettings;
 import io.amoeba.streaming.protocol.join.StepOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OptionsReaderTest {
 
@@ -72,5 +79,64 @@ class OptionsReaderTest {
     assertThatThrownBy(() -> OptionsReader.read("config=/nowhere/options.yaml"))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("config=/nowhere/options.yaml: cannot be read");
+  }
+
+  /** Each option as it stands on the agent's line, and in the file. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          tokens-per-step=4           | tokens-per-step: "4"
+          order=LEAST_LOADED          | order: least-loaded
+          seed=-7                     | seed: -7
+          group-size=2                | group-size: 2
+          look-ahead=0                | look-ahead: 0
+          held-sstables=1_000         | held-sstables: 1000
+          compaction-ease-seconds=1h  | compaction-ease-seconds: 60m
+          on-ineligible=FAIL          | on-ineligible: 'fail'
+          joiner-timeout-seconds=2h   | joiner-timeout-seconds: 7200s
+          rate-mib-per-second=24MiB/s | rate-mib-per-second: 24
+          warm-up=no                  | warm-up: off
+          warm-up-limit-seconds=1m    | warm-up-limit-seconds: 60
+          warm-up-hot-set=FALSE       | warm-up-hot-set: "off"
+          """)
+  void lineAndFileMeanTheSame(String line, String yaml, @TempDir Path folder) throws Exception {
+    Path file = folder.resolve("options.yaml");
+    Files.writeString(file, yaml);
+
+    AgentOptions options = OptionsReader.read(line);
+
+    assertThat(options)
+        .isEqualTo(OptionsReader.read("config=" + file))
+        .isNotEqualTo(OptionsReader.read(""));
+  }
+
+  @Test
+  void automaticStepsAreTheDefaultInAnyCase() throws Exception {
+    assertThat(OptionsReader.read("tokens-per-step=AUTO")).isEqualTo(OptionsReader.read(""));
+  }
+
+  @Test
+  void theDocumentedOptionsAreThoseThatThereAre() throws Exception {
+    OptionValues values = OptionSource.read("", "absent.yaml");
+    OptionsReader.read(values);
+
+    assertThat(documented(Path.of("../../docs/incremental-streaming.md"))).isEqualTo(values.keys());
+  }
+
+  /** First words of the rows below the heading of the options. */
+  private static Set<String> documented(Path page) throws Exception {
+    String options = Files.readString(page).split("\n## Options\n", 2)[1].split("\n## ", 2)[0];
+    return Pattern.compile("`([a-z0-9-]+)`")
+        .matcher(
+            options
+                .lines()
+                .filter(line -> line.startsWith("| `"))
+                .map(line -> line.split(" \\| ")[0])
+                .collect(Collectors.joining("\n")))
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toSet());
   }
 }

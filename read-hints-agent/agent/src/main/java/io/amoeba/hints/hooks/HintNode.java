@@ -27,6 +27,7 @@ import io.amoeba.hints.replay.HintInbox;
 import io.amoeba.hints.replay.StrainWatch;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
+import io.amoeba.hints.settings.TableNames;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -109,6 +110,10 @@ final class HintNode implements HintReceiver {
   void beforeClients() {
     AgentState state = AgentState.get();
     logger.info("{}", state.report().text(state.options().toString()));
+    // Not refused: the keyspace may be created later.
+    TableNames.now()
+        .problems(state.options().exclude())
+        .forEach(problem -> logger.warn("{}. It excludes nothing until there is", problem));
     warmUp();
   }
 

@@ -10,6 +10,7 @@ import io.amoeba.hints.pull.HotSetPull;
 import io.amoeba.hints.pull.PullArguments;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
+import io.amoeba.hints.settings.TableNames;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -223,11 +224,22 @@ public final class ReadHints implements ReadHintsMXBean {
 
   @Override
   public void exclude(String keyspaceOrTable) {
+    TableNames.now()
+        .problem(keyspaceOrTable)
+        .ifPresent(
+            problem -> {
+              throw new IllegalArgumentException(problem);
+            });
     settings.exclude(keyspaceOrTable);
   }
 
   @Override
   public void include(String keyspaceOrTable) {
+    if (!settings.excluded().contains(keyspaceOrTable)) {
+      throw new IllegalArgumentException(
+          "include=%s: is not excluded; these are: %s"
+              .formatted(keyspaceOrTable, settings.excluded()));
+    }
     settings.include(keyspaceOrTable);
   }
 

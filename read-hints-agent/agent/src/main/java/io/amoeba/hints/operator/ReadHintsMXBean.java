@@ -82,9 +82,18 @@ public interface ReadHintsMXBean {
   /** Keyspaces, and tables as keyspace.table, without hints. */
   List<String> getExcluded();
 
-  /** No hints of this keyspace, or of this table (keyspace.table), are captured or applied. */
+  /**
+   * No hints of this keyspace, or of this table (keyspace.table), are captured or applied.
+   *
+   * @throws IllegalArgumentException if there is none of this name
+   */
   void exclude(String keyspaceOrTable);
 
+  /**
+   * Undoes {@link #exclude}, by the same name.
+   *
+   * @throws IllegalArgumentException if it is not excluded
+   */
   void include(String keyspaceOrTable);
 
   /** Asks all peers for their recent hot set; how many were asked. */

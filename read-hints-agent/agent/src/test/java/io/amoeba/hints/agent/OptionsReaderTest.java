@@ -3,11 +3,18 @@ package io.amoeba.hints.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.agentkit.options.OptionSource;
+import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OptionsReaderTest {
 
@@ -46,5 +53,64 @@ class OptionsReaderTest {
         .hasMessageContaining("targets=some: want one of all, one, region-one, rack-one")
         .hasMessageContaining("lz4=maybe: want on or off")
         .hasMessageContaining("colour=red: there is no such option");
+  }
+
+  /** Each option as it stands on the agent's line, and in the file. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          buffer-entries=20_000     | buffer-entries: 20000
+          interval-millis=1s        | interval-millis: 1000
+          batch-reads=0             | batch-reads: "0"
+          range-reads=ON            | range-reads: yes
+          targets=RACK_ONE          | targets: 'rack-one'
+          lz4=true                  | lz4: on
+          batches-in-flight=8       | batches-in-flight: 8
+          apply-percent=50%         | apply-percent: 50 %
+          automatic-strain=no       | automatic-strain: off
+          hot-set-entries=0         | hot-set-entries: 0
+          warm-up-seconds=1h        | warm-up-seconds: 60m
+          exclude=shop+bill.items   | exclude: [shop, bill.items]
+          exclude="shop,bill.items" | exclude: shop bill.items
+          replay-threads=3          | replay-threads: 3
+          replay-rows=7             | replay-rows: 7
+          replay-kib=2MiB           | replay-kib: 2048KiB
+          replay-millis=1s          | replay-millis: 1000ms
+          replay-wait-millis=2s     | replay-wait-millis: 2000
+          """)
+  void lineAndFileMeanTheSame(String line, String yaml, @TempDir Path folder) throws Exception {
+    Path file = folder.resolve("options.yaml");
+    Files.writeString(file, yaml);
+
+    AgentOptions options = OptionsReader.read(line);
+
+    assertThat(options)
+        .isEqualTo(OptionsReader.read("config=" + file))
+        .isNotEqualTo(OptionsReader.read(""));
+  }
+
+  @Test
+  void theDocumentedOptionsAreThoseThatThereAre() throws Exception {
+    OptionValues values = OptionSource.read("", "absent.yaml");
+    OptionsReader.read(values);
+
+    assertThat(documented(Path.of("../../docs/read-hints.md"))).isEqualTo(values.keys());
+  }
+
+  /** First words of the rows below the heading of the options. */
+  private static Set<String> documented(Path page) throws Exception {
+    String options = Files.readString(page).split("\n## Options\n", 2)[1].split("\n## ", 2)[0];
+    return Pattern.compile("`([a-z0-9-]+)`")
+        .matcher(
+            options
+                .lines()
+                .filter(line -> line.startsWith("| `"))
+                .map(line -> line.split(" \\| ")[0])
+                .collect(Collectors.joining("\n")))
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toSet());
   }
 }
