@@ -6,6 +6,7 @@ import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.monitor.Touched;
+import io.amoeba.partitioner.placement.DocumentLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -208,10 +209,23 @@ public final class PlacementPublisher {
   }
 
   private void advance(Predicate<EdgeId> isMeant) {
-    book.edges().forEach(edge -> edges.computeIfAbsent(edge, this::heardOf));
+    book.edges().stream().filter(edge -> !edges.containsKey(edge)).forEach(this::add);
     edges.replaceAll(
         (edge, state) -> isMeant.test(edge) ? HandOver.advance(state, book.about(edge)) : state);
     renewIfChanged();
+  }
+
+  /** Of more edges than a document may hold, those stay that Flink tells of now. */
+  private void add(EdgeId edge) {
+    if (edges.size() >= DocumentLimits.MAX_EDGES) {
+      Optional<EdgeId> old =
+          edges.keySet().stream().filter(known -> !edgesTold.contains(known)).findFirst();
+      if (old.isEmpty()) {
+        return;
+      }
+      edges.remove(old.get());
+    }
+    edges.put(edge, heardOf(edge));
   }
 
   private EdgeState heardOf(EdgeId edge) {

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.execute.ImpossibleEpochs;
 import io.amoeba.coordinator.execute.PlacementDocument;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.monitor.TooManyReports;
 import io.amoeba.partitioner.signature.PlacementSecret;
 import io.javalin.config.RoutesConfig;
@@ -12,12 +13,20 @@ import io.javalin.http.HttpResponseException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The placement protocol's endpoints. Safe for concurrent use. */
 final class PlacementApi implements HttpApi {
 
   private static final long MAX_WAIT_MILLIS = 30_000; // placement protocol
 
+  private static final Logger LOG = LoggerFactory.getLogger(PlacementApi.class);
+  private static final long BETWEEN_WARNINGS_MILLIS = 60_000;
+
+  private final AtomicLong saidMillis =
+      new AtomicLong(Ticker.SYSTEM.millis() - BETWEEN_WARNINGS_MILLIS);
   private final PlacementPublisher publisher;
   private final PlacementJson json;
   private final Optional<PlacementSecret> secret;
@@ -59,11 +68,24 @@ final class PlacementApi implements HttpApi {
     try {
       publisher.report(report);
     } catch (ImpossibleEpochs e) {
+      say(report, e);
       throw new BadRequest(e.problems());
     } catch (TooManyReports e) {
       throw new HttpResponseException(429, String.valueOf(e.getMessage()));
     }
     context.status(204);
+  }
+
+  /** Not each time: it would come again with every report. */
+  private void say(TaskManagerReport report, ImpossibleEpochs refused) {
+    long now = Ticker.SYSTEM.millis();
+    long before = saidMillis.get();
+    if (now - before >= BETWEEN_WARNINGS_MILLIS && saidMillis.compareAndSet(before, now)) {
+      LOG.warn(
+          "report of task manager {} is refused: {}",
+          report.taskManager(),
+          refused.problems().get(0));
+    }
   }
 
   private void write(

@@ -8,9 +8,13 @@ import io.amoeba.coordinator.execute.EdgeState;
 import io.amoeba.coordinator.execute.Finished;
 import io.amoeba.coordinator.execute.PlacementDocument;
 import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.DocumentLimits;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.PlacementMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The protocol's text form of the placement document. The last one is kept, since every task
@@ -18,9 +22,12 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class PlacementJson {
 
+  private static final Logger LOG = LoggerFactory.getLogger(PlacementJson.class);
+
   private record Written(PlacementDocument document, byte[] bytes) {}
 
   private final AtomicReference<Written> last = new AtomicReference<>();
+  private final AtomicBoolean saidTooLarge = new AtomicBoolean();
   private final long term;
 
   /** The text of the leader of a term; 0: there are no terms. */
@@ -47,7 +54,15 @@ final class PlacementJson {
     ArrayNode edges = root.putArray("edges");
     document.edges().forEach(edge -> writeEdge(edges.addObject(), edge));
     try {
-      return JsonBody.MAPPER.writeValueAsBytes(root);
+      byte[] bytes = JsonBody.MAPPER.writeValueAsBytes(root);
+      if (bytes.length > DocumentLimits.MAX_BYTES && !saidTooLarge.getAndSet(true)) {
+        LOG.error(
+            "the placement document has {} bytes, and task managers refuse more than {}: too many"
+                + " edges and subtasks for one coordinator",
+            bytes.length,
+            DocumentLimits.MAX_BYTES);
+      }
+      return bytes;
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("placement document could not be written as JSON", e);
     }

@@ -10,6 +10,7 @@ import io.amoeba.coordinator.execute.PublicationStore;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.io.IOException;
@@ -60,7 +61,17 @@ public final class StateFile implements PublicationStore {
       throw new IllegalArgumentException("edges is missing");
     }
     List<EdgeState> edges = new ArrayList<>();
-    node.path("edges").forEach(edge -> edges.add(read(edge)));
+    for (JsonNode edge : node.path("edges")) {
+      EdgeState state = read(edge);
+      if (state.epoch() <= EpochBounds.LARGEST) {
+        edges.add(state);
+      } else {
+        LOG.warn(
+            "the map of {} is given up: no task manager takes its epoch {}",
+            state.edge(),
+            state.epoch());
+      }
+    }
     return edges;
   }
 
@@ -113,14 +124,18 @@ public final class StateFile implements PublicationStore {
       node.path("completedCohort").forEach(i -> cohort.add(Cohort.fromText(i.asText())));
       completed = Optional.of(new Completed(node.path("completedEpoch").asLong(), cohort));
     }
+    long epoch = node.path("epoch").asLong();
+    // Older coordinators believed every claim; a larger one would leave no epoch for the next map.
+    long claimed = node.path("highestEpoch").asLong();
+    long highest = claimed > EpochBounds.claimable(epoch) ? epoch : claimed;
     return new EdgeState(
         new EdgeId(node.path("job").asText(), node.path("operator").asText()),
         parallelism,
-        Optional.of(PlacementMap.ofRanges(node.path("epoch").asLong(), parallelism, ranges)),
+        Optional.of(PlacementMap.ofRanges(epoch, parallelism, ranges)),
         Phase.valueOf(node.path("phase").asText()),
         completed,
         List.of(),
         Cohort.fromText(node.path("committedCohort").asText()),
-        node.path("highestEpoch").asLong());
+        highest);
   }
 }

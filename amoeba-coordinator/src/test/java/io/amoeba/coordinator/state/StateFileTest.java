@@ -65,6 +65,23 @@ class StateFileTest {
   }
 
   @Test
+  void anEpochThatSomebodyForgedBeforeItWasKeptDoesNotEndAlignment() throws IOException {
+    Path path = folder.resolve("state.json");
+    new StateFile(path, Leadership.ALONE).save(List.of(edge("Toll", 3, 7), edge("Other", 5, 7)));
+    String forged =
+        Files.readString(path)
+            .replaceFirst(",\"sha256\":\"[0-9a-f]{64}\"", "")
+            .replace("\"highestEpoch\":4", "\"highestEpoch\":9223372036854775806")
+            .replace("\"epoch\":5", "\"epoch\":9223372036854775807");
+    Files.writeString(path, forged);
+
+    List<EdgeState> loaded = new StateFile(path, Leadership.ALONE).load();
+
+    assertThat(loaded).extracting(state -> state.edge().operator()).containsExactly("Toll");
+    assertThat(loaded.get(0).highestEpoch()).isEqualTo(3);
+  }
+
+  @Test
   void aFolderThatIsGoneDoesNotStopTheHandOver() {
     new StateFile(folder.resolve("gone").resolve("state.json"), Leadership.ALONE)
         .save(List.of(edge("Toll", 2, 5)));

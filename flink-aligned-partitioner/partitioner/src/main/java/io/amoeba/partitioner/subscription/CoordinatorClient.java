@@ -1,5 +1,6 @@
 package io.amoeba.partitioner.subscription;
 
+import io.amoeba.partitioner.placement.DocumentLimits;
 import io.amoeba.partitioner.signature.PlacementSecret;
 import java.io.IOException;
 import java.net.URI;
@@ -123,7 +124,7 @@ final class CoordinatorClient {
                 + pollWait.toMillis()
                 + (challenge.isEmpty() ? "" : "&challenge=" + challenge),
             HttpRequest.Builder::GET,
-            info -> new BoundedBody(PlacementParser.MAX_BYTES),
+            info -> new BoundedBody(DocumentLimits.MAX_BYTES),
             answer -> requireSignature(answer, challenge),
             pollWait.plus(callTimeout));
     return response.statusCode() == 204 ? null : response.body();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.DocumentLimits;
 import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.HashSlotRange;
@@ -25,17 +26,11 @@ final class PlacementParser {
   /** Bounds what a wrong peer can make us allocate. */
   private static final int MAX_PARALLELISM = 32_768;
 
-  /** Each edge takes 64 KiB for its map. */
-  private static final int MAX_EDGES = 256;
-
-  /** Many times what a document of some thousand subtasks takes. */
-  static final int MAX_BYTES = 4 << 20;
-
   private PlacementParser() {}
 
   static PlacementDocument parse(byte[] body) throws MalformedPlacementException {
-    if (body.length > MAX_BYTES) {
-      throw new MalformedPlacementException("more than " + MAX_BYTES + " bytes");
+    if (body.length > DocumentLimits.MAX_BYTES) {
+      throw new MalformedPlacementException("more than " + DocumentLimits.MAX_BYTES + " bytes");
     }
     try (JsonParser json = StrictJson.parser(body)) {
       json.nextToken();
@@ -92,7 +87,7 @@ final class PlacementParser {
 
   private static List<EdgePlacement> edges(JsonParser json)
       throws IOException, MalformedPlacementException {
-    return StrictJson.list(json, "edges", MAX_EDGES, PlacementParser::edge);
+    return StrictJson.list(json, "edges", DocumentLimits.MAX_EDGES, PlacementParser::edge);
   }
 
   private static EdgePlacement edge(JsonParser json)
