@@ -85,7 +85,10 @@ final class NodeLauncher {
     JavaCommand java =
         new JavaCommand(flags, entries, "org.apache.cassandra.service.CassandraDaemon", List.of());
     return launcher.start(
-        new ServerCommand(ServerKind.CASSANDRA, "cassandra-" + address.node(), java.words()));
+        new ServerCommand(
+            ServerKind.CASSANDRA,
+            "cassandra-" + address.node(),
+            options.javaHome() == null ? java.words() : java.words(options.javaHome())));
   }
 
   /** Starts nodetool for a node; its log is what it prints. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What may differ from node to node and from start to start. Immutable; the {@code with} methods
@@ -15,12 +16,16 @@ import java.util.Map;
  * @param extraJars appended to the class path, as jars in Cassandra's {@code lib} folder would be
  * @param yaml entries of {@code cassandra.yaml} that are added to or replace the defaults; values
  *     are strings, numbers, booleans, lists and maps
+ * @param javaHome of the JDK that runs the node; null for the one of this JVM
  */
 public record StartOptions(
-    List<String> jvmArguments, List<Path> extraJars, Map<String, Object> yaml) {
+    List<String> jvmArguments,
+    List<Path> extraJars,
+    Map<String, Object> yaml,
+    @Nullable Path javaHome) {
 
   /** A stock node. */
-  public static final StartOptions NONE = new StartOptions(List.of(), List.of(), Map.of());
+  public static final StartOptions NONE = new StartOptions(List.of(), List.of(), Map.of(), null);
 
   public StartOptions {
     jvmArguments = List.copyOf(jvmArguments);
@@ -31,7 +36,7 @@ public record StartOptions(
   public StartOptions withJvmArguments(String... added) {
     List<String> merged = new ArrayList<>(jvmArguments);
     merged.addAll(List.of(added));
-    return new StartOptions(merged, extraJars, yaml);
+    return new StartOptions(merged, extraJars, yaml, javaHome);
   }
 
   /** Adds {@code -javaagent} with the agent's options, which may be empty. */
@@ -42,13 +47,17 @@ public record StartOptions(
   public StartOptions withExtraJars(List<Path> added) {
     List<Path> merged = new ArrayList<>(extraJars);
     merged.addAll(added);
-    return new StartOptions(jvmArguments, merged, yaml);
+    return new StartOptions(jvmArguments, merged, yaml, javaHome);
   }
 
   public StartOptions withYaml(String key, Object value) {
     Map<String, Object> merged = new LinkedHashMap<>(yaml);
     merged.put(key, value);
-    return new StartOptions(jvmArguments, extraJars, merged);
+    return new StartOptions(jvmArguments, extraJars, merged, javaHome);
+  }
+
+  public StartOptions withJavaHome(Path changed) {
+    return new StartOptions(jvmArguments, extraJars, yaml, changed);
   }
 
   /**

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A command line that starts a Java program with the JDK of this JVM. Immutable. */
+/** A command line that starts a Java program. Immutable. */
 public record JavaCommand(
     List<String> jvmFlags, List<String> classPath, String mainClass, List<String> arguments) {
   /**
@@ -20,10 +20,15 @@ public record JavaCommand(
     arguments = List.copyOf(arguments);
   }
 
-  /** The words of the command line. */
+  /** The words of the command line, with the JDK of this JVM. */
   public List<String> words() {
+    return words(Path.of(System.getProperty("java.home")));
+  }
+
+  /** The words of the command line, with a JDK. */
+  public List<String> words(Path javaHome) {
     List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add(javaHome.resolve("bin/java").toString());
     words.addAll(jvmFlags);
     words.add("-cp");
     words.add(String.join(File.pathSeparator, classPath));

@@ -6,11 +6,11 @@ import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.agentkit.symbols.ReleaseSymbols;
 import io.amoeba.streaming.compat.TargetSymbols;
 import java.lang.instrument.Instrumentation;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The agent's entry, named in the jar's manifest: {@code
- * -javaagent:$CASSANDRA_HOME/lib/cassandra-incremental-streaming.jar[=key=value,…]}. Initialises no
- * Cassandra class. Wrong options end the process; an unknown Cassandra stays unpatched.
+ * Installs the agent in a Cassandra's process. Initialises no Cassandra class. Wrong options end
+ * the process; an unknown Cassandra stays unpatched.
  */
 public final class IncrementalStreamingAgent {
 
@@ -22,7 +22,8 @@ public final class IncrementalStreamingAgent {
 
   private IncrementalStreamingAgent() {}
 
-  public static void premain(String arguments, Instrumentation instrumentation) {
+  /** Called by the entry that the manifest names, when the process is a Cassandra's. */
+  public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
     if (PRODUCT.isSwitchedOff()) {
       return;
     }

@@ -2,6 +2,7 @@ package io.amoeba.streaming.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.streaming.start.Premain;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarEntry;
@@ -32,7 +33,7 @@ class PackagingIT {
   void theManifestNamesTheAgentAndItsVersion() throws Exception {
     try (JarFile jar = new JarFile(JAR.toFile())) {
       assertThat(jar.getManifest().getMainAttributes().getValue("Premain-Class"))
-          .isEqualTo(IncrementalStreamingAgent.class.getName());
+          .isEqualTo(Premain.class.getName());
       assertThat(jar.getManifest().getMainAttributes().getValue("Implementation-Version"))
           .isNotBlank();
     }

@@ -3,6 +3,7 @@ package io.amoeba.streaming.compat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.agentkit.symbols.AgentJar;
+import io.amoeba.agentkit.symbols.Target;
 import io.amoeba.agentkit.symbols.TargetCheck;
 import java.io.File;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,6 +41,18 @@ class CassandraLinkageIT {
         .singleElement()
         .asString()
         .contains("ReadCommand#dataRange");
+  }
+
+  @Test
+  void eachMethodThatIsPatchedIsMissedByItsName(@TempDir Path folder) throws IOException {
+    List<Target> targets = TargetSymbols.CASSANDRA_5_0.targets();
+    File release = ReleaseWithoutTargets.make(release("5.0.9"), folder, targets);
+
+    assertThat(TargetCheck.missing(TargetSymbols.CASSANDRA_5_0, "5.0.10", release, AGENT))
+        .containsAll(
+            targets.stream()
+                .map(target -> target.type() + "#" + target.method() + target.descriptor())
+                .toList());
   }
 
   @Test

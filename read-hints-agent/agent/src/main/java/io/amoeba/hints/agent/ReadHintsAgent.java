@@ -6,11 +6,11 @@ import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.agentkit.symbols.ReleaseSymbols;
 import io.amoeba.hints.compat.TargetSymbols;
 import java.lang.instrument.Instrumentation;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The agent's entry, named in the jar's manifest: {@code
- * -javaagent:$CASSANDRA_HOME/lib/read-hints-agent.jar[=key=value,…]}. Initialises no Cassandra
- * class. Hints are advisory: whatever is wrong here, Cassandra starts without them.
+ * Installs the agent in a Cassandra's process. Initialises no Cassandra class. Hints are advisory:
+ * whatever is wrong here, Cassandra starts without them.
  */
 public final class ReadHintsAgent {
 
@@ -22,7 +22,8 @@ public final class ReadHintsAgent {
 
   private ReadHintsAgent() {}
 
-  public static void premain(String arguments, Instrumentation instrumentation) {
+  /** Called by the entry that the manifest names, when the process is a Cassandra's. */
+  public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
     if (PRODUCT.isSwitchedOff()) {
       return;
     }

@@ -47,8 +47,7 @@ class TransactionsClusterIT {
         checked.settle();
       }
       Map<String, Long> errors = checked.transactionErrors();
-      System.out.printf("TRANSACTIONS %s, %s: %s%n", paxos, agent ? "agent" : "stock", errors);
-      checked.cluster().keepLogs();
+      System.out.printf("Errors of transactions, Paxos %s, %s: %s%n", paxos, agent ? "agent" : "stock", errors);
       assertThat(errors).isNotEmpty();
       assertThat(errors.keySet()).noneMatch(kind -> kind.contains("ServerError"));
     }

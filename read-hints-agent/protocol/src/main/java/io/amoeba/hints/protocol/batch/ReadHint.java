@@ -2,7 +2,6 @@ package io.amoeba.hints.protocol.batch;
 
 import io.amoeba.hints.protocol.selection.SelectionCodec;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.UUID;
 
 /**
@@ -86,6 +85,11 @@ public final class ReadHint {
 
   @Override
   public String toString() {
-    return table + ":" + HexFormat.of().formatHex(key);
+    StringBuilder text = new StringBuilder(table + ":");
+    for (byte each : key) {
+      text.append(Character.forDigit((each >> 4) & 0xf, 16))
+          .append(Character.forDigit(each & 0xf, 16));
+    }
+    return text.toString();
   }
 }

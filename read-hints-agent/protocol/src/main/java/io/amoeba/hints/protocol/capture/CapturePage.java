@@ -79,7 +79,18 @@ final class CapturePage {
     } else {
       int length = key.remaining();
       keys[at] = (byte) length;
-      key.get(key.position(), keys, at + 1, length);
+      copy(key, length, at + 1);
+    }
+  }
+
+  /** Neither moves the key, which others read, nor allocates; Java 11 has no one call for it. */
+  private void copy(ByteBuffer key, int length, int at) {
+    if (key.hasArray()) {
+      System.arraycopy(key.array(), key.arrayOffset() + key.position(), keys, at, length);
+      return;
+    }
+    for (int i = 0; i < length; i++) {
+      keys[at + i] = key.get(key.position() + i);
     }
   }
 

@@ -1,0 +1,95 @@
+package io.amoeba.classfiles;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Classes with what Java 12 to 17 have brought. */
+final class Samples {
+
+  private Samples() {}
+
+  /** A component of each kind. */
+  record Everything(
+      boolean flag,
+      byte small,
+      char letter,
+      short shorter,
+      int number,
+      long large,
+      float real,
+      double exact,
+      @Nullable String text,
+      int[] array,
+      List<String> list)
+      implements Supplier<String> {
+
+    Everything {
+      list = List.copyOf(list);
+    }
+
+    @Override
+    public String get() {
+      return text == null ? "none" : text;
+    }
+  }
+
+  record Nothing() {}
+
+  /** One method of its own, two that the compiler leaves to Java. */
+  record Own(int number) {
+    @Override
+    public String toString() {
+      return "number " + number;
+    }
+  }
+
+  sealed interface Shape permits Circle, Square {}
+
+  record Circle(double radius) implements Shape {}
+
+  record Square(double side) implements Shape {}
+
+  /** Switches, patterns and text blocks. */
+  static final class Describer implements java.util.function.Function<Object, String> {
+    @Override
+    public String apply(Object value) {
+      record Local(String what) {}
+      if (value instanceof Circle circle && circle.radius() > 1) {
+        return new Local("large").toString();
+      }
+      String kind =
+          switch (String.valueOf(value).length() % 3) {
+            case 0 ->
+                """
+                a
+                block""";
+            case 1 -> {
+              String one = "one";
+              yield one;
+            }
+            default -> "two";
+          };
+      return Stream.of(kind).map(text -> text + value).collect(Collectors.joining());
+    }
+  }
+
+  /** What Java 16 and 15 have brought to the library, and all use. */
+  static final class Common implements Supplier<String> {
+    @Override
+    public String get() {
+      List<String> list = Stream.of("%d of", (String) null).toList();
+      return "%s %d %s".formatted(list.get(0), list.size(), list.get(1));
+    }
+  }
+
+  /** What Java 12 has brought. */
+  static final class Newer implements Supplier<String> {
+    @Override
+    public String get() {
+      return List.of("a").toString().indent(2);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.classfiles;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package io.amoeba.streaming.start;
+
+import io.amoeba.agentkit.start.AgentStart;
+import java.lang.instrument.Instrumentation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Named in the jar's manifest: {@code
+ * -javaagent:$CASSANDRA_HOME/lib/cassandra-incremental-streaming.jar[=key=value,…]}. In a process
+ * in which the agent cannot work it says so and returns.
+ */
+public final class Premain {
+
+  private Premain() {}
+
+  public static void premain(@Nullable String arguments, Instrumentation instrumentation)
+      throws ReflectiveOperationException {
+    AgentStart.start(
+        "Incremental streaming",
+        "io.amoeba.streaming.agent.IncrementalStreamingAgent",
+        arguments,
+        instrumentation);
+  }
+}

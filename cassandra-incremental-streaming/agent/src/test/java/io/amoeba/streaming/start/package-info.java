@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.streaming.start;
+
+import org.jspecify.annotations.NullMarked;

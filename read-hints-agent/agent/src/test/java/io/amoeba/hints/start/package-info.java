@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.hints.start;
+
+import org.jspecify.annotations.NullMarked;
