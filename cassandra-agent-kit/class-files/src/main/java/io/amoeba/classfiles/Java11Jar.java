@@ -21,9 +21,7 @@ public final class Java11Jar {
 
   private Java11Jar() {}
 
-  /**
-   * @param arguments the jar
-   */
+  /** Rewrites the jar that is the only argument. */
   public static void main(String[] arguments) throws IOException {
     if (arguments.length != 1) {
       throw new IllegalArgumentException("usage: Java11Jar <jar>");

@@ -3,6 +3,7 @@ package io.amoeba.agentkit.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -324,7 +325,7 @@ class OptionSpellingsTest {
     shell.environment().put("JVM_OPTS", "-Xmx1g");
 
     Process process = shell.start();
-    String output = new String(process.getInputStream().readAllBytes());
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
     assertThat(output.lines()).containsExactly("-Xmx1g", line);
