@@ -7,7 +7,6 @@ import io.amoeba.coordinator.monitor.GateReport;
 import io.amoeba.coordinator.monitor.RouterReport;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.partitioner.placement.Cohort;
-import io.amoeba.partitioner.placement.EpochBounds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -168,8 +167,9 @@ final class ReportReader {
     return (int) number(node, "subtask", path, 0, Math.max(0, parallelism - 1), null);
   }
 
+  /** Which ones there can be depends on what was published: the publisher says that. */
   private long epoch(JsonNode node, String field, String path) {
-    return number(node, field, path, 0, EpochBounds.LARGEST, null);
+    return number(node, field, path, 0, Long.MAX_VALUE, null);
   }
 
   private String text(JsonNode node, String field, String path) {

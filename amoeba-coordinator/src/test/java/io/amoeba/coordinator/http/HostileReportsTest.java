@@ -40,7 +40,8 @@ class HostileReportsTest {
       HttpResponse<String> answer = put("evil", poison.formatted(epoch));
 
       assertThat(answer.statusCode()).as("%d", epoch).isEqualTo(400);
-      assertThat(answer.body()).contains("epoch");
+      assertThat(answer.body())
+          .contains("claims epoch " + epoch, "restart the job", "begins at epoch 0");
     }
     assertThat(put("evil", poison.formatted(EpochBounds.claimable(0) + 1)).body())
         .contains("restart the job");
