@@ -25,8 +25,11 @@ class StoppedJoinClusterIT {
   private static final StartOptions OPTIONS = Operations.withAgent();
   private static final StartOptions SLOW = Operations.withAgent(",rate-mib-per-second=1");
 
-  /** Much less than systemd's 90 s, and less than the 30 s that Kubernetes gives by default. */
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  /**
+   * Seconds are usual. A busy machine may take longer, but what the join could hold up takes more
+   * than this: its own end takes minutes, and Cassandra waits a minute for unanswered messages.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(50);
 
   private static final String TABLE =
       "SELECT phase, reason, eta_seconds, bytes_per_sec FROM amoeba_views.incremental_join";
@@ -38,27 +41,24 @@ class StoppedJoinClusterIT {
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
       CassandraNode joiner = checked.cluster().launch(Operations.JOINER, SLOW);
       awaitStreamingAfterGossip(checked, joiner);
-      long from = joiner.logBytes();
-      assertThat(joiner.process().terminate(PATIENCE)).as("ended after SIGTERM").isTrue();
-      assertStoppedInGoodOrder(joiner, from, "Cassandra shutdown complete");
+      stop("SIGTERM", joiner, "Cassandra shutdown complete", () -> joiner.process().terminate(PATIENCE));
 
       checked.cluster().launch(Operations.JOINER, SLOW);
       awaitStreamingAfterGossip(checked, joiner);
-      from = joiner.logBytes();
-      long begin = System.nanoTime();
-      joiner.nodetool("drain");
-      // nodetool itself takes some seconds to start.
-      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PATIENCE);
+      stop("nodetool drain", joiner, "DRAINED", () -> joiner.nodetool("drain"));
       assertThat(joiner.jmx().operationMode()).isEqualTo("DRAINED");
-      assertStoppedInGoodOrder(joiner, from, "DRAINED");
       assertThat(joiner.process().terminate(PATIENCE)).as("ended when it is drained").isTrue();
 
       checked.cluster().launch(Operations.JOINER, SLOW);
       awaitStreamingAfterGossip(checked, joiner);
-      from = joiner.logBytes();
-      Operations.stopDaemon(joiner);
-      await("end after stopdaemon").atMost(PATIENCE).until(() -> !joiner.isAlive());
-      assertStoppedInGoodOrder(joiner, from, "Cassandra shutdown complete");
+      stop(
+          "stopdaemon",
+          joiner,
+          "Cassandra shutdown complete",
+          () -> {
+            Operations.stopDaemon(joiner);
+            await().atMost(PATIENCE).until(() -> !joiner.isAlive());
+          });
 
       checked.cluster().launch(Operations.JOINER, OPTIONS);
       Operations.finishJoin(checked, joiner);
@@ -91,10 +91,18 @@ class StoppedJoinClusterIT {
     assertThat(row.isNull("eta_seconds") || rate).as("an estimate without a rate").isTrue();
   }
 
-  private static void assertStoppedInGoodOrder(CassandraNode joiner, long from, String last) {
+  /** In good order, with no step begun meanwhile. */
+  private static void stop(String how, CassandraNode joiner, String last, Runnable order) {
+    long from = joiner.logBytes();
+    long begin = System.nanoTime();
+    order.run();
+    Duration took = Duration.ofNanos(System.nanoTime() - begin);
+
+    System.out.printf("A joining node was stopped by %s within %d ms%n", how, took.toMillis());
     String log = joiner.logSince(from);
     String stops = "This node is stopped while it joins";
-    assertThat(log).contains(stops, last);
+    assertThat(log).contains(stops, last).doesNotContain("timed out shutting down");
     assertThat(log.substring(log.indexOf(stops))).doesNotContain("Incremental join: step");
+    assertThat(took).as(how).isLessThan(PATIENCE);
   }
 }
