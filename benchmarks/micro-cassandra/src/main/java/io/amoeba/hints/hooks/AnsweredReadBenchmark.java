@@ -121,7 +121,8 @@ public class AnsweredReadBenchmark {
       settings.hasHints(table("system_auth", id));
     }
     HintHooks.capture(
-        new ReadCapture(settings, new CapturedReads(buffer, settings, new HintCounters(peer -> peer))));
+        new ReadCapture(
+            settings, new CapturedReads(buffer, settings, new HintCounters(peer -> peer))));
   }
 
   @TearDown

@@ -41,7 +41,11 @@ class StoppedJoinClusterIT {
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
       CassandraNode joiner = checked.cluster().launch(Operations.JOINER, SLOW);
       awaitStreamingAfterGossip(checked, joiner);
-      stop("SIGTERM", joiner, "Cassandra shutdown complete", () -> joiner.process().terminate(PATIENCE));
+      stop(
+          "SIGTERM",
+          joiner,
+          "Cassandra shutdown complete",
+          () -> joiner.process().terminate(PATIENCE));
 
       checked.cluster().launch(Operations.JOINER, SLOW);
       awaitStreamingAfterGossip(checked, joiner);
