@@ -31,9 +31,29 @@ final class MoveChecks {
           "hash slots move by "
               + (plans.moveAtomically() ? best(primaries) : "CLUSTER SETSLOT and MIGRATE"));
     }
+    answering.forEach(node -> claims(node, findings));
+    findings.fine(Check.REDIS_CLAIMS, "Redis", "no hash slot is known to be lost to older claims");
     if (plans.balancesStore()) {
       primaries.forEach(node -> load(node, findings));
     }
+  }
+
+  private static void claims(RedisNode.Answering node, Findings findings) {
+    ServerVersion.of(node.info())
+        .flatMap(
+            version -> ClaimFault.of(version).map(fault -> version.text() + " " + fault.text()))
+        .ifPresent(
+            seen ->
+                findings.add(
+                    Check.REDIS_CLAIMS,
+                    Severity.ADVICE,
+                    node.address(),
+                    seen
+                        + ": other tools that move hash slots, such as redis-cli --cluster"
+                        + " reshard, can leave some without an owner and delete their keys",
+                    "Update to Redis 7.2.4 or newer (newest known: 8.10.2) or to Valkey (8.1.11,"
+                        + " 9.0.8, 9.1.4); until then let nobody but the coordinator move hash"
+                        + " slots."));
   }
 
   private static String best(List<RedisNode.Answering> primaries) {

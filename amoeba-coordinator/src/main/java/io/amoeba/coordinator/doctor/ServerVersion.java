@@ -1,14 +1,27 @@
 package io.amoeba.coordinator.doctor;
 
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Which server a node is, by its INFO. Valkey also says which Redis it is like. Immutable. */
-public record ServerVersion(boolean valkey, int major, int minor, String text) {
+public record ServerVersion(boolean valkey, Patch patch, String text) {
 
-  private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*");
+  private static final Pattern VERSION =
+      Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(?:\\.(\\d{1,4}))?.*");
+
+  /** The three numbers of a version. Immutable. */
+  public record Patch(int major, int minor, int number) implements Comparable<Patch> {
+    @Override
+    public int compareTo(Patch other) {
+      return Comparator.comparingInt(Patch::major)
+          .thenComparingInt(Patch::minor)
+          .thenComparingInt(Patch::number)
+          .compare(this, other);
+    }
+  }
 
   /** Empty if INFO was refused, or has no version. */
   public static Optional<ServerVersion> of(Map<String, String> info) {
@@ -19,8 +32,10 @@ public record ServerVersion(boolean valkey, int major, int minor, String text) {
         ? Optional.of(
             new ServerVersion(
                 valkey != null,
-                Integer.parseInt(matcher.group(1)),
-                Integer.parseInt(matcher.group(2)),
+                new Patch(
+                    Integer.parseInt(matcher.group(1)),
+                    Integer.parseInt(matcher.group(2)),
+                    matcher.group(3) == null ? 0 : Integer.parseInt(matcher.group(3))),
                 (valkey == null ? "Redis " : "Valkey ") + version))
         : Optional.empty();
   }
@@ -36,6 +51,6 @@ public record ServerVersion(boolean valkey, int major, int minor, String text) {
   }
 
   private boolean isAtLeast(int atLeastMajor, int atLeastMinor) {
-    return major > atLeastMajor || (major == atLeastMajor && minor >= atLeastMinor);
+    return patch.compareTo(new Patch(atLeastMajor, atLeastMinor, 0)) >= 0;
   }
 }

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.execute.moves.OpenMark;
+import io.amoeba.coordinator.execute.moves.PingState;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +21,7 @@ record ClusterNodesLine(
     List<String> otherHosts,
     Set<String> flags,
     String primaryId,
+    PingState ping,
     long epoch,
     boolean linked,
     List<HashSlotSpan> hashSlots,
@@ -27,6 +29,8 @@ record ClusterNodesLine(
 
   private static final int FIELDS = 8;
 
+  private static final int PING = 4;
+  private static final int PONG = 5;
   private static final int EPOCH = 6;
 
   private static final int ARROW = 3;
@@ -75,6 +79,7 @@ record ClusterNodesLine(
         named ? List.of(parts[1]) : List.of(),
         new TreeSet<>(Arrays.asList(fields[2].split(","))),
         fields[3].equals("-") ? "" : fields[3],
+        new PingState(Long.parseLong(fields[PING]), Long.parseLong(fields[PONG])),
         Long.parseLong(fields[EPOCH]),
         fields[7].equals("connected"),
         spans,

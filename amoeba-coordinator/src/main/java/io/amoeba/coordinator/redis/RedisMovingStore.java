@@ -2,6 +2,8 @@ package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.doctor.ClaimFault;
+import io.amoeba.coordinator.doctor.ServerVersion;
 import io.amoeba.coordinator.execute.moves.AtomicMigration;
 import io.amoeba.coordinator.execute.moves.KeyBatch;
 import io.amoeba.coordinator.execute.moves.MoveProblem;
@@ -28,6 +30,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -113,6 +116,20 @@ public final class RedisMovingStore implements MovingStore {
         .map(line -> line.substring(RUN.length()).strip())
         .findFirst()
         .orElse("");
+  }
+
+  @Override
+  public boolean keepsMarks(String primary) {
+    Map<String, String> info = new HashMap<>();
+    ask(primary, "INFO server", redis -> redis.info("server"))
+        .lines()
+        .filter(line -> line.contains(":"))
+        .map(line -> line.strip().split(":", 2))
+        .forEach(field -> info.put(field[0], field[1]));
+    return ServerVersion.of(info)
+        .flatMap(ClaimFault::of)
+        .filter(fault -> fault == ClaimFault.LASTING_MARKS)
+        .isPresent();
   }
 
   @Override

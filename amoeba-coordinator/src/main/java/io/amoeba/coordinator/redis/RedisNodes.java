@@ -3,6 +3,7 @@ package io.amoeba.coordinator.redis;
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.execute.moves.MoveProblem;
+import io.amoeba.coordinator.execute.moves.PingState;
 import io.amoeba.coordinator.execute.moves.PrimaryView;
 import io.amoeba.coordinator.execute.moves.StoreTopology;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -36,7 +37,8 @@ final class RedisNodes implements AutoCloseable {
     Set<HostAndPort> members = members();
     primaries.clear();
     List<PrimaryView> views = new ArrayList<>();
-    Map<String, String> replicas = new HashMap<>();
+    List<PrimaryView> replicas = new ArrayList<>();
+    Map<String, String> primaryOfReplica = new HashMap<>();
     List<String> silent = new ArrayList<>();
     for (HostAndPort member : members) {
       try {
@@ -50,14 +52,15 @@ final class RedisNodes implements AutoCloseable {
           primaries.put(own.id(), member);
           views.add(view(own, member, lines));
         } else if (!own.primaryId().isEmpty()) {
-          replicas.put(own.id(), own.primaryId());
+          replicas.add(view(own, member, lines));
+          primaryOfReplica.put(own.id(), own.primaryId());
         }
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
         connections.disconnect(member);
         silent.add(member + ": " + RedisLogin.rootMessage(e));
       }
     }
-    return new StoreTopology(views, replicas, silent);
+    return new StoreTopology(views, replicas, primaryOfReplica, silent);
   }
 
   /** Addresses of the nodes that the first node knows that is not cut off. */
@@ -80,7 +83,10 @@ final class RedisNodes implements AutoCloseable {
     Map<String, Long> epochs =
         lines.stream()
             .collect(Collectors.toMap(ClusterNodesLine::id, ClusterNodesLine::epoch, Math::max));
-    return new PrimaryView(own.id(), address.toString(), owners, own.marks(), epochs);
+    Map<String, PingState> pings =
+        lines.stream()
+            .collect(Collectors.toMap(ClusterNodesLine::id, ClusterNodesLine::ping, (a, b) -> b));
+    return new PrimaryView(own.id(), address.toString(), owners, own.marks(), epochs, pings);
   }
 
   private List<ClusterNodesLine> ask(HostAndPort endpoint) {

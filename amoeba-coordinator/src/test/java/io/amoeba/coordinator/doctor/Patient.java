@@ -74,7 +74,7 @@ final class Patient {
       known.add(known(other, true, replica && other == host));
     }
     Map<String, String> info = new HashMap<>();
-    info.put("redis_version", "7.0.15");
+    info.put("redis_version", "7.2.5");
     info.put("cluster_enabled", "1");
     info.put("role", replica ? "slave" : "master");
     info.put("master_link_status", "up");

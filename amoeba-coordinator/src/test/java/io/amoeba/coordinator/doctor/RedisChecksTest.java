@@ -126,6 +126,31 @@ class RedisChecksTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "redis_version, 6.2.16, given away",
+    "redis_version, 7.0.12, given away",
+    "redis_version, 7.0.13, older than its own",
+    "redis_version, 7.0.15, older than its own",
+    "redis_version, 7.2.3, older than its own",
+    "redis_version, 7.2.4, ''",
+    "redis_version, 8.6, ''",
+    "valkey_version, 7.2.5, ''",
+    "valkey_version, 8.1.0, ''",
+  })
+  void versionsThatLoseHashSlotsToOlderClaimsAreNamedWithTheUpdate(
+      String field, String version, String fault) {
+    everywhere(field, version);
+
+    Finding finding = patient.only(Check.REDIS_CLAIMS);
+
+    assertThat(finding.severity()).isEqualTo(fault.isEmpty() ? Severity.OK : Severity.ADVICE);
+    if (!fault.isEmpty()) {
+      assertThat(finding.seen()).contains("Redis " + version, fault);
+      assertThat(finding.change()).contains("Redis 7.2.4 or newer", "Valkey");
+    }
+  }
+
   @Test
   void oldAndMixedVersionsAreNamed() {
     patient.info(0, "redis_version", "7.2.4");

@@ -59,6 +59,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HashSlotMoverIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  /** Of all primaries; {@code -Damoeba.slots.rounds} for more. */
+  private static final int ROUNDS = Integer.getInteger("amoeba.slots.rounds", 2);
+
   private static final String PASSWORD = "s3cret-of-the-test";
 
   /** As {@code docs/hash-slot-moves.md} lists them. */
@@ -111,6 +115,28 @@ class HashSlotMoverIT {
       writes.endAndCheck();
     }
     real.assertOwned(0, 99, 2);
+  }
+
+  /** Each primary takes hash slots right after another one has; older claims are under way. */
+  @Test
+  @Order(1)
+  void hashSlotsThatGoRoundWhileClientsWriteLoseNoAcknowledgedWrite() throws InterruptedException {
+    try (AcknowledgedWrites writes = real.writes(100, 102, 3);
+        MovingStore store = real.store()) {
+      for (int move = 0; move < RealStore.NODES * ROUNDS; move++) {
+        int from = move % RealStore.NODES + 1;
+        int to = from % RealStore.NODES + 1;
+
+        MoveReport report = mover(store).move(real.moves(100, 102, from, to), new MoveControl());
+
+        assertThat(report.reasons()).as("move %d", move).isEmpty();
+        assertThat(report.end()).as("move %d", move).isEqualTo(MoveEnd.COMPLETED);
+        writes.awaitMore(10);
+      }
+      writes.awaitMore(100);
+      writes.endAndCheck();
+    }
+    real.assertOwned(100, 102, 1);
   }
 
   @ParameterizedTest

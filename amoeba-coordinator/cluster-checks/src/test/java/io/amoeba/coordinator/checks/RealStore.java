@@ -35,8 +35,8 @@ import java.util.stream.IntStream;
 
 /**
  * Three real primaries, between which a test moves hash slots, and room for three more nodes. They
- * write every change to their disks before they acknowledge it. Nodes are numbered from 1; the
- * third one takes no part in moves, and is the one that drivers are told of.
+ * write every change to their disks before they acknowledge it. Nodes are numbered from 1; drivers
+ * are told of the third one.
  */
 final class RealStore implements AutoCloseable {
 
@@ -75,7 +75,7 @@ final class RealStore implements AutoCloseable {
     return new RedisMovingStore(settings(Optional.empty(), Optional.empty()), Leadership.ALONE);
   }
 
-  /** Node 3 takes no part in moves. */
+  /** Those that name node 3. */
   RedisSettings settings(Optional<String> user, Optional<Path> password) {
     return new RedisSettings(
         List.of(new HostAndPort(server(NODES).host(), server(NODES).port())),

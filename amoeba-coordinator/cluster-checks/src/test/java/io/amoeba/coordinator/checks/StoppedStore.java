@@ -68,6 +68,11 @@ final class StoppedStore implements MovingStore {
   }
 
   @Override
+  public boolean keepsMarks(String primary) {
+    return store.keepsMarks(primary);
+  }
+
+  @Override
   public List<Long> countKeys(String primary, List<Integer> hashSlots) {
     return store.countKeys(primary, hashSlots);
   }

@@ -4,9 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Waits until every primary that answers sees the new owners. A claim of the former owner that was
- * under way may turn a primary back for as long as the new owner's next message takes, since the
- * claim with the larger epoch wins. Confined to one thread.
+ * Waits until every primary that answers sees the new owners, without which a move is not done.
+ * Confined to one thread.
  */
 final class Agreement {
 
@@ -20,12 +19,29 @@ final class Agreement {
     this.pace = pace;
   }
 
+  /** What is seen when some moves can begin, or when it is known that they cannot. */
+  StoreTopology look(List<OneMove> moves) {
+    return pace.lookSoonUntil(seen -> !OneMove.mayBeginLater(moves, seen), patience, store::look);
+  }
+
   /** Who still disagrees when the patience is over. */
   List<String> await(List<OneMove> done) {
     if (done.isEmpty()) {
       return List.of();
     }
-    return pace.lookUntil(List::isEmpty, patience, () -> disagreements(done));
+    return pace.lookSoonUntil(List::isEmpty, patience, () -> disagreements(done));
+  }
+
+  /**
+   * The same.
+   *
+   * @throws MoveProblem if somebody still disagrees
+   */
+  void require(List<OneMove> done) {
+    List<String> disagreements = await(done);
+    if (!disagreements.isEmpty()) {
+      throw new MoveProblem(MoveProblem.Kind.REFUSED, String.join("; ", disagreements));
+    }
   }
 
   private List<String> disagreements(List<OneMove> done) {

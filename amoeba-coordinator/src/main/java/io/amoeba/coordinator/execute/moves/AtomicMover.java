@@ -51,14 +51,14 @@ final class AtomicMover implements HashSlotMover {
   public MoveReport move(List<HashSlotMove> moves, MoveControl control) {
     List<OneMove> todo = OneMove.of(moves);
     MoveRun.requireNothingOpen(journal);
-    Epochs epochs = new Epochs(store, patience, pace);
+    OwnerChange ownerChange = new OwnerChange(store, patience, pace);
     return new MoveRun(
             store,
             journal,
             agreement,
-            epochs,
+            ownerChange,
             control,
-            new Steps(control, epochs),
+            new Steps(control, ownerChange),
             new ArrayList<>())
         .run(todo);
   }
@@ -72,11 +72,11 @@ final class AtomicMover implements HashSlotMover {
   private final class Steps implements MoveSteps {
 
     private final MoveControl control;
-    private final Epochs epochs;
+    private final OwnerChange ownerChange;
 
-    Steps(MoveControl control, Epochs epochs) {
+    Steps(MoveControl control, OwnerChange ownerChange) {
       this.control = control;
-      this.epochs = epochs;
+      this.ownerChange = ownerChange;
     }
 
     @Override
@@ -95,8 +95,9 @@ final class AtomicMover implements HashSlotMover {
       String from = next.get(0).from();
       OpenHashSlots open = OneMove.open(next, store.run(from), way);
       awaitNoKeys(open);
-      awaitConsent();
-      epochs.await(from, open.to());
+      if (!ownerChange.before(from, open.to(), control::isAborted)) {
+        return List.of();
+      }
       long keys = store.countKeys(from, open.hashSlots()).stream().mapToLong(Long::longValue).sum();
       AtomicMigration ended = await(begin(open), open);
       journal.end();
@@ -111,28 +112,6 @@ final class AtomicMover implements HashSlotMover {
           MoveProblem.Kind.REFUSED,
           "%s stay where they were, with all their keys: %s has ended; the logs of %s and %s may say more"
               .formatted(open.names(), ended, from, open.to()));
-    }
-
-    /*
-     * Others hear of a new owner by gossip alone. If the former one took other hash slots before they
-     * have, it would have the larger epoch, and they would never follow the new owner's claim; one of
-     * them might even turn the new owner back, which deletes the keys.
-     */
-    private void awaitConsent() {
-      pace.lookUntil(Optional::isEmpty, patience, this::dissent)
-          .ifPresent(
-              dissent -> {
-                throw new MoveProblem(
-                    MoveProblem.Kind.REFUSED,
-                    "%s after %d s, and nothing is migrated meanwhile: see whether their cluster bus ports reach each other"
-                        .formatted(dissent, patience.toSeconds()));
-              });
-    }
-
-    private Optional<String> dissent() {
-      StoreTopology seen = store.look();
-      epochs.saw(seen);
-      return seen.dissent();
     }
 
     /** What an ended migration has left at the destination is deleted in the background. */

@@ -11,13 +11,15 @@ import java.util.List;
  * @param destinationOwns whether the destination owns it, in its own view
  * @param destinationMark what the destination has noted
  * @param destinationKeys keys of the hash slot at the destination
+ * @param ownerless whether no primary owns the hash slot, in its own view
  */
 record HalfMoved(
     boolean sourceOwns,
     Mark sourceMark,
     boolean destinationOwns,
     Mark destinationMark,
-    long destinationKeys) {
+    long destinationKeys,
+    boolean ownerless) {
 
   /** A primary's note of the hash slot. */
   enum Mark {
@@ -40,6 +42,8 @@ record HalfMoved(
     FINISH_WITH_UNKNOWN_COPIES,
     /** Close it where it was, if really no key has left. */
     UNDO,
+    /** Nobody owns it: whoever holds its keys takes it. */
+    GIVE_BACK,
     /** Somebody else has opened it, or a third primary owns it. */
     LEAVE
   }
@@ -58,7 +62,8 @@ record HalfMoved(
         mark(from, hashSlot, true, to.id(), topology),
         to.owns(hashSlot),
         mark(to, hashSlot, false, from.id(), topology),
-        destinationKeys);
+        destinationKeys,
+        topology.isOwnerless(hashSlot));
   }
 
   private static Mark mark(
@@ -96,7 +101,7 @@ record HalfMoved(
       return Step.FINISH;
     }
     if (!sourceOwns) {
-      return Step.LEAVE;
+      return ownerless ? Step.GIVE_BACK : Step.LEAVE;
     }
     if (destinationKeys > 0) {
       return sourceMark == Mark.OURS ? Step.FINISH : Step.FINISH_WITH_UNKNOWN_COPIES;

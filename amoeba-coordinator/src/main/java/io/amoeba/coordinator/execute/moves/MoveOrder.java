@@ -3,14 +3,16 @@ package io.amoeba.coordinator.execute.moves;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The order in which hash slots move. A primary that gives its last hash slot away may become a
  * replica of who took it ({@code cluster-allow-replica-migration}), and cannot be given any then.
- * So one that is to receive some keeps its last one until the first of them has arrived. For one
- * use, confined to one thread.
+ * So one that is to receive some keeps its last one until the first of them has arrived. Moves to
+ * one destination follow each other, since the next destination has to wait until older claims are
+ * gone. For one use, confined to one thread.
  */
 final class MoveOrder {
 
@@ -40,7 +42,10 @@ final class MoveOrder {
         order.awaited.merge(move.to(), 1, Integer::sum);
       }
     }
-    todo.forEach(order::add);
+    Map<String, List<OneMove>> byDestination = new LinkedHashMap<>();
+    todo.forEach(
+        move -> byDestination.computeIfAbsent(move.to(), absent -> new ArrayList<>()).add(move));
+    byDestination.values().forEach(together -> together.forEach(order::add));
     order.ordered.addAll(order.kept.values());
     return order.ordered;
   }

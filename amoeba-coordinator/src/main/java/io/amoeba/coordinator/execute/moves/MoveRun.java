@@ -14,7 +14,7 @@ final class MoveRun {
   private final MovingStore store;
   private final MoveJournal journal;
   private final Agreement agreement;
-  private final Epochs epochs;
+  private final OwnerChange ownerChange;
   private final MoveControl control;
   private final MoveSteps steps;
   private final List<String> reasons;
@@ -28,14 +28,14 @@ final class MoveRun {
       MovingStore store,
       MoveJournal journal,
       Agreement agreement,
-      Epochs epochs,
+      OwnerChange ownerChange,
       MoveControl control,
       MoveSteps steps,
       List<String> reasons) {
     this.store = store;
     this.journal = journal;
     this.agreement = agreement;
-    this.epochs = epochs;
+    this.ownerChange = ownerChange;
     this.control = control;
     this.steps = steps;
     this.reasons = reasons;
@@ -77,8 +77,8 @@ final class MoveRun {
 
   /** Why to end, if it is to end before the next batch. */
   private Optional<MoveEnd> batch(List<OneMove> batch) {
-    StoreTopology seen = store.look();
-    epochs.saw(seen);
+    StoreTopology seen = agreement.look(batch);
+    ownerChange.saw(seen);
     seen.silent().stream().filter(s -> !reasons.contains(s)).forEach(reasons::add);
     List<String> problems = OneMove.problems(batch, seen);
     if (!problems.isEmpty()) {

@@ -27,6 +27,12 @@ public interface MovingStore extends AutoCloseable {
   /** Which process a primary is: another one after each start. */
   String run(String primary);
 
+  /**
+   * Whether a primary keeps marks of hash slots whose owner has stopped to claim them when it is
+   * told of their owner.
+   */
+  boolean keepsMarks(String primary);
+
   /** Number of keys that a primary holds of each of some hash slots, its own or not. */
   List<Long> countKeys(String primary, List<Integer> hashSlots);
 

@@ -52,6 +52,26 @@ record OneMove(int hashSlot, String from, String to) {
     return problems;
   }
 
+  /**
+   * Whether nothing but the owners that primaries see keeps some from beginning. One of them may
+   * have heard an older claim last; the owner's next message corrects that.
+   */
+  static boolean mayBeginLater(List<OneMove> moves, StoreTopology seen) {
+    return !problems(moves, seen).isEmpty()
+        && moves.stream()
+            .flatMap(move -> Stream.of(move.from(), move.to()))
+            .allMatch(id -> seen.problemOf(id).isEmpty())
+        && moves.stream().allMatch(move -> move.isOwnedByEither(seen));
+  }
+
+  /** By its source or its destination in their own view, and nobody has it open. */
+  private boolean isOwnedByEither(StoreTopology seen) {
+    return seen.primaries().stream().allMatch(view -> view.marksOf(hashSlot).isEmpty())
+        && seen.primaries().stream()
+            .filter(view -> view.id().equals(from) || view.id().equals(to))
+            .anyMatch(view -> view.owns(hashSlot));
+  }
+
   /** Whether its destination owns it already, and nobody has it open. */
   boolean isDone(StoreTopology seen) {
     return seen.disagreements(hashSlot, to).isEmpty();

@@ -14,6 +14,7 @@ final class Pace {
   }
 
   static final Duration RETRY = Duration.ofMillis(200);
+  private static final Duration SOON = Duration.ofMillis(5);
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final LongSupplier nanoTime;
@@ -52,6 +53,19 @@ final class Pace {
       seen = look.get();
     }
     return seen;
+  }
+
+  /** The same for what takes a moment only: the first looks follow each other faster. */
+  <T> T lookSoonUntil(Predicate<T> enough, Duration patience, Supplier<T> look) {
+    T seen = look.get();
+    for (Duration wait = SOON; wait.compareTo(RETRY) < 0; wait = wait.multipliedBy(2)) {
+      if (enough.test(seen)) {
+        return seen;
+      }
+      sleep(wait);
+      seen = look.get();
+    }
+    return enough.test(seen) ? seen : lookUntil(enough, patience, look);
   }
 
   /** Waits before another attempt. */

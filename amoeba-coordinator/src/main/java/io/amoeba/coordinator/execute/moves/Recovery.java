@@ -17,7 +17,7 @@ final class Recovery {
   private final MovingStore store;
   private final MoveJournal journal;
   private final Agreement agreement;
-  private final Epochs epochs;
+  private final OwnerChange ownerChange;
   private final SetSlotSteps steps;
   private final List<String> reasons = new ArrayList<>();
   private List<String> foreign = List.of();
@@ -28,13 +28,13 @@ final class Recovery {
       MoveJournal journal,
       MoveLimits limits,
       Agreement agreement,
-      Epochs epochs,
+      OwnerChange ownerChange,
       Pace pace) {
     this.store = store;
     this.journal = journal;
     this.agreement = agreement;
-    this.epochs = epochs;
-    this.steps = new SetSlotSteps(store, limits, pace, keys -> keysMoved += keys);
+    this.ownerChange = ownerChange;
+    this.steps = new SetSlotSteps(store, limits, pace, ownerChange, keys -> keysMoved += keys);
   }
 
   RecoveryReport recover(RecoveryPolicy policy) {
@@ -51,7 +51,6 @@ final class Recovery {
 
   private RecoveryEnd recover(Optional<OpenHashSlots> begun, RecoveryPolicy policy) {
     StoreTopology seen = store.look();
-    epochs.saw(seen);
     Optional<OpenHashSlots> ours = begun.map(move -> move.succeeded(seen));
     foreign = seen.foreign(ours);
     if (ours.isEmpty()) {
@@ -69,21 +68,29 @@ final class Recovery {
         next.containsValue(Step.FINISH_WITH_UNKNOWN_COPIES) ? begun.withUnknownCopies() : begun;
     Map<Integer, RecoveryEnd> ends = new LinkedHashMap<>();
     next.forEach((hashSlot, step) -> ends.put(hashSlot, endOne(hashSlot, step, move, seen)));
+    verify(move, ends);
     List<Integer> left = having(RecoveryEnd.LEFT_OPEN, ends);
     if (left.isEmpty()) {
       journal.end();
     } else {
       journal.begin(move.only(left));
     }
-    List<OneMove> finished =
-        having(RecoveryEnd.FINISHED, ends).stream()
-            .map(hashSlot -> new OneMove(hashSlot, move.from(), move.to()))
-            .toList();
-    reasons.addAll(agreement.await(finished));
     return Stream.of(RecoveryEnd.LEFT_OPEN, RecoveryEnd.FINISHED, RecoveryEnd.UNDONE)
         .filter(ends::containsValue)
         .findFirst()
         .orElse(RecoveryEnd.NOTHING_OPEN);
+  }
+
+  /** A move is done when every primary sees the new owner, and not before. */
+  private void verify(OpenHashSlots move, Map<Integer, RecoveryEnd> ends) {
+    List<Integer> finished = having(RecoveryEnd.FINISHED, ends);
+    List<String> disagreements =
+        agreement.await(
+            finished.stream().map(slot -> new OneMove(slot, move.from(), move.to())).toList());
+    if (!disagreements.isEmpty()) {
+      reasons.addAll(disagreements);
+      finished.forEach(hashSlot -> ends.put(hashSlot, RecoveryEnd.LEFT_OPEN));
+    }
   }
 
   private Map<Integer, Step> next(OpenHashSlots move, StoreTopology seen, RecoveryPolicy policy) {
@@ -111,6 +118,7 @@ final class Recovery {
         case FINISH, FINISH_WITH_UNKNOWN_COPIES -> finish(hashSlot, move, seen);
         case UNDO ->
             steps.undo(hashSlot, move) ? RecoveryEnd.UNDONE : finish(hashSlot, move, store.look());
+        case GIVE_BACK -> giveBack(hashSlot, move, seen);
         case LEAVE -> {
           reasons.add(left(hashSlot, move, seen));
           yield RecoveryEnd.LEFT_OPEN;
@@ -126,10 +134,31 @@ final class Recovery {
     // Ids of those that took over, and what is known of copies, before the mark.
     journal.begin(move);
     if (!move.isWithinOne()) {
-      epochs.await(move.from(), move.to());
+      ownerChange.before(move.from(), move.to());
+      PrimaryView destination = seen.primary(move.to()).orElseThrow();
+      // What is open keeps claims off, and has had no marks since before it was opened.
+      if (!destination.owns(hashSlot) && destination.marksOf(hashSlot).isEmpty()) {
+        ownerChange.forgetMarks(List.of(hashSlot), move.from(), move.to());
+      }
     }
     reasons.addAll(steps.finish(move.only(List.of(hashSlot)), seen));
     return RecoveryEnd.FINISHED;
+  }
+
+  private RecoveryEnd giveBack(int hashSlot, OpenHashSlots move, StoreTopology seen) {
+    Optional<String> owner = steps.giveBack(hashSlot, move, seen);
+    reasons.add(
+        owner
+            .map(
+                id ->
+                    ("hash slot %d had lost its owner and was given to %s; whoever lost it by a"
+                            + " message of the cluster has deleted its keys: restore them from a"
+                            + " backup if any are missing")
+                        .formatted(hashSlot, id))
+            .orElse(
+                "hash slot %d has no owner, and both %s and %s hold keys of it: delete those of one (CLUSTER GETKEYSINSLOT), then recover again"
+                    .formatted(hashSlot, move.from(), move.to())));
+    return owner.equals(Optional.of(move.to())) ? RecoveryEnd.FINISHED : RecoveryEnd.LEFT_OPEN;
   }
 
   private static String left(int hashSlot, OpenHashSlots move, StoreTopology seen) {

@@ -3,7 +3,9 @@ package io.amoeba.coordinator.execute.moves;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Moves hash slots by CLUSTER SETSLOT and MIGRATE, some at a time. Its journal names the hash slots
@@ -37,31 +39,34 @@ final class SetSlotMover implements HashSlotMover {
   public MoveReport move(List<HashSlotMove> moves, MoveControl control) {
     List<OneMove> todo = OneMove.of(moves);
     MoveRun.requireNothingOpen(journal);
-    Epochs epochs = epochs();
+    OwnerChange ownerChange = ownerChange();
     List<String> reasons = new ArrayList<>();
-    MoveSteps steps = new Steps(control, epochs, reasons);
-    return new MoveRun(store, journal, agreement, epochs, control, steps, reasons).run(todo);
+    MoveSteps steps = new Steps(control, ownerChange, reasons);
+    return new MoveRun(store, journal, agreement, ownerChange, control, steps, reasons).run(todo);
   }
 
   @Override
   public RecoveryReport recover(RecoveryPolicy policy) {
-    return new Recovery(store, journal, limits, agreement, epochs(), pace).recover(policy);
+    return new Recovery(store, journal, limits, agreement, ownerChange(), pace).recover(policy);
   }
 
-  private Epochs epochs() {
-    return new Epochs(store, patience, pace);
+  private OwnerChange ownerChange() {
+    return new OwnerChange(store, patience, pace);
   }
 
   /** Of one call of {@link #move}. */
   private final class Steps implements MoveSteps {
 
     private final MoveControl control;
-    private final Epochs epochs;
+    private final OwnerChange ownerChange;
     private final List<String> reasons;
 
-    Steps(MoveControl control, Epochs epochs, List<String> reasons) {
+    /** Of which the destination has no marks. */
+    private final Set<Integer> withoutMarks = new HashSet<>();
+
+    Steps(MoveControl control, OwnerChange ownerChange, List<String> reasons) {
       this.control = control;
-      this.epochs = epochs;
+      this.ownerChange = ownerChange;
       this.reasons = reasons;
     }
 
@@ -82,12 +87,27 @@ final class SetSlotMover implements HashSlotMover {
       next = next.subList(0, withFewKeys(store.countKeys(from, OneMove.hashSlots(next))));
       OpenHashSlots open = OneMove.open(next, store.run(from), way());
       MoveProblem.requireNoKeys(open, store.countKeys(open.to(), open.hashSlots()));
-      epochs.await(from, open.to());
+      if (!ownerChange.before(from, open.to(), control::isAborted)) {
+        return List.of();
+      }
+      forgetMarks(moves, seen);
       journal.begin(open);
-      reasons.addAll(new SetSlotSteps(store, limits, pace, control::keysMoved).finish(open, seen));
+      reasons.addAll(
+          new SetSlotSteps(store, limits, pace, ownerChange, control::keysMoved)
+              .finish(open, seen));
+      agreement.require(next);
       journal.end();
-      epochs.tookHashSlots(open.to());
       return next;
+    }
+
+    /** Once for all that follow between the same primaries, since it takes seconds. */
+    private void forgetMarks(List<OneMove> moves, StoreTopology seen) {
+      List<Integer> coming = OneMove.hashSlots(OneMove.together(moves, seen, moves.size()));
+      if (!withoutMarks.containsAll(coming)) {
+        ownerChange.forgetMarks(coming, moves.get(0).from(), moves.get(0).to());
+        withoutMarks.clear();
+        withoutMarks.addAll(coming);
+      }
     }
 
     /*

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 
@@ -17,19 +18,27 @@ final class SetSlotSteps {
   private final MovingStore store;
   private final MoveLimits limits;
   private final Pace pace;
+  private final OwnerChange ownerChange;
   private final IntConsumer keysMoved;
 
-  SetSlotSteps(MovingStore store, MoveLimits limits, Pace pace, IntConsumer keysMoved) {
+  SetSlotSteps(
+      MovingStore store,
+      MoveLimits limits,
+      Pace pace,
+      OwnerChange ownerChange,
+      IntConsumer keysMoved) {
     this.store = store;
     this.limits = limits;
     this.pace = pace;
+    this.ownerChange = ownerChange;
     this.keysMoved = keysMoved;
   }
 
   /*
    * The destination is told first, at the start and at the end: a client that follows a redirect is
-   * then never sent back, and at every moment somebody owns the hash slot. Each command may be
-   * repeated. The source is told of its new owner only when it holds no key, or it would refuse.
+   * then never sent back, and at every moment somebody owns the hash slot. The others are told when
+   * every node knows the destination's new epoch, or an older claim could win there. Each command
+   * may be repeated. The source is told of its new owner only when it holds no key, or it would refuse.
    */
 
   /**
@@ -55,18 +64,51 @@ final class SetSlotSteps {
       moveKeys(move, claimed);
     }
     store.setOwner(move.to(), move.hashSlots(), move.to());
+    ownerChange.after(move.to());
     tellSource(move);
+    return tellOthers(move.hashSlots(), move.to(), seen, Set.of(move.from(), move.to()));
+  }
+
+  private List<String> tellOthers(
+      List<Integer> hashSlots, String owner, StoreTopology seen, Set<String> told) {
     List<String> untold = new ArrayList<>();
     for (PrimaryView other : seen.primaries()) {
-      if (!other.id().equals(move.from()) && !other.id().equals(move.to())) {
+      if (!told.contains(other.id())) {
         try {
-          store.setOwner(other.id(), move.hashSlots(), move.to());
+          store.setOwner(other.id(), hashSlots, owner);
         } catch (MoveProblem e) {
           untold.add(String.valueOf(e.getMessage()));
         }
       }
     }
     return untold;
+  }
+
+  /*
+   * Nobody serves the hash slot, so that nobody's claim can contradict. Whoever loses a hash slot by
+   * a message deletes its keys; the source may still have some if it was told by hand.
+   */
+
+  /**
+   * Gives a hash slot that no primary owns to the one that holds its keys, or to the destination.
+   *
+   * @return who owns it now; empty: both hold keys, and nothing was done
+   */
+  Optional<String> giveBack(int hashSlot, OpenHashSlots move, StoreTopology seen) {
+    List<Integer> one = List.of(hashSlot);
+    boolean atSource = store.countKeys(move.from(), one).get(0) > 0;
+    if (atSource && store.countKeys(move.to(), one).get(0) > 0) {
+      return Optional.empty();
+    }
+    String owner = atSource ? move.from() : move.to();
+    String other = atSource ? move.to() : move.from();
+    ownerChange.beforeGivingBack(Set.of(hashSlot), other, owner);
+    store.setStable(owner, one);
+    store.setImporting(owner, one, other);
+    store.setOwner(owner, one, owner);
+    ownerChange.after(owner);
+    var unused = tellOthers(one, owner, seen, Set.of(owner));
+    return Optional.of(owner);
   }
 
   /*

@@ -1,22 +1,31 @@
 package io.amoeba.coordinator.execute.moves;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What every node says of itself and of the others at one moment. Immutable.
  *
  * @param primaries nodes that say that they are primaries
- * @param primaryOfReplica for each node that says that it is a replica: its primary
+ * @param replicas nodes that say that they are replicas
+ * @param primaryOfReplica for each of them: its primary
  * @param silent nodes that did not answer, with the reason
  */
 public record StoreTopology(
-    List<PrimaryView> primaries, Map<String, String> primaryOfReplica, List<String> silent) {
+    List<PrimaryView> primaries,
+    List<PrimaryView> replicas,
+    Map<String, String> primaryOfReplica,
+    List<String> silent) {
 
   public StoreTopology {
     primaries = List.copyOf(primaries);
+    replicas = List.copyOf(replicas);
     primaryOfReplica = Map.copyOf(primaryOfReplica);
     silent = List.copyOf(silent);
   }
@@ -46,49 +55,74 @@ public record StoreTopology(
             + (silent.isEmpty() ? "nobody" : String.join(", ", silent)));
   }
 
+  /** All nodes that answer. Replicas, too, tell a primary that they believe to be outdone. */
+  List<PrimaryView> nodes() {
+    return Stream.concat(primaries.stream(), replicas.stream()).toList();
+  }
+
   /**
-   * Why a primary could not keep a hash slot that it takes from another one now, even if all have
-   * heard of all epochs. Two that have come to the same one settle that when they hear of each
-   * other.
+   * Why a primary could not keep a hash slot that it takes from another one now, or why its new
+   * epoch could cost a third one a hash slot. Two that have come to the same epoch settle that when
+   * they hear of each other.
+   *
+   * @param ownerless hash slots that nobody owns
    */
-  Optional<String> unsettled(String taker, String giver) {
+  Optional<String> unsettled(String taker, String giver, Set<Integer> ownerless) {
     return problemOf(taker)
         .or(() -> problemOf(giver))
-        .or(() -> ownEpoch(taker) == ownEpoch(giver) ? sameEpoch(taker, giver) : Optional.empty());
+        .or(this::unheard)
+        .or(this::sameEpoch)
+        .or(() -> overrated(taker, ownerless));
   }
 
-  private long ownEpoch(String id) {
-    return primary(id).map(view -> view.epochOf(id)).orElse(-1L);
-  }
-
-  private static Optional<String> sameEpoch(String one, String other) {
-    return Optional.of("%s and %s have the same epoch".formatted(one, other));
-  }
-
-  /**
-   * A primary that has not heard of another one's epoch; empty: all have heard of all. Compares all
-   * with all: once for each look, not for each move.
-   */
-  Optional<String> unheard() {
-    for (PrimaryView of : primaries) {
-      long epoch = of.epochOf(of.id());
-      for (PrimaryView view : primaries) {
-        if (view.epochOf(of.id()) < epoch) {
-          return Optional.of("%s has not heard of the epoch of %s".formatted(view, of));
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** A primary that sees other owners than another one; empty: all see the same. */
-  Optional<String> dissent() {
+  private Optional<String> sameEpoch() {
+    Map<Long, PrimaryView> byEpoch = new HashMap<>();
     for (PrimaryView view : primaries) {
-      if (!view.owners().equals(primaries.get(0).owners())) {
-        return Optional.of("%s sees other owners than %s".formatted(view, primaries.get(0)));
+      PrimaryView other = byEpoch.put(view.epochOf(view.id()), view);
+      if (other != null) {
+        return Optional.of("%s and %s have the same epoch".formatted(other, view));
       }
     }
     return Optional.empty();
+  }
+
+  /** A node that has not heard of a primary's epoch; empty: all have heard of all. */
+  private Optional<String> unheard() {
+    return primaries.stream().flatMap(of -> unheardOf(of.id()).stream()).findFirst();
+  }
+
+  /** A node that has not heard of the epoch of this primary, which answers; empty: all have. */
+  Optional<String> unheardOf(String id) {
+    Optional<String> problem = problemOf(id);
+    if (problem.isPresent()) {
+      return problem;
+    }
+    PrimaryView of = primary(id).orElseThrow();
+    return nodes().stream()
+        .filter(view -> view.epochOf(id) < of.epochOf(id))
+        .findFirst()
+        .map(view -> "%s has not heard of the epoch of %s".formatted(view, of));
+  }
+
+  /** A node that believes that a primary owns what it does not own; empty: there is none. */
+  private Optional<String> overrated(String id, Set<Integer> ownerless) {
+    PrimaryView of = primary(id).orElseThrow();
+    BitSet own = of.ownedBy(id);
+    ownerless.forEach(own::set);
+    for (PrimaryView view : nodes()) {
+      BitSet more = view.ownedBy(id);
+      more.andNot(own);
+      if (!more.isEmpty()) {
+        return Optional.of(
+            "%s believes that %s owns hash slot %d".formatted(view, of, more.nextSetBit(0)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether no primary says that it owns a hash slot itself; a silent one may. */
+  boolean isOwnerless(int hashSlot) {
+    return silent.isEmpty() && primaries.stream().noneMatch(view -> view.owns(hashSlot));
   }
 
   /** Which primaries see another owner of a hash slot, or have it open. */

@@ -45,10 +45,21 @@ class HalfMovedTest {
       long keys,
       Step step,
       Step stepWithUndo) {
-    HalfMoved state = new HalfMoved(sourceOwns, sourceMark, destinationOwns, destinationMark, keys);
+    HalfMoved state =
+        new HalfMoved(sourceOwns, sourceMark, destinationOwns, destinationMark, keys, false);
 
     assertThat(state.next(RecoveryPolicy.FINISH)).isEqualTo(step);
     assertThat(state.next(RecoveryPolicy.UNDO_IF_NO_KEY_MOVED)).isEqualTo(stepWithUndo);
+  }
+
+  @Test
+  void aHashSlotThatNobodyOwnsIsGivenBackUnlessSomebodyElseHasOpenedIt() {
+    for (RecoveryPolicy policy : RecoveryPolicy.values()) {
+      assertThat(new HalfMoved(false, Mark.OURS, false, Mark.NONE, 5, true).next(policy))
+          .isEqualTo(Step.GIVE_BACK);
+      assertThat(new HalfMoved(false, Mark.OURS, false, Mark.FOREIGN, 5, true).next(policy))
+          .isEqualTo(Step.LEAVE);
+    }
   }
 
   @Test
@@ -99,11 +110,11 @@ class HalfMovedTest {
   @Test
   void marksAreOursIfTheyNameTheOtherPrimaryAndTheDirectionOfTheMove() {
     assertThat(state(new OpenMark(7, true, "b"), new OpenMark(7, false, "a")))
-        .isEqualTo(new HalfMoved(true, Mark.OURS, false, Mark.OURS, 3));
+        .isEqualTo(new HalfMoved(true, Mark.OURS, false, Mark.OURS, 3, false));
     assertThat(state(new OpenMark(7, true, "c"), new OpenMark(7, false, "c")))
-        .isEqualTo(new HalfMoved(true, Mark.FOREIGN, false, Mark.FOREIGN, 3));
+        .isEqualTo(new HalfMoved(true, Mark.FOREIGN, false, Mark.FOREIGN, 3, false));
     assertThat(state(new OpenMark(7, false, "b"), new OpenMark(8, false, "a")))
-        .isEqualTo(new HalfMoved(true, Mark.FOREIGN, false, Mark.NONE, 3));
+        .isEqualTo(new HalfMoved(true, Mark.FOREIGN, false, Mark.NONE, 3, false));
   }
 
   @Test
@@ -113,7 +124,7 @@ class HalfMovedTest {
 
     HalfMoved state = HalfMoved.of(MOVE, 7, topology, 3);
 
-    assertThat(state).isEqualTo(new HalfMoved(true, Mark.OURS, false, Mark.OURS, 3));
+    assertThat(state).isEqualTo(new HalfMoved(true, Mark.OURS, false, Mark.OURS, 3, false));
   }
 
   private static HalfMoved state(OpenMark ofSource, OpenMark ofDestination) {
@@ -124,8 +135,9 @@ class HalfMovedTest {
     Map<String, List<HashSlotSpan>> owners = Map.of("a", List.of(new HashSlotSpan(0, 9)));
     return new StoreTopology(
         List.of(
-            new PrimaryView("a", "host:1", owners, List.of(ofSource), Map.of()),
-            new PrimaryView("b", "host:2", owners, List.of(ofDestination), Map.of())),
+            new PrimaryView("a", "host:1", owners, List.of(ofSource), Map.of(), Map.of()),
+            new PrimaryView("b", "host:2", owners, List.of(ofDestination), Map.of(), Map.of())),
+        List.of(),
         Map.of("old-a", "a", "old-b", "b"),
         List.of());
   }
@@ -138,7 +150,8 @@ class HalfMovedTest {
           for (Mark destinationMark : Mark.values()) {
             for (long keys = 0; keys < 2; keys++) {
               all.add(
-                  new HalfMoved(sourceOwns, sourceMark, destinationOwns, destinationMark, keys));
+                  new HalfMoved(
+                      sourceOwns, sourceMark, destinationOwns, destinationMark, keys, false));
             }
           }
         }

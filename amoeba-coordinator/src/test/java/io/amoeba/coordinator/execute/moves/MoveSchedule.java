@@ -17,7 +17,11 @@ import java.util.Random;
  * fail. Nothing acknowledged may be lost.
  */
 final class MoveSchedule {
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  /** Of as many looks as a hundredth of it has milliseconds. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** What happens between two looks of somebody who waits. */
+  private static final int EVENTS_OF_A_WAIT = 20;
 
   private static final int ATTEMPTS = 10_000;
 
@@ -46,6 +50,11 @@ final class MoveSchedule {
     this.to = all ? SimulatedStore.HASH_SLOTS - 1 : 5;
     this.exchange = !all && random.nextBoolean();
     this.slowGossip = random.nextBoolean();
+    this.store.with(
+        SimulatedStore.Bus.values()[random.nextInt(SimulatedStore.Bus.values().length)]);
+    if (slowGossip) {
+      this.store.whileWaiting(this::letTimePass);
+    }
     this.limits =
         MoveLimits.DEFAULT
             .withKeysPerMigrate(2 + random.nextInt(20))
@@ -140,11 +149,19 @@ final class MoveSchedule {
         store.failMigrations();
       }
       case 2 -> store.send(anybody());
-      case 3, 10, 11, 12, 13, 14, 15 -> store.deliver(anybody(), anybody());
+      case 3, 10, 11, 12, 13, 14 -> store.deliver(anybody(), anybody(), random.nextBoolean());
+      case 15 -> store.ping(anybody(), anybody());
       default -> write();
     }
     if (--untilKill == 0) {
       throw new SimulatedStore.Killed();
+    }
+  }
+
+  private void letTimePass() {
+    for (int i = 0; i < EVENTS_OF_A_WAIT; i++) {
+      store.ping(anybody(), anybody());
+      store.deliver(anybody(), anybody(), random.nextBoolean());
     }
   }
 

@@ -15,14 +15,30 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Primaries as the Redis Cluster specification describes them, with clients that follow redirects
- * and count what was acknowledged. Each has an epoch, with which it claims all its hash slots in
- * messages to each other one, which arrive in their order, but may be under way for long. Who hears
- * a claim with a larger epoch than the owner's that it knows follows it, and answers one with a
- * smaller epoch by what it knows of the owner; who loses a hash slot so deletes its keys; who loses
- * the last one becomes the winner's replica. Before and after every command something may happen.
+ * Primaries as the servers' cluster bus makes them, with clients that follow redirects and count
+ * what was acknowledged. Each has an epoch, with which it claims all its hash slots in messages to
+ * each other one. Two of them have two connections, one for the pings of each. On a connection
+ * messages arrive in their order, but may be under way for long, and overtake those on the other
+ * one. Who hears a claim with a larger epoch than the owner's that it knows follows it, and answers
+ * one with a smaller epoch by what it knows of the owner, right or wrong; who loses a hash slot so
+ * deletes its keys; who loses the last one becomes the winner's replica. Before and after every
+ * command something may happen.
  */
 final class SimulatedStore implements MovingStore {
+
+  /** How servers of different versions keep claims. */
+  enum Bus {
+    /** Before Redis 7.0.13. */
+    EPOCHS,
+    /**
+     * Marks of hash slots whose owner has stopped to claim them, until 7.2.1: SETSLOT keeps them.
+     */
+    LASTING_MARKS,
+    /** Later Redis, and Valkey 7.2. */
+    MARKS,
+    /** Valkey 8.0 and newer: importing keeps no claim off. */
+    MARKS_ALSO_WHILE_IMPORTING
+  }
 
   /** The mover's process has ended. */
   static final class Killed extends RuntimeException {
@@ -35,6 +51,7 @@ final class SimulatedStore implements MovingStore {
   }
 
   static final int HASH_SLOTS = 8;
+  private static final long NO_EPOCH = -1;
   private static final int MOST_REDIRECTS = 5;
   private static final String ONLY_PRIMARIES = "Please use SETSLOT only with masters.";
 
@@ -45,6 +62,9 @@ final class SimulatedStore implements MovingStore {
     private final Map<String, Long> epochs = new TreeMap<>();
     private long largest;
     private final Map<Integer, OpenMark> marks = new TreeMap<>();
+    private final boolean[] unclaimed = new boolean[HASH_SLOTS];
+    private final Map<String, PingState> pings = new TreeMap<>();
+    private Bus bus = Bus.EPOCHS;
     private final List<Map<String, Integer>> keys = new ArrayList<>();
     private Optional<String> primary = Optional.empty();
 
@@ -75,8 +95,11 @@ final class SimulatedStore implements MovingStore {
       }
     }
 
-    Message message() {
-      return new Message(id, epoch(), largest, ownedBy(id));
+    /** A replica's is no claim. */
+    Message message(Kind kind) {
+      return primary.isPresent()
+          ? new Message(kind, id, NO_EPOCH, largest, List.of())
+          : new Message(kind, id, epoch(), largest, ownedBy(id));
     }
 
     private List<Integer> ownedBy(String owner) {
@@ -90,42 +113,67 @@ final class SimulatedStore implements MovingStore {
      */
     Optional<Message> hear(Message message) {
       largest = Math.max(largest, message.largest());
-      epochs.merge(message.from(), message.epoch(), Math::max);
-      follow(message);
-      if (message.epoch() == epoch() && id.compareTo(message.from()) < 0) {
+      if (message.epoch() == NO_EPOCH) {
+        return Optional.empty();
+      }
+      epochs.merge(message.of(), message.epoch(), Math::max);
+      Optional<Message> update = Optional.empty();
+      if (!ownedBy(message.of()).equals(message.claims())) {
+        follow(message);
+        update =
+            message.claims().stream()
+                .filter(hashSlot -> !unclaimed[hashSlot])
+                .map(hashSlot -> owners[hashSlot])
+                .filter(owner -> !owner.equals(message.of()) && epochOf(owner) > message.epoch())
+                .findFirst()
+                .map(this::seen);
+      }
+      if (primary.isEmpty() && message.epoch() == epoch() && id.compareTo(message.of()) < 0) {
         epochs.put(id, ++largest);
       }
-      return message.claims().stream()
-          .map(hashSlot -> owners[hashSlot])
-          .filter(owner -> !owner.equals(message.from()) && epochOf(owner) > message.epoch())
-          .findFirst()
-          .map(this::seen);
+      return update;
     }
 
     /** Hears from somebody what another one claims; what is not new to it changes nothing. */
     void update(Message message) {
-      if (epochOf(message.from()) < message.epoch()) {
-        epochs.put(message.from(), message.epoch());
+      if (!message.of().equals(id) && epochOf(message.of()) < message.epoch()) {
+        epochs.put(message.of(), message.epoch());
         follow(message);
       }
     }
 
     private Message seen(String owner) {
-      return new Message(owner, epochOf(owner), 0, ownedBy(owner));
+      List<Integer> claims = ownedBy(owner).stream().filter(slot -> !unclaimed[slot]).toList();
+      return new Message(Kind.UPDATE, owner, epochOf(owner), 0, claims);
     }
 
     private void follow(Message message) {
-      for (int hashSlot : message.claims()) {
-        OpenMark mark = marks.get(hashSlot);
-        boolean imports = mark != null && !mark.leaves();
-        boolean wins = epochOf(owners[hashSlot]) < message.epoch();
-        if (!owners[hashSlot].equals(message.from()) && !imports && wins) {
+      for (int hashSlot = 0; hashSlot < HASH_SLOTS; hashSlot++) {
+        boolean claimed = message.claims().contains(hashSlot);
+        if (owners[hashSlot].equals(message.of())) {
+          unclaimed[hashSlot] = !claimed && bus != Bus.EPOCHS;
+        } else if (claimed && !isKept(hashSlot) && isOutdone(hashSlot, message.epoch())) {
           if (owns(hashSlot)) {
             keys.get(hashSlot).clear();
           }
-          lose(hashSlot, message.from());
+          unclaimed[hashSlot] = false;
+          lose(hashSlot, message.of());
         }
       }
+    }
+
+    private boolean isKept(int hashSlot) {
+      OpenMark mark = marks.get(hashSlot);
+      return bus != Bus.MARKS_ALSO_WHILE_IMPORTING && mark != null && !mark.leaves();
+    }
+
+    private boolean isOutdone(int hashSlot, long epoch) {
+      return unclaimed[hashSlot] || epochOf(owners[hashSlot]) < epoch;
+    }
+
+    /** SETSLOT forgets that the former owner has stopped to claim it, or does not. */
+    void isTold(int hashSlot) {
+      unclaimed[hashSlot] &= bus == Bus.LASTING_MARKS;
     }
 
     /** Hears of another owner. */
@@ -140,8 +188,27 @@ final class SimulatedStore implements MovingStore {
     }
   }
 
+  private enum Kind {
+    /** It is answered. */
+    PING,
+    /** An answer, on the connection of who pinged. */
+    PONG,
+    /** A claim that nobody has asked for. */
+    CLAIM,
+    /** What somebody else claims. */
+    UPDATE
+  }
+
   /** What one primary claims, as itself or another one says. Immutable. */
-  private record Message(String from, long epoch, long largest, List<Integer> claims) {}
+  private record Message(Kind kind, String of, long epoch, long largest, List<Integer> claims) {}
+
+  /** One direction of a connection. Immutable. */
+  private record Lane(String from, String to, boolean ofReceiver) implements Comparable<Lane> {
+    @Override
+    public int compareTo(Lane other) {
+      return toString().compareTo(other.toString());
+    }
+  }
 
   /** Of the servers' own, which need some looks until they are done. */
   private static final class Migration {
@@ -172,8 +239,11 @@ final class SimulatedStore implements MovingStore {
 
   private final Map<String, Node> nodes = new TreeMap<>();
 
-  /** Messages that are under way, by sender and receiver. */
-  private final Map<String, Deque<Message>> underWay = new TreeMap<>();
+  /** Messages that are under way. */
+  private final Map<Lane, Deque<Message>> underWay = new TreeMap<>();
+
+  private long millis = 1;
+  private Runnable waiting = this::gossip;
 
   private int toldAtLastLook = -1;
   private final Map<String, Integer> acknowledged = new HashMap<>();
@@ -195,6 +265,17 @@ final class SimulatedStore implements MovingStore {
         node.epochs.put(ids[i], ids.length - (long) i);
       }
     }
+  }
+
+  /** All primaries are of these versions. */
+  SimulatedStore with(Bus bus) {
+    nodes.values().forEach(node -> node.bus = bus);
+    return this;
+  }
+
+  /** What happens while somebody waits; otherwise everybody hears of everything. */
+  void whileWaiting(Runnable happening) {
+    waiting = happening;
   }
 
   /** All primaries know this way, too. */
@@ -254,6 +335,12 @@ final class SimulatedStore implements MovingStore {
     node(id).marks.remove(hashSlot);
   }
 
+  /** Two primaries believe each other to be the owner, and all others follow the first one. */
+  void orphan(int hashSlot, String one, String other) {
+    nodes.values().forEach(node -> node.owners[hashSlot] = other);
+    node(other).owners[hashSlot] = one;
+  }
+
   void put(String id, int hashSlot, String key, int value) {
     node(id).keys.get(hashSlot).put(key, value);
   }
@@ -292,15 +379,31 @@ final class SimulatedStore implements MovingStore {
   void gossip() {
     deliverAll();
     for (int round = 0; round < 3; round++) {
-      nodes.keySet().forEach(this::send);
+      for (String from : nodes.keySet()) {
+        nodes.keySet().forEach(to -> ping(from, to));
+      }
       deliverAll();
     }
   }
 
   private void deliverAll() {
-    for (String pair : List.copyOf(underWay.keySet())) {
-      deliver(pair, underWay.getOrDefault(pair, new ArrayDeque<>()).size());
+    while (!underWay.isEmpty()) {
+      deliver(underWay.keySet().iterator().next());
     }
+  }
+
+  /** A primary pings another one, unless an answer of that one is still missing. */
+  void ping(String from, String to) {
+    Node node = node(from);
+    if (from.equals(to) || pings(node, to).isPending()) {
+      return;
+    }
+    node.pings.put(to, new PingState(++millis, pings(node, to).answeredMillis()));
+    add(new Lane(from, to, false), node.message(Kind.PING));
+  }
+
+  private static PingState pings(Node node, String peer) {
+    return node.pings.getOrDefault(peer, new PingState(0, 1));
   }
 
   /** A primary says what it claims to all others, who do not hear it yet. */
@@ -310,36 +413,56 @@ final class SimulatedStore implements MovingStore {
     }
     for (String to : nodes.keySet()) {
       if (!to.equals(from)) {
-        add(from, to, node(from).message());
+        add(new Lane(from, to, false), node(from).message(Kind.CLAIM));
       }
     }
   }
 
-  /** The oldest message between two arrives, if there is one. */
+  /** The oldest message between two on the sender's connection arrives, or else on the other. */
   boolean deliver(String from, String to) {
-    return deliver(from + ">" + to, 1);
+    return deliver(new Lane(from, to, false)) || deliver(new Lane(from, to, true));
   }
 
-  private boolean deliver(String pair, int most) {
-    Deque<Message> messages = underWay.getOrDefault(pair, new ArrayDeque<>());
-    if (messages.isEmpty()) {
+  /** The oldest message between two arrives on one of their connections. */
+  boolean deliver(String from, String to, boolean ofReceiver) {
+    return deliver(new Lane(from, to, ofReceiver));
+  }
+
+  private boolean deliver(Lane lane) {
+    Deque<Message> messages = underWay.get(lane);
+    if (messages == null) {
       return false;
     }
-    String sender = pair.substring(0, pair.indexOf('>'));
-    String receiver = pair.substring(pair.indexOf('>') + 1);
-    for (int i = 0; i < most && !messages.isEmpty(); i++) {
-      Message message = messages.remove();
-      if (message.from().equals(sender)) {
-        node(receiver).hear(message).ifPresent(update -> add(receiver, sender, update));
-      } else {
-        node(receiver).update(message);
+    Message message = messages.remove();
+    if (messages.isEmpty()) {
+      underWay.remove(lane);
+    }
+    Node receiver = node(lane.to());
+    switch (message.kind()) {
+      case UPDATE -> receiver.update(message);
+      case PING -> {
+        // Before the ping itself is looked into.
+        add(new Lane(lane.to(), lane.from(), true), receiver.message(Kind.PONG));
+        hear(receiver, message);
       }
+      case PONG -> {
+        millis += millis % 1000 == 999 ? 2 : 1;
+        receiver.pings.put(lane.from(), new PingState(0, millis));
+        hear(receiver, message);
+      }
+      case CLAIM -> hear(receiver, message);
     }
     return true;
   }
 
-  private void add(String from, String to, Message message) {
-    underWay.computeIfAbsent(from + ">" + to, absent -> new ArrayDeque<>()).add(message);
+  private void hear(Node receiver, Message message) {
+    receiver
+        .hear(message)
+        .ifPresent(update -> add(new Lane(receiver.id, message.of(), false), update));
+  }
+
+  private void add(Lane lane, Message message) {
+    underWay.computeIfAbsent(lane, absent -> new ArrayDeque<>()).add(message);
   }
 
   /** What the owner of a hash slot holds of it. */
@@ -359,17 +482,14 @@ final class SimulatedStore implements MovingStore {
   public StoreTopology look() {
     happening.around("look");
     if (told.size() == toldAtLastLook) {
-      gossip(); // somebody waits, so time passes
+      waiting.run(); // somebody waits, so time passes
     }
     toldAtLastLook = told.size();
     List<PrimaryView> views = new ArrayList<>();
-    Map<String, String> replicas = new HashMap<>();
+    List<PrimaryView> replicas = new ArrayList<>();
+    Map<String, String> primaryOfReplica = new HashMap<>();
     for (Node node : nodes.values()) {
       if (silent.contains(node.id)) {
-        continue;
-      }
-      if (node.primary.isPresent()) {
-        replicas.put(node.id, node.primary.get());
         continue;
       }
       Map<String, List<HashSlotSpan>> owners = new HashMap<>();
@@ -378,11 +498,24 @@ final class SimulatedStore implements MovingStore {
             .computeIfAbsent(node.owners[i], absent -> new ArrayList<>())
             .add(new HashSlotSpan(i, i));
       }
-      views.add(
+      Map<String, PingState> pings = new HashMap<>();
+      nodes.keySet().forEach(peer -> pings.put(peer, pings(node, peer)));
+      PrimaryView view =
           new PrimaryView(
-              node.id, node.id + ":1", owners, List.copyOf(node.marks.values()), node.epochs));
+              node.id,
+              node.id + ":1",
+              owners,
+              List.copyOf(node.marks.values()),
+              node.epochs,
+              pings);
+      node.primary.ifPresentOrElse(
+          primary -> {
+            replicas.add(view);
+            primaryOfReplica.put(node.id, primary);
+          },
+          () -> views.add(view));
     }
-    return new StoreTopology(views, replicas, silent);
+    return new StoreTopology(views, replicas, primaryOfReplica, silent);
   }
 
   @Override
@@ -393,6 +526,11 @@ final class SimulatedStore implements MovingStore {
   @Override
   public String run(String primary) {
     return primary + "-" + node(primary).starts;
+  }
+
+  @Override
+  public boolean keepsMarks(String primary) {
+    return node(primary).bus == Bus.LASTING_MARKS;
   }
 
   @Override
@@ -448,13 +586,18 @@ final class SimulatedStore implements MovingStore {
           if (mark != null && mark.leaves() ? !holds : owner.equals(primary)) {
             node.marks.remove(hashSlot);
           }
-          if (owner.equals(primary) && mark != null && !mark.leaves()) {
+          node.isTold(hashSlot);
+          boolean takes = owner.equals(primary) && mark != null && !mark.leaves();
+          if (takes) {
             node.bump();
           }
           if (owner.equals(primary)) {
             node.owners[hashSlot] = owner;
           } else {
             node.lose(hashSlot, owner);
+          }
+          if (takes) {
+            send(primary);
           }
         });
   }
@@ -549,9 +692,12 @@ final class SimulatedStore implements MovingStore {
     for (int hashSlot : migration.move.hashSlots()) {
       to.keys.get(hashSlot).putAll(from.keys.get(hashSlot));
       to.owners[hashSlot] = to.id;
+      to.unclaimed[hashSlot] = false;
       from.keys.get(hashSlot).clear();
+      from.unclaimed[hashSlot] = false;
       from.lose(hashSlot, to.id);
     }
+    send(to.id);
   }
 
   @Override

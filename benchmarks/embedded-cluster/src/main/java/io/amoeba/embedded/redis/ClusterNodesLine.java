@@ -4,12 +4,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
-/** One line of the answer to CLUSTER NODES. Immutable. */
+/**
+ * One line of the answer to CLUSTER NODES. Immutable.
+ *
+ * @param pingMillis when the ping was sent that is not yet answered, or 0
+ * @param pongMillis when the last answer to a ping came
+ */
 record ClusterNodesLine(
-    String id, List<String> flags, long epoch, boolean connected, List<Integer> hashSlots) {
+    String id,
+    List<String> flags,
+    long pingMillis,
+    long pongMillis,
+    long epoch,
+    boolean connected,
+    List<Integer> hashSlots) {
   private static final int FLAGS = 2;
+  private static final int PING = 4;
+  private static final int PONG = 5;
   private static final int EPOCH = 6;
   private static final int LINK_STATE = 7;
   private static final int FIRST_HASH_SLOTS = 8;
@@ -19,6 +31,8 @@ record ClusterNodesLine(
     return new ClusterNodesLine(
         words.get(0),
         List.of(words.get(FLAGS).split(",")),
+        Long.parseLong(words.get(PING)),
+        Long.parseLong(words.get(PONG)),
         Long.parseLong(words.get(EPOCH)),
         words.get(LINK_STATE).equals("connected"),
         words.stream()
@@ -37,27 +51,31 @@ record ClusterNodesLine(
         Integer.parseInt(bounds.get(0)), Integer.parseInt(bounds.get(bounds.size() - 1)));
   }
 
-  private static Stream<ClusterNodesLine> all(String answer) {
-    return answer.lines().filter(line -> !line.isBlank()).map(ClusterNodesLine::parse);
+  /** The lines of an answer. */
+  static List<ClusterNodesLine> all(String answer) {
+    return answer.lines().filter(line -> !line.isBlank()).map(ClusterNodesLine::parse).toList();
   }
 
   /** The line of the node that answered. */
   static ClusterNodesLine own(String answer) {
-    return all(answer).filter(line -> line.flags().contains("myself")).findFirst().orElseThrow();
+    return all(answer).stream()
+        .filter(line -> line.flags().contains("myself"))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**
    * The epochs of the primaries that have not failed, by id, as the one that answered knows them.
    */
   static Map<String, Long> epochs(String answer) {
-    return all(answer)
+    return all(answer).stream()
         .filter(line -> line.flags().contains("master") && !line.flags().contains("fail"))
         .collect(Collectors.toMap(ClusterNodesLine::id, ClusterNodesLine::epoch));
   }
 
   /** How many nodes work, the one that answered included. */
   static long connected(String answer) {
-    return all(answer)
+    return all(answer).stream()
         .filter(line -> line.connected() && !line.flags().contains("handshake"))
         .filter(line -> !line.flags().contains("fail") && !line.flags().contains("fail?"))
         .count();

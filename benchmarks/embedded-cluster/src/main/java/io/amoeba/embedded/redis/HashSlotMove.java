@@ -6,11 +6,16 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Moves hash slots between two primaries by SETSLOT and MIGRATE. Confined to one thread. */
 final class HashSlotMove {
   private static final int KEYS_PER_STEP = 100;
   private static final int MIGRATE_TIMEOUT_MILLIS = 10_000;
+
+  /** Redis 7.0.13 to 7.0.15 and 7.2.0 to 7.2.3; Valkey says that it is like a later one. */
+  private static final Pattern LASTING_MARKS =
+      Pattern.compile("redis_version:7\\.(0\\.1[3-9]|2\\.[0-3])\\b");
 
   private final RedisCommands<String, String> from;
   private final RedisCommands<String, String> to;
@@ -27,16 +32,34 @@ final class HashSlotMove {
     this.toId = to.clusterMyId();
   }
 
+  /** Whether the target keeps marks of hash slots when it is told of their owner. */
+  boolean marksLast() {
+    return LASTING_MARKS.matcher(to.info("server")).find();
+  }
+
+  /**
+   * Lets the target believe that somebody else owns hash slots, who never claims them: the next
+   * claim of the source then ends the marks, with which it would lose them to an older claim.
+   *
+   * @param third id of another primary
+   */
+  void blur(Collection<Integer> hashSlots, String third) {
+    hashSlots.forEach(hashSlot -> to.clusterSetSlotNode(hashSlot, third));
+  }
+
   /**
    * The new owner is told first, at the start and at the end: otherwise a client that follows a
    * redirect would be sent back, and a crash in between would leave the hash slot without an owner.
+   *
+   * @param known waits until every server knows the new owner's epoch; nobody else is told before
    */
-  void move(int hashSlot, Collection<RedisCommands<String, String>> others) {
+  void move(int hashSlot, Collection<RedisCommands<String, String>> others, Runnable known) {
     try {
       to.clusterSetSlotImporting(hashSlot, fromId);
       from.clusterSetSlotMigrating(hashSlot, toId);
       moveKeys(hashSlot);
       to.clusterSetSlotNode(hashSlot, toId);
+      known.run();
       from.clusterSetSlotNode(hashSlot, toId);
       others.forEach(other -> other.clusterSetSlotNode(hashSlot, toId));
     } catch (RedisCommandExecutionException e) {

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
@@ -166,10 +167,47 @@ public final class RedisClusterServers implements AutoCloseable {
             .filter(server -> server.node() != from.node() && server.node() != to.node())
             .map(this::commands)
             .toList();
-    to.process().awaitReady(CLUSTER_TIMEOUT, this::knowEpochs);
+    OlderClaims olderClaims = new OlderClaims(nodeId(to));
+    to.process().awaitReady(CLUSTER_TIMEOUT, () -> olderClaims.areGone(aliveViews()));
+    endMarks(move, hashSlots, from, to);
+    // The first one gives the new owner the largest epoch, which it keeps for the others.
+    Runnable known =
+        () -> to.process().awaitReady(CLUSTER_TIMEOUT, () -> OlderClaims.knowEpochs(aliveViews()));
     for (int hashSlot : hashSlots) {
-      move.move(hashSlot, others);
+      move.move(hashSlot, others, known);
+      known = () -> {};
     }
+    to.process().awaitReady(CLUSTER_TIMEOUT, () -> seeOwner(hashSlots, nodeId(to)));
+  }
+
+  private void endMarks(
+      HashSlotMove move, Collection<Integer> hashSlots, RedisServer from, RedisServer to) {
+    Optional<RedisServer> third =
+        alive().stream()
+            .filter(server -> server.node() != from.node() && server.node() != to.node())
+            .filter(server -> commands(server).info("replication").contains("role:master"))
+            .findFirst();
+    if (third.isPresent() && move.marksLast()) {
+      move.blur(hashSlots, nodeId(third.get()));
+      String owner = nodeId(from);
+      to.process()
+          .awaitReady(
+              CLUSTER_TIMEOUT, () -> seesOwner(commands(to).clusterNodes(), hashSlots, owner));
+    }
+  }
+
+  private boolean seeOwner(Collection<Integer> hashSlots, String owner) {
+    return aliveViews().stream().allMatch(answer -> seesOwner(answer, hashSlots, owner));
+  }
+
+  private static boolean seesOwner(String answer, Collection<Integer> hashSlots, String owner) {
+    return ClusterNodesLine.all(answer).stream()
+        .filter(line -> line.id().equals(owner))
+        .anyMatch(line -> new HashSet<>(line.hashSlots()).containsAll(hashSlots));
+  }
+
+  private List<String> aliveViews() {
+    return alive().stream().map(server -> commands(server).clusterNodes()).toList();
   }
 
   /** The hash slots that a server says it owns, ascending. */
@@ -225,21 +263,6 @@ public final class RedisClusterServers implements AutoCloseable {
     for (RedisServer server : alive) {
       server.process().awaitReady(CLUSTER_TIMEOUT, () -> agrees(server, alive.size()));
     }
-  }
-
-  /**
-   * Whether every living primary has heard of every other's epoch, and each has its own. Otherwise
-   * one that takes hash slots might not take a larger epoch than their owner's, or somebody who is
-   * late might tell a new owner of an older claim with a larger epoch; in both cases nobody would
-   * own them in the end.
-   */
-  private boolean knowEpochs() {
-    List<Map<String, Long>> views =
-        alive().stream()
-            .map(server -> ClusterNodesLine.epochs(commands(server).clusterNodes()))
-            .toList();
-    return new HashSet<>(views).size() == 1
-        && new HashSet<>(views.get(0).values()).size() == views.get(0).size();
   }
 
   private boolean agrees(RedisServer server, int alive) {

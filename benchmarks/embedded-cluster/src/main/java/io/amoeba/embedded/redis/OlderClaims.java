@@ -1,0 +1,92 @@
+package io.amoeba.embedded.redis;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Whether older claims of hash slots are gone, so that a primary may take some: who hears of them
+ * late could otherwise turn a new owner back, which deletes its keys. The rule and its reasons are
+ * in {@code docs/hash-slot-moves.md}, "Claims". For one move, confined to one thread.
+ */
+final class OlderClaims {
+
+  private static final int MILLIS_PER_SECOND = 1_000;
+
+  private final String taker;
+
+  /** The last own answer to a ping, by who pinged whom, and how many further ones are needed. */
+  private final Map<String, long[]> missing = new HashMap<>();
+
+  OlderClaims(String taker) {
+    this.taker = taker;
+  }
+
+  /**
+   * Whether all that the taker and the others had told each other before the first call has
+   * arrived, all know the same epochs, each its own, and nobody believes that the taker owns more
+   * than it does.
+   *
+   * @param answers of all servers to CLUSTER NODES
+   */
+  boolean areGone(List<String> answers) {
+    List<List<ClusterNodesLine>> views = answers.stream().map(ClusterNodesLine::all).toList();
+    Set<String> ids = new TreeSet<>();
+    views.forEach(view -> ids.add(own(view).id()));
+    boolean gone = true;
+    for (List<ClusterNodesLine> view : views) {
+      String viewer = own(view).id();
+      for (ClusterNodesLine line : view) {
+        boolean concerned = viewer.equals(taker) || line.id().equals(taker);
+        if (concerned && !line.id().equals(viewer) && ids.contains(line.id())) {
+          gone &= isAnswered(viewer + line.id(), line);
+        }
+      }
+    }
+    return gone && knowEpochs(answers) && believeNothingWrong(views);
+  }
+
+  /*
+   * An answer to a ping that was under way already proves nothing; the one after it does. Nodes also
+   * take over when others had an answer, which those tell in whole seconds.
+   */
+  private boolean isAnswered(String pair, ClusterNodesLine line) {
+    long[] now = missing.get(pair);
+    if (now == null) {
+      missing.put(pair, new long[] {line.pongMillis(), line.pingMillis() == 0 ? 1 : 2});
+      return false;
+    }
+    if (line.pongMillis() != now[0]) {
+      now[0] = line.pongMillis();
+      now[1] -= line.pongMillis() % MILLIS_PER_SECOND == 0 ? 0 : 1;
+    }
+    return now[1] <= 0;
+  }
+
+  /** Whether every server has heard of every primary's epoch, and each primary has its own. */
+  static boolean knowEpochs(List<String> answers) {
+    Set<Map<String, Long>> views = new HashSet<>();
+    answers.forEach(answer -> views.add(ClusterNodesLine.epochs(answer)));
+    Map<String, Long> epochs = views.iterator().next();
+    return views.size() == 1 && new HashSet<>(epochs.values()).size() == epochs.size();
+  }
+
+  private boolean believeNothingWrong(List<List<ClusterNodesLine>> views) {
+    Set<Integer> owned = new HashSet<>();
+    views.stream()
+        .map(OlderClaims::own)
+        .filter(own -> own.id().equals(taker))
+        .forEach(own -> owned.addAll(own.hashSlots()));
+    return views.stream()
+        .flatMap(List::stream)
+        .filter(line -> line.id().equals(taker))
+        .allMatch(line -> owned.containsAll(line.hashSlots()));
+  }
+
+  private static ClusterNodesLine own(List<ClusterNodesLine> view) {
+    return view.stream().filter(line -> line.flags().contains("myself")).findFirst().orElseThrow();
+  }
+}
