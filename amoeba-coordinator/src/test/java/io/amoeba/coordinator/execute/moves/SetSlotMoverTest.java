@@ -525,6 +525,13 @@ class SetSlotMoverTest {
     assertThat(firstCaught(bus, DulledStore.FORMER_RULE)).isPresent();
   }
 
+  /** On servers whose marks last, of which one such mark is enough. */
+  @ParameterizedTest
+  @EnumSource(names = {"ANSWERED_PINGS", "LASTING_MARKS"})
+  void aMoverThatLeavesOutOneWaitLosesHashSlotsWhereMarksLast(DulledStore.Sense sense) {
+    assertThat(firstCaught(SimulatedStore.Bus.LASTING_MARKS, Set.of(sense))).isPresent();
+  }
+
   private static Optional<Long> firstCaught(SimulatedStore.Bus bus, Set<DulledStore.Sense> dulled) {
     for (long seed = 1; seed <= MUTANT_SCHEDULES; seed++) {
       try {
