@@ -37,6 +37,7 @@ final class StoppedStore implements MovingStore {
   private final Phase phase;
   private final Runnable event;
   private boolean happened;
+  private List<Integer> taken = List.of();
 
   StoppedStore(MovingStore store, int hashSlot, Phase phase, Runnable event) {
     this.store = store;
@@ -92,7 +93,12 @@ final class StoppedStore implements MovingStore {
   @Override
   public void setOwner(String primary, List<Integer> moved, String owner) {
     store.setOwner(primary, moved, owner);
-    after(moved, primary.equals(owner) ? Phase.OWNER_AT_DESTINATION : Phase.OWNER_AT_SOURCE);
+    if (primary.equals(owner)) {
+      taken = moved;
+      after(moved, Phase.OWNER_AT_DESTINATION);
+    } else if (taken.equals(moved)) { // before that, the destination forgets its marks
+      after(moved, Phase.OWNER_AT_SOURCE);
+    }
   }
 
   @Override
