@@ -18,7 +18,7 @@ final class PromotionRest {
    * it has won. Redis begins another election only 4 × cluster-node-timeout later, and 4 s at the
    * least [1]. A manual fail-over before that
    *  - within 2 × cluster-node-timeout counts the old votes, and leads with the old epoch, until the
-   *    primary's larger one ends that: what it has acknowledged meanwhile is lost (6.2, 7.0);
+   *    primary's larger one ends that: what it has acknowledged meanwhile is lost;
    *  - otherwise is given up, while the primary holds back writes for 5 s and more.
    * Primaries, too, vote for the replicas of a primary only once in 2 × cluster-node-timeout [2].
    * Valkey 8.1 and newer forget the old election and vote again [3].
