@@ -19,7 +19,10 @@ final class FlinkSettingChecks {
   static final String METRICS = "metrics.fetcher.update-interval";
   static final String WEB_TIMEOUT = "web.timeout";
   static final String WEB_SUBMIT = "web.submit.enable";
+  static final String WEB_ORIGIN = "web.access-control-allow-origin";
   static final String SCHEDULER = "jobmanager.scheduler";
+
+  private static final String ANY_ORIGIN = "*";
 
   private static final long METRICS_DEFAULT_MILLIS = 10_000;
   private static final long METRICS_GOOD_MILLIS = 2_000;
@@ -45,6 +48,7 @@ final class FlinkSettingChecks {
               staleness(interval, flink, settings, findings);
               metrics(settings, findings);
               rescale(rescale, settings, findings);
+              webOrigin(settings, findings);
             },
             () -> unread(rescale, findings));
   }
@@ -196,6 +200,23 @@ final class FlinkSettingChecks {
           "Set " + SCHEDULER + " to adaptive, or plans.rescale.way to savepoint.");
     }
     findings.fine(Check.FLINK_RESCALE, "plans.rescale.way", "this Flink lets the job be rescaled");
+  }
+
+  /** Flink's REST interface asks nobody for a password, so a browser may use it for any page. */
+  private static void webOrigin(Map<String, String> settings, Findings findings) {
+    String origin = settings.getOrDefault(WEB_ORIGIN, ANY_ORIGIN);
+    if (origin.strip().equals(ANY_ORIGIN)) {
+      findings.add(
+          Check.FLINK_WEB_ORIGIN,
+          Severity.WARNING,
+          WEB_ORIGIN,
+          "is *: any web page in the browser of somebody who reaches Flink may upload and run a jar",
+          "Set "
+              + WEB_ORIGIN
+              + " to the address of Flink's own page, such as http://jobmanager:8081.");
+    }
+    findings.fine(
+        Check.FLINK_WEB_ORIGIN, WEB_ORIGIN, "web pages of " + origin + " alone may use Flink");
   }
 
   private static OptionalLong millis(Map<String, String> settings, String key, long absent) {

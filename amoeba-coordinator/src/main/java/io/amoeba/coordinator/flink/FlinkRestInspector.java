@@ -24,6 +24,7 @@ public final class FlinkRestInspector implements FlinkInspector {
           "metrics.fetcher.update-interval",
           "web.timeout",
           "web.submit.enable",
+          "web.access-control-allow-origin",
           "jobmanager.scheduler");
 
   private static final long REFRESH_DEFAULT_MILLIS = 3_000;

@@ -214,6 +214,19 @@ class FlinkChecksTest {
   }
 
   @Test
+  void anyWebPageMayUseFlinkUnlessItsOriginIsSet() {
+    assertThat(patient.only(Check.FLINK_WEB_ORIGIN).severity()).isEqualTo(Severity.OK);
+
+    patient.flinkSettings = Optional.of(Map.of());
+    assertThat(patient.only(Check.FLINK_WEB_ORIGIN).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.FLINK_WEB_ORIGIN).change())
+        .contains("Set web.access-control-allow-origin to the address of Flink's own page");
+
+    patient.flinkSettings = Optional.of(Map.of("web.access-control-allow-origin", "*"));
+    assertThat(patient.only(Check.FLINK_WEB_ORIGIN).severity()).isEqualTo(Severity.WARNING);
+  }
+
+  @Test
   void oldMetricsAreAdviceAndNoneAWarning() {
     patient.flinkSettings = Optional.of(Map.of("rest.cache.execution-graph.timeout", "500"));
     assertThat(patient.all(Check.FLINK_METRICS))

@@ -41,7 +41,8 @@ final class Patient {
           Map.of(
               "rest.cache.execution-graph.timeout", "500 ms",
               "metrics.fetcher.update-interval", "1000",
-              "web.timeout", "15 s"));
+              "web.timeout", "15 s",
+              "web.access-control-allow-origin", "http://jobmanager:8081"));
   boolean takesJars = true;
   List<String> classPath = List.of("/flink/lib/flink-aligned-partitioner-1.jar");
   final List<TaskManager> taskManagers = new ArrayList<>();

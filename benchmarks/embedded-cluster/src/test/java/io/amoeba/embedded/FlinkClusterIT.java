@@ -9,6 +9,10 @@ import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.flink.JobSubmission;
 import io.amoeba.embedded.process.ServerProcess;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +37,7 @@ class FlinkClusterIT {
       FlinkCluster flink = cluster.flink();
       assertThat(registered(flink))
           .containsExactlyInAnyOrderEntriesOf(Map.of("tm-1", "127.0.1.1", "tm-2", "127.0.1.2"));
+      assertPagesOfOthersAreKeptOut(flink);
       Path jar = EndlessJob.jar(folder);
       JobSubmission submission =
           JobSubmission.of(jar, EndlessJob.class.getName()).with(List.of("endless"), 2);
@@ -64,6 +69,19 @@ class FlinkClusterIT {
                 .withSystemProperties(node -> Map.of("amoeba.test.node", "node-" + node)))
         .parentFolder(Path.of(System.getProperty("java.io.tmpdir")))
         .start();
+  }
+
+  /** A browser gives answers to the pages of this origin alone. */
+  private static void assertPagesOfOthersAreKeptOut(FlinkCluster flink) throws Exception {
+    HttpResponse<Void> answer =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(flink.restUrl().resolve("/overview"))
+                    .header("Origin", "http://elsewhere.example")
+                    .build(),
+                BodyHandlers.discarding());
+    assertThat(answer.headers().allValues("Access-Control-Allow-Origin"))
+        .containsExactly(flink.restUrl().toString());
   }
 
   private static void assertTaskManagerCanBeReplaced(FlinkCluster flink, String jobId) {

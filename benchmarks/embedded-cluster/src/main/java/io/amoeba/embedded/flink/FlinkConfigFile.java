@@ -24,6 +24,8 @@ final class FlinkConfigFile {
     config.put("rest.bind-address", HOST);
     config.put("rest.port", Integer.toString(restPort));
     config.put("rest.bind-port", Integer.toString(restPort));
+    // With Flink's default, "*", every web page that is open on this machine may run a jar here.
+    config.put("web.access-control-allow-origin", "http://" + HOST + ":" + restPort);
     putFolders(config, folder);
     putQuickReactions(config);
     config.put("execution.checkpointing.storage", "filesystem");
