@@ -49,8 +49,13 @@ public final class HtmlReport {
             "machine", MachineLine.text(),
             "verdict", failures.isEmpty() ? "All checks passed." : String.join("; ", failures),
             "quality", failures.isEmpty() ? "good" : "bad",
-            "summary", Summary.of(result).strip()),
+            "summary", table(Summary.of(result))),
         data(result));
+  }
+
+  /** Without the empty lines around it; the blanks in front of the header are part of the table. */
+  private static String table(String summary) {
+    return summary.replaceFirst("^\\R+", "").stripTrailing();
   }
 
   private static String title(RunOptions options) {
@@ -74,9 +79,13 @@ public final class HtmlReport {
     for (long at = begin; at < timeline.feedEndMillis(); at += (long) MILLIS_PER_SECOND) {
       LatencySeries.Percentiles toll =
           timeline.tollLatencies().ofSecond(at / (long) MILLIS_PER_SECOND);
+      double seconds = (at - begin) / MILLIS_PER_SECOND;
       if (toll.count() > 0) {
-        point(p50, (at - begin) / MILLIS_PER_SECOND, (double) toll.p50());
-        point(p99, (at - begin) / MILLIS_PER_SECOND, (double) toll.p99());
+        point(p50, seconds, (double) toll.p50());
+        point(p99, seconds, (double) toll.p99());
+      } else {
+        gap(p50, seconds);
+        gap(p99, seconds);
       }
     }
     mark(data, "alignBegin", timeline.alignBeginMillis(), begin);
@@ -98,7 +107,9 @@ public final class HtmlReport {
     ArrayNode local = data.putArray("local");
     for (RatePoint rates : RatePoint.of(timeline)) {
       point(reports, rates.at(), rates.recordsPerSecond());
-      if (!Double.isNaN(rates.localHitRate())) {
+      if (Double.isNaN(rates.localHitRate())) {
+        gap(local, rates.at());
+      } else {
         point(local, rates.at(), WHOLE * rates.localHitRate());
       }
     }
@@ -108,6 +119,11 @@ public final class HtmlReport {
     if (millis > 0) {
       data.put(name, Math.max(0, millis - begin) / MILLIS_PER_SECOND);
     }
+  }
+
+  /** Nothing was measured there, and the line must not pretend so. */
+  private static void gap(ArrayNode points, double x) {
+    points.addObject().put("x", x).putNull("y");
   }
 
   private static void point(ArrayNode points, double x, double y) {

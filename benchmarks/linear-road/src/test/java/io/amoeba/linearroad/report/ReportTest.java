@@ -336,6 +336,30 @@ class ReportTest {
   }
 
   @Test
+  void theHeaderOfTheHtmlTableStandsAboveItsColumns() throws IOException {
+    String html = HtmlReport.of(result(AFTER, 0, false));
+
+    List<String> table =
+        html.substring(html.indexOf("<pre>") + "<pre>".length(), html.indexOf("</pre>"))
+            .lines()
+            .toList();
+    int endOfBefore = table.get(0).indexOf("before") + "before".length();
+    int endOfAfter = table.get(0).indexOf("after") + "after".length();
+    String local =
+        table.stream().filter(line -> line.startsWith("local requests")).findFirst().orElseThrow();
+    assertThat(local.substring(0, endOfBefore)).endsWith("30.00 %");
+    assertThat(local.substring(0, endOfAfter)).endsWith("100.00 %");
+  }
+
+  @Test
+  void linesOfPlotsGoThroughMeasuredPointsAloneAndEndWhereNothingWasMeasured() throws IOException {
+    String html = HtmlReport.of(result(AFTER, 0, false));
+
+    assertThat(html).doesNotContainPattern("tension: *0\\.[0-9]*[1-9]");
+    assertThat(html).contains("tension: 0").containsPattern("\\{\"x\":[0-9.]+,\"y\":null\\}");
+  }
+
+  @Test
   void htmlNeedsNothingElse() throws IOException {
     String html = HtmlReport.of(result(AFTER, 0, false));
 
