@@ -34,9 +34,6 @@ final class BlockingClient {
   /** How much later than its time limit a request by a socket of the file system may end. */
   private static final long LATE_MILLIS = 100;
 
-  /* Jedis divides the time that is left by its square before it tries again: some ms, then more. */
-  private static final int MOST_ATTEMPTS = 30;
-
   private final ClusterConnectionProvider nodes;
   private final RedisClusterClient client;
   private final JedisClientConfig clientConfig;
@@ -73,8 +70,7 @@ final class BlockingClient {
             .nodes(addresses)
             .connectionProvider(nodes)
             .clientConfig(clientConfig)
-            .maxAttempts(MOST_ATTEMPTS)
-            .maxTotalRetriesDuration(config.commandTimeout())
+            .commandExecutor(new RetriedCommands(nodes, config.commandTimeout()))
             .build();
     long period = config.topologyRefresh().toMillis();
     // Jedis' own thread for this would outlive a provider that found no node.
@@ -131,7 +127,8 @@ final class BlockingClient {
   private static JedisClientConfig clientConfig(RedisURI access, Duration commandTimeout) {
     DefaultJedisClientConfig.Builder builder =
         DefaultJedisClientConfig.builder()
-            .connectionTimeoutMillis(CONNECT_TIMEOUT_MILLIS)
+            .connectionTimeoutMillis(
+                (int) Math.min(CONNECT_TIMEOUT_MILLIS, commandTimeout.toMillis()))
             .socketTimeoutMillis((int) commandTimeout.toMillis())
             .blockingSocketTimeoutMillis((int) commandTimeout.toMillis());
     var credentials = access.getCredentialsProvider().resolveCredentials().block(commandTimeout);

@@ -18,9 +18,10 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * back. Counts requests in the same metrics, and follows moved hash slots. Confined to the
  * operator's task thread.
  *
- * <p>A request whose connection breaks is sent again until the configured time limit: it may be
- * executed more than once. A task that is cancelled leaves a request when that is answered, or at
- * the time limit.
+ * <p>A request whose connection breaks, or that finds the cluster down, is sent again until the
+ * configured time limit, also while a replica takes over: it may be executed more than once. A task
+ * that is cancelled leaves a request when that is answered, before it is sent again, or at the time
+ * limit.
  */
 public final class BlockingRedis implements AutoCloseable {
   static final SharedClients<BlockingClient> CLIENTS =

@@ -253,7 +253,8 @@ class ReportTest {
     assertThat(keyed(LOCAL).failures()).isEmpty();
     assertThat(keyed(List.of(remote, idle)).failures())
         .containsExactly(
-            "only 90.00 % of the requests of operator Toll were local after the alignment, less than 99 %");
+            "only 90.00 % of the requests of operator Toll were local after the alignment, less"
+                + " than 99 %");
     assertThat(JsonReport.of(keyed(LOCAL)).path("keyed").asBoolean()).isTrue();
     assertThat(Summary.of(keyed(LOCAL)))
         .contains("of which 600 ms until all hash slots had followed the keyed stream");

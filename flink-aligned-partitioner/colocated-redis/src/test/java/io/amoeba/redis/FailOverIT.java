@@ -1,0 +1,116 @@
+package io.amoeba.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.partitioner.placement.HashSlot;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A primary is killed; the others take six seconds to believe it. */
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
+class FailOverIT {
+
+  private EmbeddedCluster cluster;
+  private RedisServer primary;
+  private String key;
+
+  @BeforeEach
+  void start() {
+    cluster =
+        EmbeddedCluster.builder()
+            .nodes(3)
+            .redis(RedisSettings.defaults().with("cluster-node-timeout", "6000"))
+            .start();
+    primary = cluster.redis().server(2);
+    List<Integer> hashSlots = cluster.redis().hashSlotsOf(primary);
+    key =
+        IntStream.range(0, 10_000)
+            .mapToObj(i -> "key-" + i)
+            .filter(candidate -> hashSlots.contains(HashSlot.of(candidate)))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  @AfterEach
+  void end() {
+    cluster.close();
+  }
+
+  @Test
+  void aRequestIsAnsweredByTheReplicaThatTakesOverWithinTheTimeLimit() {
+    cluster.redis().startReplica(4, primary);
+    try (BlockingRedis redis = open(Duration.ofSeconds(60))) {
+      redis.on(key, commands -> commands.set(key, "before"));
+
+      primary.process().kill();
+
+      assertThat(redis.<String>on(key, commands -> commands.set(key, "after"))).isEqualTo("OK");
+      assertThat(redis.<String>on(key, commands -> commands.get(key))).isEqualTo("after");
+    }
+  }
+
+  @Test
+  void withoutAReplicaARequestFailsNotBeforeTheTimeLimit() {
+    Duration timeLimit = Duration.ofSeconds(10);
+    try (BlockingRedis redis = open(timeLimit)) {
+      redis.on(key, commands -> commands.set(key, "before"));
+      primary.process().kill();
+
+      long beganNanos = System.nanoTime();
+      assertThatThrownBy(() -> redis.on(key, commands -> commands.get(key)))
+          .isInstanceOf(RedisAccessException.class)
+          .hasMessageContaining("hash slot " + HashSlot.of(key));
+      assertThat(System.nanoTime() - beganNanos)
+          .isGreaterThan(timeLimit.minusMillis(500).toNanos());
+    }
+  }
+
+  @Test
+  void aTaskThatIsCancelledDoesNotWaitForTheTimeLimit() {
+    try (BlockingRedis redis = open(Duration.ofMinutes(5))) {
+      redis.on(key, commands -> commands.set(key, "before"));
+      primary.process().kill();
+
+      CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+      Thread task =
+          new Thread(
+              () -> {
+                try {
+                  redis.on(key, commands -> commands.get(key));
+                } catch (RedisAccessException e) {
+                  interrupted.complete(Thread.currentThread().isInterrupted());
+                }
+              });
+      task.start();
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> task.getState() == Thread.State.TIMED_WAITING);
+      task.interrupt();
+
+      assertThat(interrupted.orTimeout(20, TimeUnit.SECONDS).join()).isTrue();
+    }
+  }
+
+  private BlockingRedis open(Duration timeLimit) {
+    return BlockingRedis.open(
+        ColocatedRedisConfig.builder()
+            .uris(
+                cluster.redis().servers().stream()
+                    .map(server -> "redis://" + server.address())
+                    .toList())
+            .commandTimeout(timeLimit)
+            .build(),
+        new RecordingMetricGroup());
+  }
+}
