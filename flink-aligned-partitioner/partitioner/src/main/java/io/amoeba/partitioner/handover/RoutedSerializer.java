@@ -159,6 +159,8 @@ public final class RoutedSerializer<T> extends TypeSerializer<Routed<T>> {
   public static final class Snapshot<T>
       extends CompositeTypeSerializerSnapshot<Routed<T>, RoutedSerializer<T>> {
 
+    private static final int FORMAT = 1;
+
     /** For restoring. */
     public Snapshot() {}
 
@@ -168,7 +170,20 @@ public final class RoutedSerializer<T> extends TypeSerializer<Routed<T>> {
 
     @Override
     protected int getCurrentOuterSnapshotVersion() {
-      return 1;
+      return FORMAT;
+    }
+
+    @Override
+    protected void readOuterSnapshot(int format, DataInputView in, ClassLoader userCode)
+        throws IOException {
+      if (format != FORMAT) {
+        throw new IOException(
+            "the state's routed records have format "
+                + format
+                + ", this flink-aligned-partitioner knows format "
+                + FORMAT
+                + ": restore with the release that wrote the state, or a newer one");
+      }
     }
 
     @Override
