@@ -56,6 +56,7 @@ final class ReportReader {
     TaskManagerReport report =
         new TaskManagerReport(
             taskManager,
+            reader.copy(body),
             reader.text(body, "host", ""),
             reader.coordinator(body),
             reader.number(body, "refusedMaps", "", 0, Long.MAX_VALUE, 0L),
@@ -67,6 +68,11 @@ final class ReportReader {
       throw new BadRequest(reader.problems);
     }
     return report;
+  }
+
+  /** Older partitioners name none. */
+  private String copy(JsonNode body) {
+    return body.hasNonNull("copy") ? Cohort.toText(hex(body, "copy", "", null)) : "";
   }
 
   private interface Element<T> {

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.coordinator.monitor.TaskManagerReport.Reporter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,14 +14,14 @@ import java.util.Map;
  */
 final class EdgeIndex {
 
-  /** What one task manager says about one edge. */
+  /** What one copy of the partitioner says about one edge. */
   record Part(String coordinator, List<RouterReport> routers, List<GateReport> gates) {}
 
-  private final Map<EdgeId, Map<String, Part>> byEdge = new HashMap<>();
-  private final Map<String, Map<String, List<DirectReport>>> byOperator = new HashMap<>();
+  private final Map<EdgeId, Map<Reporter, Part>> byEdge = new HashMap<>();
+  private final Map<String, Map<Reporter, List<DirectReport>>> byOperator = new HashMap<>();
 
   void add(TaskManagerReport report) {
-    String taskManager = report.taskManager();
+    Reporter reporter = report.reporter();
     for (RouterReport router : report.routers()) {
       part(router.edge(), report).routers().add(router);
     }
@@ -30,7 +31,7 @@ final class EdgeIndex {
     for (DirectReport direct : report.direct()) {
       byOperator
           .computeIfAbsent(direct.operator(), operator -> new LinkedHashMap<>())
-          .computeIfAbsent(taskManager, id -> new ArrayList<>())
+          .computeIfAbsent(reporter, id -> new ArrayList<>())
           .add(direct);
     }
   }
@@ -39,21 +40,21 @@ final class EdgeIndex {
     return byEdge
         .computeIfAbsent(edge, id -> new LinkedHashMap<>())
         .computeIfAbsent(
-            report.taskManager(),
+            report.reporter(),
             id -> new Part(report.coordinator(), new ArrayList<>(), new ArrayList<>()));
   }
 
   /** Takes back what was added of the same report. */
   void remove(TaskManagerReport report) {
     Touched touched = Touched.by(report);
-    touched.edges().forEach(edge -> remove(byEdge, edge, report.taskManager()));
-    touched.operators().forEach(name -> remove(byOperator, name, report.taskManager()));
+    touched.edges().forEach(edge -> remove(byEdge, edge, report.reporter()));
+    touched.operators().forEach(name -> remove(byOperator, name, report.reporter()));
   }
 
-  private static <K, V> void remove(Map<K, Map<String, V>> index, K key, String taskManager) {
-    Map<String, V> parts = index.get(key);
+  private static <K, V> void remove(Map<K, Map<Reporter, V>> index, K key, Reporter reporter) {
+    Map<Reporter, V> parts = index.get(key);
     if (parts != null) {
-      parts.remove(taskManager);
+      parts.remove(reporter);
       if (parts.isEmpty()) {
         index.remove(key);
       }

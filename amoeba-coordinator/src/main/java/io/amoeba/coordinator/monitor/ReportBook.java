@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.coordinator.monitor.TaskManagerReport.Reporter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,12 +12,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The newest report of each task manager, by task manager and by edge, forgotten when it is not
- * renewed in time. Bounded; lines about edges that Flink has not told of wait in a small room of
- * their own. Not safe for concurrent use: the owner locks. Source: placement protocol, "PUT
- * /api/v1/task-managers/{id}".
+ * The newest report of each copy of the partitioner in each task manager, by it and by edge,
+ * forgotten when it is not renewed in time. Bounded; lines about edges that Flink has not told of
+ * wait in a small room of their own. Not safe for concurrent use: the owner locks. Source:
+ * placement protocol, "PUT /api/v1/task-managers/{id}".
  */
 public final class ReportBook {
+
+  /** Jobs on one task manager that carry the partitioner in their own jar. */
+  private static final int MOST_COPIES = 64;
 
   private record Entry(
       TaskManagerReport report,
@@ -33,7 +37,7 @@ public final class ReportBook {
   private final ReportLimits limits;
 
   /** In the order of their arrival. */
-  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final Map<Reporter, Entry> entries = new LinkedHashMap<>();
 
   private final EdgeIndex index = new EdgeIndex();
   private final Map<Long, Heard> heard = new HashMap<>();
@@ -74,13 +78,14 @@ public final class ReportBook {
   }
 
   /**
-   * Takes a report instead of the task manager's earlier one.
+   * Takes a report instead of the earlier one of the same copy in the task manager.
    *
    * @return the edges and operators that either of both speaks of
    * @throws TooManyReports if it does not fit beside the others; the earlier one stays
    */
   public Touched accept(TaskManagerReport report) {
-    Entry before = entries.get(report.taskManager());
+    Entry before = entries.get(report.reporter());
+    Touched dropped = before == null ? dropOldestIfTooMany(report.taskManager()) : Touched.NOTHING;
     if (before == null && entries.size() >= limits.taskManagers()) {
       throw new TooManyReports(
           "%d task managers report, which is the most that there may be"
@@ -94,7 +99,7 @@ public final class ReportBook {
           "all reports together would have %d routers, gates and partitioners in %d bytes; the most that there may be is %d in %d"
               .formatted(all.lines(), all.bytes(), limits.lines(), limits.bytes()));
     }
-    Touched touched = Touched.by(report);
+    Touched touched = Touched.by(report).and(dropped);
     if (before != null) {
       remove(before);
       touched = touched.and(Touched.by(before.report()));
@@ -104,6 +109,20 @@ public final class ReportBook {
       unhear(before);
     }
     return touched;
+  }
+
+  private Touched dropOldestIfTooMany(String taskManager) {
+    List<Entry> copies =
+        entries.values().stream()
+            .filter(entry -> entry.report().taskManager().equals(taskManager))
+            .toList();
+    if (copies.size() < MOST_COPIES) {
+      return Touched.NOTHING;
+    }
+    Entry oldest = copies.get(0);
+    remove(oldest);
+    unhear(oldest);
+    return Touched.by(oldest.report());
   }
 
   /** Forgets what was not renewed in time; says which edges and operators that was about. */
@@ -121,9 +140,15 @@ public final class ReportBook {
     return touched;
   }
 
-  /** Reports that count now, in the order of their arrival. */
+  /** Reports that count now, one of each task manager, in the order of their arrival. */
   public List<TaskManagerReport> live() {
-    return entries.values().stream().map(entry -> entry.report()).toList();
+    Map<String, TaskManagerReport> reports = new LinkedHashMap<>();
+    for (Entry entry : entries.values()) {
+      String taskManager = entry.report().taskManager();
+      TaskManagerReport earlier = reports.remove(taskManager);
+      reports.put(taskManager, earlier == null ? entry.report() : earlier.and(entry.report()));
+    }
+    return List.copyOf(reports.values());
   }
 
   /** Edges that Flink has told of and live reports mention, beside those of partitioners. */
@@ -237,7 +262,7 @@ public final class ReportBook {
   }
 
   private void put(Entry entry) {
-    entries.put(entry.report().taskManager(), entry);
+    entries.put(entry.report().reporter(), entry);
     index.add(entry.report());
     told = told.plus(entry.told());
     untold = untold.plus(entry.untold());
@@ -262,7 +287,7 @@ public final class ReportBook {
   }
 
   private void remove(Entry entry) {
-    entries.remove(entry.report().taskManager());
+    entries.remove(entry.report().reporter());
     index.remove(entry.report());
     told = told.minus(entry.told());
     untold = untold.minus(entry.untold());

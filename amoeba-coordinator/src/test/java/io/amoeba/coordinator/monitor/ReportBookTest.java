@@ -40,6 +40,43 @@ class ReportBookTest {
   }
 
   @Test
+  void copiesOfThePartitionerInOneTaskManagerKeepTheirReports() {
+    EdgeId other = new EdgeId("k", "Toll");
+    book.tell(Set.of(EDGE, other));
+    book.accept(ofCopy("1", new RouterReport(EDGE, 0, 1, 1, 11, 0, 0)));
+    book.accept(ofCopy("2", new RouterReport(other, 0, 1, 1, 12, 0, 0)));
+    book.accept(ofCopy("1", new RouterReport(EDGE, 0, 1, 1, 13, 0, 0)));
+
+    assertThat(book.about(EDGE).routers())
+        .extracting(RouterReport::incarnation)
+        .containsExactly(13L);
+    assertThat(book.about(other).routers())
+        .extracting(RouterReport::incarnation)
+        .containsExactly(12L);
+    assertThat(book.live()).hasSize(1);
+    assertThat(book.live().get(0).routers()).hasSize(2);
+  }
+
+  @Test
+  void copiesThatNeverEndPushTheOldestOut() {
+    book.tell(Set.of(EDGE));
+    for (int copy = 0; copy < 200; copy++) {
+      book.accept(ofCopy("copy-" + copy, new RouterReport(EDGE, 0, 1, 1, copy, 0, 0)));
+    }
+
+    assertThat(book.about(EDGE).routers()).hasSizeLessThanOrEqualTo(64);
+    assertThat(book.about(EDGE).routers())
+        .extracting(RouterReport::incarnation)
+        .contains(199L)
+        .doesNotContain(0L);
+  }
+
+  private static TaskManagerReport ofCopy(String copy, RouterReport router) {
+    return new TaskManagerReport(
+        "tm", copy, "host", "us", 0, 0, List.of(router), List.of(), List.of());
+  }
+
+  @Test
   void routersComeInTheOrderInWhichTheyWereFirstHeard() {
     book.accept(report("old", 1));
     book.accept(report("new", 2));

@@ -30,6 +30,12 @@ final class CoordinatorProcess {
   private ServerProcess process;
 
   CoordinatorProcess(EmbeddedCluster cluster, int port, Path folder) throws IOException {
+    this(cluster, port, folder, "");
+  }
+
+  /** Of the job with this name, or of the only one if it is empty. */
+  CoordinatorProcess(EmbeddedCluster cluster, int port, Path folder, String job)
+      throws IOException {
     this.cluster = cluster;
     this.url = "http://127.0.0.1:" + port;
     this.config =
@@ -39,7 +45,7 @@ final class CoordinatorProcess {
             mode: act
             intervalMillis: 200
             flink:
-              url: %s
+              url: %s%s
             redis:
               endpoints: ["%s"]
             http:
@@ -48,6 +54,7 @@ final class CoordinatorProcess {
             """
                 .formatted(
                     cluster.flink().restUrl(),
+                    job.isEmpty() ? "" : "\n  job: " + job,
                     cluster.redis().server(1).address(),
                     port,
                     folder.resolve("coordinator.state")));
@@ -122,6 +129,11 @@ final class CoordinatorProcess {
 
   boolean drillIsIdle() throws IOException {
     return get("/api/v1/drill").path("activity").asText().equals("idle");
+  }
+
+  /** Number of the placement document, which is another one whenever anything in it changes. */
+  long documentVersion() throws IOException {
+    return get("/api/v1/placement?taskManager=probe").path("version").asLong();
   }
 
   JsonNode state() throws IOException {

@@ -101,7 +101,7 @@ final class CoordinatorLink {
       return;
     }
     try {
-      client.report(ReportWriter.farewell(taskManager));
+      client.report(ReportWriter.farewell(subscription, taskManager));
     } catch (IOException e) {
       LOG.debug("The coordinator forgets this process by itself", e);
     } catch (InterruptedException e) {

@@ -1,11 +1,13 @@
 package io.amoeba.partitioner.subscription;
 
+import io.amoeba.partitioner.placement.Cohort;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ public final class PlacementSubscription {
   private static final PlacementSubscription SHARED =
       new PlacementSubscription(Duration.ofSeconds(5));
 
+  private final String copy = Cohort.toText(ThreadLocalRandom.current().nextLong());
   private final List<RouterRegistration> routers = new CopyOnWriteArrayList<>();
   private final List<GateRegistration> gates = new CopyOnWriteArrayList<>();
   private final DirectRegistrations directs = new DirectRegistrations();
@@ -264,6 +267,14 @@ public final class PlacementSubscription {
       link.stop();
       link = null;
     }
+  }
+
+  /**
+   * Tells this subscription from others of the same process: jobs that carry this jar in their own
+   * have one each.
+   */
+  String copy() {
+    return copy;
   }
 
   List<RouterRegistration> routers() {

@@ -16,8 +16,9 @@ final class ReportWriter {
   private ReportWriter() {}
 
   /** A last report: nothing is here any more. */
-  static byte[] farewell(TaskManagerIdentity taskManager) throws IOException {
-    return write(new PlacementSubscription(Duration.ZERO), taskManager, null);
+  static byte[] farewell(PlacementSubscription subscription, TaskManagerIdentity taskManager)
+      throws IOException {
+    return write(new PlacementSubscription(Duration.ZERO), subscription.copy(), taskManager, null);
   }
 
   static byte[] write(
@@ -25,10 +26,20 @@ final class ReportWriter {
       TaskManagerIdentity taskManager,
       @Nullable PlacementDocument last)
       throws IOException {
+    return write(subscription, subscription.copy(), taskManager, last);
+  }
+
+  private static byte[] write(
+      PlacementSubscription subscription,
+      String copy,
+      TaskManagerIdentity taskManager,
+      @Nullable PlacementDocument last)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
     try (JsonGenerator json = JSON.createGenerator(out)) {
       json.writeStartObject();
       json.writeStringField("taskManager", taskManager.id());
+      json.writeStringField("copy", copy);
       json.writeStringField("host", taskManager.host());
       if (last != null) {
         json.writeStringField("coordinator", last.coordinator());
