@@ -7,21 +7,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * All routers of an edge in the newest attempt of its job, in subtask order, and the number of
- * gates they route to. Immutable.
+ * All routers of an edge in the newest attempt of its job: those that go on, in subtask order, the
+ * incarnations of those whose input has ended, by subtask, and the number of gates they route to.
+ * Immutable.
  */
-record Attempt(int targets, List<RouterReport> routers) {
+record Attempt(int targets, List<RouterReport> routers, SortedMap<Integer, Long> ended) {
 
   /*
    * A killed task manager's report lives on for seconds, next to those of the job's new attempt. The
    * router that was heard of last belongs to the newest attempt; for each of its subtasks the one
    * heard of last is taken. A wrong guess costs time only: the cohort's hash then matches no gate,
    * and a router refuses a completed cohort that it is not part of.
+   *
+   * A router whose input has ended reports no more: gates say which have ended. To the gates it
+   * counts as having announced every later epoch, so it never keeps a hand-over from ending.
    */
-  static Optional<Attempt> newest(List<RouterReport> oldestFirst) {
+  static Optional<Attempt> newest(List<RouterReport> oldestFirst, List<GateReport> gates) {
     if (oldestFirst.isEmpty()) {
       return Optional.empty();
     }
@@ -32,17 +37,26 @@ record Attempt(int targets, List<RouterReport> routers) {
         bySubtask.put(router.subtask(), router);
       }
     }
-    return bySubtask.size() == newest.parallelism()
-        ? Optional.of(new Attempt(newest.targets(), new ArrayList<>(bySubtask.values())))
+    SortedMap<Integer, Long> ended = new TreeMap<>();
+    for (GateReport gate : gates) {
+      if (gate.parallelism() == newest.targets()) {
+        ended.putAll(gate.endedRouters().headMap(newest.parallelism()));
+      }
+    }
+    ended.keySet().removeAll(bySubtask.keySet());
+    return bySubtask.size() + ended.size() == newest.parallelism()
+        ? Optional.of(new Attempt(newest.targets(), new ArrayList<>(bySubtask.values()), ended))
         : Optional.empty();
   }
 
   List<Long> cohort() {
-    return routers.stream().map(RouterReport::incarnation).toList();
+    SortedMap<Integer, Long> incarnations = new TreeMap<>(ended);
+    routers.forEach(router -> incarnations.put(router.subtask(), router.incarnation()));
+    return List.copyOf(incarnations.values());
   }
 
   long cohortHash() {
-    return Cohort.hash(routers.stream().mapToLong(RouterReport::incarnation).toArray());
+    return Cohort.hash(cohort().stream().mapToLong(Long::longValue).toArray());
   }
 
   boolean allActiveIn(long epoch) {

@@ -36,7 +36,7 @@ final class HandOver {
 
   /** What to publish now, after these reports. */
   static EdgeState advance(EdgeState state, EdgeReports reports) {
-    Optional<Attempt> attempt = Attempt.newest(reports.routers());
+    Optional<Attempt> attempt = Attempt.newest(reports.routers(), reports.gates());
     long highest = highestEpoch(state, reports, attempt);
     Optional<Completed> completed =
         attempt.flatMap(a -> a.completed(reports.gates())).or(state::completed);
@@ -88,7 +88,7 @@ final class HandOver {
     if (reports.routers().isEmpty()) {
       return reports.gates().isEmpty() && !reports.direct().isEmpty();
     }
-    Optional<Attempt> attempt = Attempt.newest(reports.routers());
+    Optional<Attempt> attempt = Attempt.newest(reports.routers(), reports.gates());
     if (attempt.isEmpty() || state.completed().isEmpty()) {
       return false;
     }
@@ -123,16 +123,17 @@ final class HandOver {
     List<RouterReport> routers = reports.routers();
     boolean ordered = !routers.isEmpty() || !reports.gates().isEmpty();
     long epoch = state.epoch();
-    Optional<Attempt> attempt = Attempt.newest(routers);
+    Optional<Attempt> attempt = Attempt.newest(routers, reports.gates());
     List<RouterReport> counted = attempt.map(Attempt::routers).orElse(routers);
+    int ended = attempt.map(a -> a.ended().size()).orElse(0);
     int expected = routers.isEmpty() ? 0 : routers.get(routers.size() - 1).parallelism();
     return new EdgeProgress(
         state,
         ordered,
         expected,
-        distinctSubtasks(counted),
-        count(counted, router -> router.prepared() == epoch || router.active() == epoch),
-        count(counted, router -> router.active() == epoch),
+        distinctSubtasks(counted) + ended,
+        count(counted, router -> router.prepared() == epoch || router.active() == epoch) + ended,
+        count(counted, router -> router.active() == epoch) + ended,
         ordered ? parallelism(state, reports) : 0,
         state.finished().size(),
         newestGates(attempt, reports.gates()),

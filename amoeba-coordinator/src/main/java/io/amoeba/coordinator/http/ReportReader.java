@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -128,7 +130,21 @@ final class ReportReader {
         epoch(node, "epoch", path),
         hex(node, "cohort", path, 0L),
         number(node, "held", path, 0, Long.MAX_VALUE, 0L),
-        number(node, "lastHoldMicros", path, 0, Long.MAX_VALUE, 0L));
+        number(node, "lastHoldMicros", path, 0, Long.MAX_VALUE, 0L),
+        endedRouters(node, path));
+  }
+
+  private SortedMap<Integer, Long> endedRouters(JsonNode node, String path) {
+    SortedMap<Integer, Long> ended = new TreeMap<>();
+    list(node, "ended", (router, at) -> endedRouter(router, path + at))
+        .forEach(router -> ended.put(router.getKey(), router.getValue()));
+    return ended;
+  }
+
+  private Map.Entry<Integer, Long> endedRouter(JsonNode node, String path) {
+    return Map.entry(
+        (int) number(node, "router", path, 0, MAX_PARALLELISM - 1, null),
+        hex(node, "incarnation", path, null));
   }
 
   private DirectReport direct(JsonNode node, String path) {

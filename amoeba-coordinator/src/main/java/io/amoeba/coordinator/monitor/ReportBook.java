@@ -207,7 +207,9 @@ public final class ReportBook {
     List<RouterReport> routers =
         report.routers().stream().filter(r -> room.takes(r.edge(), isTold(r.edge()))).toList();
     List<GateReport> gates =
-        report.gates().stream().filter(g -> room.takes(g.edge(), isTold(g.edge()))).toList();
+        report.gates().stream()
+            .filter(g -> room.takes(g.edge(), isTold(g.edge()), 1 + g.endedRouters().size()))
+            .toList();
     List<DirectReport> direct =
         report.direct().stream().filter(d -> room.takes(d.operator(), isTold(d))).toList();
     return new Entry(
@@ -233,16 +235,19 @@ public final class ReportBook {
     private ReportSize untoldNow = ReportSize.NONE;
 
     boolean takes(EdgeId edge, boolean isTold) {
+      return takes(edge, isTold, 1);
+    }
+
+    boolean takes(EdgeId edge, boolean isTold, int lines) {
       int length = edge.job().length() + edge.operator().length();
-      return takes(edge, length, isTold, index.has(edge));
+      return takes(edge, ReportSize.ofLines(lines, length), isTold, index.has(edge));
     }
 
     boolean takes(String operator, boolean isTold) {
-      return takes(operator, operator.length(), isTold, index.has(operator));
+      return takes(operator, ReportSize.ofLines(1, operator.length()), isTold, index.has(operator));
     }
 
-    private boolean takes(Object name, int length, boolean isTold, boolean isKnown) {
-      ReportSize line = ReportSize.ofLine(length);
+    private boolean takes(Object name, ReportSize line, boolean isTold, boolean isKnown) {
       if (isTold) {
         toldNow = toldNow.plus(line);
         return true;

@@ -20,8 +20,8 @@ record ReportSize(int lines, long bytes) {
     return lines <= mostLines && bytes <= mostBytes;
   }
 
-  /** A line about an edge, or an operator, whose name is this long. */
-  static ReportSize ofLine(int textLength) {
-    return new ReportSize(1, BYTES_PER_LINE + 2L * textLength);
+  /** Lines about an edge, or an operator, whose name is this long. */
+  static ReportSize ofLines(int lines, int textLength) {
+    return new ReportSize(lines, (long) lines * BYTES_PER_LINE + 2L * textLength);
   }
 }

@@ -11,6 +11,8 @@ import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class HandOverTest {
@@ -37,6 +39,24 @@ class HandOverTest {
 
     assertThat(state.completed()).isEmpty();
     assertThat(HandOver.mayPublish(state, withoutOneGate)).isFalse();
+  }
+
+  @Test
+  void aRouterWhoseInputHasEndedKeepsNoMapFromBeingCompleted() {
+    List<RouterReport> theOther = routers(FIRST, 0, 0).subList(1, 2);
+    EdgeReports before = reports(theOther, gatesThatHeardOfTheEnd(0));
+
+    EdgeState state = HandOver.advance(EdgeState.unknown(EDGE, GATES), before);
+    assertThat(HandOver.mayPublish(state, before)).isTrue();
+    state = HandOver.publish(state, GATES, owners(1));
+    EdgeReports prepared = reports(routers(FIRST, 0, 1).subList(1, 2), gatesThatHeardOfTheEnd(0));
+    state = HandOver.advance(state, prepared);
+    assertThat(state.phase()).isEqualTo(Phase.COMMIT);
+    EdgeReports switched = reports(routers(FIRST, 1, 1).subList(1, 2), gatesThatHeardOfTheEnd(1));
+    state = HandOver.advance(state, switched);
+
+    assertThat(state.completed()).contains(new Completed(1, List.of(11L, 12L)));
+    assertThat(HandOver.progress(state, switched).complete()).isTrue();
   }
 
   @Test
@@ -323,5 +343,23 @@ class HandOverTest {
     int[] owners = new int[HashSlot.COUNT];
     java.util.Arrays.fill(owners, subtask);
     return owners;
+  }
+
+  /** One of them says that router 0 has ended. */
+  private static List<GateReport> gatesThatHeardOfTheEnd(long epoch) {
+    List<GateReport> gates = new ArrayList<>(gates(FIRST, epoch));
+    GateReport first = gates.get(0);
+    gates.set(
+        0,
+        new GateReport(
+            first.edge(),
+            first.subtask(),
+            first.parallelism(),
+            first.epoch(),
+            first.cohort(),
+            0,
+            0,
+            new TreeMap<>(Map.of(0, FIRST[0]))));
+    return gates;
   }
 }

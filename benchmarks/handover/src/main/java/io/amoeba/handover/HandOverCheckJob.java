@@ -3,7 +3,6 @@ package io.amoeba.handover;
 import io.amoeba.partitioner.flink.AlignedRouting;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.time.Duration;
-import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -49,7 +48,7 @@ public final class HandOverCheckJob {
     DataStream<Long> numbers =
         env.fromSequence(0, LANES * LANE_NUMBERS - 1)
             .setParallelism(LANES)
-            .map(new Pace(pauseMicros))
+            .map(new Pace(new long[] {pauseMicros}))
             .returns(Types.LONG)
             .setParallelism(LANES);
     AlignedRouting<Long> routing =
@@ -69,30 +68,5 @@ public final class HandOverCheckJob {
   /** Key of a number. */
   public static String redisKey(String prefix, long number) {
     return prefix + ":" + number % KEYS;
-  }
-
-  /** Slows a lane down. */
-  private static final class Pace implements MapFunction<Long, Long> {
-    private static final long serialVersionUID = 1L;
-    private final long pauseMicros;
-    private transient long nextNanos;
-
-    Pace(long pauseMicros) {
-      this.pauseMicros = pauseMicros;
-    }
-
-    @Override
-    public Long map(Long number) throws InterruptedException {
-      long now = System.nanoTime();
-      if (nextNanos == 0 || now - nextNanos > 100_000_000L) {
-        nextNanos = now; // what was missed is not made up for
-      }
-      nextNanos += pauseMicros * 1_000;
-      long aheadMillis = (nextNanos - now) / 1_000_000;
-      if (aheadMillis > 1) {
-        Thread.sleep(aheadMillis);
-      }
-      return number;
-    }
   }
 }

@@ -12,6 +12,7 @@ import io.amoeba.partitioner.orderfree.DirectOperatorFactory;
 import java.time.Duration;
 import java.util.Objects;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
@@ -24,11 +25,13 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 public final class AlignedRouting<T> {
 
   private static final int DEFAULT_BUFFER_RECORDS = 65_536;
+  private static final MemorySize DEFAULT_BUFFER_SIZE = MemorySize.ofMebiBytes(64);
 
   private final String operator;
   private final ToHashSlot<T> toHashSlot;
   private boolean orderFree;
   private int bufferRecords = DEFAULT_BUFFER_RECORDS;
+  private MemorySize bufferSize = DEFAULT_BUFFER_SIZE;
   private Duration linger = Duration.ofMillis(2);
   private Duration handOverTimeout = Duration.ofMinutes(1);
 
@@ -57,12 +60,26 @@ public final class AlignedRouting<T> {
     return this;
   }
 
-  /** Most records that a subtask keeps during a hand-over before it pushes back; 1 or more. */
+  /** Most records that a subtask keeps before it pushes back; 1 or more, 65,536 by default. */
   public AlignedRouting<T> handOverBuffer(int records) {
     if (records < 1) {
       throw new IllegalArgumentException("hand-over buffer is " + records + ": must be 1 or more");
     }
     bufferRecords = records;
+    return this;
+  }
+
+  /**
+   * Most that a subtask keeps during a hand-over before it pushes back, as serialised size; 1 byte
+   * or more, 64 MiB by default. In the heap records take some times as much. The first record is
+   * kept whatever its size.
+   */
+  public AlignedRouting<T> handOverBufferSize(MemorySize size) {
+    if (size.getBytes() < 1) {
+      throw new IllegalArgumentException(
+          "hand-over buffer size is " + size + ": must be 1 byte or more");
+    }
+    bufferSize = size;
     return this;
   }
 
@@ -118,7 +135,12 @@ public final class AlignedRouting<T> {
             .uid("amoeba-router:" + operator)
             .setParallelism(input.getParallelism());
     GateSettings settings =
-        new GateSettings(operator, bufferRecords, linger.toMillis(), handOverTimeout.toMillis());
+        new GateSettings(
+            operator,
+            bufferRecords,
+            bufferSize.getBytes(),
+            linger.toMillis(),
+            handOverTimeout.toMillis());
     return routed
         .partitionCustom(new StampPartitioner<>(), new TypedKey<>(routed.getType()))
         .transform(operator, outputType, new GateOperatorFactory<>(settings, function));

@@ -5,7 +5,8 @@ import org.apache.flink.metrics.MetricGroup;
 
 /**
  * A gate's figures in the operator's metric group {@code amoeba.handover}: {@code held} (records
- * now), {@code heldTotal}, {@code lastHoldMicros}, {@code longestHoldMicros}.
+ * now), {@code heldBytes} (their serialised size), {@code heldTotal}, {@code lastHoldMicros},
+ * {@code longestHoldMicros}.
  */
 final class GateMetrics {
 
@@ -15,6 +16,7 @@ final class GateMetrics {
     MetricGroup group = operatorGroup.addGroup("amoeba").addGroup("handover");
     heldTotal = group.counter("heldTotal");
     group.gauge("held", held::size);
+    group.gauge("heldBytes", held::bytes);
     group.gauge("lastHoldMicros", held::lastHoldMicros);
     group.gauge("longestHoldMicros", held::longestHoldMicros);
   }

@@ -6,9 +6,12 @@ import io.amoeba.partitioner.function.TaskIdentity;
 import io.amoeba.partitioner.subscription.EdgePlacement;
 import io.amoeba.partitioner.subscription.GateRegistration;
 import io.amoeba.partitioner.subscription.PlacementSubscription;
+import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -36,13 +39,16 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
 
   private transient GateState<T> state;
   private transient GateLedger ledger;
+  private transient SerializedSize<Routed<T>> size;
   private transient HoldBuffer<T> held;
   private transient GatePatience patience;
   private transient GateMetrics metrics;
+  private transient RestorePeers peers;
   private transient FunctionRunner<T, O> runner;
   private transient @Nullable GateRegistration registration;
   private transient @Nullable Watermark heldWatermark;
   private transient boolean heldIdle;
+  private transient boolean begun;
   private transient boolean releaseSuspended;
   private transient boolean ended;
 
@@ -62,15 +68,23 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     RuntimeContext runtime = getRuntimeContext();
+    peers = new RestorePeers(getContainingTask().getEnvironment(), getOperatorID());
+    TypeSerializer<Routed<T>> serializer =
+        getOperatorConfig().getTypeSerializerIn(0, getUserCodeClassloader());
+    size = new SerializedSize<>(serializer);
     state =
         new GateState<>(
             context.getOperatorStateStore(),
-            getOperatorConfig().getTypeSerializerIn(0, getUserCodeClassloader()),
+            serializer,
             TaskIdentity.subtask(runtime),
             TaskIdentity.parallelism(runtime));
     // Everything restored may be processed: what came before it was processed in the checkpoint.
     ledger = new GateLedger(state.restoredEpoch());
-    held = new HoldBuffer<>(state.takeRestoredRecords());
+    List<Routed<T>> restored = state.takeRestoredRecords();
+    for (Routed<T> routed : restored) {
+      routed.heldBytes = size.of(routed);
+    }
+    held = new HoldBuffer<>(restored);
     patience = new GatePatience(settings, ledger, held, getProcessingTimeService(), mailbox);
   }
 
@@ -82,8 +96,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
     runner =
         new FunctionRunner<>(function, output, getProcessingTimeService(), settings.lingerMillis());
     runner.open(context);
-    mailbox.execute(
-        this::release, "amoeba: gate of %s processes what it had kept", settings.name());
+    mailbox.execute(this::begin, "amoeba: gate of %s processes what it had kept", settings.name());
     registration =
         PlacementSubscription.shared()
             .registerGate(
@@ -92,6 +105,20 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
                 TaskIdentity.subtask(context),
                 TaskIdentity.parallelism(context),
                 this::postReports);
+  }
+
+  /**
+   * What a restore brought back comes before the first input, at all gates: after a rescaling the
+   * records that a gate had kept are anywhere, and their keys' next ones at yet another gate.
+   */
+  private void begin() throws Exception {
+    if (begun) {
+      return;
+    }
+    release();
+    runner.flush();
+    peers.await(null);
+    begun = true;
   }
 
   @Override
@@ -104,8 +131,9 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
       }
       return;
     }
-    if (held.hasRestored() || releaseSuspended) {
-      resumeRelease(); // what a restore brought back comes before the first input
+    begin();
+    if (releaseSuspended) {
+      resumeRelease();
     }
     if (!ledger.mayProcess(routed)) {
       patience.makeRoom(routed);
@@ -117,8 +145,14 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
     }
   }
 
-  private void hold(Routed<T> routed, T value) {
-    held.add(routed.copyWith(value));
+  long heldBytes() {
+    return held.bytes();
+  }
+
+  private void hold(Routed<T> routed, T value) throws IOException {
+    Routed<T> copy = routed.copyWith(value);
+    copy.heldBytes = size.of(copy);
+    held.add(copy);
     metrics.onHeld();
     if (registration != null) {
       registration.holding(held.size(), held.lastHoldMicros());
@@ -127,6 +161,9 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
 
   private void onMarker(long epoch, Routed.Marker marker) throws Exception {
     boolean last = ledger.onMarker(epoch, marker);
+    if (marker.kind == Routed.MarkerKind.ENDED && registration != null) {
+      registration.routerEnded(marker.router, marker.incarnation);
+    }
     release();
     if (last) {
       runner.flush();
@@ -190,7 +227,8 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
 
   @Override
   public void processWatermark(Watermark watermark) throws Exception {
-    if (held.hasRestored() || releaseSuspended) {
+    begin();
+    if (releaseSuspended) {
       resumeRelease();
     }
     if (held.isEmpty()) {
@@ -216,6 +254,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
 
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    begin();
     runner.flush();
   }
 
@@ -246,6 +285,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
 
   @Override
   public void endInput() throws Exception {
+    begin();
     resumeRelease();
     patience.awaitEmpty();
     runner.flush();

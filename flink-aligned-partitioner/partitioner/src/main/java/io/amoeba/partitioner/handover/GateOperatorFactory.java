@@ -1,14 +1,17 @@
 package io.amoeba.partitioner.handover;
 
 import io.amoeba.partitioner.function.AlignedFunction;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
+import org.apache.flink.streaming.api.operators.CoordinatedOperatorFactory;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 
 /** Makes gates in the task managers. Serialised into the job graph. */
 public final class GateOperatorFactory<T, O> extends AbstractStreamOperatorFactory<O>
-    implements OneInputStreamOperatorFactory<Routed<T>, O> {
+    implements CoordinatedOperatorFactory<O>, OneInputStreamOperatorFactory<Routed<T>, O> {
 
   private static final long serialVersionUID = 1L;
 
@@ -32,5 +35,10 @@ public final class GateOperatorFactory<T, O> extends AbstractStreamOperatorFacto
   @SuppressWarnings("rawtypes")
   public Class<? extends StreamOperator> getStreamOperatorClass(ClassLoader classLoader) {
     return GateOperator.class;
+  }
+
+  @Override
+  public OperatorCoordinator.Provider getCoordinatorProvider(String name, OperatorID operator) {
+    return new RestoreBarrier.Provider(operator);
   }
 }

@@ -35,8 +35,8 @@ final class GatePatience {
   /** Waits until this record may be processed or kept. */
   void makeRoom(Routed<?> routed) throws Exception {
     if (ledger.allMarkersArrived()) {
-      awaitRelease(() -> held.size() >= settings.bufferRecords() && !ledger.mayProcess(routed));
-    } else if (held.size() >= settings.recordsBeforeMarkers(ledger.routers())) {
+      awaitRelease(() -> settings.isFull(held) && !ledger.mayProcess(routed));
+    } else if (settings.isFullBeforeMarkers(held, ledger.routers())) {
       // Pushing back would keep away the very markers that are missing.
       throw missingMarkers("which is more than fits into the network between them");
     }
@@ -47,7 +47,9 @@ final class GatePatience {
         settings.name()
             + ": "
             + held.size()
-            + " records of hash slots that were moved here wait for the routers "
+            + " records ("
+            + held.bytes()
+            + " bytes) of hash slots that were moved here wait for the routers "
             + ledger.missingRouters()
             + " to switch, "
             + why
@@ -85,7 +87,9 @@ final class GatePatience {
             settings.name()
                 + ": "
                 + held.size()
-                + " records of hash slots that were moved here have waited "
+                + " records ("
+                + held.bytes()
+                + " bytes) of hash slots that were moved here have waited "
                 + settings.timeoutMillis()
                 + " ms for their former owner. Is the coordinator reachable, do checkpoints"
                 + " complete? Restarting from the last checkpoint ends the hand-over.");

@@ -8,65 +8,69 @@ import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.base.ListSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 
 /**
- * A gate's part of the checkpoint: the newest epoch it has seen, for how many gates, and the
- * records it keeps. Union state: after a rescaling every gate picks the records that routers will
- * now send to it.
+ * A gate's part of the checkpoint: the newest epoch it has seen, and the records it keeps as one
+ * list, so that they stay together, and a key's records in order, whichever gate restores them.
  */
 final class GateState<T> {
 
-  private final ListState<Long> facts;
-  private final ListState<Routed<T>> records;
-  private final int parallelism;
+  private static final String UNION_FACTS = "amoeba-gate-epoch";
+  private static final String UNION_RECORDS = "amoeba-gate-records";
+  private static final String EPOCH = "amoeba-gate-newest-epoch";
+  private static final String KEPT = "amoeba-gate-kept-records";
+
+  private final ListState<Long> epoch;
+  private final ListState<List<Routed<T>>> kept;
   private long restoredEpoch;
   private final List<Routed<T>> restoredRecords = new ArrayList<>();
 
   GateState(
       OperatorStateStore store, TypeSerializer<Routed<T>> serializer, int subtask, int parallelism)
       throws Exception {
-    this.parallelism = parallelism;
-    facts =
-        store.getUnionListState(
-            new ListStateDescriptor<>("amoeba-gate-epoch", LongSerializer.INSTANCE));
-    records = store.getUnionListState(new ListStateDescriptor<>("amoeba-gate-records", serializer));
+    epoch = store.getListState(new ListStateDescriptor<>(EPOCH, LongSerializer.INSTANCE));
+    kept = store.getListState(new ListStateDescriptor<>(KEPT, new ListSerializer<>(serializer)));
+    for (Long restored : epoch.get()) {
+      restoredEpoch = Math.max(restoredEpoch, restored);
+    }
+    kept.get().forEach(restoredRecords::addAll);
+    takeUnionState(store, serializer, subtask, parallelism);
+    if (!EpochBounds.isRestorable(restoredEpoch)) {
+      restoredEpoch = 0; // as the routers, see RouterState
+    }
+  }
+
+  /** Savepoints before the {@link RestoreBarrier}: every gate sees the records of all. */
+  private void takeUnionState(
+      OperatorStateStore store, TypeSerializer<Routed<T>> serializer, int subtask, int parallelism)
+      throws Exception {
     long formerParallelism = 0;
     int position = 0;
-    for (Long fact : facts.get()) {
+    for (Long fact : FormerUnionState.take(store, UNION_FACTS, LongSerializer.INSTANCE)) {
       if (position++ % 2 == 0) {
         restoredEpoch = Math.max(restoredEpoch, fact);
       } else {
         formerParallelism = fact;
       }
     }
-    boolean forged = !EpochBounds.isRestorable(restoredEpoch);
-    if (forged) {
-      restoredEpoch = 0; // as the routers, which go back to the hash
-    }
-    for (Routed<T> routed : records.get()) {
+    for (Routed<T> routed : FormerUnionState.take(store, UNION_RECORDS, serializer)) {
       int owner =
-          forged
-              ? Routing.byHash(routed.hashSlot, parallelism)
-              : formerParallelism == parallelism
-                  ? routed.target
-                  : Routing.inProportion(routed.hashSlot, parallelism);
+          formerParallelism == parallelism
+              ? routed.target
+              : Routing.inProportion(routed.hashSlot, parallelism);
       if (owner == subtask) {
-        routed.target = owner;
         restoredRecords.add(routed);
       }
     }
-    records.clear(); // all gates' records; each keeps its own from here
   }
 
-  void write(long newestEpoch, Iterable<Routed<T>> held) throws Exception {
-    facts.clear();
-    facts.add(newestEpoch);
-    facts.add((long) parallelism);
-    records.clear();
-    for (Routed<T> routed : held) {
-      records.add(routed);
-    }
+  void write(long newestEpoch, HoldBuffer<T> held) throws Exception {
+    epoch.update(List.of(newestEpoch));
+    List<Routed<T>> records = new ArrayList<>();
+    held.forEach(records::add);
+    kept.update(records.isEmpty() ? List.of() : List.of(records));
   }
 
   long restoredEpoch() {

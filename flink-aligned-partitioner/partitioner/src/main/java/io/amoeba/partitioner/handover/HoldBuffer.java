@@ -17,6 +17,7 @@ final class HoldBuffer<T> implements Iterable<Routed<T>> {
   private final ArrayDeque<Routed<T>> restored = new ArrayDeque<>();
   private final TreeMap<Integer, ArrayDeque<Routed<T>>> byFormerOwner = new TreeMap<>();
   private volatile int size;
+  private volatile long bytes;
   private volatile long lastHoldMicros;
   private volatile long longestHoldMicros;
   private long holdingSinceNanos;
@@ -24,6 +25,7 @@ final class HoldBuffer<T> implements Iterable<Routed<T>> {
   HoldBuffer(List<Routed<T>> restoredRecords) {
     restored.addAll(restoredRecords);
     size = restored.size();
+    bytes = restoredRecords.stream().mapToLong(routed -> routed.heldBytes).sum();
     holdingSinceNanos = System.nanoTime();
   }
 
@@ -33,6 +35,7 @@ final class HoldBuffer<T> implements Iterable<Routed<T>> {
     }
     byFormerOwner.computeIfAbsent(routed.waitFor, owner -> new ArrayDeque<>()).add(routed);
     size = size + 1;
+    bytes = bytes + routed.heldBytes;
   }
 
   /** Takes out the next record that may be processed, or null. */
@@ -43,6 +46,7 @@ final class HoldBuffer<T> implements Iterable<Routed<T>> {
     }
     if (next != null) {
       size = size - 1;
+      bytes = bytes - next.heldBytes;
       if (size == 0) {
         lastHoldMicros = (System.nanoTime() - holdingSinceNanos) / 1_000;
         longestHoldMicros = Math.max(longestHoldMicros, lastHoldMicros);
@@ -67,17 +71,17 @@ final class HoldBuffer<T> implements Iterable<Routed<T>> {
     return null;
   }
 
-  /** Whether records that a restore brought back have not been processed yet. */
-  boolean hasRestored() {
-    return !restored.isEmpty();
-  }
-
   boolean isEmpty() {
     return size == 0;
   }
 
   int size() {
     return size;
+  }
+
+  /** Bytes of the records, as {@link Routed#heldBytes} says. */
+  long bytes() {
+    return bytes;
   }
 
   /** How long records waited the last time, from the first one kept to the last one let go. */

@@ -30,6 +30,9 @@ public final class Routed<T> {
 
   @Nullable Marker marker;
 
+  /** Bytes that a value takes in a hold buffer, as its gate measured them; not serialised. */
+  int heldBytes;
+
   static <T> Routed<T> marker(int target, long epoch, Marker marker) {
     Routed<T> routed = new Routed<>();
     routed.target = target;

@@ -2,8 +2,6 @@ package io.amoeba.partitioner.handover;
 
 import io.amoeba.partitioner.function.TaskIdentity;
 import io.amoeba.partitioner.function.ToHashSlot;
-import io.amoeba.partitioner.placement.EpochBounds;
-import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.subscription.EdgePlacement;
 import io.amoeba.partitioner.subscription.PlacementSubscription;
 import io.amoeba.partitioner.subscription.RouterIdentity;
@@ -12,9 +10,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.api.common.state.ListState;
-import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -40,9 +35,8 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
 
   private transient Routed<T> routed;
   private transient StreamRecord<Routed<T>> record;
-  private transient ListState<byte[]> mapState;
+  private transient RouterState state;
   private transient RouterMetrics metrics;
-  private transient @Nullable PlacementMap restoredMap;
   private transient @Nullable RouteTable table;
   private transient @Nullable EdgePlacement latest;
   private transient @Nullable RouterRegistration registration;
@@ -62,39 +56,11 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    // Union: after a restore all routers continue with the newest map that any of them had. That is
-    // safe since nothing that was routed by an older one is in flight after a restore.
-    mapState =
-        context
-            .getOperatorStateStore()
-            .getUnionListState(
-                new ListStateDescriptor<>(
-                    "amoeba-placement-map", BytePrimitiveArraySerializer.INSTANCE));
-    for (byte[] bytes : mapState.get()) {
-      PlacementMap candidate = MapCodec.decode(bytes);
-      if (restoredMap == null || candidate.epoch() > restoredMap.epoch()) {
-        restoredMap = candidate;
-      }
-    }
-    beginAnewIfForged();
-  }
-
-  /**
-   * No coordinator publishes maps beyond an epoch that cannot be, so routers would never leave it.
-   * All of them begin again at epoch 0 instead, and so do the gates, see {@link GateState}: after a
-   * restore nothing is in flight that was routed by the map that is given up.
-   */
-  private void beginAnewIfForged() {
-    PlacementMap map = restoredMap;
-    if (map != null && !EpochBounds.isRestorable(map.epoch())) {
-      LOG.warn(
-          "The checkpoint's placement map of {} has epoch {}, which cannot be: somebody has forged"
-              + " it. Beginning at epoch 0, with hash routing, until the coordinator publishes a"
-              + " map.",
-          receiver,
-          map.epoch());
-      restoredMap = null;
-    }
+    state =
+        new RouterState(
+            receiver,
+            context.getOperatorStateStore(),
+            new RestorePeers(getContainingTask().getEnvironment(), getOperatorID()));
   }
 
   @Override
@@ -145,7 +111,7 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
     }
     Routed<T> probe = Routed.probe();
     output.collect(new StreamRecord<>(probe));
-    RouteTable first = RouteTable.settled(restoredMap, probe.observedTargets);
+    RouteTable first = RouteTable.settled(state.restored(), probe.observedTargets);
     adopt(first);
     maybeSwitch();
     return first;
@@ -216,11 +182,7 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    PlacementMap map = table == null ? restoredMap : table.map();
-    mapState.clear();
-    if (map != null) {
-      mapState.add(MapCodec.encode(map));
-    }
+    state.write(table == null ? state.restored() : table.map());
   }
 
   @Override

@@ -1,15 +1,18 @@
 package io.amoeba.partitioner.handover;
 
 import io.amoeba.partitioner.function.ToHashSlot;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.ChainingStrategy;
+import org.apache.flink.streaming.api.operators.CoordinatedOperatorFactory;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 
 /** Makes routers in the task managers. Serialised into the job graph. */
 public final class RouterOperatorFactory<T> extends AbstractStreamOperatorFactory<Routed<T>>
-    implements OneInputStreamOperatorFactory<T, Routed<T>> {
+    implements CoordinatedOperatorFactory<Routed<T>>, OneInputStreamOperatorFactory<T, Routed<T>> {
 
   private static final long serialVersionUID = 1L;
 
@@ -34,5 +37,10 @@ public final class RouterOperatorFactory<T> extends AbstractStreamOperatorFactor
   @SuppressWarnings("rawtypes")
   public Class<? extends StreamOperator> getStreamOperatorClass(ClassLoader classLoader) {
     return RouterOperator.class;
+  }
+
+  @Override
+  public OperatorCoordinator.Provider getCoordinatorProvider(String name, OperatorID operator) {
+    return new RestoreBarrier.Provider(operator);
   }
 }

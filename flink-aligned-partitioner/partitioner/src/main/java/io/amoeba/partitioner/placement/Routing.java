@@ -30,7 +30,7 @@ public final class Routing {
   }
 
   /** Scattered shares: the routing before the first map, as a hash-partitioned edge would have. */
-  public static int byHash(int hashSlot, int parallelism) {
+  private static int byHash(int hashSlot, int parallelism) {
     int h = hashSlot * 0x9e3779b9;
     h ^= h >>> 16;
     h *= 0x85ebca6b;

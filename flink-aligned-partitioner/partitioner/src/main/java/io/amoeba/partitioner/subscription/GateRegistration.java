@@ -1,5 +1,8 @@
 package io.amoeba.partitioner.subscription;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+
 /**
  * A gate's line in the task manager's reports. Written by its task thread, read by the reporter.
  */
@@ -13,6 +16,7 @@ public final class GateRegistration {
   private volatile Finish finish = new Finish(-1, 0);
   private volatile int held;
   private volatile long lastHoldMicros;
+  private final Map<Integer, Long> endedRouters = new ConcurrentSkipListMap<>();
 
   GateRegistration(
       PlacementSubscription owner,
@@ -31,6 +35,17 @@ public final class GateRegistration {
   public void finished(long epoch, long cohortHash) {
     finish = new Finish(epoch, cohortHash);
     owner.reportSoon();
+  }
+
+  /**
+   * Reports that a router's input has ended, for as long as this gate is there: the router's own
+   * task may be gone by then. All gates hear it, and one of them says so.
+   */
+  public void routerEnded(int router, long incarnation) {
+    if (router % parallelism == subtask) {
+      endedRouters.put(router, incarnation);
+      owner.reportSoon();
+    }
   }
 
   /** Keeps the figures of the hand-over for the next report. */
@@ -72,6 +87,11 @@ public final class GateRegistration {
 
   Finish finish() {
     return finish;
+  }
+
+  /** Incarnations of the routers that this gate says have ended, by their subtasks. */
+  Map<Integer, Long> endedRouters() {
+    return endedRouters;
   }
 
   int held() {

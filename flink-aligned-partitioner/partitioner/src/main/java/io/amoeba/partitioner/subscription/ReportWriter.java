@@ -6,6 +6,7 @@ import io.amoeba.partitioner.placement.Cohort;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the task manager's report. Stateless. */
@@ -87,6 +88,14 @@ final class ReportWriter {
       json.writeStringField("cohort", Cohort.toText(finish.cohortHash()));
       json.writeNumberField("held", gate.held());
       json.writeNumberField("lastHoldMicros", gate.lastHoldMicros());
+      json.writeArrayFieldStart("ended");
+      for (Map.Entry<Integer, Long> router : gate.endedRouters().entrySet()) {
+        json.writeStartObject();
+        json.writeNumberField("router", router.getKey());
+        json.writeStringField("incarnation", Cohort.toText(router.getValue()));
+        json.writeEndObject();
+      }
+      json.writeEndArray();
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 /** One gate behind two routers, without a coordinator. */
 class GateOperatorTest {
 
+  private static final long BUFFER_BYTES = 1_000;
+
   private OneInputStreamOperatorTestHarness<Routed<String>, String> gate = harness();
 
   @BeforeEach
@@ -127,6 +129,39 @@ class GateOperatorTest {
   }
 
   @Test
+  void recordsThatAreLargeMakeTheJobRestartBeforeTheyAreMany() throws Exception {
+    String large = "x".repeat(3 << 20);
+    for (int i = 0; i < 3; i++) {
+      waiting(large, i);
+    }
+
+    assertThatThrownBy(() -> waiting(large, 3))
+        .hasStackTraceContaining("3 records (9437")
+        .hasStackTraceContaining("more than fits into the network");
+  }
+
+  @Test
+  void theBytesThatAreKeptAreMeasuredAndForgottenWithTheirRecords() throws Exception {
+    assertThat(heldBytes()).isZero();
+    waiting("moved", 1);
+    long one = heldBytes();
+    assertThat(one).isBetween(5L, 100L);
+    waiting("moved", 2);
+    assertThat(heldBytes()).isEqualTo(2 * one);
+
+    OperatorSubtaskState state = gate.snapshot(7, 0);
+    gate.close();
+    gate = harness();
+    gate.initializeState(state);
+    gate.open();
+    assertThat(heldBytes()).isEqualTo(2 * one);
+    value("new", 3);
+
+    assertThat(output()).containsExactly("moved@1", "moved@2", "new@3");
+    assertThat(heldBytes()).isZero();
+  }
+
+  @Test
   void aHandOverWithoutKeptRecordsMayTakeItsTime() throws Exception {
     gate.setProcessingTime(10_000);
     marker(MarkerKind.SWITCHED, 1, 1);
@@ -136,11 +171,16 @@ class GateOperatorTest {
     assertThat(output()).isEmpty();
   }
 
+  private long heldBytes() {
+    return ((GateOperator<String, String>) gate.getOneInputOperator()).heldBytes();
+  }
+
   private static OneInputStreamOperatorTestHarness<Routed<String>, String> harness() {
     try {
       OneInputStreamOperatorTestHarness<Routed<String>, String> harness =
           new OneInputStreamOperatorTestHarness<>(
-              new GateOperatorFactory<>(new GateSettings("Toll", 10, 1, 1_000), new Forward()),
+              new GateOperatorFactory<>(
+                  new GateSettings("Toll", 10, BUFFER_BYTES, 1, 1_000), new Forward()),
               new RoutedSerializer<>(StringSerializer.INSTANCE));
       harness.setup(StringSerializer.INSTANCE);
       return harness;

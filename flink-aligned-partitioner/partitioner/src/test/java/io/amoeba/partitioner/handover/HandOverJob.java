@@ -22,6 +22,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -57,7 +58,28 @@ final class HandOverJob {
 
   /** What a test chooses. */
   record Shape(
-      boolean orderFree, long records, long checkpointMillis, int gates, int bufferRecords) {}
+      boolean orderFree,
+      long records,
+      long checkpointMillis,
+      int gates,
+      int bufferRecords,
+      long bufferBytes,
+      int slownessOfLastRouter) {
+
+    Shape(boolean orderFree, long records, long checkpointMillis, int gates, int bufferRecords) {
+      this(orderFree, records, checkpointMillis, gates, bufferRecords, 1 << 20, 1);
+    }
+
+    Shape withBufferBytes(long bytes) {
+      return new Shape(
+          orderFree, records, checkpointMillis, gates, bufferRecords, bytes, slownessOfLastRouter);
+    }
+
+    Shape withSlownessOfLastRouter(int factor) {
+      return new Shape(
+          orderFree, records, checkpointMillis, gates, bufferRecords, bufferBytes, factor);
+    }
+  }
 
   static StreamExecutionEnvironment job(Configuration configuration, Shape shape) {
     boolean orderFree = shape.orderFree();
@@ -74,13 +96,14 @@ final class HandOverJob {
     SingleOutputStreamOperator<Tuple3<Integer, Integer, Long>> numbered =
         env.fromSequence(0, records - 1)
             .setParallelism(ROUTERS)
-            .map(new Number())
+            .map(new Number(shape.slownessOfLastRouter()))
             .returns(Types.TUPLE(Types.INT, Types.INT, Types.LONG))
             .setParallelism(ROUTERS);
     AlignedRouting<Tuple3<Integer, Integer, Long>> routing =
         AlignedRouting.<Tuple3<Integer, Integer, Long>>to(
                 "Check", record -> HashSlot.of("key-" + record.f1))
-            .handOverBuffer(shape.bufferRecords());
+            .handOverBuffer(shape.bufferRecords())
+            .handOverBufferSize(new MemorySize(shape.bufferBytes()));
     if (orderFree) {
       routing.orderFree();
     }
@@ -116,7 +139,12 @@ final class HandOverJob {
   /** (router, key, sequence number of the router) from a counter, at some ten thousand a second. */
   private static final class Number extends RichMapFunction<Long, Tuple3<Integer, Integer, Long>> {
     private static final long serialVersionUID = 1L;
+    private final int slownessOfLast;
     private int router;
+
+    Number(int slownessOfLast) {
+      this.slownessOfLast = slownessOfLast;
+    }
 
     @Override
     public void open(OpenContext context) {
@@ -126,7 +154,7 @@ final class HandOverJob {
     @Override
     public Tuple3<Integer, Integer, Long> map(Long n) {
       if (n % 16 == 0) {
-        LockSupport.parkNanos(200_000);
+        LockSupport.parkNanos(200_000L * (router == ROUTERS - 1 ? slownessOfLast : 1));
       }
       return Tuple3.of(router, (int) (n % 200), n);
     }

@@ -41,6 +41,23 @@ class HandOverTest extends MiniClusterTest {
   }
 
   @Test
+  void aHandOverBufferOfOneBytePushesBackAndKeepsTheOrder() throws Exception {
+    try (TestCoordinator coordinator = coordinator(randomMaps(9))) {
+      job =
+          job(
+                  new Configuration(),
+                  new HandOverJob.Shape(false, 500_000, 0, HandOverJob.GATES, 65_536)
+                      .withBufferBytes(1))
+              .executeAsync();
+      await().atMost(Duration.ofSeconds(90)).until(() -> finished(job));
+
+      assertThat(ProcessingLog.violations()).isEmpty();
+      assertThat(ProcessingLog.processed()).isEqualTo(500_000);
+      assertThat(coordinator.switches()).isGreaterThan(50);
+    }
+  }
+
+  @Test
   void aFailureInTheMiddleOfSwitchesLosesNothing() throws Exception {
     try (TestCoordinator coordinator = coordinator(randomMaps(2))) {
       ProcessingLog.failAfter(100_000);

@@ -20,7 +20,6 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +61,11 @@ final class TestCoordinator implements AutoCloseable {
     return switches;
   }
 
+  /** Routers whose input has ended, as gates report them. */
+  synchronized long endedRouters() {
+    return bySubtask("gates").values().stream().mapToLong(gate -> gate.get("ended").size()).sum();
+  }
+
   /** Records that gates keep, as last reported. */
   synchronized long held() {
     return bySubtask("gates").values().stream().mapToLong(gate -> gate.get("held").asLong()).sum();
@@ -92,15 +96,23 @@ final class TestCoordinator implements AutoCloseable {
     }
     JsonNode router = routers.values().iterator().next();
     int targets = router.get("targets").asInt();
-    if (routers.size() < router.get("parallelism").asInt() || gates.size() < targets) {
+    Map<Integer, String> incarnations = new TreeMap<>();
+    gates
+        .values()
+        .forEach(
+            gate ->
+                gate.get("ended")
+                    .forEach(
+                        ended ->
+                            incarnations.put(
+                                ended.get("router").asInt(), ended.get("incarnation").asText())));
+    routers.forEach((subtask, live) -> incarnations.put(subtask, live.get("incarnation").asText()));
+    if (incarnations.size() < router.get("parallelism").asInt() || gates.size() < targets) {
       return;
     }
     job = router.get("job").asText();
     operator = router.get("operator").asText();
-    List<String> cohort =
-        routers.values().stream()
-            .map(r -> r.get("incarnation").asText())
-            .collect(Collectors.toList());
+    List<String> cohort = List.copyOf(incarnations.values());
     String hash = Cohort.toText(Cohort.hash(cohort.stream().mapToLong(Cohort::fromText).toArray()));
     long active = router.get("active").asLong();
     boolean complete =

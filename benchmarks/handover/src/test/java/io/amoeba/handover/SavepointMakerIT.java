@@ -1,0 +1,116 @@
+package io.amoeba.handover;
+
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.flink.JobSubmission;
+import io.amoeba.embedded.process.FreePorts;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.partitioner.function.AlignedFunction;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Makes the savepoints that {@link SavepointCompatibilityIT} restores, with the partitioner as it
+ * is now. Run once for each format of the state: {@code -Damoeba.test.savepoints=FOLDER}.
+ */
+@EnabledIfSystemProperty(named = "amoeba.test.savepoints", matches = ".+")
+class SavepointMakerIT {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final int NODES = 2;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @EnumSource(FlinkVersion.class)
+  void aSavepointIsTakenWhileGatesKeepRecords(FlinkVersion version) throws Exception {
+    Path target = Path.of(System.getProperty("amoeba.test.savepoints"), version.name());
+    int port = new FreePorts(new Random(12)).next("127.0.0.1");
+    Path output = Files.createDirectories(folder.resolve("output"));
+    try (EmbeddedCluster cluster = start(version, port)) {
+      CoordinatorProcess coordinator = new CoordinatorProcess(cluster, port, folder);
+      String job =
+          cluster
+              .flink()
+              .runJar(
+                  JobSubmission.of(
+                          Path.of(System.getProperty("amoeba.job.jar")),
+                          KeptRecordsJob.class.getName())
+                      .with(List.of(output.toString(), "20000"), NODES));
+      cluster.flink().awaitRunning(job, TIMEOUT);
+      OperatorMetrics metrics = new OperatorMetrics(cluster.flink(), job);
+      loseTheCoordinatorInAHandOver(coordinator, metrics);
+      long epoch = metrics.max("amoeba.routing.epoch");
+      String location = cluster.flink().stopWithSavepoint(job, false, folder.resolve("savepoints"));
+      keep(Path.of(URI.create(location)), output, epoch, target);
+    }
+  }
+
+  /** Its end comes between two hand-overs at times: then once more. */
+  private static void loseTheCoordinatorInAHandOver(
+      CoordinatorProcess coordinator, OperatorMetrics metrics) throws Exception {
+    while (true) {
+      await().atMost(TIMEOUT).ignoreExceptions().until(coordinator::isAligned);
+      await().atMost(TIMEOUT).ignoreExceptions().until(() -> drillBegins(coordinator));
+      await().atMost(TIMEOUT).ignoreExceptions().until(() -> coordinator.completedSwitches() >= 5);
+      coordinator.kill();
+      long before = metrics.sum("numRecordsOut");
+      await().atMost(TIMEOUT).until(() -> metrics.sum("numRecordsOut") > before + 200);
+      if (metrics.sum("amoeba.handover.held") > 5) {
+        return;
+      }
+      coordinator.startAgain();
+    }
+  }
+
+  /** The coordinator refuses until a map is complete. */
+  private static boolean drillBegins(CoordinatorProcess coordinator) throws Exception {
+    coordinator.startDrill(10);
+    return true;
+  }
+
+  private static void keep(Path savepoint, Path output, long epoch, Path target) throws Exception {
+    Files.createDirectories(target);
+    try (Stream<Path> files = Files.list(savepoint)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, target.resolve(file.getFileName()));
+      }
+    }
+    Properties facts = new Properties();
+    facts.setProperty("epoch", Long.toString(epoch));
+    facts.setProperty("processed", NumberedFiles.text(NumberedFiles.processed(output)));
+    StringBuilder text = new StringBuilder();
+    facts.stringPropertyNames().stream()
+        .sorted()
+        .forEach(key -> text.append(key + "=" + facts.getProperty(key) + "\n"));
+    Files.writeString(target.resolve("facts.properties"), text);
+  }
+
+  private static EmbeddedCluster start(FlinkVersion version, int port) throws Exception {
+    Map<String, String> properties = Map.of("amoeba.coordinator.url", "http://127.0.0.1:" + port);
+    Path partitioner =
+        Path.of(AlignedFunction.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    return EmbeddedCluster.builder()
+        .nodes(NODES)
+        .redis(RedisSettings.defaults())
+        .flink(
+            FlinkSettings.of(version)
+                .withExtraJars(List.of(partitioner))
+                .withSystemProperties(node -> properties))
+        .start();
+  }
+}
