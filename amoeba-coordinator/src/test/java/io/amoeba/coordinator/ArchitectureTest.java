@@ -49,6 +49,8 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule metersAreNamedInOnePlace = only("metrics", "io.micrometer..");
 
+  @ArchTest static final ArchRule logbackStaysInTheLogLayout = only("text", "ch.qos.logback..");
+
   @ArchTest static final ArchRule picocliStaysInTheCommands = only("cli", "picocli..");
 
   @ArchTest
@@ -88,7 +90,7 @@ class ArchitectureTest {
       slices().matching("io.amoeba.coordinator.(*)..").should().beFreeOfCycles();
 
   private static ArchRule stage(String name, String... earlier) {
-    String[] allowed = new String[earlier.length + 5];
+    String[] allowed = new String[earlier.length + 6];
     for (int i = 0; i < earlier.length; i++) {
       allowed[i] = ROOT + earlier[i] + "..";
     }
@@ -97,6 +99,7 @@ class ArchitectureTest {
     allowed[earlier.length + 2] = "org.jspecify..";
     allowed[earlier.length + 3] = "org.slf4j..";
     allowed[earlier.length + 4] = "io.amoeba.partitioner.placement..";
+    allowed[earlier.length + 5] = ROOT + "text..";
     return classes()
         .that()
         .resideInAPackage(ROOT + name + "..")

@@ -46,6 +46,10 @@ public final class AmoebaCommand implements Runnable {
     CommandLine line = new CommandLine(new AmoebaCommand());
     ServiceLoader.load(AmoebaSubcommand.class).forEach(line::addSubcommand);
     line.setExecutionExceptionHandler(AmoebaCommand::failed);
+    // Colours are escape sequences, and none pass.
+    line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+    line.setOut(new PrintableWriter(line.getOut()));
+    line.setErr(new PrintableWriter(line.getErr()));
     return line;
   }
 

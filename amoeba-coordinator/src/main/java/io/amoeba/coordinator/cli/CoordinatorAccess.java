@@ -3,6 +3,8 @@ package io.amoeba.coordinator.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.coordinator.text.PrintableJson;
+import io.amoeba.coordinator.text.PrintableText;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -119,6 +121,11 @@ final class CoordinatorAccess {
   }
 
   private HttpRequest.Builder request(URI url, String path) {
+    if (url.getRawUserInfo() != null) {
+      throw new ApiFailure(
+          "--url holds a user or a password: leave it out, and name your token's file with"
+              + " --token-file");
+    }
     if (url.getHost() == null || !("http".equals(url.getScheme()) || isTls(url))) {
       throw new ApiFailure(
           "--url is '" + url + "': must be an address such as http://127.0.0.1:7070");
@@ -164,7 +171,7 @@ final class CoordinatorAccess {
       throw refused(answer);
     }
     try {
-      return JSON.readTree(answer.body());
+      return PrintableJson.of(JSON.readTree(answer.body()));
     } catch (JsonProcessingException e) {
       throw new ApiFailure(url + " did not answer with JSON; is it a coordinator?");
     }
@@ -178,7 +185,7 @@ final class CoordinatorAccess {
     }
     String error = "";
     try {
-      error = JSON.readTree(answer.body()).path("error").asText();
+      error = PrintableText.line(JSON.readTree(answer.body()).path("error").asText());
     } catch (JsonProcessingException e) {
       // Told below by its status alone.
     }

@@ -77,7 +77,11 @@ public final class WatchCommand implements AmoebaSubcommand, Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     JsonNode status = coordinator.get("/api/v1/status");
     for (int look = 1; ; look++) {
-      out.print(json ? status + System.lineSeparator() : screen(status, pause, terminal));
+      if (json) {
+        out.println(status);
+      } else {
+        show(screen(status, pause), out, terminal);
+      }
       out.flush();
       if (look == last) {
         return ExitCode.OK;
@@ -96,7 +100,27 @@ public final class WatchCommand implements AmoebaSubcommand, Callable<Integer> {
     }
   }
 
-  private String screen(JsonNode status, Duration pause, boolean terminal) {
+  /**
+   * On a terminal it is overwritten line by line, which does not flicker as a cleared screen does.
+   */
+  private static void show(String screen, PrintWriter out, boolean terminal) {
+    if (!terminal) {
+      out.print(screen);
+      return;
+    }
+    PrintableWriter.control(out, HOME);
+    screen
+        .lines()
+        .forEach(
+            line -> {
+              out.print(line);
+              PrintableWriter.control(out, CLEAR_LINE);
+              out.println();
+            });
+    PrintableWriter.control(out, CLEAR_BELOW);
+  }
+
+  private String screen(JsonNode status, Duration pause) {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     out.printf(
@@ -111,11 +135,6 @@ public final class WatchCommand implements AmoebaSubcommand, Callable<Integer> {
     }
     out.println();
     out.flush();
-    // Overwritten line by line, which does not flicker as a cleared screen does.
-    return terminal
-        ? HOME
-            + text.toString().replace(System.lineSeparator(), CLEAR_LINE + System.lineSeparator())
-            + CLEAR_BELOW
-        : text.toString();
+    return text.toString();
   }
 }

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.flink;
 
+import io.amoeba.coordinator.text.MaskedSecrets;
+import io.amoeba.coordinator.text.PrintableText;
 import java.util.List;
 
 /** What matters of Flink's stack traces. Stateless. */
@@ -23,6 +25,7 @@ final class Causes {
             .map(l -> l.substring(CAUSE.length()))
             .or(() -> lines.stream().filter(l -> !l.startsWith("at ")).findFirst())
             .orElse("");
-    return line.length() <= longest ? line : line.substring(0, longest) + "…";
+    String shown = PrintableText.line(MaskedSecrets.in(line));
+    return shown.length() <= longest ? shown : shown.substring(0, longest) + "…";
   }
 }

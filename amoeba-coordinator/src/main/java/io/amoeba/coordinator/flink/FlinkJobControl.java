@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Stops, starts and rescales jobs by Flink's REST interface, 1.20 … 2.x. Confined to one thread,
@@ -24,6 +25,8 @@ public final class FlinkJobControl implements JobControl {
 
   private static final Duration CHANGE = Duration.ofSeconds(30);
   private static final int SHOWN = 300;
+  private static final Pattern PLAIN_WORD =
+      Pattern.compile("[A-Za-z0-9_./:=@%+,][A-Za-z0-9_./:=@%+,-]*");
 
   private final FlinkRest rest;
   private final Optional<JobProgram> program;
@@ -226,14 +229,19 @@ public final class FlinkJobControl implements JobControl {
   public String startByHand(int parallelism, String savepoint) {
     Program known = program().program();
     StringBuilder command = new StringBuilder("flink run -d -p ").append(parallelism);
-    command.append(" -s ").append(savepoint);
-    known.entryClass().ifPresent(name -> command.append(" -c ").append(name));
-    command.append(' ').append(known.jar());
+    command.append(" -s ").append(word(savepoint));
+    known.entryClass().ifPresent(name -> command.append(" -c ").append(word(name)));
+    command.append(' ').append(word(known.jar().toString()));
     if (!known.arguments().isEmpty() || !known.configuration().isEmpty()) {
       // They may hold secrets.
       command.append(" and plans.rescale's arguments and configuration");
     }
     return command.toString();
+  }
+
+  /** As a shell reads it: people paste the command. */
+  static String word(String text) {
+    return PLAIN_WORD.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
   private JobProgram program() {

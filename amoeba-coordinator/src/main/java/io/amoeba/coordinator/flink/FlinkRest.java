@@ -9,6 +9,8 @@ import io.amoeba.coordinator.config.ClientTls;
 import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.config.RequestHeader;
 import io.amoeba.coordinator.config.Secret;
+import io.amoeba.coordinator.text.PrintableJson;
+import io.amoeba.coordinator.text.PrintableText;
 import io.amoeba.coordinator.tls.ClientStores;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.io.InterruptedIOException;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -29,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -38,6 +42,10 @@ import java.util.zip.GZIPInputStream;
 final class FlinkRest {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Fields with stack traces, of which the {@linkplain Causes cause} alone is shown. */
+  private static final Set<String> TRACES = Set.of("stacktrace", "stack-trace");
+
   private static final int NOT_FOUND = 404;
   private static final int UNAVAILABLE = 503;
   private static final int FIRST_ERROR = 300;
@@ -66,7 +74,7 @@ final class FlinkRest {
   }
 
   private HttpRequest.Builder request(String path, Duration longest) throws IOException {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path)).timeout(longest);
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(longest);
     for (RequestHeader header : headers) {
       try {
         request.header(header.name(), header.current());
@@ -78,6 +86,15 @@ final class FlinkRest {
       }
     }
     return request;
+  }
+
+  /** Paths hold ids that Flink has told. */
+  private URI uri(String path) throws IOException {
+    try {
+      return new URI(base + path);
+    } catch (URISyntaxException e) {
+      throw new IOException("Flink told an id that is none: " + PrintableText.line(path), e);
+    }
   }
 
   static ObjectNode object() {
@@ -205,7 +222,9 @@ final class FlinkRest {
           : new RefusedException(request + " answered " + response.statusCode(), said);
     }
     try {
-      return body.length == 0 ? MissingNode.getInstance() : MAPPER.readTree(body);
+      return body.length == 0
+          ? MissingNode.getInstance()
+          : PrintableJson.of(MAPPER.readTree(body), TRACES);
     } catch (JsonProcessingException e) {
       throw new IOException(request + " " + ForeignAnswer.describe(response, body), e);
     }

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlinkStreamMonitor implements StreamMonitor {
 
+  /** Flink's word for the host of a subtask that is not deployed. */
+  private static final String UNASSIGNED = "(unassigned)";
+
   private final FlinkRest rest;
   private final Optional<String> wanted;
   private final Optional<String> storeFollows;
@@ -176,13 +179,14 @@ public final class FlinkStreamMonitor implements StreamMonitor {
     List<Subtask> subtasks = new ArrayList<>();
     for (JsonNode node : vertex.path("subtasks")) {
       String endpoint = node.path("endpoint").asText(node.path("host").asText(""));
+      String host = endpoint.equals(UNASSIGNED) ? "" : withoutPort(endpoint);
       subtasks.add(
           new Subtask(
               node.path("subtask").asInt(),
               node.path("attempt").asInt(),
               node.path("start-time").asLong(),
               node.path("status").asText(),
-              withoutPort(endpoint),
+              host,
               node.path("taskmanager-id").asText("")));
     }
     return subtasks;
@@ -242,8 +246,10 @@ public final class FlinkStreamMonitor implements StreamMonitor {
 
   static String withoutPort(String endpoint) {
     int colon = endpoint.lastIndexOf(':');
-    return colon > 0 && endpoint.substring(colon + 1).chars().allMatch(Character::isDigit)
-        ? endpoint.substring(0, colon)
-        : endpoint;
+    String host =
+        colon > 0 && endpoint.substring(colon + 1).chars().allMatch(Character::isDigit)
+            ? endpoint.substring(0, colon)
+            : endpoint;
+    return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.flink;
 
+import io.amoeba.coordinator.text.MaskedSecrets;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -55,7 +56,7 @@ final class ForeignAnswer {
   }
 
   private static String printable(String text) {
-    String line = text.replaceAll("[\\p{C}\\s]+", " ").strip();
+    String line = MaskedSecrets.in(text.replaceAll("[\\p{C}\\s]+", " ").strip());
     return line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
   }
 }

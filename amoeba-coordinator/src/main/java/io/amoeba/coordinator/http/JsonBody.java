@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.amoeba.coordinator.text.PrintableJson;
 import io.javalin.http.ContentTooLargeResponse;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -20,12 +21,6 @@ final class JsonBody {
 
   /** Longest body of an order: a note in any script, with room to spare. */
   static final int MAX_ORDER_BYTES = 1 << 13;
-
-  /**
-   * What is read of a body that is too long, so that its sender can hear so: a connection that is
-   * closed while bytes wait in it is reset, and the answer is lost with it.
-   */
-  private static final long MAX_PASSED_OVER_BYTES = 4L * MAX_BYTES;
 
   static final ObjectMapper MAPPER =
       JsonMapper.builder(
@@ -57,9 +52,6 @@ final class JsonBody {
     byte[] body;
     try {
       body = context.bodyInputStream().readNBytes(atMost + 1);
-      if (body.length > atMost) {
-        context.bodyInputStream().skip(MAX_PASSED_OVER_BYTES);
-      }
     } catch (IOException e) {
       throw new UncheckedIOException("request body could not be read", e);
     }
@@ -75,7 +67,7 @@ final class JsonBody {
       if (node == null || !node.isObject()) {
         throw new BadRequest("request body must be a JSON object");
       }
-      return node;
+      return PrintableJson.of(node);
     } catch (JsonProcessingException e) {
       throw new BadRequest("request body is not JSON: " + position(e) + cause(e));
     } catch (IOException e) {

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.knowledge;
 
+import io.amoeba.coordinator.text.MaskedSecrets;
+import io.amoeba.coordinator.text.PrintableText;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -38,7 +40,8 @@ public final class DecisionLog {
   }
 
   /** Notes a decision about a plan, or about none. */
-  public synchronized void note(Optional<String> plan, String text) {
+  public synchronized void note(Optional<String> plan, String decided) {
+    String text = PrintableText.line(MaskedSecrets.in(decided));
     Instant now = clock.instant();
     Decision last = decisions.peekFirst();
     boolean again = last != null && last.plan().equals(plan) && last.text().equals(text);

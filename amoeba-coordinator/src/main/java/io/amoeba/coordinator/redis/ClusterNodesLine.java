@@ -3,6 +3,7 @@ package io.amoeba.coordinator.redis;
 import io.amoeba.coordinator.execute.moves.OpenMark;
 import io.amoeba.coordinator.execute.moves.PingState;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,11 +44,14 @@ record ClusterNodesLine(
    * @throws IllegalArgumentException if a line is not of the documented form
    */
   static List<ClusterNodesLine> parse(String text, String askedHost) {
-    return text.lines().filter(line -> !line.isBlank()).map(l -> line(l, askedHost)).toList();
+    return text.lines()
+        .filter(line -> !line.isBlank())
+        .map(l -> line(PrintableText.line(l.strip()), askedHost))
+        .toList();
   }
 
   private static ClusterNodesLine line(String line, String askedHost) {
-    String[] fields = line.strip().split(" ");
+    String[] fields = line.split(" ");
     if (fields.length < FIELDS) {
       throw new IllegalArgumentException("CLUSTER NODES answered '" + line + "'");
     }

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.execute.moves.KeyBatch;
 import io.amoeba.coordinator.execute.moves.MoveProblem;
+import io.amoeba.coordinator.text.PrintableText;
 import java.util.Map;
 
 /**
@@ -54,7 +55,8 @@ final class MigrateAnswer {
   /** The problem behind an error that MIGRATE was answered with. */
   static MoveProblem ofMigrate(int hashSlot, KeyBatch batch, String from, String to, String error) {
     String where =
-        "keys of hash slot %d cannot go from %s to %s: %s".formatted(hashSlot, from, to, error);
+        "keys of hash slot %d cannot go from %s to %s: %s"
+            .formatted(hashSlot, from, to, PrintableText.line(error));
     if (error.contains(BUSY)) {
       return new MoveProblem(MoveProblem.Kind.KEY_EXISTS, where);
     }
@@ -72,7 +74,8 @@ final class MigrateAnswer {
   static MoveProblem of(String command, String address, String error) {
     return new MoveProblem(
         MoveProblem.Kind.REFUSED,
-        "%s answers %s with: %s; %s".formatted(address, command, error, remedy(error)));
+        "%s answers %s with: %s; %s"
+            .formatted(address, command, PrintableText.line(error), remedy(error)));
   }
 
   private static String remedy(String error) {

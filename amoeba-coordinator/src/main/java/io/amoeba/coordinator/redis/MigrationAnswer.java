@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.execute.migration.MigrationProblem;
+import io.amoeba.coordinator.text.PrintableText;
 import java.util.Map;
 
 /**
@@ -44,7 +45,7 @@ final class MigrationAnswer {
             .formatted(
                 address,
                 command,
-                error,
+                PrintableText.line(error),
                 busy ? "wait until it has loaded its data" : remedy(error)));
   }
 

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.doctor.RedisInspection;
 import io.amoeba.coordinator.doctor.RedisInspector;
 import io.amoeba.coordinator.doctor.RedisNode;
 import io.amoeba.coordinator.doctor.StoreCommand;
+import io.amoeba.coordinator.text.PrintableText;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
@@ -131,7 +132,7 @@ public final class RedisClusterInspector implements RedisInspector {
     try {
       return question.get();
     } catch (RedisCommandExecutionException e) {
-      refused.put(command, String.valueOf(e.getMessage()));
+      refused.put(command, PrintableText.line(String.valueOf(e.getMessage())));
       return null;
     }
   }
@@ -165,7 +166,7 @@ public final class RedisClusterInspector implements RedisInspector {
               line ->
                   fields.put(
                       line.substring(0, line.indexOf(':')),
-                      line.substring(line.indexOf(':') + 1).strip()));
+                      PrintableText.line(line.substring(line.indexOf(':') + 1).strip())));
     }
     return fields;
   }

@@ -4,6 +4,8 @@ import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.text.MaskedSecrets;
+import io.amoeba.coordinator.text.PrintableText;
 import io.amoeba.coordinator.tls.ClientStores;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -116,12 +118,14 @@ final class RedisLogin {
     }
   }
 
-  /** What the innermost cause says. */
+  /** What the innermost cause says, in one line. */
   static String rootMessage(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    return root.getMessage() == null
+        ? root.getClass().getSimpleName()
+        : PrintableText.line(MaskedSecrets.in(root.getMessage()));
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.text.PrintableText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,8 +47,9 @@ final class ReplyMaps {
   }
 
   private static String text(@Nullable Object value) {
-    return value instanceof byte[] bytes
-        ? new String(bytes, StandardCharsets.UTF_8)
-        : String.valueOf(value);
+    return PrintableText.line(
+        value instanceof byte[] bytes
+            ? new String(bytes, StandardCharsets.UTF_8)
+            : String.valueOf(value));
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.report;
 
+import io.amoeba.coordinator.cli.PrintableWriter;
 import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.run.RunView;
 import java.io.PrintWriter;
@@ -75,7 +76,8 @@ public final class TerminalView implements RunView, AutoCloseable {
             status.phase(),
             status.epoch());
     if (terminal) {
-      out.print(RENEW + text);
+      PrintableWriter.control(out, RENEW);
+      out.print(text);
       out.flush();
       lineOpen = true;
     } else {

@@ -1,0 +1,8 @@
+/**
+ * What may be shown of text from outside: no control characters, no secrets. Stateless, safe for
+ * concurrent use.
+ */
+@NullMarked
+package io.amoeba.coordinator.text;
+
+import org.jspecify.annotations.NullMarked;
