@@ -7,6 +7,7 @@ import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.text.PrintableText;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.ArrayList;
@@ -34,6 +35,10 @@ public final class Analyzer {
     } else if (snapshot.stream() instanceof StreamView.Ambiguous ambiguous) {
       symptoms.add(new Symptom.JobAmbiguous(ambiguous.wanted(), ambiguous.running()));
     }
+    snapshot
+        .refusedHosts()
+        .forEach(
+            refused -> symptoms.add(new Symptom.UnusableHost(refused.source(), refused.host())));
     reports(snapshot, symptoms);
     HashSlotHomes homes = new HashSlotHomes(snapshot);
     boolean storeKnown = snapshot.store() instanceof StoreView.Found;
@@ -60,6 +65,9 @@ public final class Analyzer {
     KeyedStream.analyze(snapshot, job, homes, symptoms);
     for (StreamOperator operator : job.aligned()) {
       EdgeId edge = new EdgeId(job.id(), operator.name());
+      if (operator.name().indexOf(PrintableText.REPLACEMENT) >= 0) {
+        symptoms.add(new Symptom.UnprintableName(operator.name()));
+      }
       if (!operator.settled()) {
         symptoms.add(new Symptom.UnsettledSubtasks(operator.name()));
       }

@@ -70,6 +70,36 @@ public sealed interface Symptom {
     }
   }
 
+  /** A host that is neither an address nor a DNS name. */
+  record UnusableHost(String source, String host) implements Symptom {
+    @Override
+    public String explain() {
+      return source
+          + ", names the host '"
+          + host
+          + "', which is neither an IP address nor a DNS name; no plan is made while it does."
+          + " Correct what that server is called, or find out who answers in its place";
+    }
+
+    @Override
+    public boolean blocks(String operator) {
+      return true;
+    }
+  }
+
+  /** An operator whose name has control characters, which its task managers know it by. */
+  record UnprintableName(String operator) implements Symptom {
+    @Override
+    public String explain() {
+      return operator + ": its name has control characters; rename the operator to align it";
+    }
+
+    @Override
+    public boolean blocks(String name) {
+      return operator.equals(name);
+    }
+  }
+
   /** The store did not answer; the last maps stay in force. */
   record StoreUnreachable(String reason) implements Symptom {
     @Override
@@ -124,7 +154,7 @@ public sealed interface Symptom {
     @Override
     public String explain() {
       return edge.operator()
-          + ": no task manager reports it; is amoeba.coordinator set for the job's task managers?";
+          + ": no task manager reports it; is amoeba.coordinator.url set for the job's task managers?";
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.amoeba.coordinator.command;
 
 import io.amoeba.coordinator.execute.starts.StartProblem;
+import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.plan.StartServers.Server;
+import io.amoeba.coordinator.text.MaskedSecrets;
+import io.amoeba.coordinator.text.PrintableText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -14,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A command without a shell, whose words may have placeholders for a server's node, host and port.
@@ -81,7 +85,8 @@ final class Command {
   /**
    * Runs to its end.
    *
-   * @throws StartProblem if it cannot be run, or does not end in time
+   * @throws StartProblem if it cannot be run, does not end in time, or the server's node or host
+   *     would become an option of its program
    */
   Result run(Server server) throws InterruptedException {
     List<String> words = words(server);
@@ -94,18 +99,29 @@ final class Command {
   }
 
   private List<String> words(Server server) {
+    String host = server.address().host();
+    if (!HostSyntax.isHost(host)) {
+      throw new StartProblem(
+          "no command is run for '%s', which is neither an IP address nor a DNS name"
+              .formatted(PrintableText.line(host)));
+    }
     Map<String, String> values =
         Map.of(
             "{node}", server.node(),
-            "{host}", server.address().host(),
+            "{host}", host,
             "{port}", String.valueOf(server.address().port()));
     return template.stream().map(word -> filled(word, values)).toList();
   }
 
-  private static String filled(String word, Map<String, String> values) {
+  private String filled(String word, Map<String, String> values) {
     String filled = word;
     for (Map.Entry<String, String> value : values.entrySet()) {
       filled = filled.replace(value.getKey(), value.getValue());
+    }
+    if (filled.startsWith("-") && !word.startsWith("-")) {
+      throw new StartProblem(
+          "no command is run: '%s' in %s becomes '%s', which its program would take for an option"
+              .formatted(word, key, PrintableText.line(filled)));
     }
     return filled;
   }
@@ -141,10 +157,17 @@ final class Command {
       String text = new String(end(output), StandardCharsets.UTF_8).strip();
       return text.isEmpty()
           ? " and said nothing"
-          : "; it said: " + text.substring(Math.max(0, text.length() - SHOWN));
+          : "; it said: " + inOneLine(text.substring(Math.max(0, text.length() - SHOWN)));
     } catch (IOException e) {
       return "; its output cannot be read: " + e.getMessage();
     }
+  }
+
+  private static String inOneLine(String said) {
+    return said.lines()
+        .map(line -> PrintableText.line(MaskedSecrets.in(line.strip())))
+        .filter(line -> !line.isEmpty())
+        .collect(Collectors.joining(" | "));
   }
 
   /** A command may have said more than memory holds. */

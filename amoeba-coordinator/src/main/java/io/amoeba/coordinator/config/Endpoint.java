@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.config;
 
+import io.amoeba.coordinator.monitor.HostSyntax;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,7 +19,7 @@ final class Endpoint {
     }
     String host = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
     int port = Integer.parseInt(matcher.group(3));
-    return port >= 1 && port <= 65_535
+    return port >= 1 && port <= 65_535 && HostSyntax.isHost(host)
         ? Optional.of(new HostAndPort(host, port))
         : Optional.empty();
   }

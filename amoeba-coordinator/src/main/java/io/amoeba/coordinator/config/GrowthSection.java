@@ -75,7 +75,7 @@ final class GrowthSection {
       section.problem(
           COMMAND,
           "missing",
-          "a list of words, such as [/opt/start-redis, '{host}', '{port}']",
+          "a list of words, such as [ssh, --, '{host}', /opt/start-redis, '{port}']",
           "Name the program that starts an empty Redis server in cluster mode on a host.");
     } else if (words.isEmpty()) {
       section.problem(COMMAND, "empty", "a list of words", "Its first word is the program.");

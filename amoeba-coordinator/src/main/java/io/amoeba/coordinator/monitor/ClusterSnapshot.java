@@ -10,6 +10,8 @@ import java.util.Optional;
  * Everything that one tick knows: both systems, which nodes they share, the task managers' reports,
  * the placement maps in force, and the share of store requests that stayed on their node, by
  * operator (0 … 1; absent: not counted). Immutable.
+ *
+ * @param refusedHosts what was called a host and is none; it is nowhere else in the snapshot
  */
 public record ClusterSnapshot(
     Instant at,
@@ -18,12 +20,26 @@ public record ClusterSnapshot(
     NodeMatch nodes,
     List<TaskManagerReport> reports,
     Map<EdgeId, PlacementMap> placements,
-    Map<String, Double> localShares) {
+    Map<String, Double> localShares,
+    List<RefusedHost> refusedHosts) {
 
   public ClusterSnapshot {
     reports = List.copyOf(reports);
     placements = Map.copyOf(placements);
     localShares = Map.copyOf(localShares);
+    refusedHosts = List.copyOf(refusedHosts);
+  }
+
+  /** A snapshot in which every host is one. */
+  public ClusterSnapshot(
+      Instant at,
+      StreamView stream,
+      StoreView store,
+      NodeMatch nodes,
+      List<TaskManagerReport> reports,
+      Map<EdgeId, PlacementMap> placements,
+      Map<String, Double> localShares) {
+    this(at, stream, store, nodes, reports, placements, localShares, List.of());
   }
 
   /** The job, if it was found. */

@@ -27,8 +27,9 @@ public final class SnapshotCollector {
   /** A snapshot of this moment, with what the publisher knows. */
   public ClusterSnapshot collect(
       List<TaskManagerReport> reports, Map<EdgeId, PlacementMap> placements) {
-    StoreView storeView = store.read();
-    StreamView streamView = stream.read();
+    HostFilter hosts = new HostFilter();
+    StoreView storeView = hosts.checked(store.read());
+    StreamView streamView = hosts.checked(stream.read());
     Optional<StreamJob> job =
         streamView instanceof StreamView.Found found ? Optional.of(found.job()) : Optional.empty();
     List<Subtask> subtasks =
@@ -49,6 +50,7 @@ public final class SnapshotCollector {
         nodes.match(subtasks, free, primaries),
         reports,
         placements,
-        job.map(shares::update).orElse(Map.of()));
+        job.map(shares::update).orElse(Map.of()),
+        hosts.refused());
   }
 }

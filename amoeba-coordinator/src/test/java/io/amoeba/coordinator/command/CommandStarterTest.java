@@ -58,6 +58,53 @@ class CommandStarterTest {
   }
 
   @Test
+  void aWordThatWouldBecomeAnOptionIsRefusedBeforeAnythingRuns() {
+    Path ran = folder.resolve("ran");
+    Server option = new Server("-oProxyCommand=x", new ServerAddress("10.0.0.1", 7001));
+
+    assertThatThrownBy(() -> starter("/usr/bin/touch", ran.toString(), "{node}").start(option))
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("'{node}' in plans.growth.command becomes '-oProxyCommand=x'");
+
+    assertThat(ran).doesNotExist();
+  }
+
+  @Test
+  void anOptionOfTheTemplateItselfMayBeFilledIn() throws Exception {
+    Path seen = folder.resolve("seen");
+
+    starter("/bin/sh", "-c", "printf '%s|' \"$@\" > " + seen, "x", "-h{host}", "--", "{host}")
+        .start(SERVER);
+
+    assertThat(seen).hasContent("-h10.0.0.1|--|10.0.0.1|");
+  }
+
+  @Test
+  void noCommandRunsForAHostThatIsNone() {
+    Path ran = folder.resolve("ran");
+    Server option = new Server("n", new ServerAddress("-oProxyCommand=\u001b[2J", 7001));
+
+    assertThatThrownBy(() -> starter("/usr/bin/touch", ran.toString()).start(option))
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("'-oProxyCommand=\ufffd[2J', which is neither an IP address nor");
+
+    assertThat(ran).doesNotExist();
+  }
+
+  @Test
+  void whatACommandSaidForgesNoLine() {
+    assertThatThrownBy(
+            () ->
+                starter(
+                        "/bin/sh",
+                        "-c",
+                        "printf 'no\\nplan-9 approved\\033[2J redis://u:hidden@h:1'; exit 1")
+                    .start(SERVER))
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("it said: no | plan-9 approved\ufffd[2J redis://***@h:1");
+  }
+
+  @Test
   void variablesWithSecretsAreNotHandedDown() throws Exception {
     Path seen = folder.resolve("seen");
     assertThat(System.getenv()).containsKeys("HOME", "PATH");
@@ -72,7 +119,7 @@ class CommandStarterTest {
     assertThatThrownBy(
             () -> starter("/bin/sh", "-c", "echo begun; echo no disk >&2; exit 3").start(SERVER))
         .isInstanceOf(StartProblem.class)
-        .hasMessageContaining("ended with exit code 3; it said: begun\nno disk");
+        .hasMessageContaining("ended with exit code 3; it said: begun | no disk");
     assertThatThrownBy(() -> starter("/no/such/program").start(SERVER))
         .isInstanceOf(StartProblem.class)
         .hasMessageContaining("/no/such/program")

@@ -1,0 +1,134 @@
+package io.amoeba.coordinator.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.plan.GrowthRules;
+import io.amoeba.coordinator.plan.PlanRules;
+import io.amoeba.coordinator.plan.Planner;
+import io.amoeba.coordinator.plan.StartRules;
+import io.amoeba.coordinator.plan.moves.MoveRules;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What both systems call a host is checked before anything is derived from it. */
+class SnapshotCollectorTest {
+
+  private static final PlanRules STARTS =
+      new PlanRules(
+          Optional.empty(),
+          new GrowthRules(true, Optional.of(new StartRules(7000, Set.of()))),
+          MoveRules.NONE);
+
+  private static final String OPTION = "-oProxyCommand=touch target/PWNED-$(id -un)";
+
+  @Test
+  void aHostThatIsAnOptionIsASymptomAndNothingIsPlannedWithIt() {
+    ClusterSnapshot snapshot = snapshot(OPTION, "10.0.0.1");
+
+    List<Symptom> symptoms = Analyzer.analyze(snapshot);
+    assertThat(symptoms)
+        .contains(new Symptom.UnusableHost("Flink, for subtask 1 of Toll", OPTION))
+        .anySatisfy(symptom -> assertThat(symptom.explain()).contains(OPTION, "no plan is made"));
+    assertThat(snapshot.nodes().names()).doesNotContain(OPTION);
+    assertThat(plans(snapshot)).isEmpty();
+  }
+
+  @Test
+  void theSameSnapshotWithADnsNameStartsAServerThere() {
+    ClusterSnapshot snapshot = snapshot("node_2", "10.0.0.1");
+
+    assertThat(Analyzer.analyze(snapshot)).noneMatch(Symptom.UnusableHost.class::isInstance);
+    assertThat(plans(snapshot)).anyMatch(text -> text.contains("node_2"));
+  }
+
+  @Test
+  void aPrimaryThatAnnouncesNoHostIsASymptomWithoutControlCharacters() {
+    ClusterSnapshot snapshot = snapshot("10.0.0.2", "evil\u001b[2J\nplan-9 approved");
+
+    assertThat(Analyzer.analyze(snapshot))
+        .contains(
+            new Symptom.UnusableHost("Redis, for node p", "evil\ufffd[2J\ufffdplan-9 approved"),
+            new Symptom.UncoveredHashSlots(16_384));
+    assertThat(snapshot.primaries()).isEmpty();
+  }
+
+  @Test
+  void freeTaskSlotsOnAHostThatIsNoneDoNotCount() {
+    StreamView.Found view =
+        new StreamView.Found(job("10.0.0.2"), List.of(new FreeTaskSlots("tm-9", "$(id)", 1)));
+
+    ClusterSnapshot snapshot = collected(view, primary("10.0.0.1"));
+
+    assertThat(snapshot.freeTaskSlots()).isEmpty();
+    assertThat(snapshot.refusedHosts())
+        .containsExactly(new RefusedHost("Flink, for task manager tm-9", "$(id)"));
+  }
+
+  @Test
+  void aSubtaskThatIsNotDeployedYetIsNoSymptom() {
+    assertThat(snapshot("", "10.0.0.1").refusedHosts()).isEmpty();
+  }
+
+  private static List<String> plans(ClusterSnapshot snapshot) {
+    List<Symptom> symptoms =
+        Analyzer.analyze(snapshot).stream()
+            .filter(symptom -> !(symptom instanceof Symptom.ReportsMissing))
+            .toList();
+    return Planner.plans(snapshot, symptoms, Map.of(), STARTS).due().stream()
+        .map(plan -> plan.action().text())
+        .toList();
+  }
+
+  private static ClusterSnapshot snapshot(String subtaskHost, String primaryHost) {
+    return collected(new StreamView.Found(job(subtaskHost)), primary(primaryHost));
+  }
+
+  private static ClusterSnapshot collected(StreamView stream, Primary primary) {
+    return new SnapshotCollector(
+            new StreamMonitor() {
+              @Override
+              public StreamView read() {
+                return stream;
+              }
+
+              @Override
+              public void close() {}
+            },
+            new StoreMonitor() {
+              @Override
+              public StoreView read() {
+                return new StoreView.Found(List.of(primary));
+              }
+
+              @Override
+              public void close() {}
+            },
+            new NodeTable(List.of(), host -> Set.of()),
+            Clock.systemUTC())
+        .collect(List.of(), Map.of());
+  }
+
+  private static StreamJob job(String host) {
+    List<Subtask> subtasks =
+        List.of(
+            new Subtask(0, 0, 1, "RUNNING", "10.0.0.1", "tm-1"),
+            new Subtask(1, 0, 1, "RUNNING", host, "tm-2"));
+    return new StreamJob(
+        "job",
+        "Tolls",
+        "RUNNING",
+        "2.3.0",
+        false,
+        List.of(new StreamOperator("Toll", true, 2, subtasks, true, OperatorRates.UNKNOWN)));
+  }
+
+  private static Primary primary(String host) {
+    return new Primary("p", host, 7000, List.of(), List.of(new HashSlotSpan(0, 16_383)));
+  }
+}
