@@ -1,12 +1,12 @@
 package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.config.CoordinatorConfig;
-import io.amoeba.coordinator.config.Secret;
-import io.amoeba.coordinator.config.TlsSettings;
 import io.amoeba.coordinator.doctor.Diagnosis;
 import io.amoeba.coordinator.doctor.Doctor;
+import io.amoeba.coordinator.doctor.Finding;
 import io.amoeba.coordinator.doctor.FlinkInspector;
 import io.amoeba.coordinator.doctor.RedisInspector;
+import io.amoeba.coordinator.doctor.Severity;
 import io.amoeba.coordinator.doctor.StoreCommand;
 import io.amoeba.coordinator.doctor.StoreCommand.Purpose;
 import io.amoeba.coordinator.flink.FlinkRestInspector;
@@ -22,7 +22,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A look of the doctor at a configuration and both systems, without changes. Stateless. */
 public final class CheckUp {
@@ -37,6 +36,13 @@ public final class CheckUp {
             new RedisClusterInspector(config.redis(), changingCommands(config))) {
       return doctor.examine(openSecrets(config), flink.inspect(), redis.inspect());
     }
+  }
+
+  /** What a coordinator says at its start: what is unsafe in its configuration. Nobody is asked. */
+  public static List<Finding> warnings(CoordinatorConfig config) {
+    return Doctor.judge(config, openSecrets(config)).findings().stream()
+        .filter(finding -> finding.severity().compareTo(Severity.ADVICE) > 0)
+        .toList();
   }
 
   /** Those that this coordinator will need. */
@@ -65,16 +71,7 @@ public final class CheckUp {
 
   /** Files of the configuration that hold secrets, and that everybody may read. */
   private static List<Path> openSecrets(CoordinatorConfig config) {
-    return Stream.of(
-            config.redis().password().flatMap(Secret::file).stream(),
-            config.redis().tls().stream().flatMap(tls -> tls.stores().passwordFiles()),
-            config.flink().tls().passwordFiles(),
-            config.flink().headers().stream()
-                .flatMap(header -> header.secret().flatMap(Secret::file).stream()),
-            config.http().tls().stream().flatMap(TlsSettings::passwordFiles))
-        .flatMap(files -> files)
-        .filter(CheckUp::isOpen)
-        .toList();
+    return config.secretFiles().stream().filter(CheckUp::isOpen).sorted().toList();
   }
 
   private static boolean isOpen(Path file) {

@@ -1,14 +1,18 @@
 package io.amoeba.coordinator.cli;
 
+import io.amoeba.coordinator.CheckUp;
 import io.amoeba.coordinator.CoordinatorService;
 import io.amoeba.coordinator.LeasedCoordinator;
 import io.amoeba.coordinator.RunningCoordinator;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.doctor.Finding;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,6 +30,8 @@ import picocli.CommandLine.Spec;
       "  amoeba coordinator --config coordinator.yaml --http-port 0   any free port"
     })
 public final class CoordinatorCommand implements AmoebaSubcommand, Callable<Integer> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CoordinatorCommand.class);
 
   @Option(
       names = "--config",
@@ -47,6 +53,10 @@ public final class CoordinatorCommand implements AmoebaSubcommand, Callable<Inte
     CoordinatorConfig settings = ConfigReader.read(config);
     if (httpPort != null) {
       settings = settings.withHttpPort(httpPort);
+    }
+    for (Finding warning : CheckUp.warnings(settings)) {
+      LOG.warn(
+          "{} {}. {}", String.join(", ", warning.subjects()), warning.seen(), warning.change());
     }
     RunningCoordinator coordinator = coordinator(settings);
     try {

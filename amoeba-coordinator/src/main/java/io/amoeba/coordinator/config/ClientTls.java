@@ -1,8 +1,6 @@
 package io.amoeba.coordinator.config;
 
-import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * How the coordinator speaks TLS with a server: whose certificates it accepts (none: those that the
@@ -12,10 +10,4 @@ public record ClientTls(Optional<StoreFile> trusted, Optional<StoreFile> keys) {
 
   /** Trusts whom the JDK trusts, and shows nothing. */
   public static final ClientTls PLAIN = new ClientTls(Optional.empty(), Optional.empty());
-
-  /** The files that hold passwords. */
-  public Stream<Path> passwordFiles() {
-    return Stream.concat(trusted.stream(), keys.stream())
-        .flatMap(store -> store.secret().file().stream());
-  }
 }

@@ -73,7 +73,8 @@ public final class ConfigReader {
             PlanSection.read(root.section("plans")),
             LeaseSection.read(root),
             PlacementSection.read(root.section("placement")),
-            surroundings.secretVariables());
+            surroundings.secretVariables(),
+            surroundings.secretFiles());
     if (config.plans().file().isEmpty() && config.lease().isEmpty()) {
       requirePlansFile(config, root);
     }
@@ -156,6 +157,13 @@ public final class ConfigReader {
     return Mode.OBSERVE;
   }
 
+  private static List<String> hosts(ConfigSection section, String key) {
+    return section.texts(key).stream()
+        .filter(
+            host -> !section.refusesLogin(key, host, "Flink and Redis know no logins of hosts."))
+        .toList();
+  }
+
   private static List<NodeEntry> nodes(ConfigSection root) {
     List<NodeEntry> nodes = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -164,7 +172,7 @@ public final class ConfigReader {
       if (!name.isEmpty() && !names.add(name)) {
         section.problem("name", "'" + name + "'", "different for every node", "Merge the nodes.");
       }
-      nodes.add(new NodeEntry(name, section.texts("flinkHosts"), section.texts("redisHosts")));
+      nodes.add(new NodeEntry(name, hosts(section, "flinkHosts"), hosts(section, "redisHosts")));
       section.refuseUnknownKeys();
     }
     return nodes;

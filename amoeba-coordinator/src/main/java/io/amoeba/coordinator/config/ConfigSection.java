@@ -2,6 +2,8 @@ package io.amoeba.coordinator.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.amoeba.coordinator.text.MaskedSecrets;
+import io.amoeba.coordinator.text.PrintableText;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -126,10 +128,25 @@ final class ConfigSection {
     return values;
   }
 
+  /**
+   * Adds an error if an address holds a user or a password, which every message with the address
+   * would tell; it is not shown.
+   */
+  boolean refusesLogin(String key, String address, String remedy) {
+    boolean refused = address.indexOf('@') >= 0;
+    if (refused) {
+      problem(key, "an address with a user or a password", "an address alone", remedy);
+    }
+    return refused;
+  }
+
   /** {@code host:port} of servers, as they announce themselves. */
   Set<String> addresses(String key) {
     Set<String> addresses = new HashSet<>();
     for (String text : texts(key)) {
+      if (refusesLogin(key, text, "CLUSTER NODES shows what to write.")) {
+        continue;
+      }
       Optional<HostAndPort> address = Endpoint.parse(text);
       if (address.isEmpty()) {
         problem(
@@ -228,6 +245,7 @@ final class ConfigSection {
           "Remove either " + key + VARIABLE + " or " + key + FILE + ".");
       return Optional.empty();
     }
+    inFile.flatMap(Secret::file).ifPresent(surroundings.secretFiles()::add);
     return inFile.or(() -> inVariable);
   }
 
@@ -262,7 +280,7 @@ final class ConfigSection {
   void problem(String key, String value, String allowed, String remedy) {
     String full = path + key;
     String name = key.isEmpty() && !path.isEmpty() ? path.substring(0, path.length() - 1) : full;
-    problems.add(new ConfigProblem(name, value, allowed, remedy));
+    problems.add(new ConfigProblem(name, shownText(value), allowed, shownText(remedy)));
   }
 
   /** Adds an error for every key that was not asked for. */
@@ -284,6 +302,10 @@ final class ConfigSection {
     known.add(key);
     JsonNode value = node.path(key);
     return value.isNull() ? MissingNode.getInstance() : value;
+  }
+
+  private static String shownText(String text) {
+    return PrintableText.line(MaskedSecrets.in(text));
   }
 
   static String shown(JsonNode value) {

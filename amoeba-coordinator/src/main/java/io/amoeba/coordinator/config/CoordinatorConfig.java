@@ -16,6 +16,7 @@ import java.util.Set;
  *
  * @param placementSecret what task managers know the coordinator's answers by
  * @param secretVariables names of environment variables with secrets: for this process alone
+ * @param secretFiles files with secrets
  */
 public record CoordinatorConfig(
     Mode mode,
@@ -28,11 +29,13 @@ public record CoordinatorConfig(
     PlanSettings plans,
     Optional<LeaseSettings> lease,
     Optional<PlacementSecret> placementSecret,
-    Set<String> secretVariables) {
+    Set<String> secretVariables,
+    Set<Path> secretFiles) {
 
   public CoordinatorConfig {
     nodes = List.copyOf(nodes);
     secretVariables = Set.copyOf(secretVariables);
+    secretFiles = Set.copyOf(secretFiles);
   }
 
   /** Whether this coordinator may move hash slots between primaries. */
@@ -59,7 +62,8 @@ public record CoordinatorConfig(
         plans,
         lease,
         placementSecret,
-        secretVariables);
+        secretVariables,
+        secretFiles);
   }
 
   /** The same with other files, where a leader finds what those before it have left. */
@@ -75,6 +79,7 @@ public record CoordinatorConfig(
         plans.withFile(planFile),
         lease,
         placementSecret,
-        secretVariables);
+        secretVariables,
+        secretFiles);
   }
 }

@@ -40,6 +40,10 @@ final class FlinkSection {
     if (text.isEmpty()) {
       return ANY;
     }
+    String remedy = "Write a login as a header: flink.headers with valueFile.";
+    if (section.refusesLogin("url", text, remedy)) {
+      return ANY;
+    }
     if (text.contains("#") || text.contains("?")) {
       section.problem(
           "url",

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.config;
 
+import io.amoeba.coordinator.monitor.HostSyntax;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -24,14 +25,47 @@ final class HttpSection {
   static HttpSettings read(ConfigSection section) {
     HttpSettings settings =
         new HttpSettings(
-            section.text("host").orElse("127.0.0.1"),
+            host(section),
             section.number("port", 0, 65_535, 7070),
             tokens(section),
-            Set.copyOf(section.texts("hosts")),
+            hosts(section),
             section.has("tls") ? TlsSection.server(section.section("tls")) : Optional.empty(),
-            section.number("requestsPerSecond", 1, 1_000_000, HttpSettings.REQUESTS_PER_SECOND));
+            section.number("requestsPerSecond", 1, 1_000_000, HttpSettings.REQUESTS_PER_SECOND),
+            section.number("connections", 10, 1_000_000, HttpSettings.CONNECTIONS),
+            section.number(
+                "connectionsPerAddress", 1, 1_000_000, HttpSettings.CONNECTIONS_PER_ADDRESS));
     section.refuseUnknownKeys();
     return settings;
+  }
+
+  private static String host(ConfigSection section) {
+    String host = section.text("host").orElse("127.0.0.1");
+    if (section.refusesLogin("host", host, "http.tokens says who may call.")) {
+      return host;
+    }
+    if (!HostSyntax.isHost(host)) {
+      section.problem(
+          "host",
+          "'" + host + "'",
+          "an IP address or a DNS name of this machine",
+          "Write it without scheme, port, brackets and login.");
+    }
+    return host;
+  }
+
+  private static Set<String> hosts(ConfigSection section) {
+    Set<String> hosts = Set.copyOf(section.texts("hosts"));
+    for (String host : hosts) {
+      if (!section.refusesLogin("hosts", host, "http.tokens says who may call.")
+          && !HostSyntax.isHost(host)) {
+        section.problem(
+            "hosts",
+            "'" + host + "'",
+            "a list of DNS names",
+            "Write them without scheme, port and login, such as [amoeba.example].");
+      }
+    }
+    return hosts;
   }
 
   private static List<TokenSettings> tokens(ConfigSection section) {

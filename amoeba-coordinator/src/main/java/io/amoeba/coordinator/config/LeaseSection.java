@@ -26,6 +26,11 @@ final class LeaseSection {
     LeaseSettings lease =
         new LeaseSettings(
             folder, section.millis("millis", 2_000, 600_000, 10_000), section.text("address"));
+    section
+        .text("address")
+        .ifPresent(
+            address ->
+                section.refusesLogin("address", address, "Others show it to whoever asks them."));
     section.refuseUnknownKeys();
     refuseOwnFile(root, "stateFile", root.has("stateFile"));
     refuseOwnFile(root, "plans.file", root.section("plans").has("file"));

@@ -39,6 +39,10 @@ final class RedisSection {
           "One node of the cluster is enough.");
     }
     for (String text : section.texts("endpoints")) {
+      String remedy = "Write a login as redis.username and redis.passwordFile.";
+      if (section.refusesLogin("endpoints", text, remedy)) {
+        continue;
+      }
       Optional<HostAndPort> endpoint = Endpoint.parse(text);
       if (endpoint.isEmpty()) {
         section.problem("endpoints", "'" + text + "'", allowed, "Ports are 1 … 65535.");

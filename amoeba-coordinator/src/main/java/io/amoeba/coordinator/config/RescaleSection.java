@@ -69,7 +69,13 @@ final class RescaleSection {
             "savepoints",
             "a folder as a URI, such as hdfs:///flink/savepoints",
             "JobManager and TaskManagers must be able to write there.");
-    if (!savepoints.isEmpty() && !hasScheme(savepoints)) {
+    if (hasPassword(savepoints)) {
+      section.problem(
+          "savepoints",
+          "an address with a password",
+          "a folder as a URI without a login",
+          "Flink's own configuration says how it reaches that file system.");
+    } else if (!savepoints.isEmpty() && !hasScheme(savepoints)) {
       section.problem(
           "savepoints",
           "'" + savepoints + "'",
@@ -84,6 +90,13 @@ final class RescaleSection {
             section.values("configuration"),
             savepoints);
     return Optional.of(program);
+  }
+
+  /** Some file systems have a name before the {@code @}: abfss://container@account/. */
+  private static boolean hasPassword(String text) {
+    int begin = text.indexOf("://");
+    int at = text.indexOf('@');
+    return begin >= 0 && at > begin && text.substring(begin + 3, at).indexOf(':') >= 0;
   }
 
   private static boolean hasScheme(String text) {

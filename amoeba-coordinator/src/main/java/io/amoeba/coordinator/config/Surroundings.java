@@ -10,11 +10,15 @@ import java.util.TreeSet;
  * thread.
  *
  * @param secretVariables names of those variables that were read as secrets
+ * @param secretFiles files that were read as secrets
  */
 record Surroundings(
-    Path directory, Map<String, String> environment, SortedSet<String> secretVariables) {
+    Path directory,
+    Map<String, String> environment,
+    SortedSet<String> secretVariables,
+    SortedSet<Path> secretFiles) {
 
   Surroundings(Path directory, Map<String, String> environment) {
-    this(directory, environment, new TreeSet<>());
+    this(directory, environment, new TreeSet<>(), new TreeSet<>());
   }
 }

@@ -23,6 +23,17 @@ public final class Doctor {
   }
 
   /**
+   * Findings about a configuration alone.
+   *
+   * @param openSecrets files with secrets that every user of this machine may read
+   */
+  public static Diagnosis judge(CoordinatorConfig config, Collection<Path> openSecrets) {
+    Findings findings = new Findings();
+    ConfigurationChecks.check(config, openSecrets, findings);
+    return findings.diagnosis();
+  }
+
+  /**
    * All findings.
    *
    * @param openSecrets files with secrets that every user of this machine may read

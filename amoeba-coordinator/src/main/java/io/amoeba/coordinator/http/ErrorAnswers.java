@@ -1,10 +1,16 @@
 package io.amoeba.coordinator.http;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.approve.PlanRefused;
+import io.amoeba.coordinator.text.MaskedSecrets;
+import io.amoeba.coordinator.text.PrintableText;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,9 +20,13 @@ final class ErrorAnswers {
 
   private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswers.class);
 
+  /** Made before memory is scarce. */
+  private static final byte[] OF_JVM =
+      body(List.of("internal error of the JVM; the coordinator's log says more"));
+
   private ErrorAnswers() {}
 
-  static void register(RoutesConfig routes) {
+  static void register(RoutesConfig routes, Runnable count) {
     routes.exception(BadRequest.class, (e, context) -> error(context, 400, e.problems()));
     routes.exception(
         PlanRefused.class,
@@ -28,6 +38,7 @@ final class ErrorAnswers {
     routes.exception(
         Exception.class,
         (e, context) -> {
+          count.run();
           LOG.error("{} {} failed", context.method(), context.path(), e);
           error(context, 500, List.of("internal error; the coordinator's log says more"));
         });
@@ -50,10 +61,36 @@ final class ErrorAnswers {
   }
 
   private static void error(Context context, int status, List<String> problems) {
+    context.contentType("application/json").result(body(problems)).status(status);
+  }
+
+  /** An answer in words, as JSON. */
+  static byte[] body(List<String> problems) {
     ObjectNode body = JsonBody.MAPPER.createObjectNode();
-    body.put("error", String.join("; ", problems));
-    problems.forEach(body.putArray("problems")::add);
-    JsonBody.write(context, body);
-    context.status(status);
+    ArrayNode list = body.putArray("problems");
+    problems.forEach(problem -> list.add(shown(problem)));
+    body.put("error", shown(String.join("; ", problems)));
+    return body.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String shown(String problem) {
+    return PrintableText.line(MaskedSecrets.in(problem));
+  }
+
+  /**
+   * An error of the JVM, such as too little memory, ended a request. Allocates little.
+   *
+   * @param count told of it
+   */
+  static void failed(HttpServletResponse response, Error error, Runnable count) {
+    count.run();
+    LOG.error("a request was ended by an error of the JVM", error);
+    response.setStatus(500);
+    response.setContentType("application/json");
+    try {
+      response.getOutputStream().write(OF_JVM);
+    } catch (IOException e) {
+      LOG.debug("nobody hears that a request failed: {}", e.toString());
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
+import io.amoeba.coordinator.text.PrintableText;
 import io.amoeba.partitioner.signature.PlacementSecret;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
@@ -20,6 +21,8 @@ import io.javalin.router.ParsedEndpoint;
 import io.javalin.security.Roles;
 import io.javalin.security.RouteRole;
 import io.javalin.util.JavalinBindException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +31,19 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
  * The coordinator's HTTP server. Everything below {@code /api} and {@code /metrics} needs a token
  * with the right role if there are tokens; {@code /health} and the page itself, which holds no
- * data, do not. One address gets so many answers in a second and no more. Safe for concurrent use.
+ * data, do not. Requests, connections, threads and the time of bodies are bounded, by address and
+ * token ({@link RequestBucket}). Safe for concurrent use.
  */
 public final class HttpServer implements AutoCloseable {
 
@@ -134,17 +145,58 @@ public final class HttpServer implements AutoCloseable {
           files.hostedPath = "/";
           files.directory = "/io/amoeba/coordinator/page";
         });
-    config.registerPlugin(new RateLimitPlugin(limit -> limit.setKeyFunction(Context::ip)));
+    config.registerPlugin(new RateLimitPlugin(limit -> limit.setKeyFunction(this::bucket)));
+    config.jetty.modifyServer(this::limit);
+    config.router.javaLangErrorHandler(
+        (response, error) -> ErrorAnswers.failed(response, error, metrics::requestFailed));
     config.routes.before(this::protect);
     config.routes.beforeMatched(HttpServer::authorize);
     config.routes.get("/health", context -> context.result("ok\n"));
     apis.forEach(api -> api.register(config.routes));
     metrics.register(config.routes);
-    ErrorAnswers.register(config.routes);
+    ErrorAnswers.register(config.routes, metrics::requestFailed);
+  }
+
+  /** The first one is asked first. */
+  private void limit(Server server) {
+    server.addBean(new NetworkConnectionLimit(settings.connections(), server));
+    ConnectionsPerAddress connections = new ConnectionsPerAddress(settings.connectionsPerAddress());
+    server.addEventListener(
+        new LifeCycle.Listener() {
+          @Override
+          public void lifeCycleStarting(LifeCycle starting) {
+            // Not before: Javalin adds them last. They tell their own beans of connections.
+            for (Connector connector : server.getConnectors()) {
+              connector.addBean(connections);
+            }
+          }
+        });
+    List<Handler.Wrapper> handlers =
+        List.of(
+            new SlowReaders(),
+            new BodyLoader(tokens),
+            ThreadLimits.ofStrangers(tokens),
+            ThreadLimits.ofBuckets(tokens));
+    Handler.Singleton outer = server;
+    for (Handler.Wrapper handler : handlers) {
+      handler.setHandler(outer.getHandler());
+      outer.setHandler(handler);
+      outer = handler;
+    }
+  }
+
+  private String bucket(Context context) {
+    Request request = ServletContextRequest.getServletContextRequest(context.req());
+    return RequestBucket.of(request, tokens).key();
+  }
+
+  /** Whether a path is closed to those without a token, where there are tokens. */
+  static boolean needsToken(String path) {
+    return path.startsWith("/api") || path.startsWith(MetricsApi.PATH);
   }
 
   private void protect(Context context) {
-    // Before the token is looked at: whoever tries tokens is slowed down, too.
+    // A wrong token is counted, too: whoever tries tokens is slowed down.
     context
         .with(RateLimitPlugin.class)
         .requestPerTimeUnit(settings.requestsPerSecond(), TimeUnit.SECONDS);
@@ -154,14 +206,37 @@ public final class HttpServer implements AutoCloseable {
     context.header(
         "Content-Security-Policy",
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:");
+    requirePrintable(context);
     origins.check(context);
-    if (context.path().startsWith("/api") || context.path().startsWith(MetricsApi.PATH)) {
+    if (needsToken(context.path())) {
+      origins.checkHost(context);
       Optional<Caller> caller = tokens.caller(context);
       if (caller.isEmpty()) {
         context.header("WWW-Authenticate", "Bearer");
         throw new UnauthorizedResponse("the header 'Authorization: Bearer …' is missing or wrong");
       }
       caller.get().attach(context);
+    }
+  }
+
+  /** No path or parameter has control characters, which would go into logs and answers. */
+  private static void requirePrintable(Context context) {
+    boolean printable =
+        isPrintable(context.path())
+            && context.queryParamMap().values().stream()
+                .flatMap(List::stream)
+                .allMatch(PrintableText::isLine);
+    if (!printable) {
+      throw new BadRequest("path and parameters must not have control characters");
+    }
+  }
+
+  private static boolean isPrintable(String encoded) {
+    try {
+      return PrintableText.isLine(
+          URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException e) {
+      return false; // a percent sign without digits
     }
   }
 

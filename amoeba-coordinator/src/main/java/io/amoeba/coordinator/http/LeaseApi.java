@@ -2,6 +2,7 @@ package io.amoeba.coordinator.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.lease.LeaseSight;
+import io.amoeba.coordinator.text.PrintableText;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.ServiceUnavailableResponse;
@@ -45,7 +46,8 @@ final class LeaseApi implements HttpApi {
     LeaseSight sight = lease.get();
     ObjectNode root = JsonBody.MAPPER.createObjectNode();
     root.put("leads", sight.leads()).put("term", sight.term());
-    root.put("leader", sight.leader()).put("waitsFor", sight.waitsFor());
+    root.put("leader", PrintableText.line(sight.leader()));
+    root.put("waitsFor", PrintableText.line(sight.waitsFor()));
     JsonBody.write(context, root);
   }
 

@@ -32,6 +32,11 @@ final class MetricsApi implements HttpApi, AutoCloseable {
     routes.get(PATH, this::metrics, Access.READ);
   }
 
+  /** Counts a request that an error of the coordinator has ended. */
+  void requestFailed() {
+    process.requestFailed();
+  }
+
   private void metrics(Context context) {
     String ofTheLead =
         meters.filter(all -> lease.get().leads()).map(CoordinatorMeters::scrape).orElse("");

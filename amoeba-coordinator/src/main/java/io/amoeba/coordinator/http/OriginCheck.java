@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Browsers name the page in {@code Origin} (with every method but GET and HEAD) and say in
  * {@code Sec-Fetch-Site} whether it is ours; other programs send neither. A page whose own name was
  * made to point at this address would look like ours; so without tokens, which it cannot know, the
- * name must be an address, {@code localhost}, or a configured one.
+ * name must be an address, {@code localhost}, or a configured one, for whatever is below {@code
+ * /api} and {@code /metrics}.
  */
 final class OriginCheck {
 
   private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
   private static final Set<String> OURS = Set.of("same-origin", "none");
-  private static final Pattern ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[^]]+]");
+  private static final Pattern ADDRESS =
+      Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9A-Fa-f:.]+]");
 
   private final HttpSettings settings;
 
@@ -47,6 +49,28 @@ final class OriginCheck {
               + (origin == null ? "elsewhere" : origin)
               + "' are refused; http.hosts names the hosts under which the page may be opened");
     }
+  }
+
+  /**
+   * Lets the request pass. A page whose own name was made to point at this address may read every
+   * answer, but the browser names it in {@code Host}.
+   *
+   * @throws ForbiddenResponse if there are no tokens, and that is not one of our names
+   */
+  void checkHost(Context context) {
+    String host = context.host();
+    if (settings.tokens().isEmpty() && host != null && !isTrusted(withoutPort(host))) {
+      throw new ForbiddenResponse(
+          "the host '"
+              + host
+              + "' is not known: without tokens it must be an address, localhost, or one of"
+              + " http.hosts");
+    }
+  }
+
+  private static String withoutPort(String host) {
+    int colon = host.lastIndexOf(':');
+    return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
   }
 
   boolean isOurs(String origin, @Nullable String host) {

@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Finds whose token a request shows; hashes are compared in constant time. Immutable. */
 final class Tokens {
@@ -24,10 +25,14 @@ final class Tokens {
 
   /** Whose token it is, empty if it shows none that is known. */
   Optional<Caller> caller(Context context) {
+    return caller(context.header("Authorization"));
+  }
+
+  /** Whose token the header {@code Authorization} holds, empty if it is none that is known. */
+  Optional<Caller> caller(@Nullable String header) {
     if (!areNeeded()) {
       return Optional.of(Caller.ANYBODY);
     }
-    String header = context.header("Authorization");
     if (header == null || !header.regionMatches(true, 0, "Bearer ", 0, 7)) {
       return Optional.empty();
     }

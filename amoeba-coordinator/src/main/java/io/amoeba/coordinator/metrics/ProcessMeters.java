@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.metrics;
 
 import io.amoeba.coordinator.lease.LeaseSight;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -22,6 +23,10 @@ public final class ProcessMeters implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics garbageCollector = new JvmGcMetrics();
   private final Supplier<LeaseSight> lease;
+  private final Counter failedRequests =
+      Counter.builder("amoeba.requests.failed")
+          .description("Requests that an error of the coordinator has ended (requests)")
+          .register(registry);
 
   /** Meters of this JVM, and of a lease that is looked at when they are asked for. */
   public ProcessMeters(Supplier<LeaseSight> lease) {
@@ -37,6 +42,11 @@ public final class ProcessMeters implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     garbageCollector.bindTo(registry);
+  }
+
+  /** Counts a request that an error of the coordinator has ended, such as too little memory. */
+  public void requestFailed() {
+    failedRequests.increment();
   }
 
   private void gauge(String name, String description, ToDoubleFunction<LeaseSight> value) {

@@ -2,6 +2,10 @@ package io.amoeba.coordinator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -11,10 +15,13 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 class AmoebaCommandTest {
@@ -82,6 +89,70 @@ class AmoebaCommandTest {
       assertThat(exit).isEqualTo(ExitCode.FAILURE);
       assertThat(err.toString()).contains("cannot listen on 127.0.0.1:" + port);
     }
+  }
+
+  @Test
+  void anUnsafeConfigurationIsWarnedOfAtTheStart() throws IOException {
+    Path token = Files.writeString(folder.resolve("flink.header"), "secret");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("0.0.0.0"))) {
+      Path config =
+          Files.writeString(
+              folder.resolve("open.yaml"),
+              """
+              flink: {url: 'http://127.0.0.1:1', headers: [{name: X, valueFile: flink.header}]}
+              redis: {endpoints: ['127.0.0.1:1']}
+              http: {host: 0.0.0.0, port: %d}
+              """
+                  .formatted(taken.getLocalPort()));
+
+      List<String> warnings = warnings(() -> run("coordinator", "--config", config.toString()));
+
+      assertThat(warnings)
+          .anySatisfy(
+              text -> assertThat(text).contains("http.host is 0.0.0.0 without a token", "Set http"))
+          .anySatisfy(
+              text -> assertThat(text).contains("flink.header may be read by every user", "chmod"));
+    }
+  }
+
+  @Test
+  void aSafeConfigurationIsNotWarnedOf() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      Path config = config(taken.getLocalPort());
+      String port = Integer.toString(taken.getLocalPort());
+
+      assertThat(
+              warnings(
+                  () -> run("coordinator", "--config", config.toString(), "--http-port", port)))
+          .isEmpty();
+    }
+  }
+
+  private static List<String> warnings(Runnable work) {
+    Logger log = (Logger) LoggerFactory.getLogger(CoordinatorCommand.class);
+    ListAppender<ILoggingEvent> said = new ListAppender<>();
+    said.start();
+    log.addAppender(said);
+    try {
+      work.run();
+    } finally {
+      log.detachAppender(said);
+    }
+    return said.list.stream()
+        .filter(event -> event.getLevel() == Level.WARN)
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
+  }
+
+  @Test
+  void aLoginInTheCoordinatorsAddressIsRefusedAndNotShown() {
+    assertThat(run("status", "--url", "http://user:hidden@127.0.0.1:1"))
+        .isEqualTo(ExitCode.FAILURE);
+
+    assertThat(err.toString())
+        .contains("--url holds a user or a password")
+        .doesNotContain("hidden");
   }
 
   @Test

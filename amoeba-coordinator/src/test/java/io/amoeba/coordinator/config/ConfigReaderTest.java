@@ -584,6 +584,70 @@ class ConfigReaderTest {
   }
 
   @Test
+  void loginsInAddressesAreRefusedAndNotShown() {
+    String remaining =
+        """
+        flink: {url: 'http://admin:hidden@flink:8081'}
+        redis: {endpoints: ['user:hidden@10.0.0.1:7000', 'hidden@10.0.0.2:7000', ':hidden@[::1]:7000']}
+        nodes: [{name: a, flinkHosts: ['u:hidden@a'], redisHosts: ['u:hidden@a:1']}]
+        http: {host: 'u:hidden@0.0.0.0', hosts: ['u:hidden@a.example:1']}
+        lease: {folder: '.', address: 'https://u:hidden@a:7070'}
+        plans:
+          migrations: {fixedPrimaries: ['u:hidden@10.0.0.1:7000']}
+          moves: {fixedPrimaries: ['u:hidden@10.0.0.1:7000']}
+          rescale: {way: savepoint, jar: x.jar, savepoints: 's3://key:hidden@bucket/x'}
+        """;
+
+    ConfigErrors errors = errors(remaining);
+
+    assertThat(errors.getMessage()).doesNotContain("hidden");
+    assertThat(errors.problems())
+        .extracting(ConfigProblem::key)
+        .contains(
+            "flink.url",
+            "redis.endpoints",
+            "nodes[0].flinkHosts",
+            "nodes[0].redisHosts",
+            "http.host",
+            "http.hosts",
+            "lease.address",
+            "plans.migrations.fixedPrimaries",
+            "plans.moves.fixedPrimaries",
+            "plans.rescale.savepoints");
+    assertThat(errors)
+        .hasMessageContaining("Write a login as a header: flink.headers with valueFile.")
+        .hasMessageContaining("Write a login as redis.username and redis.passwordFile.");
+  }
+
+  @Test
+  void whatIsNoHostIsRefusedInEndpoints() {
+    assertThat(errors("flink: {url: 'http://f'}\nredis: {endpoints: ['-oProxyCommand=x:7000']}\n"))
+        .hasMessageContaining("redis.endpoints is '-oProxyCommand=x:7000'");
+  }
+
+  @Test
+  void everyFileWithASecretIsKnown() throws IOException {
+    for (String name : List.of("redis", "header", "token", "operator", "placement")) {
+      Files.writeString(folder.resolve(name), "0123456789abcdef0123456789abcdef");
+    }
+    Path placement = folder.resolve("placement");
+    Files.setPosixFilePermissions(placement, PosixFilePermissions.fromString("rw-------"));
+
+    CoordinatorConfig config =
+        read(
+            """
+            flink: {url: 'http://f', headers: [{name: X, valueFile: header}]}
+            redis: {endpoints: ['r:7000'], passwordFile: redis}
+            http: {tokenFile: token, tokens: [{name: a, role: operator, tokenFile: operator}]}
+            placement: {secretFile: placement}
+            """);
+
+    assertThat(config.secretFiles())
+        .extracting(file -> file.getFileName().toString())
+        .containsExactlyInAnyOrder("redis", "header", "token", "operator", "placement");
+  }
+
+  @Test
   void ipv6EndpointsAreUnderstood() {
     CoordinatorConfig config =
         read("flink: {url: 'http://[::1]:8081/'}\nredis: {endpoints: ['[::1]:7000']}\n");

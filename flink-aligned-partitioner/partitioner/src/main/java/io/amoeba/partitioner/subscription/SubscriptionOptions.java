@@ -109,6 +109,14 @@ final class SubscriptionOptions {
   }
 
   private static @Nullable URI url(String text, List<String> problems) {
+    if (text.indexOf('@') >= 0) {
+      // Not shown: it may be a password.
+      problems.add(
+          URL
+              + " holds a user or a password: leave it out, and name a file with the token in "
+              + TOKEN_FILE);
+      return null;
+    }
     try {
       URI uri = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
       boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());

@@ -78,6 +78,14 @@ class SubscriptionOptionsTest {
   }
 
   @Test
+  void aLoginInAnAddressIsRefusedAndNotShown() {
+    assertThatThrownBy(() -> from(Map.of(SubscriptionOptions.URL, "http://user:hidden@a:7070")))
+        .hasMessageContaining("amoeba.coordinator.url holds a user or a password")
+        .hasMessageContaining("amoeba.coordinator.token.file")
+        .hasMessageNotContaining("hidden");
+  }
+
+  @Test
   void aSecretIsLongAndNotForEverybody() throws Exception {
     Path secret = Files.writeString(folder.resolve("secret"), "too short\n");
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r-----"));
