@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * Replaces a file as a whole: whoever reads it, also after a loss of power, finds the old content
- * or the new one. Stateless.
+ * or the new one. Links are replaced, not followed. Stateless.
  */
 final class ReplacedFile {
 
@@ -19,12 +19,10 @@ final class ReplacedFile {
 
   static void write(Path file, byte[] content) throws IOException {
     Path next = file.resolveSibling(file.getFileName() + ".next");
+    // Made anew: a link that somebody has put there would lead to a file of his choice.
+    Files.deleteIfExists(next);
     try (FileChannel channel =
-        FileChannel.open(
-            next,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
+        FileChannel.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.wrap(content);
       while (bytes.hasRemaining()) {
         channel.write(bytes);

@@ -28,12 +28,10 @@ public final class DurableFile {
     Path next = path.resolveSibling(path.getFileName() + ".next");
     try {
       Files.createDirectories(path.getParent());
+      // Made anew: a link that somebody has put there would lead to a file of his choice.
+      Files.deleteIfExists(next);
       try (FileChannel channel =
-          FileChannel.open(
-              next,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
+          FileChannel.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) {
           channel.write(bytes);
