@@ -2,6 +2,7 @@ package io.amoeba.streaming.advice;
 
 import io.amoeba.streaming.hooks.JoinHooks;
 import net.bytebuddy.asm.Advice;
+import org.apache.cassandra.db.streaming.CassandraStreamReceiver;
 import org.apache.cassandra.streaming.ProgressInfo;
 import org.apache.cassandra.streaming.StreamSession;
 
@@ -16,6 +17,22 @@ final class StreamAdvice {
     static void exit(
         @Advice.Argument(1) ProgressInfo.Direction direction, @Advice.Argument(3) long bytes) {
       JoinHooks.streamed(direction, bytes);
+    }
+  }
+
+  /** A table that has come whole. */
+  static final class Received {
+
+    @Advice.OnMethodEnter(skipOn = Advice.OnDefaultValue.class)
+    static boolean enter(
+        @Advice.This CassandraStreamReceiver receiver,
+        @Advice.FieldValue("session") StreamSession session) {
+      return JoinHooks.mayAdd(receiver, session);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit(@Advice.Enter boolean adds) {
+      JoinHooks.added(adds);
     }
   }
 

@@ -144,6 +144,24 @@ public final class TargetSymbols {
                   "(" + MESSAGE + ENDPOINT + ")V",
                   "WriteAdvice",
                   "no writes by coordinators that do not see what has moved"),
+              on(
+                  RECEIVER,
+                  "finished",
+                  "()V",
+                  "StreamAdvice$Received",
+                  "nothing comes after a session's end"),
+              on(
+                  PROXY,
+                  "truncateBlocking",
+                  "(Ljava/lang/String;Ljava/lang/String;)V",
+                  "TruncateAdvice$Coordinate",
+                  "a joining node deletes what was truncated"),
+              on(
+                  STORAGE,
+                  "getLiveRingMembers",
+                  "(Z)Ljava/util/Set;",
+                  "TruncateAdvice$Members",
+                  "a joining node deletes what was truncated"),
               on(STORAGE, "decommission", "(Z)V", "VetoAdvice$Decommission", "veto during a join"),
               on(STORAGE, "move", "(Ljava/lang/String;)V", "VetoAdvice$Move", "veto during a join"),
               on(
@@ -180,6 +198,7 @@ public final class TargetSymbols {
               new SymbolReference(internal(STORAGE), "bootstrapTokens", "Ljava/util/Collection;"),
               new SymbolReference(
                   internal(CALLBACKS), "callbacks", "Ljava/util/concurrent/ConcurrentMap;"),
+              new SymbolReference(internal(RECEIVER), "session", "L" + internal(SESSION) + ";"),
               new SymbolReference(internal(STORAGE), "notifyJoined", "(" + ENDPOINT + ")V"),
               new SymbolReference(internal(STORAGE), "progressSupport", PROGRESS_SUPPORT),
               new SymbolReference(

@@ -7,10 +7,12 @@ import io.amoeba.streaming.ring.Rings;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.IMutation;
 import org.apache.cassandra.db.ReadCommand;
+import org.apache.cassandra.db.streaming.CassandraStreamReceiver;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
@@ -131,7 +133,9 @@ public final class JoinHooks {
         && WriteGate.refuses(message, mutation, coordinator);
   }
 
-  /** Another node asks for data. Throws, which fails its session, when it must not get them. */
+  /**
+   * Another node asks for data, or loads some. Throws, which fails its session, when it must not.
+   */
   public static void dataWanted(StreamSession session) {
     if (session.getStreamOperation() == StreamOperation.BOOTSTRAP) {
       node().refuseBootstrap(session.peer);
@@ -145,6 +149,35 @@ public final class JoinHooks {
    */
   public static EndpointState stateForMessage(EndpointState state) {
     return new EndpointState(state);
+  }
+
+  /** Whether a table that has come whole is added to this node's data; if not, it is deleted. */
+  public static boolean mayAdd(CassandraStreamReceiver receiver, StreamSession session) {
+    boolean adds = node().joiner.received().mayAdd(session);
+    if (!adds) {
+      receiver.abort();
+    }
+    return adds;
+  }
+
+  public static void added(boolean adds) {
+    if (adds) {
+      node().joiner.received().added();
+    }
+  }
+
+  /** A TRUNCATE that this node coordinates; returns what {@link #truncateEnds} wants. */
+  public static @Nullable Object truncateBegins(String keyspace, String table) {
+    return node().truncateBegins(keyspace, table);
+  }
+
+  public static void truncateEnds(@Nullable Object begun) {
+    node().member.truncates().end(begun);
+  }
+
+  /** Whom Cassandra takes for live members; a TRUNCATE asks all of them. */
+  public static void liveMembers(Set<InetAddressAndPort> members) {
+    node().member.truncates().askToo(members);
   }
 
   public static boolean shouldBootstrap(boolean should) {

@@ -41,6 +41,7 @@ import org.apache.cassandra.locator.IEndpointSnitch;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -245,6 +246,15 @@ final class JoinNode {
               logger.warn(refusal);
               throw new IllegalStateException(refusal);
             });
+  }
+
+  @Nullable Object truncateBegins(String keyspace, String table) {
+    if (joiner.isJoining()) {
+      throw new IllegalStateException(
+          "TRUNCATE of %s.%s is refused: this node joins incrementally; ask another node"
+              .formatted(keyspace, table));
+    }
+    return member.truncates().begin(keyspace, table);
   }
 
   boolean postponesAutoRepair() {

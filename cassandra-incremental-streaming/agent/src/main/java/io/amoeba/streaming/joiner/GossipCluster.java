@@ -3,6 +3,7 @@ package io.amoeba.streaming.joiner;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.MemberState;
+import io.amoeba.streaming.protocol.Truncations;
 import io.amoeba.streaming.protocol.join.ClusterSnapshot;
 import io.amoeba.streaming.protocol.join.ClusterView;
 import io.amoeba.streaming.protocol.join.Member;
@@ -106,7 +107,18 @@ final class GossipCluster implements ClusterView {
   private static Member member(InetAddressAndPort endpoint, @Nullable EndpointState state) {
     String host = Hosts.at(endpoint).map(UUID::toString).orElse(Rings.name(endpoint));
     if (state == null) {
-      return new Member(host, Rings.name(endpoint), false, false, false, "unknown", 0, null, 0, 0);
+      return new Member(
+          host,
+          Rings.name(endpoint),
+          false,
+          false,
+          false,
+          "unknown",
+          0,
+          null,
+          Truncations.NONE,
+          0,
+          0);
     }
     Optional<MemberState> said = said(state);
     boolean hibernates = GossipValues.hibernates(state);
@@ -119,6 +131,7 @@ final class GossipCluster implements ClusterView {
         text(state, ApplicationState.RELEASE_VERSION).orElse("unknown"),
         state.getHeartBeatState().getGeneration(),
         said.map(member -> member.acknowledgements().get(Hosts.self())).orElse(null),
+        said.map(MemberState::truncations).orElse(Truncations.NONE),
         text(state, ApplicationState.LOAD).map(Double::parseDouble).orElse(0.0),
         GossipValues.report(state).map(NodeReport::pendingCompactions).orElse(0));
   }

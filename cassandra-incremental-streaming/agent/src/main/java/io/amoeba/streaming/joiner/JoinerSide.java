@@ -50,6 +50,7 @@ public final class JoinerSide {
   private final CassandraRing ring;
   private final Transfers transfers = new RingTransfers(Rings.self());
   private final JoinNews news;
+  private final ReceivedTables received = new ReceivedTables();
   private volatile @Nullable JoinDriver driver;
   private volatile @Nullable Announcement shown;
   private volatile boolean restarted;
@@ -153,6 +154,11 @@ public final class JoinerSide {
       ring.release();
       driver = null;
     }
+  }
+
+  /** What has come whole and is being added to this node's data. */
+  public ReceivedTables received() {
+    return received;
   }
 
   public boolean isRestarted() {
@@ -291,7 +297,8 @@ public final class JoinerSide {
             files,
             ring::own,
             new GossipAnnouncer(),
-            new PlanSessions(),
+            new PlanSessions(received),
+            new SstablePurge(received),
             new PaxosRepairs(() -> files.last().orElseThrow().done()),
             options.warmUp()
                 ? new ReadWarmUp(

@@ -15,15 +15,18 @@ final class PlanSession implements StreamSession {
   private final StreamPlan plan;
   private final StreamResultFuture result;
   private final SessionBytes bytes;
+  private final ReceivedTables received;
   private boolean aborted;
 
   /**
    * @param bytes listens to the plan
    */
-  PlanSession(StreamPlan plan, StreamResultFuture result, SessionBytes bytes) {
+  PlanSession(
+      StreamPlan plan, StreamResultFuture result, SessionBytes bytes, ReceivedTables received) {
     this.plan = plan;
     this.result = result;
     this.bytes = bytes;
+    this.received = received;
   }
 
   @Override
@@ -59,6 +62,7 @@ final class PlanSession implements StreamSession {
   public void abort() {
     if (!aborted) {
       aborted = true;
+      received.end(result.planId);
       plan.getCoordinator()
           .getAllStreamSessions()
           .forEach(org.apache.cassandra.streaming.StreamSession::abort);

@@ -1,15 +1,21 @@
 package io.amoeba.streaming.joiner;
 
+import io.amoeba.streaming.protocol.join.Outcome;
 import io.amoeba.streaming.protocol.join.StreamSession;
 import io.amoeba.streaming.protocol.join.StreamSessions;
+import io.amoeba.streaming.protocol.join.StreamStatus;
 import io.amoeba.streaming.protocol.join.TokenRange;
 import io.amoeba.streaming.protocol.join.Transfer;
 import io.amoeba.streaming.ring.Rings;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.RangesAtEndpoint;
 import org.apache.cassandra.locator.Replica;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.streaming.PreviewKind;
 import org.apache.cassandra.streaming.StreamOperation;
 import org.apache.cassandra.streaming.StreamPlan;
@@ -21,19 +27,56 @@ import org.apache.cassandra.streaming.StreamPlan;
  */
 final class PlanSessions implements StreamSessions {
 
+  private final ReceivedTables received;
+
+  PlanSessions(ReceivedTables received) {
+    this.received = received;
+  }
+
+  /** The tables were dropped meanwhile. */
+  private static final StreamSession NOTHING_TO_BRING =
+      new StreamSession() {
+        @Override
+        public StreamStatus poll() {
+          return new StreamStatus(Outcome.SUCCEEDED, "", 0, 0);
+        }
+
+        @Override
+        public void abort() {}
+      };
+
+  /** The names of those of the tables that are in a keyspace. */
+  private static String[] tables(String keyspace, Set<UUID> ids) {
+    return ids.stream()
+        .map(id -> Schema.instance.getTableMetadata(TableId.fromUUID(id)))
+        .filter(table -> table != null && table.keyspace.equals(keyspace))
+        .map(table -> table.name)
+        .toArray(String[]::new);
+  }
+
   @Override
   public StreamSession start(Transfer transfer) {
     InetAddressAndPort sender = Rings.endpoint(transfer.sender());
     InetAddressAndPort self = Rings.self();
     StreamPlan plan = new StreamPlan(StreamOperation.BOOTSTRAP, 1, false, null, PreviewKind.NONE);
+    boolean asks = false;
     for (Map.Entry<String, List<TokenRange>> keyspace : transfer.ranges().entrySet()) {
+      String[] tables = tables(keyspace.getKey(), transfer.tables());
+      if (tables.length == 0 && !transfer.tables().isEmpty()) {
+        continue;
+      }
       RangesAtEndpoint.Builder ranges = RangesAtEndpoint.builder(self, keyspace.getValue().size());
       keyspace
           .getValue()
           .forEach(range -> ranges.add(Replica.fullReplica(self, Rings.range(range))));
-      plan.requestRanges(sender, keyspace.getKey(), ranges.build(), RangesAtEndpoint.empty(self));
+      plan.requestRanges(
+          sender, keyspace.getKey(), ranges.build(), RangesAtEndpoint.empty(self), tables);
+      asks = true;
+    }
+    if (!asks) {
+      return NOTHING_TO_BRING;
     }
     SessionBytes bytes = new SessionBytes();
-    return new PlanSession(plan, plan.listeners(bytes).execute(), bytes);
+    return new PlanSession(plan, plan.listeners(bytes).execute(), bytes, received);
   }
 }

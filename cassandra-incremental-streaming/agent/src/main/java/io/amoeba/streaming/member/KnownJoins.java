@@ -7,9 +7,12 @@ import io.amoeba.streaming.ring.Hosts;
 import io.amoeba.streaming.ring.Rings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
+import org.apache.cassandra.locator.InetAddressAndPort;
 import org.jspecify.annotations.Nullable;
 
 /** What a member knows of other nodes' joins. Safe for concurrent use. */
@@ -49,6 +52,14 @@ public final class KnownJoins {
         .map(JoinFollower::held)
         .filter(held -> held.broken() && held.held().isEmpty())
         .isPresent();
+  }
+
+  /** The nodes that may own tokens by now which they did not own when they said so last. */
+  Set<InetAddressAndPort> aboutToOwn() {
+    return all().stream()
+        .filter(join -> !join.last().confirming().isEmpty())
+        .map(KnownJoin::endpoint)
+        .collect(Collectors.toSet());
   }
 
   /** Whether the host joins. */

@@ -6,6 +6,7 @@ import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.MemberState;
 import io.amoeba.streaming.protocol.member.Application;
+import io.amoeba.streaming.protocol.member.CoordinatedTruncations;
 import io.amoeba.streaming.protocol.member.FollowedJoins;
 import io.amoeba.streaming.protocol.member.HeldJoin;
 import io.amoeba.streaming.protocol.member.JoinFollower;
@@ -42,9 +43,12 @@ public final class MemberSide {
   private final ExtraReplicas extras;
   private final String release;
   private final MemberVoice voice = new MemberVoice();
+  private final CoordinatedTruncations coordinated = TruncationFile.load();
   private final FollowedJoins joins =
       new FollowedJoins(host -> follower(host, HeldJoin.nothing(generation()), generation()));
   private final KnownJoins known = new KnownJoins(joins);
+  private final Truncates truncates =
+      new Truncates(coordinated, known::aboutToOwn, this::truncateEnded);
   private final Map<UUID, Long> firstSeenNanos = new HashMap<>();
   private long generation;
   private volatile boolean joining;
@@ -77,7 +81,28 @@ public final class MemberSide {
               requireOtherAddress(host, held, before);
               joins.add(host, follower(host, held, previousGeneration));
             });
+    if (known.all().stream()
+        .anyMatch(join -> joins.of(join.host()).orElseThrow().held().broken())) {
+      TruncationFile.addThoseWithoutTheAgent(coordinated);
+    }
+    forgetOldTruncations();
     return state();
+  }
+
+  /** The TRUNCATE statements of this node's clients. */
+  public Truncates truncates() {
+    return truncates;
+  }
+
+  private synchronized void truncateEnded() {
+    forgetOldTruncations();
+    voice.say(state());
+  }
+
+  private void forgetOldTruncations() {
+    if (known.all().isEmpty()) {
+      TruncationFile.prune(coordinated);
+    }
   }
 
   /**
@@ -126,6 +151,7 @@ public final class MemberSide {
     }
     Application application = joins.apply(host, Rings.name(endpoint), announcement);
     if (application instanceof Application.Applied) {
+      coordinated.applied(host);
       logger.info(
           "{} joins incrementally, plan {} epoch {}: {} tokens done, {} settling, {} pending, {}"
               + " confirming",
@@ -316,12 +342,19 @@ public final class MemberSide {
     joins.forEach(
         (host, follower) -> {
           any[0] |= follower.held().announcement().isPresent();
-          follower
-              .acknowledgement(Timeouts.longestWriteMillis(), Timeouts.longestReadMillis())
+          coordinated
+              .sayable(
+                  host,
+                  follower.acknowledgement(
+                      Timeouts.longestWriteMillis(), Timeouts.longestReadMillis()))
               .ifPresent(said -> acknowledgements.put(host, said));
         });
     joining = any[0];
     return new MemberState(
-        StartReport.agentVersion(), MemberState.PROTOCOL_VERSION, release, acknowledgements);
+        StartReport.agentVersion(),
+        MemberState.PROTOCOL_VERSION,
+        release,
+        acknowledgements,
+        coordinated.answered());
   }
 }

@@ -3,6 +3,7 @@ package io.amoeba.streaming.joiner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.streaming.joiner.JoinFacts.KeyspaceFacts;
+import io.amoeba.streaming.protocol.Truncations;
 import io.amoeba.streaming.protocol.join.ClusterSnapshot;
 import io.amoeba.streaming.protocol.join.Member;
 import io.amoeba.streaming.protocol.join.RivalJoin;
@@ -233,6 +234,7 @@ class EligibilityTest {
   }
 
   private static Member member(String endpoint, boolean alive, boolean hasAgent, String release) {
-    return new Member(endpoint, endpoint, alive, false, hasAgent, release, 1, null, 0, 0);
+    return new Member(
+        endpoint, endpoint, alive, false, hasAgent, release, 1, null, Truncations.NONE, 0, 0);
   }
 }

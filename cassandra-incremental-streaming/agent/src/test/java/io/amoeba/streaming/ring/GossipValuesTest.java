@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.MemberState;
 import io.amoeba.streaming.protocol.MemberStateCodec;
+import io.amoeba.streaming.protocol.Truncations;
 import io.amoeba.streaming.protocol.report.NodeReport;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,8 @@ class GossipValuesTest {
           1,
           "5.0",
           new TreeMap<>(
-              Map.of(new UUID(1, 9), new Acknowledgement(new UUID(1, 2), 7, 3, 1, 1, false))));
+              Map.of(new UUID(1, 9), new Acknowledgement(new UUID(1, 2), 7, 3, 1, 1, false))),
+          Truncations.NONE);
 
   private static final String SAID = MemberStateCodec.encode(STATE);
 

@@ -12,12 +12,15 @@ import java.util.UUID;
  * @param protocolVersion the version of the announcements it understands
  * @param release Cassandra's release line, as "5.0"
  * @param acknowledgements by the joining node's host id; its address may change
+ * @param truncations by TRUNCATE statements that it has coordinated and answered; an
+ *     acknowledgement in the same state comes after all that began before it
  */
 public record MemberState(
     String agentVersion,
     int protocolVersion,
     String release,
-    SortedMap<UUID, Acknowledgement> acknowledgements) {
+    SortedMap<UUID, Acknowledgement> acknowledgements,
+    Truncations truncations) {
 
   /** The version of the protocol of this code. */
   public static final int PROTOCOL_VERSION = 1;

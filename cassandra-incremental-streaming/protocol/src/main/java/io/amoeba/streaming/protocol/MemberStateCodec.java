@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /**
  * {@link MemberState} as text, for one gossip value: {@code
- * 1;agent;protocol;release;acknowledgements}, each of these {@code
+ * 1;agent;protocol;release;acknowledgements;truncations}, each acknowledgement as {@code
  * host=plan,epoch,heldSince,writeTimeout,readTimeout,void}, between bars.
  */
 public final class MemberStateCodec {
@@ -26,19 +26,21 @@ public final class MemberStateCodec {
         state.release(),
         state.acknowledgements().entrySet().stream()
             .map(entry -> entry.getKey() + "=" + encode(entry.getValue()))
-            .collect(Collectors.joining("|")));
+            .collect(Collectors.joining("|")),
+        state.truncations().entries());
   }
 
   /** Throws {@link MalformedTextException} on anything that {@link #encode} does not write. */
   public static MemberState decode(String text) {
-    FieldText fields = FieldText.read("member state", text, VERSION, 5);
+    FieldText fields = FieldText.read("member state", text, VERSION, 6);
     return fields.build(
         () ->
             new MemberState(
                 fields.text(1),
                 (int) fields.number(2, Integer.MAX_VALUE),
                 fields.text(3),
-                acknowledgements(fields)));
+                acknowledgements(fields),
+                Truncations.read(fields, 5)));
   }
 
   private static String encode(Acknowledgement acknowledgement) {

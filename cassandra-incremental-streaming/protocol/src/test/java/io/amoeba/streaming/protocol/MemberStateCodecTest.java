@@ -39,7 +39,7 @@ class MemberStateCodecTest {
 
   @Test
   void namesThatLookLikeSeparatorsAreRefused() {
-    assertThatThrownBy(() -> new MemberState("1;2", 1, "5.0", new TreeMap<>()))
+    assertThatThrownBy(() -> new MemberState("1;2", 1, "5.0", new TreeMap<>(), Truncations.NONE))
         .hasMessageContaining("agent version");
   }
 
@@ -52,6 +52,11 @@ class MemberStateCodecTest {
   }
 
   private static MemberState state(Map<UUID, Acknowledgement> acknowledgements) {
-    return new MemberState("0.1.0", 1, "5.0", new TreeMap<>(acknowledgements));
+    return new MemberState(
+        "0.1.0",
+        1,
+        "5.0",
+        new TreeMap<>(acknowledgements),
+        Truncations.NONE.with(new UUID(5, 6), 1_790_000_000_000L).with(new UUID(7, 8), 0));
   }
 }

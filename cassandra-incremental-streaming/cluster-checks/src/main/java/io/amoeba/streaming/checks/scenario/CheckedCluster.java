@@ -116,6 +116,11 @@ public final class CheckedCluster implements AutoCloseable {
     return clients.session(node);
   }
 
+  /** Changes the schema and waits until every member has it. */
+  void changeSchema(String cql) {
+    clients.changeSchema(1, cql);
+  }
+
   public Workload workload() {
     return workload;
   }

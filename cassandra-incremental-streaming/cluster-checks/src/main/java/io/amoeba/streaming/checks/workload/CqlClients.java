@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,7 +63,7 @@ public final class CqlClients implements AutoCloseable {
    *
    * @throws IllegalStateException if some node does not have it in time
    */
-  void changeSchema(int node, String cql) {
+  public void changeSchema(int node, String cql) {
     long deadline = System.nanoTime() + SCHEMA_TIMEOUT.toNanos();
     session(node).execute(SimpleStatement.newInstance(cql).setTimeout(SCHEMA_TIMEOUT));
     Set<UUID> schemas = schemas(node);
@@ -82,6 +83,8 @@ public final class CqlClients implements AutoCloseable {
         .flatMap(
             table -> session(node).execute("SELECT schema_version FROM " + table).all().stream())
         .map(row -> row.getUuid(0))
+        // A joining node's is not known before it has told it.
+        .filter(Objects::nonNull)
         .collect(Collectors.toSet());
   }
 

@@ -6,7 +6,7 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
  * Cassandra's level for debugging, which the driver does not know: the node that is asked answers
  * from its own data alone. Nodes accept it with {@value #JVM_ARGUMENT}.
  */
-enum NodeLocal implements ConsistencyLevel {
+public enum NodeLocal implements ConsistencyLevel {
   NODE_LOCAL;
 
   static final String JVM_ARGUMENT = "-Dcassandra.enable_nodelocal_queries=true";

@@ -26,6 +26,7 @@ public final class JoinDriver {
   private final JoinPorts ports;
   private final JoinLedger ledger;
   private final SettlingTokens settling = new SettlingTokens();
+  private final TruncationFollower truncations;
 
   /** The announced steps, in order; the first one is under way. */
   private List<StepRun> steps = new ArrayList<>();
@@ -45,6 +46,7 @@ public final class JoinDriver {
     this.settings = settings;
     this.ports = ports;
     ledger = new JoinLedger(join, ports);
+    truncations = new TruncationFollower(settings, ports.purge());
     progress =
         ProgressReport.still(join, JoinPhase.WAITING_FOR_GOSSIP, Volume.NONE, WAITS_FOR_GOSSIP);
   }
@@ -150,8 +152,12 @@ public final class JoinDriver {
     }
     beginBrokenStepsAgain(roll);
     steps.forEach(step -> step.observe(roll, nowMillis));
-    advance(roll, nowMillis, stopped);
-    boolean switches = !steps.isEmpty() && steps.get(0).confirmed(roll);
+    if (truncations.due(roll)) {
+      followTruncations(roll, nowMillis);
+    } else {
+      advance(roll, nowMillis, stopped);
+    }
+    boolean switches = !steps.isEmpty() && steps.get(0).confirmed(roll) && !truncations.due(roll);
     SortedSet<Long> switched = switches ? steps.get(0).tokens() : NONE;
     List<StepRun> next = new ArrayList<>(steps.subList(switches ? 1 : 0, steps.size()));
     if (otherChange.isEmpty() && !stopped) {
@@ -180,6 +186,14 @@ public final class JoinDriver {
         return;
       }
       before = union(before, step.tokens());
+    }
+  }
+
+  private void followTruncations(RollCall roll, long nowMillis) {
+    if (steps.stream().allMatch(step -> step.senders().isEmpty())) {
+      truncations
+          .follow(roll, ledger.join().done(), nowMillis)
+          .ifPresent(tables -> steps.forEach(step -> step.again(new TreeSet<>(tables.keySet()))));
     }
   }
 

@@ -14,6 +14,7 @@ public record JoinPorts(
     ServingGate gate,
     Announcer announcer,
     StreamSessions sessions,
+    TablePurge purge,
     StepWork preparation,
     StepWork warmUp,
     MonotonicClock clock) {

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.protocol.join;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
+import io.amoeba.streaming.protocol.Truncations;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param release Cassandra's release, for people
  * @param generation its gossip generation
  * @param acknowledgement of our plan in that generation, if any
+ * @param truncations that it has coordinated, said with the acknowledgement
  * @param load the data on its disks, in any unit; only compared
  * @param pendingCompactions as it says; only compared
  */
@@ -28,6 +30,7 @@ public record Member(
     String release,
     long generation,
     @Nullable Acknowledgement acknowledgement,
+    Truncations truncations,
     double load,
     int pendingCompactions) {
 

@@ -1,15 +1,29 @@
 package io.amoeba.streaming.protocol.join;
 
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One sender's part of a step: attempts until one has brought all of it. */
+/**
+ * One sender's part of a step: attempts until one has brought all of it. Some tables of it may be
+ * wanted again then.
+ */
 final class SenderTransfer {
+
+  private static final StreamStatus NOTHING = new StreamStatus(Outcome.RUNNING, "", 0, 0);
 
   private final Transfer transfer;
   private final Backoff backoff;
   private @Nullable StreamSession session;
-  private StreamStatus status = new StreamStatus(Outcome.RUNNING, "", 0, 0);
+  private StreamStatus status = NOTHING;
   private boolean complete;
+
+  /** The tables that are wanted again, after all of them had come. */
+  private final SortedSet<UUID> again = new TreeSet<>();
+
+  private long bytesBefore;
 
   SenderTransfer(Transfer transfer, JoinSettings settings) {
     this.transfer = transfer;
@@ -32,9 +46,19 @@ final class SenderTransfer {
     return session != null && !complete;
   }
 
-  /** Of the current attempt, or of the last one. */
-  StreamStatus status() {
-    return status;
+  /** Why the last attempt failed, if it did. */
+  Optional<String> failure() {
+    return status.outcome() == Outcome.FAILED ? Optional.of(status.reason()) : Optional.empty();
+  }
+
+  /** Of the current attempt, or of the last one, and of what has come before it. */
+  long bytesDone() {
+    return bytesBefore + status.bytesDone();
+  }
+
+  /** As far as the sender has told; 0 before it has. */
+  long bytesTotal() {
+    return bytesBefore + status.bytesTotal();
   }
 
   boolean mayStart(long nowMillis) {
@@ -42,7 +66,21 @@ final class SenderTransfer {
   }
 
   void start(StreamSessions sessions) {
-    session = sessions.start(transfer);
+    session = sessions.start(again.isEmpty() ? transfer : transfer.of(again));
+  }
+
+  /** These tables must come once more. Not while it runs. */
+  void again(SortedSet<UUID> tables) {
+    if (complete) {
+      complete = false;
+      session = null;
+      again.clear();
+      again.addAll(tables);
+      bytesBefore += status.bytesDone();
+      status = NOTHING;
+    } else if (!again.isEmpty()) {
+      again.addAll(tables);
+    }
   }
 
   void poll(long nowMillis) {

@@ -3,6 +3,7 @@ package io.amoeba.streaming.protocol.join;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One announced step on its way: held, streamed, confirmed. The driver switches it. */
@@ -98,6 +99,15 @@ final class StepRun {
         }
       }
       default -> {}
+    }
+  }
+
+  /** These tables must come once more, if any data may have come. Not while any sender streams. */
+  void again(SortedSet<UUID> tables) {
+    if (stream != null) {
+      stream.again(tables);
+      phase = JoinPhase.STREAMING;
+      confirmEpoch = Long.MAX_VALUE;
     }
   }
 

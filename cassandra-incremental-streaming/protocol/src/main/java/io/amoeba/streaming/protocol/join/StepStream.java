@@ -2,6 +2,8 @@ package io.amoeba.streaming.protocol.join;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.UUID;
 
 /**
  * The streaming of one step, by as many senders at a time as there are places for.
@@ -35,6 +37,11 @@ final class StepStream {
     }
   }
 
+  /** These tables must come once more from all that have brought theirs. Not while any streams. */
+  void again(SortedSet<UUID> tables) {
+    parts.forEach(part -> part.again(tables));
+  }
+
   boolean complete() {
     return parts.stream().allMatch(SenderTransfer::complete);
   }
@@ -54,26 +61,28 @@ final class StepStream {
         reasons.add("sender " + part.sender() + " hibernates: start it without join_ring=false");
       } else if (!roll.alive(part.sender())) {
         reasons.add("sender " + part.sender() + " is down: start it");
-      } else if (part.status().outcome() == Outcome.FAILED) {
-        reasons.add(part.sender() + " failed and is tried again: " + part.status().reason());
+      } else {
+        part.failure()
+            .ifPresent(
+                reason -> reasons.add(part.sender() + " failed and is tried again: " + reason));
       }
     }
     return String.join("; ", reasons);
   }
 
   long bytesDone() {
-    return parts.stream().mapToLong(part -> part.status().bytesDone()).sum();
+    return parts.stream().mapToLong(SenderTransfer::bytesDone).sum();
   }
 
   long bytesTotal() {
-    return parts.stream().mapToLong(part -> part.status().bytesTotal()).sum();
+    return parts.stream().mapToLong(SenderTransfer::bytesTotal).sum();
   }
 
   /** Those data of which the sender has told how much they are. */
   Volume measured() {
     return parts.stream()
-        .filter(part -> part.complete() || part.status().bytesTotal() > 0)
-        .map(part -> new Volume(part.share(), part.status().bytesTotal()))
+        .filter(part -> part.complete() || part.bytesTotal() > 0)
+        .map(part -> new Volume(part.share(), part.bytesTotal()))
         .reduce(Volume.NONE, Volume::plus);
   }
 

@@ -2,6 +2,7 @@ package io.amoeba.streaming.protocol.join;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.Truncations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -34,6 +36,7 @@ final class RecordingNode implements Announcer {
   final List<String> asked = new ArrayList<>();
   final List<Announcement> announcements = new ArrayList<>();
   final Map<String, Acknowledgement> acknowledgements = new TreeMap<>();
+  final Map<String, Truncations> truncations = new TreeMap<>();
   final Map<String, Session> sessions = new HashMap<>();
   final TreeSet<String> down = new TreeSet<>();
   final TreeSet<String> hibernating = new TreeSet<>();
@@ -71,6 +74,7 @@ final class RecordingNode implements Announcer {
                 done -> calls.add("serve " + done),
                 this,
                 this::stream,
+                this::purge,
                 JoinPorts.NOTHING,
                 tokens -> new WarmUp(),
                 () -> nowMillis));
@@ -141,6 +145,7 @@ final class RecordingNode implements Announcer {
         "5.0",
         1,
         acknowledgements.get(name),
+        truncations.getOrDefault(name, Truncations.NONE),
         0,
         0);
   }
@@ -162,10 +167,18 @@ final class RecordingNode implements Announcer {
   }
 
   private StreamSession stream(Transfer transfer) {
-    calls.add("stream " + transfer.sender());
+    calls.add(
+        "stream "
+            + transfer.sender()
+            + (transfer.tables().isEmpty() ? "" : " again: " + transfer.tables().size()));
     Session session = new Session();
     sessions.put(transfer.sender(), session);
     return session;
+  }
+
+  private StepWork.Run purge(SortedMap<UUID, Long> tables, SortedSet<Long> done) {
+    calls.add("purge " + tables.size() + " but for " + done);
+    return JoinPorts.NOTHING.start(done);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.amoeba.streaming.protocol.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.streaming.protocol.Truncations;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -42,6 +43,7 @@ class SenderRanksTest {
   }
 
   private static Member member(String name, double load, int pendingCompactions) {
-    return new Member(name, name, true, false, true, "5.0", 1, null, load, pendingCompactions);
+    return new Member(
+        name, name, true, false, true, "5.0", 1, null, Truncations.NONE, load, pendingCompactions);
   }
 }

@@ -21,6 +21,9 @@ final class Checker {
   private final int[] all;
   private long acknowledged;
 
+  /** Versions up to this one were truncated for good. */
+  private int truncated;
+
   Checker(Ring ring, int[][] versions) {
     this.ring = ring;
     this.versions = versions;
@@ -49,6 +52,18 @@ final class Checker {
     Arrays.fill(one, 0);
   }
 
+  /** What was acknowledged until now may go, or stay. */
+  void truncateBegins() {
+    Arrays.fill(one, 0);
+    Arrays.fill(quorum, 0);
+    Arrays.fill(all, 0);
+  }
+
+  /** A TRUNCATE was acknowledged: no replica may have these versions. */
+  void truncated(int upTo) {
+    truncated = Math.max(truncated, upTo);
+  }
+
   /** Tries all reads of a key by one coordinator. */
   void check(String coordinator, int done, int key) {
     int replicas = ring.natural(done, key);
@@ -59,6 +74,24 @@ final class Checker {
     require(behind(replicas, key, all[key]) < 1, "ONE", coordinator, done, key, all[key]);
     int any = Math.max(one[key], strong);
     require(behind(replicas, key, any) < count, "ALL", coordinator, done, key, any);
+    for (int node = 0; node < versions.length; node++) {
+      int has = versions[node][key];
+      if ((replicas & (1 << node)) != 0 && has > 0 && has <= truncated) {
+        throw new Violation(
+            Violation.Kind.TRUNCATED_ROW,
+            "a read of key "
+                + key
+                + " by "
+                + coordinator
+                + " (joiner's tokens "
+                + Integer.toBinaryString(done)
+                + ") can find version "
+                + has
+                + " on "
+                + Ring.name(node)
+                + ", which was truncated");
+      }
+    }
   }
 
   private int behind(int replicas, int key, int version) {

@@ -168,6 +168,7 @@ final class Faults {
       }
     }
     world.writes.endEra();
+    world.truncates.endEra();
     world.checker.forgetSingleCopies();
     UUID plan = world.joiner.plan();
     world.joiner.markRemoved();

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -190,6 +191,7 @@ final class JoinerNode implements Announcer {
                 this::serve,
                 this,
                 senders,
+                this::purge,
                 tokens -> new TimedWork(0, 100),
                 tokens -> new TimedWork(0, 300),
                 world.time::nowMillis));
@@ -204,7 +206,7 @@ final class JoinerNode implements Announcer {
   }
 
   /** Takes its time, in which other steps may stream. */
-  private final class TimedWork implements StepWork.Run {
+  private class TimedWork implements StepWork.Run {
 
     private final long endMillis;
 
@@ -220,6 +222,24 @@ final class JoinerNode implements Announcer {
 
     @Override
     public void abort() {}
+  }
+
+  private StepWork.Run purge(SortedMap<UUID, Long> tables, SortedSet<Long> done) {
+    int kept = world.ring.mask(done);
+    return new TimedWork(0, 200) {
+      @Override
+      public WorkStatus poll() {
+        WorkStatus status = super.poll();
+        if (status.outcome() == Outcome.SUCCEEDED && world.mutant != Mutant.TRUNCATED_NOT_PURGED) {
+          for (int key = 0; key < world.ring.keys.length; key++) {
+            if ((world.ring.natural(kept, key) & world.ring.joinerBit()) == 0) {
+              world.versions[world.ring.joiner][key] = 0;
+            }
+          }
+        }
+        return status;
+      }
+    };
   }
 
   private void tick() {

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.protocol.simulation;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
+import io.amoeba.streaming.protocol.Truncations;
 import io.amoeba.streaming.protocol.join.ClusterSnapshot;
 import io.amoeba.streaming.protocol.join.ClusterView;
 import io.amoeba.streaming.protocol.join.JoinPhase;
@@ -8,6 +9,7 @@ import io.amoeba.streaming.protocol.join.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +31,9 @@ final class JoinersView implements ClusterView {
     for (int node = 0; node < world.ring.members; node++) {
       GossipState state = world.gossip.heard(world.ring.joiner, node);
       Object content = state == null ? GossipState.NO_AGENT : state.content();
-      Acknowledgement said =
-          content instanceof MemberNode.Acknowledgements known
-              ? known.byHost().get(joiner.host())
-              : null;
+      Said known =
+          content instanceof Said words ? words : new Said(new TreeMap<>(), Truncations.NONE);
+      Acknowledgement said = known.byHost().get(joiner.host());
       members.add(
           new Member(
               Ring.name(node),
@@ -43,6 +44,9 @@ final class JoinersView implements ClusterView {
               "5.0",
               state == null ? 0 : state.generation(),
               twisted(said),
+              world.mutant == Mutant.TRUNCATIONS_NOT_FOLLOWED
+                  ? Truncations.NONE
+                  : known.truncations(),
               node,
               0));
     }

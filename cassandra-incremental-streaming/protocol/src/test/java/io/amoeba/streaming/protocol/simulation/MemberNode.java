@@ -2,6 +2,9 @@ package io.amoeba.streaming.protocol.simulation;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.Truncations;
+import io.amoeba.streaming.protocol.member.Application;
+import io.amoeba.streaming.protocol.member.CoordinatedTruncations;
 import io.amoeba.streaming.protocol.member.FollowedJoins;
 import io.amoeba.streaming.protocol.member.HeldJoin;
 import io.amoeba.streaming.protocol.member.HeldJoinCodec;
@@ -33,9 +36,11 @@ final class MemberNode {
   private long generation;
   private final Set<UUID> removedPlans = new HashSet<>();
   private long removedGeneration;
+  private Truncations truncations = Truncations.NONE;
 
   // In memory.
   private @Nullable FollowedJoins joins;
+  private CoordinatedTruncations coordinated;
   private CoordinatorRing view;
   private long joinerHeardMillis;
   private long joinersGeneration;
@@ -47,6 +52,17 @@ final class MemberNode {
     this.node = node;
     giveUpAfter = Duration.ofMillis(world.time.between(400, 1500));
     view = new CoordinatorRing(world, this);
+    coordinated = remembered();
+  }
+
+  private CoordinatedTruncations remembered() {
+    return new CoordinatedTruncations(
+        truncations,
+        next -> {
+          world.mayCrash();
+          truncations = next;
+          world.mayCrash();
+        });
   }
 
   /** The joiner's tokens that are normal in this coordinator's ring. */
@@ -86,6 +102,7 @@ final class MemberNode {
     view = new CoordinatorRing(world, this);
     view.become(diskDone);
     view.find(diskAddress);
+    coordinated = remembered();
     joinerHeardMillis = world.time.nowMillis();
     joinersGeneration = 0;
     lastHeard = null;
@@ -218,7 +235,12 @@ final class MemberNode {
         () -> {
           if (state.content() instanceof Announcement announcement) {
             if (follows(following, host, address)) {
-              following.apply(host, Ring.name(address), asHeard(following, host, announcement));
+              Application application =
+                  following.apply(host, Ring.name(address), asHeard(following, host, announcement));
+              if (application instanceof Application.Applied
+                  && world.mutant != Mutant.ACKNOWLEDGED_DURING_TRUNCATE) {
+                coordinated.applied(host);
+              }
             }
           } else if (state.content() == GossipState.NORMAL) {
             normal(following, host, address, state.generation());
@@ -298,7 +320,7 @@ final class MemberNode {
     FollowedJoins following = joins;
     if (following == null
         || world.mutant == Mutant.VOID_FORGOTTEN
-        || !(state.content() instanceof Acknowledgements said)) {
+        || !(state.content() instanceof Said said)) {
       return;
     }
     acting(
@@ -364,20 +386,50 @@ final class MemberNode {
     return follower.held().announcement().map(last -> last.plan().equals(plan)).orElse(false);
   }
 
-  /** What a member says of joins, by host id. */
-  record Acknowledgements(SortedMap<UUID, Acknowledgement> byHost) {}
-
   private void sayAcknowledgement() {
     FollowedJoins following = joins;
     if (following != null) {
       SortedMap<UUID, Acknowledgement> all = new TreeMap<>();
       following.forEach(
           (host, follower) ->
-              follower
-                  .acknowledgement(world.writeTimeoutMillis, world.readTimeoutMillis)
+              coordinated
+                  .sayable(
+                      host,
+                      follower.acknowledgement(world.writeTimeoutMillis, world.readTimeoutMillis))
                   .ifPresent(said -> all.put(host, said)));
-      world.gossip.say(node, new Acknowledgements(all));
+      world.gossip.say(node, new Said(all, coordinated.answered()));
     }
+  }
+
+  /** A client's TRUNCATE; null where the node does not run, or has no agent to note it. */
+  CoordinatedTruncations.@Nullable UnderWay truncateBegins() {
+    return world.network.up(node) && joins != null
+        ? coordinated.begin(Truncates.TABLE, 1 + world.time.nowMillis())
+        : null;
+  }
+
+  /** Whether it owns tokens, or may do so by now. */
+  boolean asksJoinerToTruncate() {
+    FollowedJoins following = joins;
+    boolean confirming =
+        following != null
+            && following
+                .of(world.joiner.host())
+                .flatMap(known -> known.held().announcement())
+                .filter(last -> !last.confirming().isEmpty())
+                .isPresent();
+    return done() != 0 || (confirming && world.mutant != Mutant.JOINER_NOT_ASKED_TO_TRUNCATE);
+  }
+
+  /** Returns whether the client hears of it. */
+  boolean truncateEnds(CoordinatedTruncations.UnderWay begun) {
+    CoordinatedTruncations life = coordinated;
+    acting(
+        () -> {
+          life.end(begun);
+          sayAcknowledgement();
+        });
+    return world.network.up(node);
   }
 
   private void save(UUID host, HeldJoin next) {

@@ -49,6 +49,16 @@ enum Mutant {
   STEP_RESUMED_AFTER_RESTART,
   /** restart: the epochs of before are used again. */
   EPOCHS_REUSED,
+  /** truncate: the joiner does not listen. */
+  TRUNCATIONS_NOT_FOLLOWED(Violation.Kind.TRUNCATED_ROW),
+  /** truncate: the joiner deletes nothing. */
+  TRUNCATED_NOT_PURGED(Violation.Kind.TRUNCATED_ROW),
+  /** truncate: what was written after it does not come again. */
+  TRUNCATED_NOT_STREAMED_AGAIN,
+  /** truncate: a member acknowledges while one is under way that began before. */
+  ACKNOWLEDGED_DURING_TRUNCATE(Violation.Kind.TRUNCATED_ROW),
+  /** truncate: who is about to own tokens is not asked. */
+  JOINER_NOT_ASKED_TO_TRUNCATE(Violation.Kind.TRUNCATED_ROW),
   /** member: acknowledges before its disk has it. */
   ACKNOWLEDGED_BEFORE_DISK,
   /** member: normal tokens before the losers' extra replicas. */

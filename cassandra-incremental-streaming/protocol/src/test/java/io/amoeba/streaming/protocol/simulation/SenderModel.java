@@ -47,6 +47,10 @@ final class SenderModel implements StreamSessions {
         outcome = Outcome.SUCCEEDED;
         return;
       }
+      if (world.mutant == Mutant.TRUNCATED_NOT_STREAMED_AGAIN && !transfer.tables().isEmpty()) {
+        outcome = Outcome.SUCCEEDED;
+        return;
+      }
       int joiner = world.ring.joiner;
       long lifeOfSender = world.network.incarnation(sender);
       boolean fails =

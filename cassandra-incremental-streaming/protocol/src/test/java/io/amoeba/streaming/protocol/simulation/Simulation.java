@@ -28,6 +28,9 @@ final class Simulation {
       world.faults.schedule();
       fill();
       write();
+      if (world.time.chance(0.35)) {
+        world.time.after(world.time.between(100, 1500), () -> truncate(faultsMillis));
+      }
       world.time.runUntil(faultsMillis);
       long deadline = faultsMillis + MENDED_MILLIS;
       while (!ended() && world.time.nowMillis() < deadline) {
@@ -74,6 +77,13 @@ final class Simulation {
     int key = world.time.chance(0.92) ? any & ~1 : any;
     world.writes.start(coordinator, key);
     world.time.after(world.time.between(5, 60), this::write);
+  }
+
+  private void truncate(long endMillis) {
+    if (world.time.nowMillis() < endMillis) {
+      world.truncates.start(world.time.random.nextInt(world.ring.members));
+      world.time.after(world.time.between(200, 2500), () -> truncate(endMillis));
+    }
   }
 
   long events() {

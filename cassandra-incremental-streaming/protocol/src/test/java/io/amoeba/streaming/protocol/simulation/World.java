@@ -29,6 +29,7 @@ final class World {
   final JoinerNode joiner;
   final GossipTables gossip;
   final Writes writes;
+  final Truncates truncates;
 
   /** How likely a process dies inside a call of a port. */
   double crashes;
@@ -67,6 +68,7 @@ final class World {
     checker = new Checker(ring, versions);
     gossip = new GossipTables(this, nodes);
     writes = new Writes(this);
+    truncates = new Truncates(this);
     for (int node = 0; node < ring.members; node++) {
       members.add(new MemberNode(this, node));
     }

@@ -1,5 +1,8 @@
 package io.amoeba.streaming.protocol.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Writes as Cassandra does them: natural replicas are read from the coordinator's ring, pending
  * ones a moment or a pause later; one acknowledgement more is needed for each pending one; a
@@ -13,6 +16,12 @@ final class Writes {
   /** Writes that began under a smaller one end without a promise. */
   private long era;
 
+  /** Those that may still reach a replica. */
+  private final List<Write> onTheirWay = new ArrayList<>();
+
+  /** Writes that began before are no promise: a TRUNCATE took them, or did not. */
+  private long forgottenUntilMillis = -1;
+
   Writes(World world) {
     this.world = world;
   }
@@ -22,6 +31,22 @@ final class Writes {
     era++;
   }
 
+  void forgetUntil(long millis) {
+    forgottenUntilMillis = millis;
+  }
+
+  /** Up to this version, every write has reached its replicas, or never will. */
+  int settledUpTo() {
+    onTheirWay.removeIf(this::isSettled);
+    return onTheirWay.isEmpty() ? versions : onTheirWay.get(0).version - 1;
+  }
+
+  private boolean isSettled(Write write) {
+    return write.sentMillis < 0
+        ? world.network.incarnation(write.coordinator) != write.incarnation
+        : world.time.nowMillis() - write.sentMillis > world.writeTimeoutMillis;
+  }
+
   void start(int coordinator, int key) {
     if (!world.network.up(coordinator)) {
       return;
@@ -29,6 +54,7 @@ final class Writes {
     double kind = world.time.random.nextDouble();
     Level level = kind < 0.7 ? Level.QUORUM : kind < 0.9 ? Level.ALL : Level.ONE;
     Write write = new Write(coordinator, key, level, ++versions, era, world.time.nowMillis());
+    onTheirWay.add(write);
     write.natural = world.ring.natural(world.members.get(coordinator).done(), key);
     if (world.time.chance(0.6)) {
       send(write);
@@ -42,6 +68,7 @@ final class Writes {
     int pending = world.members.get(write.coordinator).pending(write.key) & ~write.natural;
     write.missing = write.level.of(Integer.bitCount(write.natural)) + Integer.bitCount(pending);
     long sentMillis = world.time.nowMillis();
+    write.sentMillis = sentMillis;
     int targets = write.natural | pending;
     for (int node = 0; node < world.versions.length; node++) {
       boolean elsewhere =
@@ -77,7 +104,8 @@ final class Writes {
     // A restarted coordinator has no client to tell; its earlier life's answers change nothing.
     boolean sameLife = world.network.incarnation(write.coordinator) == write.incarnation;
     write.missing--;
-    if (write.missing == 0 && !late && sameLife && write.era == era) {
+    boolean forgotten = write.startMillis <= forgottenUntilMillis;
+    if (write.missing == 0 && !late && sameLife && write.era == era && !forgotten) {
       world.acknowledged(write.level, write.key, write.version);
     }
   }
@@ -90,6 +118,7 @@ final class Writes {
     final long era;
     final long startMillis;
     final long incarnation;
+    long sentMillis = -1;
     int natural;
     int missing;
 

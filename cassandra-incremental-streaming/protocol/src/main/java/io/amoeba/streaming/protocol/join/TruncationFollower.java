@@ -1,0 +1,84 @@
+package io.amoeba.streaming.protocol.join;
+
+import io.amoeba.streaming.protocol.Truncations;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the TRUNCATE statements that members have answered. While one is due, nothing begins to
+ * stream and no step is switched: the node waits for the sessions that run, deletes what it has of
+ * the table in ranges that are not done, and has the table streamed again by every sender that had
+ * brought it.
+ *
+ * <p>A session sends what its sender had when it began, so rows from before the TRUNCATE may arrive
+ * after it, and writes from before it have reached this node as a pending replica. What came after
+ * the TRUNCATE and is deleted here is on the sender as well, or on all other replicas that an
+ * acknowledgement needed. In the ranges of done tokens nothing is to be deleted: there this node
+ * owns them, so it was asked itself.
+ *
+ * <p>A node that has just started knows nothing of what it followed before, and follows all of them
+ * again.
+ */
+final class TruncationFollower {
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  private final JoinSettings settings;
+  private final TablePurge purge;
+  private final Map<String, Truncations> followed = new HashMap<>();
+  private @Nullable Purge running;
+
+  private record Purge(
+      Map<String, Truncations> said, SortedMap<UUID, Long> tables, RetriedWork work) {}
+
+  TruncationFollower(JoinSettings settings, TablePurge purge) {
+    this.settings = settings;
+    this.purge = purge;
+  }
+
+  /** Whether members tell of a TRUNCATE that is not followed yet. */
+  boolean due(RollCall roll) {
+    return running != null || !news(roll).isEmpty();
+  }
+
+  /**
+   * Goes on; call it while one is due and nothing streams. Returns the tables that begun steps must
+   * have streamed again, once they are purged.
+   */
+  Optional<SortedMap<UUID, Long>> follow(RollCall roll, SortedSet<Long> done, long nowMillis) {
+    Purge purging = running;
+    if (purging == null) {
+      SortedMap<UUID, Long> tables = news(roll);
+      Map<String, Truncations> said = new HashMap<>();
+      roll.cluster().members().forEach(member -> said.put(member.host(), member.truncations()));
+      purging =
+          new Purge(
+              said,
+              tables,
+              new RetriedWork(tokens -> purge.start(tables, tokens), done, settings, PATIENCE));
+      running = purging;
+    }
+    if (!purging.work().tick(nowMillis)) {
+      return Optional.empty();
+    }
+    followed.putAll(purging.said());
+    running = null;
+    return Optional.of(purging.tables());
+  }
+
+  private SortedMap<UUID, Long> news(RollCall roll) {
+    return Truncations.latest(
+        roll.cluster().members().stream()
+            .map(
+                member ->
+                    member
+                        .truncations()
+                        .after(followed.getOrDefault(member.host(), Truncations.NONE)))
+            .toList());
+  }
+}

@@ -1,0 +1,124 @@
+package io.amoeba.streaming.protocol.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.streaming.protocol.Truncations;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What a join does about tables that are truncated meanwhile. */
+class TruncatedTablesTest {
+  private static final UUID TABLE = new UUID(3, 4);
+
+  /** Token 10 comes from a, then 20 from b. */
+  private final RecordingNode node = new RecordingNode(10, 20);
+
+  private final JoinDriver driver = node.start(RecordingNode.SETTINGS);
+
+  /** Until the first sender streams. */
+  private void stream() {
+    driver.tick();
+    node.acknowledge(1);
+    driver.tick();
+    node.nowMillis += 2_000;
+    driver.tick();
+    driver.tick();
+    assertThat(node.calls).endsWith("stream a");
+  }
+
+  private boolean isPurge(String call) {
+    return call.startsWith("purge");
+  }
+
+  private void truncate(String coordinator) {
+    node.truncations.merge(
+        coordinator, Truncations.NONE.with(TABLE, 5), (known, next) -> known.with(TABLE, 5));
+  }
+
+  private void confirm() {
+    node.session("a").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+    driver.tick();
+    assertThat(node.announced().confirming()).containsExactly(10L);
+  }
+
+  @Test
+  void purgeWaitsForTheSessionThatRuns() {
+    stream();
+    truncate("b");
+
+    driver.tick();
+    assertThat(node.calls).noneMatch(this::isPurge);
+
+    node.session("a").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+    assertThat(node.calls).endsWith("purge 1 but for []");
+  }
+
+  @Test
+  void onlyTheTruncatedTableIsStreamedAgain() {
+    stream();
+    truncate("b");
+    node.session("a").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+    driver.tick();
+
+    assertThat(node.calls).endsWith("purge 1 but for []", "stream a again: 1");
+    assertThat(node.announced().confirming()).isEmpty();
+  }
+
+  @Test
+  void aConfirmedStepIsNotSwitchedBeforeTheTruncatedTableHasComeAgain() {
+    stream();
+    confirm();
+    truncate("a");
+    node.acknowledge(1);
+
+    driver.tick();
+    assertThat(node.announced().done()).isEmpty();
+    assertThat(node.calls).as("while the next step streams").noneMatch(this::isPurge);
+
+    node.session("b").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+    assertThat(node.announced().done()).isEmpty();
+    assertThat(node.announced().confirming()).isEmpty();
+
+    node.run(driver, 60);
+    assertThat(node.calls)
+        .containsSubsequence("purge 1 but for []", "stream a again: 1", "serve [10]", "normal");
+  }
+
+  @Test
+  void rangesOfDoneTokensAreNotPurged() {
+    stream();
+    confirm();
+    node.acknowledge(1);
+    driver.tick();
+    assertThat(node.announced().done()).containsExactly(10L);
+
+    truncate("a");
+    node.run(driver, 3);
+
+    assertThat(node.calls).contains("purge 1 but for [10]");
+  }
+
+  @Test
+  void eachTruncateIsFollowedOnce() {
+    truncate("a");
+    truncate("b");
+    stream();
+    node.run(driver, 60);
+    assertThat(node.calls).filteredOn(this::isPurge).hasSize(1);
+  }
+
+  @Test
+  void allTablesComeAgainWhereNobodyKnowsWhichWereTruncated() {
+    stream();
+    node.truncations.put("b", Truncations.NONE.with(Truncations.EVERY_TABLE, 5));
+    node.session("a").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+    driver.tick();
+
+    assertThat(node.calls).endsWith("purge 1 but for []", "stream a");
+  }
+}
