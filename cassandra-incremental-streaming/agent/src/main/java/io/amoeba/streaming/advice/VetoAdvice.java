@@ -29,6 +29,14 @@ final class VetoAdvice {
     }
   }
 
+  static final class Import {
+
+    @Advice.OnMethodEnter
+    static void enter() {
+      JoinHooks.refuseImport();
+    }
+  }
+
   static final class Repair {
     @Advice.OnMethodEnter
     static void enter() {

@@ -20,6 +20,7 @@ final class Descriptors {
   static final String CALLBACKS = ROOT + "net.RequestCallbacks";
   static final String PAXOS_PREPARE = ROOT + "service.paxos.cleanup.PaxosStartPrepareCleanup";
   static final String PROXY = ROOT + "service.StorageProxy";
+  static final String IMPORTER = ROOT + "db.SSTableImporter";
   static final String RECEIVER = ROOT + "db.streaming.CassandraStreamReceiver";
   static final String SESSION = ROOT + "streaming.StreamSession";
 

@@ -162,6 +162,12 @@ public final class TargetSymbols {
                   "(Z)Ljava/util/Set;",
                   "TruncateAdvice$Members",
                   "a joining node deletes what was truncated"),
+              on(
+                  IMPORTER,
+                  "importNewSSTables",
+                  "(Lorg/apache/cassandra/db/SSTableImporter$Options;)Ljava/util/List;",
+                  "VetoAdvice$Import",
+                  "veto during a join"),
               on(STORAGE, "decommission", "(Z)V", "VetoAdvice$Decommission", "veto during a join"),
               on(STORAGE, "move", "(Ljava/lang/String;)V", "VetoAdvice$Move", "veto during a join"),
               on(

@@ -139,6 +139,8 @@ public final class JoinHooks {
   public static void dataWanted(StreamSession session) {
     if (session.getStreamOperation() == StreamOperation.BOOTSTRAP) {
       node().refuseBootstrap(session.peer);
+    } else if (session.getStreamOperation() == StreamOperation.BULK_LOAD) {
+      node().refuseBulkLoad(session.peer);
     }
   }
 
@@ -178,6 +180,11 @@ public final class JoinHooks {
   /** Whom Cassandra takes for live members; a TRUNCATE asks all of them. */
   public static void liveMembers(Set<InetAddressAndPort> members) {
     node().member.truncates().askToo(members);
+  }
+
+  /** SSTables that an operator adds to this node alone. */
+  public static void refuseImport() {
+    node().refuseDuringJoin("import of SSTables");
   }
 
   public static boolean shouldBootstrap(boolean should) {

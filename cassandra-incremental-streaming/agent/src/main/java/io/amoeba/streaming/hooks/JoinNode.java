@@ -257,6 +257,16 @@ final class JoinNode {
     return member.truncates().begin(keyspace, table);
   }
 
+  /** What sstableloader sends goes to the owners of tokens alone. */
+  void refuseBulkLoad(InetAddressAndPort loader) {
+    try {
+      refuseDuringJoin("bulk load (sstableloader)");
+    } catch (IllegalStateException e) {
+      logger.warn("{} loads no data: {}", loader, e.getMessage());
+      throw e;
+    }
+  }
+
   boolean postponesAutoRepair() {
     boolean postpones = joiner.isJoining() || !member.known().pending().isEmpty();
     if (postpones) {
