@@ -29,15 +29,21 @@ import io.lettuce.core.protocol.CommandType;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,9 +63,21 @@ public final class RedisMovingStore implements MovingStore {
    */
   private static final int MIGRATE_PHASES = 4;
 
+  private static final int ONLY_DATABASE_OF_REDIS = 0;
+  private static final int FIRST_VALKEY_WITH_DATABASES = 9;
+
+  /** The line of INFO that only Valkey has. */
+  private static final Pattern VALKEY = Pattern.compile("^valkey_version:(\\d{1,4})\\.");
+
+  /** A line of INFO keyspace. */
+  private static final Pattern DATABASE = Pattern.compile("^db(\\d{1,9}):");
+
   private final RedisSettings settings;
   private final RedisLogin login;
   private final RedisNodes nodes;
+
+  /** By primary, of those that were asked since the last look. */
+  private final Map<String, Boolean> severalDatabases = new HashMap<>();
 
   /** A driver that connects at the first look. */
   public RedisMovingStore(RedisSettings settings, Leadership leadership) {
@@ -70,6 +88,7 @@ public final class RedisMovingStore implements MovingStore {
 
   @Override
   public StoreTopology look() {
+    severalDatabases.clear();
     return nodes.look();
   }
 
@@ -134,11 +153,75 @@ public final class RedisMovingStore implements MovingStore {
 
   @Override
   public List<Long> countKeys(String primary, List<Integer> hashSlots) {
-    return askEach(
-        primary,
-        "CLUSTER COUNTKEYSINSLOT %d",
-        hashSlots,
-        RedisAsyncCommands::clusterCountKeysInSlot);
+    long[] keys = new long[hashSlots.size()];
+    for (int database : databases(primary)) {
+      List<Long> counted =
+          inDatabase(
+              primary,
+              database,
+              () ->
+                  askEach(
+                      primary,
+                      "CLUSTER COUNTKEYSINSLOT %d",
+                      hashSlots,
+                      RedisAsyncCommands::clusterCountKeysInSlot));
+      for (int i = 0; i < keys.length; i++) {
+        keys[i] += counted.get(i);
+      }
+    }
+    return Arrays.stream(keys).boxed().toList();
+  }
+
+  @Override
+  public void requireDatabases(String from, String to) {
+    for (int database : databases(from)) {
+      if (database != ONLY_DATABASE_OF_REDIS) {
+        inDatabase(to, database, () -> database);
+      }
+    }
+  }
+
+  /*
+   * Redis Cluster has database 0 alone. Valkey 9 and newer have several where cluster-databases is
+   * above 1; COUNTKEYSINSLOT, GETKEYSINSLOT and MIGRATE are then about the selected one. A source
+   * that migrates a hash slot creates no key of it in any database, so that those which hold keys
+   * then are all.
+   */
+  private SortedSet<Integer> databases(String primary) {
+    SortedSet<Integer> databases = new TreeSet<>(Set.of(ONLY_DATABASE_OF_REDIS));
+    if (severalDatabases.computeIfAbsent(primary, this::mayHaveSeveralDatabases)) {
+      ask(primary, "INFO keyspace", redis -> redis.info("keyspace"))
+          .lines()
+          .map(DATABASE::matcher)
+          .filter(Matcher::find)
+          .forEach(found -> databases.add(Integer.parseInt(found.group(1))));
+    }
+    return databases;
+  }
+
+  private boolean mayHaveSeveralDatabases(String primary) {
+    return ask(primary, "INFO server", redis -> redis.info("server"))
+        .lines()
+        .map(VALKEY::matcher)
+        .filter(Matcher::find)
+        .anyMatch(found -> Integer.parseInt(found.group(1)) >= FIRST_VALKEY_WITH_DATABASES);
+  }
+
+  /** The connection is in database 0 before and after. */
+  private <T> T inDatabase(String primary, int database, Supplier<T> work) {
+    if (database == ONLY_DATABASE_OF_REDIS) {
+      return work.get();
+    }
+    select(primary, database);
+    try {
+      return work.get();
+    } finally {
+      select(primary, ONLY_DATABASE_OF_REDIS);
+    }
+  }
+
+  private void select(String primary, int database) {
+    var unused = ask(primary, "SELECT " + database, redis -> redis.select(database));
   }
 
   @Override
@@ -180,6 +263,14 @@ public final class RedisMovingStore implements MovingStore {
 
   @Override
   public int migrateKeys(KeyBatch batch) {
+    int tried = 0;
+    for (int database : databases(batch.from())) {
+      tried += inDatabase(batch.from(), database, () -> migrateKeys(batch, database));
+    }
+    return tried;
+  }
+
+  private int migrateKeys(KeyBatch batch, int database) {
     List<List<byte[]>> found =
         askEach(
             batch.from(),
@@ -192,11 +283,11 @@ public final class RedisMovingStore implements MovingStore {
         keys.put(batch.hashSlots().get(i), found.get(i));
       }
     }
-    migrate(batch, keys);
+    migrate(batch, database, keys);
     return keys.values().stream().mapToInt(List::size).sum();
   }
 
-  private void migrate(KeyBatch batch, Map<Integer, List<byte[]>> keys) {
+  private void migrate(KeyBatch batch, int database, Map<Integer, List<byte[]>> keys) {
     HostAndPort to = nodes.address(batch.to());
     String from = nodes.address(batch.from()).toString();
     try {
@@ -209,7 +300,7 @@ public final class RedisMovingStore implements MovingStore {
                   redis.dispatch(
                       CommandType.MIGRATE,
                       new StatusOutput<>(ByteArrayCodec.INSTANCE),
-                      arguments(batch, to, keys.getOrDefault(hashSlot, List.of()))),
+                      arguments(batch, to, database, keys.getOrDefault(hashSlot, List.of()))),
               (hashSlot, error) ->
                   MigrateAnswer.ofMigrate(hashSlot, batch, from, to.toString(), error));
     } catch (RedisException | UncheckedIOException e) {
@@ -217,13 +308,14 @@ public final class RedisMovingStore implements MovingStore {
     }
   }
 
-  private CommandArgs<byte[], byte[]> arguments(KeyBatch batch, HostAndPort to, List<byte[]> keys) {
+  private CommandArgs<byte[], byte[]> arguments(
+      KeyBatch batch, HostAndPort to, int database, List<byte[]> keys) {
     CommandArgs<byte[], byte[]> arguments =
         new CommandArgs<>(ByteArrayCodec.INSTANCE)
             .add(to.host())
             .add(to.port())
             .add("") // the keys are a list
-            .add(0) // the only database of a cluster
+            .add(database)
             .add(batch.timeout().toMillis());
     if (batch.replace()) {
       arguments.add("REPLACE");

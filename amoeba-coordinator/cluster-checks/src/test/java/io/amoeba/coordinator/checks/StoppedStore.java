@@ -79,6 +79,11 @@ final class StoppedStore implements MovingStore {
   }
 
   @Override
+  public void requireDatabases(String from, String to) {
+    store.requireDatabases(from, to);
+  }
+
+  @Override
   public void setImporting(String primary, List<Integer> moved, String source) {
     store.setImporting(primary, moved, source);
     after(moved, Phase.IMPORTING);

@@ -36,6 +36,14 @@ public interface MovingStore extends AutoCloseable {
   /** Number of keys that a primary holds of each of some hash slots, its own or not. */
   List<Long> countKeys(String primary, List<Integer> hashSlots);
 
+  /**
+   * Makes sure that a destination has every database in which a source holds keys. Databases beside
+   * 0 exist in Valkey 9 and newer ({@code cluster-databases}).
+   *
+   * @throws MoveProblem if it has not; keys of that database could not move
+   */
+  void requireDatabases(String from, String to);
+
   /** The primary takes keys of the hash slots from the source, and serves who was sent by it. */
   void setImporting(String primary, List<Integer> hashSlots, String source);
 

@@ -87,6 +87,7 @@ final class SetSlotMover implements HashSlotMover {
       next = next.subList(0, withFewKeys(store.countKeys(from, OneMove.hashSlots(next))));
       OpenHashSlots open = OneMove.open(next, store.run(from), way());
       MoveProblem.requireNoKeys(open, store.countKeys(open.to(), open.hashSlots()));
+      store.requireDatabases(from, open.to());
       if (!ownerChange.before(from, open.to(), control::isAborted)) {
         return List.of();
       }

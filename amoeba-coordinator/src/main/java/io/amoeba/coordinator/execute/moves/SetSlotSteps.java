@@ -62,6 +62,8 @@ final class SetSlotSteps {
     if (!move.isWithinOne()) {
       // The source may hear of their new owner at any moment, and would refuse the mark.
       moveKeys(move, claimed);
+      requireEmptySource(move, coming);
+      requireEmptySource(move, claimed);
     }
     store.setOwner(move.to(), move.hashSlots(), move.to());
     ownerChange.after(move.to());
@@ -109,6 +111,20 @@ final class SetSlotSteps {
     ownerChange.after(owner);
     var unused = tellOthers(one, owner, seen, Set.of(owner));
     return Optional.of(owner);
+  }
+
+  /*
+   * A source that hears of the new owner deletes what it still holds. Its count is of everything, so
+   * this also keeps keys that MIGRATE was never told of.
+   */
+  private void requireEmptySource(OpenHashSlots move, List<Integer> hashSlots) {
+    Map<Integer, Long> left = keysLeft(move, hashSlots);
+    if (!left.isEmpty()) {
+      throw new MoveProblem(
+          MoveProblem.Kind.TRANSFER,
+          "%s still holds keys of hash slots that are to change their owner (%s): recover again"
+              .formatted(move.from(), left));
+    }
   }
 
   /*

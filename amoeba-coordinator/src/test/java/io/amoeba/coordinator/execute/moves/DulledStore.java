@@ -105,6 +105,11 @@ final class DulledStore implements MovingStore {
   }
 
   @Override
+  public void requireDatabases(String from, String to) {
+    store.requireDatabases(from, to);
+  }
+
+  @Override
   public void setImporting(String primary, List<Integer> hashSlots, String source) {
     closing = false;
     store.setImporting(primary, hashSlots, source);

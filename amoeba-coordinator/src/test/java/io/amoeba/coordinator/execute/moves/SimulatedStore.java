@@ -540,6 +540,9 @@ final class SimulatedStore implements MovingStore {
   }
 
   @Override
+  public void requireDatabases(String from, String to) {} // there is database 0 alone
+
+  @Override
   public void setImporting(String primary, List<Integer> hashSlots, String source) {
     each(hashSlots, hashSlot -> setImporting(primary, hashSlot, source));
   }
