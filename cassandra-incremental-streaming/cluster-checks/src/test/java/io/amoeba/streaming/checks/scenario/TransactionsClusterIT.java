@@ -47,7 +47,8 @@ class TransactionsClusterIT {
         checked.settle();
       }
       Map<String, Long> errors = checked.transactionErrors();
-      System.out.printf("Errors of transactions, Paxos %s, %s: %s%n", paxos, agent ? "agent" : "stock", errors);
+      System.out.printf(
+          "Errors of transactions, Paxos %s, %s: %s%n", paxos, agent ? "agent" : "stock", errors);
       assertThat(errors).isNotEmpty();
       assertThat(errors.keySet()).noneMatch(kind -> kind.contains("ServerError"));
     }
