@@ -41,7 +41,7 @@ final class SetSlotMover implements HashSlotMover {
     MoveRun.requireNothingOpen(journal);
     OwnerChange ownerChange = ownerChange();
     List<String> reasons = new ArrayList<>();
-    MoveSteps steps = new Steps(control, ownerChange, reasons);
+    MoveSteps steps = new Steps(todo, control, ownerChange, reasons);
     return new MoveRun(store, journal, agreement, ownerChange, control, steps, reasons).run(todo);
   }
 
@@ -57,6 +57,7 @@ final class SetSlotMover implements HashSlotMover {
   /** Of one call of {@link #move}. */
   private final class Steps implements MoveSteps {
 
+    private final List<OneMove> all;
     private final MoveControl control;
     private final OwnerChange ownerChange;
     private final List<String> reasons;
@@ -64,7 +65,9 @@ final class SetSlotMover implements HashSlotMover {
     /** Of which the destination has no marks. */
     private final Set<Integer> withoutMarks = new HashSet<>();
 
-    Steps(MoveControl control, OwnerChange ownerChange, List<String> reasons) {
+    Steps(
+        List<OneMove> all, MoveControl control, OwnerChange ownerChange, List<String> reasons) {
+      this.all = all;
       this.control = control;
       this.ownerChange = ownerChange;
       this.reasons = reasons;
@@ -91,7 +94,7 @@ final class SetSlotMover implements HashSlotMover {
       if (!ownerChange.before(from, open.to(), control::isAborted)) {
         return List.of();
       }
-      forgetMarks(moves, seen);
+      forgetMarks(next, seen);
       journal.begin(open);
       reasons.addAll(
           new SetSlotSteps(store, limits, pace, ownerChange, control::keysMoved)
@@ -101,14 +104,24 @@ final class SetSlotMover implements HashSlotMover {
       return next;
     }
 
-    /** Once for all that follow between the same primaries, since it takes seconds. */
-    private void forgetMarks(List<OneMove> moves, StoreTopology seen) {
-      List<Integer> coming = OneMove.hashSlots(OneMove.together(moves, seen, moves.size()));
-      if (!withoutMarks.containsAll(coming)) {
-        ownerChange.forgetMarks(coming, moves.get(0).from(), moves.get(0).to());
-        withoutMarks.clear();
-        withoutMarks.addAll(coming);
+    /*
+     * Once for all that ever move between the same primaries, since it takes seconds. No mark comes
+     * back: it takes a message of the source without the hash slot, and the source claims each in
+     * every message until the hash slot has moved.
+     */
+    private void forgetMarks(List<OneMove> next, StoreTopology seen) {
+      if (withoutMarks.containsAll(OneMove.hashSlots(next))) {
+        return;
       }
+      String from = next.get(0).from();
+      String to = next.get(0).to();
+      List<OneMove> coming =
+          all.stream()
+              .filter(move -> move.from().equals(from) && move.to().equals(to))
+              .filter(move -> !move.isDone(seen))
+              .toList();
+      ownerChange.forgetMarks(OneMove.hashSlots(coming), from, to);
+      withoutMarks.addAll(OneMove.hashSlots(coming));
     }
 
     /*
