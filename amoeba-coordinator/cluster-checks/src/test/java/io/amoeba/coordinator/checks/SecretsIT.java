@@ -50,6 +50,7 @@ class SecretsIT {
 
   /** With a third primary, Redis 7.0.13 to 7.2.3 can move hash slots safely. */
   private static final int NODES = 3;
+
   private static final int KEYS = 400;
   private static final int MOVED = 64;
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -65,8 +65,7 @@ final class SetSlotMover implements HashSlotMover {
     /** Of which the destination has no marks. */
     private final Set<Integer> withoutMarks = new HashSet<>();
 
-    Steps(
-        List<OneMove> all, MoveControl control, OwnerChange ownerChange, List<String> reasons) {
+    Steps(List<OneMove> all, MoveControl control, OwnerChange ownerChange, List<String> reasons) {
       this.all = all;
       this.control = control;
       this.ownerChange = ownerChange;
