@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 /**
  * What a server's process says of elections. Immutable. Source: Redis command references, CLUSTER
  * INFO and INFO "server"; the counters begin anew with the process, and only then (read in the
- * source of Redis 6.2 … 7.4 and Valkey 8, seen on Redis 8.6 and Valkey 9.1).
+ * source of Redis 6.2 … 7.4 and Valkey 8; not looked at in newer ones).
  *
  * @param process its run id, which a restart changes
  * @param requests requests for votes that it has sent, one to each server; empty: it does not tell
