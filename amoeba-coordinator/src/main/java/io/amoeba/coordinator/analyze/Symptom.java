@@ -26,22 +26,36 @@ public sealed interface Symptom {
     return false;
   }
 
+  /** Until it is over, no plan is made for any operator. */
+  sealed interface OfEverything extends Symptom {
+    @Override
+    default boolean blocks(String operator) {
+      return true;
+    }
+  }
+
+  /** Until it is over, no plan is made for one operator. */
+  sealed interface OfOperator extends Symptom {
+    /** The operator's name. */
+    String operator();
+
+    @Override
+    default boolean blocks(String name) {
+      return operator().equals(name);
+    }
+  }
+
   /** No running job has the configured name, or none runs at all. */
-  record JobMissing(String wanted, List<String> running) implements Symptom {
+  record JobMissing(String wanted, List<String> running) implements OfEverything {
     @Override
     public String explain() {
       String name = wanted.isEmpty() ? "no job runs" : "no running job is named '" + wanted + "'";
       return name + (running.isEmpty() ? "" : "; running: " + String.join(", ", running));
     }
-
-    @Override
-    public boolean blocks(String operator) {
-      return true;
-    }
   }
 
   /** Several jobs could be meant. */
-  record JobAmbiguous(String wanted, List<String> running) implements Symptom {
+  record JobAmbiguous(String wanted, List<String> running) implements OfEverything {
     @Override
     public String explain() {
       String jobs = String.join(", ", running);
@@ -50,28 +64,18 @@ public sealed interface Symptom {
           : "several running jobs are named '%s': %s; cancel or rename all but one"
               .formatted(wanted, jobs);
     }
-
-    @Override
-    public boolean blocks(String operator) {
-      return true;
-    }
   }
 
   /** The stream processor did not answer; the last maps stay in force. */
-  record StreamUnreachable(String reason) implements Symptom {
+  record StreamUnreachable(String reason) implements OfEverything {
     @Override
     public String explain() {
       return "Flink does not answer: " + reason + "; the last maps stay in force";
     }
-
-    @Override
-    public boolean blocks(String operator) {
-      return true;
-    }
   }
 
   /** A host that is neither an address nor a DNS name. */
-  record UnusableHost(String source, String host) implements Symptom {
+  record UnusableHost(String source, String host) implements OfEverything {
     @Override
     public String explain() {
       return source
@@ -80,51 +84,31 @@ public sealed interface Symptom {
           + "', which is neither an IP address nor a DNS name; no plan is made while it does."
           + " Correct what that server is called, or find out who answers in its place";
     }
-
-    @Override
-    public boolean blocks(String operator) {
-      return true;
-    }
   }
 
   /** An operator whose name has control characters, which its task managers know it by. */
-  record UnprintableName(String operator) implements Symptom {
+  record UnprintableName(String operator) implements OfOperator {
     @Override
     public String explain() {
       return operator + ": its name has control characters; rename the operator to align it";
     }
-
-    @Override
-    public boolean blocks(String name) {
-      return operator.equals(name);
-    }
   }
 
   /** The store did not answer; the last maps stay in force. */
-  record StoreUnreachable(String reason) implements Symptom {
+  record StoreUnreachable(String reason) implements OfEverything {
     @Override
     public String explain() {
       return "Redis does not answer: " + reason + "; the last maps stay in force";
     }
-
-    @Override
-    public boolean blocks(String operator) {
-      return true;
-    }
   }
 
   /** Checkpoints may overtake records, which loses some of them on these versions of Flink. */
-  record UnalignedCheckpointsUnsafe(String version) implements Symptom {
+  record UnalignedCheckpointsUnsafe(String version) implements OfEverything {
     @Override
     public String explain() {
       return "the job forces unaligned checkpoints on Flink "
           + version
           + ", where a changed map loses records on recovery; switch them off, or use 2.2.1 or newer";
-    }
-
-    @Override
-    public boolean blocks(String operator) {
-      return true;
     }
   }
 
@@ -137,15 +121,10 @@ public sealed interface Symptom {
   }
 
   /** Where the subtasks run is not certain now. */
-  record UnsettledSubtasks(String operator) implements Symptom {
+  record UnsettledSubtasks(String operator) implements OfOperator {
     @Override
     public String explain() {
       return operator + ": subtasks are starting or moving; waiting for two equal reads";
-    }
-
-    @Override
-    public boolean blocks(String name) {
-      return operator.equals(name);
     }
   }
 
@@ -259,7 +238,7 @@ public sealed interface Symptom {
   }
 
   /** An operator that the store is to follow has key groups that are no sets of hash slots. */
-  record KeyGroupsNotHashSlots(String operator, int maxParallelism) implements Symptom {
+  record KeyGroupsNotHashSlots(String operator, int maxParallelism) implements OfOperator {
     @Override
     public String explain() {
       return operator
@@ -267,11 +246,6 @@ public sealed interface Symptom {
           + maxParallelism
           + ", so that its key groups are not hash slots; AlignedKeys need a power of two up to"
           + " 16384";
-    }
-
-    @Override
-    public boolean blocks(String name) {
-      return operator.equals(name);
     }
   }
 
@@ -306,56 +280,21 @@ public sealed interface Symptom {
   }
 
   /** A hash slot is half moved; no plan is made or goes on before it is closed. */
-  record HalfMovedHashSlot(String text) implements Symptom {
-    @Override
-    public String explain() {
-      return text;
-    }
-
-    @Override
-    public boolean blocks(String operator) {
-      return true;
-    }
-  }
+  record HalfMovedHashSlot(String explain) implements OfEverything {}
 
   /** The migration of a primary is half done; no plan is made or goes on before it has ended. */
-  record HalfDoneMigration(String text) implements Symptom {
-    @Override
-    public String explain() {
-      return text;
-    }
-
-    @Override
-    public boolean blocks(String operator) {
-      return true;
-    }
-  }
+  record HalfDoneMigration(String explain) implements OfEverything {}
 
   /** What a plan had begun before it ended is still being ended; no other one is made before. */
-  record WorkOfEndedPlan(String plan) implements Symptom {
+  record WorkOfEndedPlan(String plan) implements OfEverything {
     @Override
     public String explain() {
       return plan + " has ended, and what it had begun is not over yet";
     }
-
-    @Override
-    public boolean blocks(String operator) {
-      return true;
-    }
   }
 
   /** The job is being rescaled, and may be stopped; nothing else begins before it runs again. */
-  record HalfDoneRescale(String text) implements Symptom {
-    @Override
-    public String explain() {
-      return text;
-    }
-
-    @Override
-    public boolean blocks(String operator) {
-      return true;
-    }
-  }
+  record HalfDoneRescale(String explain) implements OfEverything {}
 
   /** A hand-over that should have been complete long ago. */
   record HandOverOverdue(EdgeId edge, long epoch, long millis, String waitingFor)

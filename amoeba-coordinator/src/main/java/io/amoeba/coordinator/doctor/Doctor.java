@@ -52,7 +52,7 @@ public final class Doctor {
     List<RedisNode.Answering> answering = redis.answering();
     MoveChecks.check(config.plans(), config.movesHashSlots(), answering, findings);
     MigrationChecks.check(config.plans().migrations(), answering, findings);
-    UnseenChecks.check(config.plans().migrations().rules().isPresent(), answering, findings);
+    UnseenChecks.check(answering, findings);
     Optional<ClusterView> view = ClusterView.of(answering);
     if (view.isPresent()) {
       RedisClusterChecks.check(answering, view.get(), findings);

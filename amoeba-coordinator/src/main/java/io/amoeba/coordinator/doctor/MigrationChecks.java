@@ -39,12 +39,11 @@ final class MigrationChecks {
   }
 
   private static void rest(RedisNode.Answering node, Findings findings) {
-    if (node.refused().containsKey("CONFIG GET")) {
-      findings.add(
+    if (!node.tellsSettings()) {
+      findings.unknown(
           Check.REDIS_MIGRATIONS,
-          Severity.ADVICE,
           node.address(),
-          "does not tell cluster-node-timeout, min-replicas-to-write and stop-writes-on-bgsave-error: after an election a server rests for four minutes before it takes over, and whether it would refuse writes is not seen",
+          "the node refuses CONFIG GET, so that after an election a server rests for four minutes before it takes over, and whether it would refuse writes is not seen",
           "Let the coordinator's user say +config|get, on every node and in its ACL file.");
     }
   }

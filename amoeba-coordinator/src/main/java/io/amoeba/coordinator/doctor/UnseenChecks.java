@@ -16,15 +16,12 @@ final class UnseenChecks {
 
   private UnseenChecks() {}
 
-  static void check(boolean migrates, List<RedisNode.Answering> answering, Findings findings) {
+  static void check(List<RedisNode.Answering> answering, Findings findings) {
     for (RedisNode.Answering node : answering) {
       if (!node.tellsSettings()) {
         BY_SETTINGS.forEach(check -> unseen(check, node, "CONFIG GET", findings));
         if (!"1".equals(node.info().get("aof_enabled"))) {
           unseen(Check.REDIS_PERSISTENCE, node, "CONFIG GET", findings);
-        }
-        if (migrates) {
-          unseen(Check.REDIS_MIGRATIONS, node, "CONFIG GET", findings);
         }
       }
       if (!node.tellsInfo()) {

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.flink;
 
 import io.amoeba.coordinator.text.MaskedSecrets;
+import io.amoeba.coordinator.text.PrintableText;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -56,7 +57,8 @@ final class ForeignAnswer {
   }
 
   private static String printable(String text) {
-    String line = MaskedSecrets.in(text.replaceAll("[\\p{C}\\s]+", " ").strip());
+    String words = text.strip().replaceAll("\\s+", " ");
+    String line = PrintableText.line(MaskedSecrets.in(words));
     return line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
   }
 }
