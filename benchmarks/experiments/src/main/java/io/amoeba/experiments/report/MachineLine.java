@@ -18,7 +18,7 @@ public final class MachineLine {
         ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
                 .getTotalMemorySize()
             / BYTES_PER_GIGABYTE;
-    return "%d processors%s, %d GB, %s %s, Java %s"
+    return "%d CPUs%s, %d GB, %s %s, Java %s"
         .formatted(
             Runtime.getRuntime().availableProcessors(),
             model(),

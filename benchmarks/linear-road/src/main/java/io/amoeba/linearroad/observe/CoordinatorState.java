@@ -20,6 +20,7 @@ import java.util.function.Predicate;
  * @param migratedMillis when the last plan was complete by which the store followed the job to its
  *     nodes or a keyed stream to its subtasks, or the job the store, likewise
  * @param symptoms what it finds wrong, for people
+ * @param layout where hash slots and their owners are
  */
 public record CoordinatorState(
     String start,
@@ -30,7 +31,8 @@ public record CoordinatorState(
     long completedSwitches,
     long lastPlanMillis,
     long migratedMillis,
-    List<String> symptoms) {
+    List<String> symptoms,
+    HashSlotLayout layout) {
   private static final Set<String> ONE_FOLLOWS_THE_OTHER =
       Set.of("migrate_primaries", "grow_store", "drain_store", "move_hash_slots", "rescale_job");
 
@@ -116,6 +118,7 @@ public record CoordinatorState(
         lastEndMillis(
             state.path("plans"),
             plan -> ONE_FOLLOWS_THE_OTHER.contains(plan.path("action").asText())),
-        symptoms);
+        symptoms,
+        HashSlotLayout.of(state));
   }
 }

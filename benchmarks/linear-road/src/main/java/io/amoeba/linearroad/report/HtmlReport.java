@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.report.MachineLine;
 import io.amoeba.experiments.report.Page;
 import io.amoeba.linearroad.answers.LatencySeries;
+import io.amoeba.linearroad.observe.HashSlotLayout;
 import io.amoeba.linearroad.run.PlacementPhase;
 import io.amoeba.linearroad.run.RatePoint;
 import io.amoeba.linearroad.run.RunOptions;
@@ -16,10 +17,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a run as one HTML file that needs nothing else: table, checks, and plots over time.
- * Stateless.
+ * The result of a run as one HTML file that needs nothing else: key figures, hash slots before and
+ * after, plots over time, and the table. Stateless.
  */
 public final class HtmlReport {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -88,6 +90,11 @@ public final class HtmlReport {
         gap(p99, seconds);
       }
     }
+    KeyFigures.add(data.putArray("tiles"), result);
+    Caveats.of(result).forEach(data.putArray("caveats")::add);
+    RunResult.Surroundings surroundings = result.surroundings();
+    layout(data, "layoutBefore", surroundings.before());
+    layout(data, "layoutAfter", surroundings.after());
     mark(data, "alignBegin", timeline.alignBeginMillis(), begin);
     mark(data, "aligned", timeline.alignedMillis(), begin);
     mark(data, "feedEnd", timeline.feedEndMillis(), begin);
@@ -112,6 +119,12 @@ public final class HtmlReport {
       } else {
         point(local, rates.at(), WHOLE * rates.localHitRate());
       }
+    }
+  }
+
+  private static void layout(ObjectNode data, String name, @Nullable HashSlotLayout layout) {
+    if (layout != null && !layout.nodes().isEmpty()) {
+      data.set(name, JSON.valueToTree(layout));
     }
   }
 

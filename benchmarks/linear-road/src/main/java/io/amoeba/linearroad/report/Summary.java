@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The result of a run as text. Stateless. */
 public final class Summary {
-  /** Growth above this is more than chance. */
-  private static final double WARM_GROWTH = 1.1;
-
   private Summary() {}
 
   /** A table of before and after, or of both placements, the checks, and the verdict. */
@@ -58,7 +55,9 @@ public final class Summary {
         "position reports per second",
         Numbers.whole(before.recordsPerSecond()),
         Numbers.whole(after.recordsPerSecond()),
-        Numbers.factor(before.recordsPerSecond(), after.recordsPerSecond()));
+        Caveats.isPaced(result)
+            ? "paced"
+            : Numbers.factor(before.recordsPerSecond(), after.recordsPerSecond()));
     row(
         text,
         "Toll latency p50, microseconds",
@@ -87,9 +86,7 @@ public final class Summary {
     RunResult.Input input = result.input();
     RunResult.Checks checks = result.checks();
     boolean alternates = result.options().alignment().alternates();
-    if (!alternates) {
-      warmUp(text, result.performance().growthBefore());
-    }
+    Caveats.of(result).forEach(caveat -> text.append(caveat).append('\n'));
     text.append(
         "%,d position reports of %,d records in %,d simulated seconds%n"
             .formatted(input.positionReports(), input.records(), input.simulatedSeconds()));
@@ -160,19 +157,6 @@ public final class Summary {
             : "order: %,d accesses to Redis, %,d keys reordered, %,d records lost, %,d duplicated%n"
                 .formatted(
                     order.accesses(), order.keyReorderings(), order.lost(), order.duplicated()));
-  }
-
-  private static void warmUp(StringBuilder text, double growth) {
-    if (Double.isNaN(growth)) {
-      return; // aligned from the start: nothing is compared
-    }
-    text.append(
-        "After follows before: what just-in-time compilation gains in between is part of the difference.\n");
-    if (growth > WARM_GROWTH) {
-      text.append(
-          "The rate still grew before the alignment (%s from the first half of the measured time to the second): a longer --duration leaves less of it to warm-up.%n"
-              .formatted(Numbers.factor(1, growth)));
-    }
   }
 
   private static void verdict(StringBuilder text, RunResult result) {

@@ -2,6 +2,7 @@ package io.amoeba.linearroad.run;
 
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import io.amoeba.linearroad.observe.CoordinatorState;
+import io.amoeba.linearroad.observe.HashSlotLayout;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -38,6 +39,7 @@ final class Adaptation {
   private final PlacementLog placements = new PlacementLog();
   private Phase phase = Phase.WAITING;
   private @Nullable CoordinatorState state;
+  private @Nullable HashSlotLayout layoutBefore;
   private long beginMillis;
   private long migratedMillis;
   private long firstAlignedMillis;
@@ -58,6 +60,7 @@ final class Adaptation {
   void begin() throws InterruptedException {
     if (phase == Phase.WAITING) {
       phase = Phase.ALIGNING;
+      layoutBefore = layout();
       beginMillis = clockMillis.getAsLong();
       try {
         coordinator.act();
@@ -70,6 +73,7 @@ final class Adaptation {
   /** Somebody adds a node: from now on it counts until the store and routing have followed. */
   void grow() {
     phase = Phase.GROWING;
+    layoutBefore = layout();
     beginMillis = clockMillis.getAsLong();
     migratedMillis = 0;
     firstAlignedMillis = 0;
@@ -187,6 +191,16 @@ final class Adaptation {
   /** What the coordinator said last; null before its first answer. */
   @Nullable CoordinatorState state() {
     return state;
+  }
+
+  /** Where hash slots and their owners are, as the coordinator said last; null: not known. */
+  @Nullable HashSlotLayout layout() {
+    return state == null ? null : state.layout();
+  }
+
+  /** The same as it was before the order to act, or the addition of a node. */
+  @Nullable HashSlotLayout layoutBefore() {
+    return layoutBefore;
   }
 
   /** When it was told to act, or when a node was added; 0: not yet. */

@@ -16,6 +16,7 @@ import io.amoeba.linearroad.feed.RecordSource;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.observe.ConsumedOffsets;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,6 +45,7 @@ public final class LinearRoadRun {
 
   /** Runs. */
   public RunResult run() throws IOException, InterruptedException {
+    double loadAverage = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     try (Fleet fleet = fleet()) {
       Histories histories = histories(fleet.job().endpoints().workFolder());
       fleet.job().load(histories);
@@ -76,7 +78,8 @@ public final class LinearRoadRun {
                 options.fleet().job().orderProbe()
                     ? OrderProbe.check(fleet.job().probeFolder())
                     : null);
-        return result(loop, observation, adaptation, new Facts(progress, collector, checks));
+        return result(
+            loop, observation, adaptation, new Facts(progress, collector, checks, loadAverage));
       }
     }
   }
@@ -89,7 +92,11 @@ public final class LinearRoadRun {
   }
 
   /** What is known when a run is over. */
-  private record Facts(FeedProgress progress, AnswerCollector collector, RunResult.Checks checks) {}
+  private record Facts(
+      FeedProgress progress,
+      AnswerCollector collector,
+      RunResult.Checks checks,
+      double loadAverage) {}
 
   private Histories histories(Path folder) throws IOException {
     if (options.traffic() instanceof Traffic.Generated generated) {
@@ -176,7 +183,9 @@ public final class LinearRoadRun {
             loop.feedEndMillis(),
             adaptation.beginMillis(),
             adaptation.migratedMillis(),
-            alignedMillis(adaptation)));
+            alignedMillis(adaptation)),
+        new RunResult.Surroundings(
+            adaptation.layoutBefore(), adaptation.layout(), facts.loadAverage));
   }
 
   /** When the job was aligned for good, or, if placements alternated, for the first time. */

@@ -3,13 +3,19 @@ package io.amoeba.linearroad.run;
 import io.amoeba.linearroad.answer.AnswerComparison;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.job.probe.OrderProbe;
+import io.amoeba.linearroad.observe.HashSlotLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** All that a run showed. Immutable but for the series, which nobody changes any more. */
 public record RunResult(
-    RunOptions options, Input input, Performance performance, Checks checks, Timeline timeline) {
+    RunOptions options,
+    Input input,
+    Performance performance,
+    Checks checks,
+    Timeline timeline,
+    Surroundings surroundings) {
   /** The share of requests that must be local after alignment. */
   public static final double LEAST_LOCAL_HIT_RATE = 0.99;
 
@@ -18,6 +24,8 @@ public record RunResult(
 
   /** As many are needed to judge one operator by itself; some ask seldom. */
   public static final long LEAST_REQUESTS_OF_OPERATOR = 100;
+
+  private static final double BUSY_SHARE = 0.5;
 
   /** What was fed; expressways: 0 if not known. */
   public record Input(int expressways, long records, long positionReports, int simulatedSeconds) {}
@@ -75,6 +83,22 @@ public record RunResult(
     /** Takes an immutable copy of the samples. */
     public Timeline {
       samples = List.copyOf(samples);
+    }
+  }
+
+  /**
+   * Where and beside what the job ran.
+   *
+   * @param before where hash slots and their owners were before the alignment; null: not known
+   * @param after the same at the end
+   * @param loadAverage of the machine in the minute before the run started its servers; negative:
+   *     the system does not tell
+   */
+  public record Surroundings(
+      @Nullable HashSlotLayout before, @Nullable HashSlotLayout after, double loadAverage) {
+    /** Whether other programs kept at least half of the processors busy. */
+    public boolean isBusy() {
+      return loadAverage > Runtime.getRuntime().availableProcessors() * BUSY_SHARE;
     }
   }
 

@@ -9,6 +9,7 @@ import io.amoeba.linearroad.answer.TollNotification;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.job.probe.OrderProbe;
+import io.amoeba.linearroad.observe.HashSlotLayout;
 import io.amoeba.linearroad.observe.Requests;
 import io.amoeba.linearroad.run.AnswerGaps;
 import io.amoeba.linearroad.run.Figures;
@@ -155,7 +156,27 @@ class ReportTest {
             9_000,
             4_000,
             4_600,
-            5_000));
+            5_000),
+        new RunResult.Surroundings(null, null, 0));
+  }
+
+  private static RunResult in(RunResult.Surroundings surroundings, Pace pace) {
+    RunResult result = result(AFTER, 0, false);
+    RunOptions options = result.options();
+    return new RunResult(
+        new RunOptions(
+            options.fleet(),
+            null,
+            options.traffic(),
+            pace,
+            options.alignment(),
+            options.outputs(),
+            List.of()),
+        result.input(),
+        result.performance(),
+        result.checks(),
+        result.timeline(),
+        surroundings);
   }
 
   @Test
@@ -204,7 +225,7 @@ class ReportTest {
     assertThat(withoutAlignment(BEFORE).failures()).isEmpty();
     assertThat(Summary.of(withoutAlignment(BEFORE)))
         .contains("unaligned", "30.00 %", "All checks passed.")
-        .doesNotContain("adaptation", "is part of the difference");
+        .doesNotContain("adaptation", "part of the gain is JIT warm-up");
     assertThat(HtmlReport.of(withoutAlignment(BEFORE))).contains("Linear Road: without alignment");
     assertThat(withoutAlignment(Figures.NONE).failures())
         .containsExactly("no request to Redis was seen: give a longer --duration");
@@ -263,7 +284,7 @@ class ReportTest {
   @Test
   void warmUpIsNotSoldAsAlignment() {
     assertThat(Summary.of(result(AFTER, 0, false)))
-        .contains("is part of the difference", "leaves less of it to warm-up");
+        .contains("part of the gain is JIT warm-up", "reduces the share of warm-up");
   }
 
   @Test
@@ -367,5 +388,55 @@ class ReportTest {
     assertThat(html).contains("All checks passed", "new Chart(", "30.00 %", "alignBegin");
     assertThat(html).doesNotContain("{{", "src=\"", "<link");
     assertThat(html.split("</script>", -1)).hasSize(3);
+  }
+
+  @Test
+  void tilesShowTheKeyFigures() throws IOException {
+    assertThat(HtmlReport.of(result(AFTER, 0, false)))
+        .contains(
+            "\"value\":\"100.00 %\",\"detail\":\"30.00 % before\",\"quality\":\"good\"",
+            "\"value\":\"2,000\",\"detail\":\"1,000 before, x2.00\"")
+        .contains("longest gap between answers 118 ms");
+    assertThat(HtmlReport.of(result(AFTER, 2, false)))
+        .contains("\"name\":\"Reordered keys\",\"value\":\"2\"")
+        .containsPattern("\"name\":\"Reordered keys\"[^}]*\"quality\":\"bad\"");
+    assertThat(HtmlReport.of(alternating(PHASES)))
+        .contains("\"name\":\"Tolls per second, aligned / hash\"");
+  }
+
+  @Test
+  void aPacedRunClaimsNoGainInThroughput() throws IOException {
+    RunResult paced =
+        in(new RunResult.Surroundings(null, null, 0), new Pace.SimulatedSecondsPerSecond(1));
+
+    assertThat(Summary.of(paced))
+        .contains("Traffic is paced at 1.0 simulated seconds per second")
+        .doesNotContain("x2.00");
+    assertThat(HtmlReport.of(paced)).contains("\"detail\":\"paced by the input\"");
+  }
+
+  @Test
+  void aBusyMachineIsNamedBesideItsFigures() throws IOException {
+    double load = 3.0 * Runtime.getRuntime().availableProcessors();
+    RunResult busy = in(new RunResult.Surroundings(null, null, load), new Pace.Fastest());
+
+    assertThat(Summary.of(busy)).contains("Other programs kept this machine busy");
+    assertThat(HtmlReport.of(busy)).contains("Other programs kept this machine busy");
+    assertThat(Summary.of(result(AFTER, 0, false))).doesNotContain("busy");
+  }
+
+  @Test
+  void thePageShowsHashSlotsAndTheirOwnersBeforeAndAfter() throws IOException {
+    HashSlotLayout before =
+        new HashSlotLayout(
+            List.of("node-1", "node-2"), "AB", List.of(new HashSlotLayout.Operator("Toll", "")));
+    HashSlotLayout after =
+        new HashSlotLayout(
+            List.of("node-1", "node-2"), "AB", List.of(new HashSlotLayout.Operator("Toll", "AB")));
+
+    assertThat(HtmlReport.of(in(new RunResult.Surroundings(before, after, 0), new Pace.Fastest())))
+        .contains(
+            "\"layoutBefore\":{\"nodes\":[\"node-1\",\"node-2\"],\"primaries\":\"AB\",\"operators\":[{\"name\":\"Toll\",\"owners\":\"\"}]}",
+            "\"operators\":[{\"name\":\"Toll\",\"owners\":\"AB\"}]");
   }
 }
