@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.UUID;
@@ -13,14 +14,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows the TRUNCATE statements that members have answered. While one is due, nothing begins to
  * stream and no step is switched: the node waits for the sessions that run, deletes what it has of
- * the table in ranges that are not done, and has the table streamed again by every sender that had
- * brought it.
+ * the table in ranges that are not done, waits for late writes, and has the table streamed again by
+ * every sender that had brought it.
  *
  * <p>A session sends what its sender had when it began, so rows from before the TRUNCATE may arrive
- * after it, and writes from before it have reached this node as a pending replica. What came after
- * the TRUNCATE and is deleted here is on the sender as well, or on all other replicas that an
- * acknowledgement needed. In the ranges of done tokens nothing is to be deleted: there this node
- * owns them, so it was asked itself.
+ * after it, and writes from before it have reached this node as a pending replica. In the ranges of
+ * done tokens nothing is to be deleted: there this node owns them, so it was asked itself.
+ *
+ * <p>What came after the TRUNCATE and is deleted here has to come again from the sender. A write
+ * that this node has acknowledged may still be on its way to the sender, and count both as
+ * acknowledged. So no session begins before the longest write timeout has passed since the
+ * deletion: by then the sender has the write, or drops it, and all other replicas that the
+ * acknowledgement needed have it. A member that tells no timeout has just started, perhaps with a
+ * longer one; the wait begins when all have told theirs.
  *
  * <p>A node that has just started knows nothing of what it followed before, and follows all of them
  * again.
@@ -33,8 +39,31 @@ final class TruncationFollower {
   private final Map<String, Truncations> followed = new HashMap<>();
   private @Nullable Purge running;
 
-  private record Purge(
-      Map<String, Truncations> said, SortedMap<UUID, Long> tables, RetriedWork work) {}
+  /** One deletion, and the wait after it. */
+  private static final class Purge {
+    final Map<String, Truncations> said;
+    final SortedMap<UUID, Long> tables;
+    private final RetriedWork work;
+    private boolean deleted;
+    private OptionalLong drainsSinceMillis = OptionalLong.empty();
+
+    Purge(Map<String, Truncations> said, SortedMap<UUID, Long> tables, RetriedWork work) {
+      this.said = said;
+      this.tables = tables;
+      this.work = work;
+    }
+
+    /** Returns whether everything is deleted and late writes are over. */
+    boolean tick(RollCall roll, long nowMillis, long marginMillis) {
+      deleted = deleted || work.tick(nowMillis);
+      if (deleted && drainsSinceMillis.isEmpty() && roll.allAcknowledge(1)) {
+        drainsSinceMillis = OptionalLong.of(nowMillis);
+      }
+      return drainsSinceMillis.isPresent()
+          && nowMillis - drainsSinceMillis.getAsLong()
+              >= roll.longestWriteTimeoutMillis() + marginMillis;
+    }
+  }
 
   TruncationFollower(JoinSettings settings, TablePurge purge) {
     this.settings = settings;
@@ -48,7 +77,7 @@ final class TruncationFollower {
 
   /**
    * Goes on; call it while one is due and nothing streams. Returns the tables that begun steps must
-   * have streamed again, once they are purged.
+   * have streamed again, once they are purged and late writes are over.
    */
   Optional<SortedMap<UUID, Long>> follow(RollCall roll, SortedSet<Long> done, long nowMillis) {
     Purge purging = running;
@@ -63,12 +92,12 @@ final class TruncationFollower {
               new RetriedWork(tokens -> purge.start(tables, tokens), done, settings, PATIENCE));
       running = purging;
     }
-    if (!purging.work().tick(nowMillis)) {
+    if (!purging.tick(roll, nowMillis, settings.margin().toMillis())) {
       return Optional.empty();
     }
-    followed.putAll(purging.said());
+    followed.putAll(purging.said);
     running = null;
-    return Optional.of(purging.tables());
+    return Optional.of(purging.tables);
   }
 
   private SortedMap<UUID, Long> news(RollCall roll) {

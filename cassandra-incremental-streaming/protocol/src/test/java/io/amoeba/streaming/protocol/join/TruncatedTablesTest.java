@@ -2,6 +2,7 @@ package io.amoeba.streaming.protocol.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Truncations;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,14 @@ class TruncatedTablesTest {
         coordinator, Truncations.NONE.with(TABLE, 5), (known, next) -> known.with(TABLE, 5));
   }
 
+  /** Until the table streams again. */
+  private void followTheTruncate() {
+    driver.tick();
+    node.nowMillis += 2_000;
+    driver.tick();
+    driver.tick();
+  }
+
   private void confirm() {
     node.session("a").outcome = Outcome.SUCCEEDED;
     driver.tick();
@@ -60,11 +69,68 @@ class TruncatedTablesTest {
     stream();
     truncate("b");
     node.session("a").outcome = Outcome.SUCCEEDED;
-    driver.tick();
-    driver.tick();
+    followTheTruncate();
 
     assertThat(node.calls).endsWith("purge 1 but for []", "stream a again: 1");
     assertThat(node.announced().confirming()).isEmpty();
+  }
+
+  @Test
+  void theTableComesAgainOnlyAfterWritesFromBeforeThePurgeHaveReachedItsSender() {
+    stream();
+    truncate("b");
+    node.session("a").outcome = Outcome.SUCCEEDED;
+    driver.tick();
+
+    node.nowMillis += 1_999;
+    driver.tick();
+    driver.tick();
+    assertThat(node.calls).endsWith("purge 1 but for []");
+
+    node.nowMillis += 1;
+    driver.tick();
+    driver.tick();
+    assertThat(node.calls).endsWith("purge 1 but for []", "stream a again: 1");
+  }
+
+  @Test
+  void noOtherStepStreamsBeforeWritesFromBeforeThePurgeHaveReachedItsSenders() {
+    driver.tick();
+    node.acknowledge(1);
+    driver.tick();
+    node.nowMillis += 2_000;
+    truncate("a");
+    driver.tick();
+    driver.tick();
+    driver.tick();
+    assertThat(node.calls).endsWith("purge 1 but for []");
+
+    node.nowMillis += 2_000;
+    driver.tick();
+    driver.tick();
+    driver.tick();
+    assertThat(node.calls).endsWith("purge 1 but for []", "stream a");
+  }
+
+  @Test
+  void theWaitAfterAPurgeBeginsWhenEveryMemberHasToldItsTimeout() {
+    stream();
+    truncate("b");
+    node.session("a").outcome = Outcome.SUCCEEDED;
+    Acknowledgement said = node.acknowledgements.remove("b");
+    driver.tick();
+
+    node.nowMillis += 10_000;
+    driver.tick();
+    node.acknowledgements.put("b", said);
+    driver.tick();
+    driver.tick();
+    assertThat(node.calls).endsWith("purge 1 but for []");
+
+    node.nowMillis += 2_000;
+    driver.tick();
+    driver.tick();
+    assertThat(node.calls).endsWith("purge 1 but for []", "stream a again: 1");
   }
 
   @Test
@@ -79,7 +145,7 @@ class TruncatedTablesTest {
     assertThat(node.calls).as("while the next step streams").noneMatch(this::isPurge);
 
     node.session("b").outcome = Outcome.SUCCEEDED;
-    driver.tick();
+    followTheTruncate();
     assertThat(node.announced().done()).isEmpty();
     assertThat(node.announced().confirming()).isEmpty();
 
@@ -106,7 +172,6 @@ class TruncatedTablesTest {
   void eachTruncateIsFollowedOnce() {
     truncate("a");
     truncate("b");
-    stream();
     node.run(driver, 60);
     assertThat(node.calls).filteredOn(this::isPurge).hasSize(1);
   }
@@ -116,8 +181,7 @@ class TruncatedTablesTest {
     stream();
     node.truncations.put("b", Truncations.NONE.with(Truncations.EVERY_TABLE, 5));
     node.session("a").outcome = Outcome.SUCCEEDED;
-    driver.tick();
-    driver.tick();
+    followTheTruncate();
 
     assertThat(node.calls).endsWith("purge 1 but for []", "stream a");
   }

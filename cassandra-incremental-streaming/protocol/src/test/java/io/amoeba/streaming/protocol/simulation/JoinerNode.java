@@ -58,6 +58,7 @@ final class JoinerNode implements Announcer {
   // In memory.
   private @Nullable JoinDriver driver;
   private int serving;
+  private boolean purged;
 
   JoinerNode(World world) {
     this.world = world;
@@ -226,10 +227,14 @@ final class JoinerNode implements Announcer {
 
   private StepWork.Run purge(SortedMap<UUID, Long> tables, SortedSet<Long> done) {
     int kept = world.ring.mask(done);
+    for (MemberNode member : world.members) {
+      world.network.on(member.node, world.time.between(0, 200), member::writeLate);
+    }
     return new TimedWork(0, 200) {
       @Override
       public WorkStatus poll() {
         WorkStatus status = super.poll();
+        purged |= status.outcome() == Outcome.SUCCEEDED;
         if (status.outcome() == Outcome.SUCCEEDED && world.mutant != Mutant.TRUNCATED_NOT_PURGED) {
           for (int key = 0; key < world.ring.keys.length; key++) {
             if ((world.ring.natural(kept, key) & world.ring.joinerBit()) == 0) {
@@ -240,6 +245,13 @@ final class JoinerNode implements Announcer {
         return status;
       }
     };
+  }
+
+  /** Whether it has deleted truncated data since the last call. */
+  boolean hasPurged() {
+    boolean has = purged;
+    purged = false;
+    return has;
   }
 
   private void tick() {

@@ -27,6 +27,7 @@ final class JoinersView implements ClusterView {
 
   @Override
   public ClusterSnapshot snapshot() {
+    boolean afterPurge = joiner.hasPurged();
     List<Member> members = new ArrayList<>();
     for (int node = 0; node < world.ring.members; node++) {
       GossipState state = world.gossip.heard(world.ring.joiner, node);
@@ -43,7 +44,7 @@ final class JoinersView implements ClusterView {
               content != GossipState.NO_AGENT || lies(),
               "5.0",
               state == null ? 0 : state.generation(),
-              twisted(said),
+              twisted(said, afterPurge),
               world.mutant == Mutant.TRUNCATIONS_NOT_FOLLOWED
                   ? Truncations.NONE
                   : known.truncations(),
@@ -69,7 +70,7 @@ final class JoinersView implements ClusterView {
     };
   }
 
-  private @Nullable Acknowledgement twisted(@Nullable Acknowledgement said) {
+  private @Nullable Acknowledgement twisted(@Nullable Acknowledgement said, boolean afterPurge) {
     if (lies()) {
       long epoch = joiner.onDisk().epoch();
       return new Acknowledgement(
@@ -84,8 +85,12 @@ final class JoinersView implements ClusterView {
       return null;
     }
     return switch (world.mutant) {
-      case STREAM_WITHOUT_DRAINING -> joiner.phase() == JoinPhase.DRAINING ? timed(said, 0) : said;
-      case SETTLED_WITHOUT_TIMEOUTS -> joiner.phase() == JoinPhase.DRAINING ? said : timed(said, 0);
+      case STREAMED_AGAIN_WITHOUT_DRAINING ->
+          afterPurge ? timed(said, 0, said.readTimeoutMillis()) : said;
+      case STREAM_WITHOUT_DRAINING ->
+          joiner.phase() == JoinPhase.DRAINING ? timed(said, 0, 0) : said;
+      case SETTLED_WITHOUT_TIMEOUTS ->
+          joiner.phase() == JoinPhase.DRAINING ? said : timed(said, 0, 0);
       case HELD_SINCE_IGNORED ->
           new Acknowledgement(
               said.plan(),
@@ -100,8 +105,8 @@ final class JoinersView implements ClusterView {
     };
   }
 
-  private static Acknowledgement timed(Acknowledgement said, long timeoutMillis) {
+  private static Acknowledgement timed(Acknowledgement said, long writeMillis, long readMillis) {
     return new Acknowledgement(
-        said.plan(), said.epoch(), said.heldSince(), timeoutMillis, timeoutMillis, said.voided());
+        said.plan(), said.epoch(), said.heldSince(), writeMillis, readMillis, said.voided());
   }
 }

@@ -157,6 +157,12 @@ final class MemberNode {
     world.writes.start(node, world.time.random.nextInt(world.ring.keys.length));
   }
 
+  /** What another replica has been sent and deletes now, some sender may not have yet. */
+  void writeLate() {
+    int seldomWritten = world.time.random.nextInt(world.ring.keys.length) | 1;
+    world.writes.start(node, seldomWritten, world.time.random.nextInt(world.ring.members));
+  }
+
   /** A member serves only when gossip has settled: it knows of removals while it was down. */
   private HeldJoin afterRemoval(HeldJoin before) {
     UUID plan = before.announcement().map(Announcement::plan).orElse(null);

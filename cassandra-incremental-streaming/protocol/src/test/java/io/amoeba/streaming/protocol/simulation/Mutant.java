@@ -55,6 +55,8 @@ enum Mutant {
   TRUNCATED_NOT_PURGED(Violation.Kind.TRUNCATED_ROW),
   /** truncate: what was written after it does not come again. */
   TRUNCATED_NOT_STREAMED_AGAIN,
+  /** truncate: it comes again although writes from before may still be on their way. */
+  STREAMED_AGAIN_WITHOUT_DRAINING,
   /** truncate: a member acknowledges while one is under way that began before. */
   ACKNOWLEDGED_DURING_TRUNCATE(Violation.Kind.TRUNCATED_ROW),
   /** truncate: who is about to own tokens is not asked. */

@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulationTest {
 
@@ -43,6 +44,13 @@ class SimulationTest {
         SCHEDULES / ((System.nanoTime() - startNanos) / 1e9), events.sum(), writes.sum());
     // A model in which nothing happens would pass as well.
     assertThat(writes.sum()).isGreaterThan(10 * SCHEDULES);
+  }
+
+  /** Each one violated a rule once, with the product or the model as it was then. */
+  @ParameterizedTest
+  @ValueSource(longs = {1795866627182012706L})
+  void schedulesThatOnceViolatedARuleNoLongerDo(long seed) {
+    new Simulation(seed, Mutant.NONE).run();
   }
 
   /** A checker that finds nothing proves nothing: each rule is needed, and its absence is seen. */

@@ -48,12 +48,21 @@ final class Writes {
   }
 
   void start(int coordinator, int key) {
+    start(coordinator, key, world.slow);
+  }
+
+  /**
+   * A write of which one node may hear late.
+   *
+   * @param slow -1: none
+   */
+  void start(int coordinator, int key, int slow) {
     if (!world.network.up(coordinator)) {
       return;
     }
     double kind = world.time.random.nextDouble();
     Level level = kind < 0.7 ? Level.QUORUM : kind < 0.9 ? Level.ALL : Level.ONE;
-    Write write = new Write(coordinator, key, level, ++versions, era, world.time.nowMillis());
+    Write write = new Write(coordinator, key, level, ++versions, era, slow);
     onTheirWay.add(write);
     write.natural = world.ring.natural(world.members.get(coordinator).done(), key);
     if (world.time.chance(0.6)) {
@@ -78,13 +87,16 @@ final class Writes {
       if ((targets & (1 << node)) != 0 && !lost) {
         int target = node;
         world.network.send(
-            write.coordinator, target, delay(target), () -> arrive(write, target, sentMillis));
+            write.coordinator,
+            target,
+            delay(write, target),
+            () -> arrive(write, target, sentMillis));
       }
     }
   }
 
-  private long delay(int target) {
-    return target == world.slow && world.time.chance(0.5)
+  private long delay(Write write, int target) {
+    return target == write.slow && world.time.chance(0.5)
         ? world.time.between(1, world.writeTimeoutMillis)
         : world.delay(world.writeTimeoutMillis);
   }
@@ -116,19 +128,20 @@ final class Writes {
     final Level level;
     final int version;
     final long era;
-    final long startMillis;
+    final int slow;
+    final long startMillis = world.time.nowMillis();
     final long incarnation;
     long sentMillis = -1;
     int natural;
     int missing;
 
-    Write(int coordinator, int key, Level level, int version, long era, long startMillis) {
+    Write(int coordinator, int key, Level level, int version, long era, int slow) {
       this.coordinator = coordinator;
       this.key = key;
       this.level = level;
       this.version = version;
       this.era = era;
-      this.startMillis = startMillis;
+      this.slow = slow;
       incarnation = world.network.incarnation(coordinator);
     }
   }
