@@ -69,9 +69,27 @@ start_services() {
 }
 
 remove_everything() {
-  say "Removing containers, networks and volumes of the project '$COMPOSE_PROJECT_NAME'"
+  local before=() after=() output
+  mapfile -t before < <(counts)
+  if [ "${before[*]}" = "0 0 0" ]; then
+    say "The project '$COMPOSE_PROJECT_NAME' has no containers, networks or volumes: nothing to remove"
+    return
+  fi
   remove_started
-  compose down --volumes --remove-orphans
+  # Compose also lists what it has looked for and not found.
+  output=$(compose down --volumes --remove-orphans 2>&1) ||
+    { printf '%s\n' "$output" >&2; fail "not everything could be removed; above is why."; }
+  mapfile -t after < <(counts)
+  say "Removed containers: $((before[0] - after[0])), networks: $((before[1] - after[1])), volumes: $((before[2] - after[2]))"
+  [ "${after[*]}" = "0 0 0" ] ||
+    say "Left, with the label ${of_project#label=}: containers: ${after[0]}, networks: ${after[1]}, volumes: ${after[2]}"
+}
+
+# Of the project: containers, networks, volumes.
+counts() {
+  docker ps -aq --filter "$of_project" | wc -l
+  docker network ls -q --filter "$of_project" | wc -l
+  docker volume ls -q --filter "$of_project" | wc -l
 }
 
 # Containers that `compose run` has left, which not every compose removes.
