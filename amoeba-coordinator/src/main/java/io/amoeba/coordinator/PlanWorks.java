@@ -7,6 +7,9 @@ import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.config.GrowthSettings;
 import io.amoeba.coordinator.config.RescaleSettings;
 import io.amoeba.coordinator.execute.background.PlanWork;
+import io.amoeba.coordinator.execute.members.MemberPreparation;
+import io.amoeba.coordinator.execute.members.MemberStore;
+import io.amoeba.coordinator.execute.members.PreparedMover;
 import io.amoeba.coordinator.execute.migration.BackgroundMigrations;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
@@ -19,6 +22,7 @@ import io.amoeba.coordinator.execute.starts.GivenServerStarter;
 import io.amoeba.coordinator.execute.starts.ServerStarter;
 import io.amoeba.coordinator.flink.FlinkJobControl;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.redis.RedisMemberStore;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.coordinator.state.MigrationFile;
@@ -54,15 +58,23 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
     Path plans = config.plans().file().get();
     MoveFile moveFile = new MoveFile(MoveFile.path(plans), leadership);
     MovingStore movingStore = new RedisMovingStore(config.redis(), leadership);
+    MemberStore movesTo = new RedisMemberStore(config.redis(), leadership);
     BackgroundMoves moves =
         new BackgroundMoves(
-            new ProbingMover(movingStore, moveFile, config.plans().moves(), AGREEMENT), moveFile);
+            new PreparedMover(
+                new ProbingMover(movingStore, moveFile, config.plans().moves(), AGREEMENT),
+                new MemberPreparation(movesTo)),
+            moveFile);
     MigrationFile migrationFile = new MigrationFile(MigrationFile.path(plans), leadership);
     MigrationStore migrationStore = new RedisMigrationStore(config.redis(), leadership);
+    MemberStore migrateTo = new RedisMemberStore(config.redis(), leadership);
     BackgroundMigrations migrations =
         new BackgroundMigrations(
             new PrimaryMigrator(
-                migrationStore, migrationFile, config.plans().migrations().limits()),
+                migrationStore,
+                new MemberPreparation(migrateTo)::problemsOfReplica,
+                migrationFile,
+                config.plans().migrations().limits()),
             migrationFile);
     List<PlanWork> works = new ArrayList<>(List.of(moves, migrations));
     List<Runnable> ends = new ArrayList<>(List.of(moves::close, migrations::close));
@@ -73,9 +85,11 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
         .ifPresent(
             start -> {
               MigrationStore startedIn = new RedisMigrationStore(config.redis(), leadership);
+              MemberStore greeted = new RedisMemberStore(config.redis(), leadership);
               BackgroundStarts starts =
                   new BackgroundStarts(
                       startedIn,
+                      new MemberPreparation(greeted)::problems,
                       starter(
                           start,
                           new StartFile(StartFile.path(plans), leadership),
@@ -83,9 +97,10 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
                           config.secretVariables()),
                       start.limit());
               works.add(starts);
-              ends.addAll(List.of(starts::close, startedIn::close));
+              ends.addAll(List.of(starts::close, startedIn::close, greeted::close));
             });
-    ends.addAll(List.of(movingStore::close, migrationStore::close));
+    ends.addAll(
+        List.of(movingStore::close, migrationStore::close, movesTo::close, migrateTo::close));
     rescales(config, leadership)
         .ifPresent(
             rescales -> {

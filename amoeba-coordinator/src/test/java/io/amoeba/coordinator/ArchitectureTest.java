@@ -18,6 +18,8 @@ class ArchitectureTest {
 
   private static final String ROOT = "io.amoeba.coordinator.";
 
+  @ArchTest static final ArchRule membersAreComparedByPureFunctions = stage("members");
+
   @ArchTest static final ArchRule monitorLooksAtNoLaterStage = stage("monitor");
 
   @ArchTest static final ArchRule analyzeLooksAtMonitorOnly = stage("analyze", "monitor");
@@ -90,7 +92,7 @@ class ArchitectureTest {
       slices().matching("io.amoeba.coordinator.(*)..").should().beFreeOfCycles();
 
   private static ArchRule stage(String name, String... earlier) {
-    String[] allowed = new String[earlier.length + 6];
+    String[] allowed = new String[earlier.length + 7];
     for (int i = 0; i < earlier.length; i++) {
       allowed[i] = ROOT + earlier[i] + "..";
     }
@@ -100,6 +102,7 @@ class ArchitectureTest {
     allowed[earlier.length + 3] = "org.slf4j..";
     allowed[earlier.length + 4] = "io.amoeba.partitioner.placement..";
     allowed[earlier.length + 5] = ROOT + "text..";
+    allowed[earlier.length + 6] = ROOT + "members..";
     return classes()
         .that()
         .resideInAPackage(ROOT + name + "..")

@@ -46,7 +46,8 @@ public record CoordinatorConfig(
   /** What the store has to be asked for its plans. */
   public StoreQuestions storeQuestions() {
     boolean migrates = plans.migrations().rules().isPresent();
-    return new StoreQuestions(migrates, plans.balancesStore(), migrates || movesHashSlots());
+    boolean changes = migrates || movesHashSlots();
+    return new StoreQuestions(migrates, plans.balancesStore(), changes, changes);
   }
 
   /** The same with another port to listen on. */

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.members.ServerVersion;
 import java.util.Optional;
 
 /**

@@ -33,6 +33,11 @@ public final class Doctor {
     return findings.diagnosis();
   }
 
+  /** Whether hash slots or primaries go to servers that have none. */
+  private boolean changesMembers() {
+    return config.movesHashSlots() || config.plans().migrations().rules().isPresent();
+  }
+
   /**
    * All findings.
    *
@@ -57,6 +62,7 @@ public final class Doctor {
     if (view.isPresent()) {
       RedisClusterChecks.check(answering, view.get(), findings);
       RedisSettingChecks.check(config.redis().tls().isPresent(), answering, view.get(), findings);
+      MemberChecks.check(changesMembers(), redis.traits(), answering, findings);
       HostNameChecks.check(resolver, answering, view.get(), findings);
       if (flink instanceof FlinkInspection.Answering answer) {
         NodeChecks.check(config.nodes(), resolver, answer, view.get(), findings);

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.config.PlanSettings;
+import io.amoeba.coordinator.members.ServerVersion;
 import java.util.List;
 
 /** How hash slots will move, and by what the store grows and is drained. Stateless. */

@@ -3,8 +3,6 @@ package io.amoeba.coordinator.doctor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Whether the nodes' settings suit a cluster that keeps a job's state. Stateless. Sources: the
@@ -35,7 +33,6 @@ final class RedisSettingChecks {
       replication(node, view, findings);
       clusterBus(node, tls, findings);
     }
-    sameTimeouts(answering, findings);
     replicas(view, findings);
     fine(Check.REDIS_REPLICAS, "every primary has a replica", findings);
     fine(Check.REDIS_MEMORY, "memory is bounded, and nothing is evicted", findings);
@@ -74,21 +71,6 @@ final class RedisSettingChecks {
               }
               findings.fine(Check.REDIS_NODE_TIMEOUT, "Redis", millis + " ms");
             });
-  }
-
-  private static void sameTimeouts(List<RedisNode.Answering> answering, Findings findings) {
-    Set<Long> timeouts =
-        answering.stream()
-            .flatMap(node -> node.setting("cluster-node-timeout").stream())
-            .collect(Collectors.toSet());
-    if (timeouts.size() > 1) {
-      findings.add(
-          Check.REDIS_NODE_TIMEOUT,
-          Severity.ADVICE,
-          "Redis",
-          "cluster-node-timeout differs between nodes: " + timeouts + " ms",
-          "Set the same value on every node.");
-    }
   }
 
   private static void fullCoverage(RedisNode.Answering node, Findings findings) {

@@ -89,7 +89,8 @@ final class HostFilter {
                 primary.otherHosts().stream().filter(host -> isHost(source, host)).toList(),
                 primary.hashSlots(),
                 primary.keys(),
-                primary.memory()));
+                primary.memory(),
+                primary.fit()));
       }
     }
     return checked;

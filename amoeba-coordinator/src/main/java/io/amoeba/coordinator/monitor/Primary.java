@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.coordinator.members.MemberFit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -7,7 +8,8 @@ import java.util.OptionalLong;
 /**
  * A primary of the store: its id, its host as it announces it, its port and hash slots, how many
  * keys it held when they were last counted (empty: nobody has counted them), and its memory (empty:
- * nobody has asked, or it has not told). Immutable.
+ * nobody has asked, or it has not told). One without hash slots has how it compares with the others
+ * (empty: nobody has asked, or it has not told). Immutable.
  */
 public record Primary(
     String id,
@@ -16,7 +18,8 @@ public record Primary(
     List<String> otherHosts,
     List<HashSlotSpan> hashSlots,
     OptionalLong keys,
-    Optional<ServerMemory> memory) {
+    Optional<ServerMemory> memory,
+    Optional<MemberFit> fit) {
 
   public Primary {
     otherHosts = List.copyOf(otherHosts);
@@ -26,17 +29,30 @@ public record Primary(
   /** A primary that was asked nothing. */
   public Primary(
       String id, String host, int port, List<String> otherHosts, List<HashSlotSpan> hashSlots) {
-    this(id, host, port, otherHosts, hashSlots, OptionalLong.empty(), Optional.empty());
+    this(
+        id,
+        host,
+        port,
+        otherHosts,
+        hashSlots,
+        OptionalLong.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** The same with so many keys. */
   public Primary withKeys(OptionalLong counted) {
-    return new Primary(id, host, port, otherHosts, hashSlots, counted, memory);
+    return new Primary(id, host, port, otherHosts, hashSlots, counted, memory, fit);
   }
 
   /** The same with what it told of its memory. */
   public Primary withMemory(Optional<ServerMemory> told) {
-    return new Primary(id, host, port, otherHosts, hashSlots, keys, told);
+    return new Primary(id, host, port, otherHosts, hashSlots, keys, told, fit);
+  }
+
+  /** The same with how it compares with the primaries that own hash slots. */
+  public Primary withFit(Optional<MemberFit> found) {
+    return new Primary(id, host, port, otherHosts, hashSlots, keys, memory, found);
   }
 
   /** Number of hash slots that it serves. */

@@ -7,9 +7,10 @@ package io.amoeba.coordinator.monitor;
  * @param load whether every primary is asked from time to time how much work its hash slots were
  * @param memory whether every primary, with or without hash slots, is asked from time to time how
  *     much memory it uses and may use
+ * @param members whether members without hash slots are compared with the others
  */
-public record StoreQuestions(boolean keys, boolean load, boolean memory) {
+public record StoreQuestions(boolean keys, boolean load, boolean memory, boolean members) {
 
   /** Its topology alone. */
-  public static final StoreQuestions NONE = new StoreQuestions(false, false, false);
+  public static final StoreQuestions NONE = new StoreQuestions(false, false, false, false);
 }

@@ -36,6 +36,7 @@ public record DryRunResult(Instant seenAt, List<String> staying, List<PlanCheck>
                 ? "job or store are not seen for certain: subtasks are about to run elsewhere, or one of both does not answer"
                 : "job and store are seen for certain, as topology " + proposal.fingerprint()));
     RoomCheck.of(proposal.plan().action(), snapshot, rules.moves()).ifPresent(checks::add);
+    EqualMembers.check(proposal.plan().action(), snapshot).ifPresent(checks::add);
     checks.add(proposal.riseCheck(rules.leastRise()));
     return new DryRunResult(snapshot.at(), staying, checks);
   }

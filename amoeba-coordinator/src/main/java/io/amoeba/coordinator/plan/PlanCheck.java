@@ -11,6 +11,8 @@ public record PlanCheck(Subject subject, Outcome outcome, String text) {
     HALF_DONE,
     /** What moves has room where it goes. */
     ROOM,
+    /** Servers that get hash slots or primaries hold what primaries hold beside keys. */
+    MEMBERS,
     /** Enough is gained. */
     RISE,
     /** What the policy counts is known. */

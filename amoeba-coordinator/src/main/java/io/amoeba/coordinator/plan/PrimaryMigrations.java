@@ -63,11 +63,13 @@ final class PrimaryMigrations {
     for (StreamOperator operator : operators(snapshot)) {
       operator.subtasks().forEach(subtask -> nodesWithSubtasks.add(snapshot.nodes().of(subtask)));
     }
-    MigrationOutcome outcome = MigrationPlanner.plan(request());
+    List<String> unequal = new ArrayList<>();
+    MigrationOutcome outcome = MigrationPlanner.plan(request(unequal));
     if (outcome instanceof MigrationOutcome.Infeasible infeasible) {
       migrations = infeasible.partial().migrations();
       staying = new ArrayList<>(infeasible.reasons());
       passedOver().ifPresent(staying::add);
+      staying.addAll(unequal);
     } else {
       migrations = ((MigrationOutcome.Planned) outcome).plan().migrations();
       staying = List.of();
@@ -111,7 +113,7 @@ final class PrimaryMigrations {
   }
 
   /** Keys change from look to look, and with them the plan; hash slots are what it is made by. */
-  private MigrationRequest request() {
+  private MigrationRequest request(List<String> unequal) {
     List<SettledPrimary> settled = new ArrayList<>();
     primaries.forEach(
         (address, p) ->
@@ -121,7 +123,11 @@ final class PrimaryMigrations {
     for (Primary server : snapshot.emptyPrimaries()) {
       ServerAddress address = address(server);
       if (!primaries.containsKey(address.toString()) && mayHaveSubtasks(server)) {
-        servers.put(address, server);
+        List<String> problems = EqualMembers.problemsOfReplica(server);
+        if (problems.isEmpty()) {
+          servers.put(address, server);
+        }
+        unequal.addAll(problems);
       }
     }
     List<GivenServer> given = new ArrayList<>();

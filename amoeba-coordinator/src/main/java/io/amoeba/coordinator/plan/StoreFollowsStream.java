@@ -51,10 +51,12 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
       return Optional.empty();
     }
     HashSlotHomes homes = new HashSlotHomes(snapshot);
-    StorePrimaries primaries = primaries(snapshot);
+    List<String> unequal = new ArrayList<>();
+    StorePrimaries primaries = primaries(snapshot, unequal);
     StoreLayout layout = primaries.layout(snapshot, Optional.empty(), target -> target);
     int[] owners = owners(operator, homes, layout);
-    List<String> staying = new ArrayList<>(rules.restrict(layout, primaries.addresses(), owners));
+    List<String> staying = new ArrayList<>(unequal);
+    staying.addAll(rules.restrict(layout, primaries.addresses(), owners));
     FittedOwners fitted =
         FittedOwners.of(layout, StoreRoom.capacities(snapshot, primaries, rules), owners);
     staying.addAll(fitted.reached());
@@ -81,14 +83,16 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
     return Optional.of(new StoreFollowsStream(Optional.of(plan), staying));
   }
 
-  private static StorePrimaries primaries(ClusterSnapshot snapshot) {
+  private static StorePrimaries primaries(ClusterSnapshot snapshot, List<String> unequal) {
     List<Primary> primaries = new ArrayList<>(snapshot.primaries());
     Set<String> nodes = new HashSet<>();
     primaries.forEach(primary -> nodes.add(snapshot.nodes().of(primary)));
     for (Primary empty : snapshot.emptyPrimaries()) {
-      if (nodes.add(snapshot.nodes().of(empty))) {
+      List<String> problems = EqualMembers.problems(empty);
+      if (problems.isEmpty() && nodes.add(snapshot.nodes().of(empty))) {
         primaries.add(empty);
       }
+      unequal.addAll(problems);
     }
     return new StorePrimaries(primaries);
   }

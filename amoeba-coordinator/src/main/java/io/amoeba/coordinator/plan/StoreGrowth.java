@@ -158,17 +158,21 @@ final class StoreGrowth {
       } else if (owners.containsKey(node)) {
         growing.add(node);
       } else {
-        Optional<Primary> given =
+        List<Primary> there =
             snapshot.emptyPrimaries().stream()
                 .filter(p -> snapshot.nodes().of(p).equals(node))
                 .filter(p -> !addresses.contains(StorePrimaries.address(p)))
-                .findFirst();
-        given.ifPresentOrElse(
-            server -> {
-              all.add(server);
-              growing.add(node);
-            },
-            () -> missing.add(node));
+                .toList();
+        Optional<Primary> given =
+            there.stream().filter(p -> EqualMembers.problems(p).isEmpty()).findFirst();
+        if (given.isPresent()) {
+          all.add(given.get());
+          growing.add(node);
+        } else if (there.isEmpty()) {
+          missing.add(node);
+        } else {
+          there.forEach(server -> staying.addAll(EqualMembers.problems(server)));
+        }
       }
     }
     MissingServers servers =

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.doctor.RedisInspection;
 import io.amoeba.coordinator.doctor.RedisInspector;
 import io.amoeba.coordinator.doctor.RedisNode;
 import io.amoeba.coordinator.doctor.StoreCommand;
+import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.text.PrintableText;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -70,11 +71,12 @@ public final class RedisClusterInspector implements RedisInspector {
   @Override
   public RedisInspection inspect() {
     List<RedisNode> nodes = new ArrayList<>();
+    Map<String, MemberTraits> traits = new HashMap<>();
     Deque<HostAndPort> waiting = new ArrayDeque<>(settings.endpoints());
     Set<HostAndPort> met = new HashSet<>(waiting);
     while (!waiting.isEmpty()) {
       HostAndPort endpoint = waiting.remove();
-      RedisNode node = inspect(endpoint, settings.endpoints().contains(endpoint));
+      RedisNode node = inspect(endpoint, settings.endpoints().contains(endpoint), traits);
       nodes.add(node);
       if (node instanceof RedisNode.Answering answer) {
         for (KnownNode known : answer.known()) {
@@ -85,7 +87,7 @@ public final class RedisClusterInspector implements RedisInspector {
         }
       }
     }
-    return new RedisInspection(nodes);
+    return new RedisInspection(nodes, traits);
   }
 
   @Override
@@ -93,9 +95,12 @@ public final class RedisClusterInspector implements RedisInspector {
     client.shutdown();
   }
 
-  private RedisNode inspect(HostAndPort endpoint, boolean configured) {
+  private RedisNode inspect(
+      HostAndPort endpoint, boolean configured, Map<String, MemberTraits> traits) {
     try (StatefulRedisConnection<String, String> connection = client.connect(login.uri(endpoint))) {
-      return ask(endpoint, configured, connection.sync());
+      RedisNode node = ask(endpoint, configured, connection.sync());
+      traits.put(node.address(), TraitsReader.read(node.address(), connection.sync()));
+      return node;
     } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
       String reason = ADDRESS.matcher(RedisLogin.rootMessage(e)).replaceFirst("");
       return REFUSED_LOGIN.matcher(reason).matches() || e instanceof UncheckedIOException

@@ -16,8 +16,8 @@ import java.util.Set;
 /**
  * Reads the topology of a Redis Cluster with one command to one node per tick; when that node is
  * gone or cut off, to the next of those it ever heard of. If wanted, every primary is asked for its
- * number of keys, for the load of its hash slots and for its memory from time to time. Confined to
- * the control-loop thread.
+ * number of keys, for the load of its hash slots, for its memory and for what it holds beside keys
+ * from time to time. Confined to the control-loop thread.
  */
 public final class RedisClusterMonitor implements StoreMonitor {
 
@@ -33,6 +33,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
   private final Optional<KeyCounts> keys;
   private final Optional<SlotStatistics> statistics;
   private final Optional<MemoryReadings> memory;
+  private final Optional<MemberReadings> members;
   private Optional<HostAndPort> asked = Optional.empty();
 
   /** A monitor that connects at the first read. */
@@ -42,6 +43,8 @@ public final class RedisClusterMonitor implements StoreMonitor {
     this.statistics =
         questions.load() ? Optional.of(new SlotStatistics(settings)) : Optional.empty();
     this.memory = questions.memory() ? Optional.of(new MemoryReadings(settings)) : Optional.empty();
+    this.members =
+        questions.members() ? Optional.of(new MemberReadings(settings)) : Optional.empty();
     this.known = new LinkedHashSet<>(settings.endpoints());
     this.connections = new NodeConnections(new RedisLogin(settings));
   }
@@ -83,6 +86,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
     keys.ifPresent(KeyCounts::close);
     statistics.ifPresent(SlotStatistics::close);
     memory.ifPresent(MemoryReadings::close);
+    members.ifPresent(MemberReadings::close);
   }
 
   private StoreView read(HostAndPort node) {
@@ -104,7 +108,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
         memory.map(readings -> readings.of(answer.empty())).orElse(answer.empty());
     return new StoreView.Found(
         keys.map(counts -> counts.of(primaries)).orElse(primaries),
-        empty,
+        members.map(readings -> readings.of(owners, empty)).orElse(empty),
         statistics.flatMap(read -> read.of(primaries)));
   }
 

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.doctor.ServerVersion;
 import io.amoeba.coordinator.execute.migration.ElectionState;
 import io.amoeba.coordinator.execute.migration.KnownServer;
 import io.amoeba.coordinator.execute.migration.KnownServer.Health;
@@ -8,6 +7,7 @@ import io.amoeba.coordinator.execute.migration.Replication;
 import io.amoeba.coordinator.execute.migration.ServerSight;
 import io.amoeba.coordinator.execute.migration.WriteGuards;
 import io.amoeba.coordinator.execute.migration.WriteGuards.Failure;
+import io.amoeba.coordinator.members.ServerVersion;
 import io.amoeba.coordinator.plan.migration.ServerAddress;
 import java.time.Duration;
 import java.util.EnumSet;

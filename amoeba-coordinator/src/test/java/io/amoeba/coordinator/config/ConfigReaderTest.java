@@ -401,15 +401,15 @@ class ConfigReaderTest {
     assertThat(read(MINIMAL).storeQuestions()).isEqualTo(StoreQuestions.NONE);
     assertThat(
             read(MINIMAL + "plans: {file: p, drain: {nodes: without-subtasks}}\n").storeQuestions())
-        .isEqualTo(new StoreQuestions(false, true, true));
+        .isEqualTo(new StoreQuestions(false, true, true, true));
     assertThat(
             read(MINIMAL + "plans: {file: p, migrations: {servers: members}}\n").storeQuestions())
-        .isEqualTo(new StoreQuestions(true, false, true));
+        .isEqualTo(new StoreQuestions(true, false, true, true));
     assertThat(
             read("flink: {url: 'http://localhost:8081', storeFollows: S}\n"
                     + "redis: {endpoints: ['localhost:7000']}\nplans: {file: p}\n")
                 .storeQuestions())
-        .isEqualTo(new StoreQuestions(false, false, true));
+        .isEqualTo(new StoreQuestions(false, false, true, true));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -50,6 +51,10 @@ final class Patient {
   Optional<StreamView> otherView = Optional.empty();
   Optional<FlinkInspection> otherFlink = Optional.empty();
   final List<RedisNode> redis = new ArrayList<>();
+
+  /** By address, of nodes that hold other things beside keys than the others. */
+  final Map<String, MemberTraits> traits = new HashMap<>();
+
   final List<Path> openSecrets = new ArrayList<>();
 
   /** Of hosts that have others than what they are called. */
@@ -283,7 +288,7 @@ final class Patient {
                     taskManagers,
                     otherView.orElseGet(() -> new StreamView.Found(job(HOSTS)))));
     return new Doctor(read, host -> addresses.getOrDefault(host, Set.of(host)))
-        .examine(openSecrets, flink, new RedisInspection(redis));
+        .examine(openSecrets, flink, new RedisInspection(redis, traits()));
   }
 
   /** What a check says; it must say one thing. */
@@ -297,5 +302,27 @@ final class Patient {
 
   List<Finding> all(Check check) {
     return examine().findings().stream().filter(f -> f.check() == check).toList();
+  }
+
+  /** What is not set otherwise is as the nodes tell elsewhere, and the same on all. */
+  private Map<String, MemberTraits> traits() {
+    Map<String, MemberTraits> all = new HashMap<>();
+    for (RedisNode node : redis) {
+      if (node instanceof RedisNode.Answering told) {
+        all.put(told.address(), traits(told));
+      }
+    }
+    all.putAll(traits);
+    return all;
+  }
+
+  static MemberTraits traits(RedisNode.Answering told) {
+    return new MemberTraits(
+        told.address(),
+        told.info(),
+        Optional.of(Map.of()),
+        told.tellsSettings() ? Optional.of(told.settings()) : Optional.empty(),
+        Optional.of(Map.of("default", "digest")),
+        Optional.of(Map.of()));
   }
 }

@@ -2,9 +2,12 @@ package io.amoeba.coordinator.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.members.FunctionLibrary;
+import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -442,14 +445,59 @@ class RedisChecksTest {
   @Test
   void failureDetectionIsNeitherHastyNorSlowAndTheSameEverywhere() {
     patient.setting(0, "cluster-node-timeout", "500");
-    assertThat(patient.all(Check.REDIS_NODE_TIMEOUT))
-        .extracting(Finding::severity)
-        .containsExactly(Severity.WARNING, Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_NODE_TIMEOUT).severity()).isEqualTo(Severity.WARNING);
 
     patient.setting(0, "cluster-node-timeout", "60000");
-    assertThat(patient.all(Check.REDIS_NODE_TIMEOUT))
-        .hasSize(2)
-        .allMatch(finding -> finding.severity() == Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_NODE_TIMEOUT).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_MEMBERS).seen()).contains("cluster-node-timeout");
+  }
+
+  @Test
+  void serversThatHoldOtherThingsBesideKeysAreNamedWithTheRemedy() {
+    RedisNode.Answering replica = (RedisNode.Answering) patient.redis.get(3);
+    MemberTraits own = Patient.traits(replica);
+    patient.traits.put(
+        replica.address(),
+        new MemberTraits(
+            replica.address(),
+            own.info(),
+            own.modules(),
+            own.settings(),
+            Optional.of(Map.of()),
+            own.libraries()));
+    assertThat(patient.only(Check.REDIS_MEMBERS).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_MEMBERS).subjects()).containsExactly(replica.address());
+    assertThat(patient.only(Check.REDIS_MEMBERS).seen()).contains("no ACL user 'default'");
+
+    patient.traits.clear();
+    RedisNode.Answering primary = (RedisNode.Answering) patient.redis.get(0);
+    MemberTraits with = Patient.traits(primary);
+    FunctionLibrary library = new FunctionLibrary("mylib", "#!lua name=mylib");
+    patient.traits.put(
+        primary.address(),
+        new MemberTraits(
+            primary.address(),
+            with.info(),
+            with.modules(),
+            with.settings(),
+            with.users(),
+            Optional.of(Map.of("mylib", library))));
+    assertThat(patient.only(Check.REDIS_MEMBERS).subjects()).hasSize(2);
+    assertThat(patient.only(Check.REDIS_MEMBERS).seen()).contains("lacks the function library");
+  }
+
+  @Test
+  void whatServersDoNotTellIsUnknownWhereTheCoordinatorGivesThemHashSlots() {
+    patient.redis.stream()
+        .filter(RedisNode.Answering.class::isInstance)
+        .map(RedisNode::address)
+        .forEach(address -> patient.traits.put(address, MemberTraits.untold(address)));
+    assertThat(patient.only(Check.REDIS_MEMBERS).severity()).isEqualTo(Severity.OK);
+
+    patient.config = MOVING;
+    assertThat(patient.all(Check.REDIS_MEMBERS))
+        .isNotEmpty()
+        .allMatch(finding -> finding.severity() == Severity.UNKNOWN);
   }
 
   @Test

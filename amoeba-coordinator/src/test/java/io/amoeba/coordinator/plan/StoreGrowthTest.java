@@ -2,6 +2,9 @@ package io.amoeba.coordinator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.members.MemberDifference;
+import io.amoeba.coordinator.members.MemberDifference.Effect;
+import io.amoeba.coordinator.members.MemberFit;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
@@ -122,6 +125,25 @@ class StoreGrowthTest extends LetteredWorld {
     empty.clear();
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
     assertThat(staying()).hasSize(2).allMatch(text -> text.contains("CLUSTER MEET"));
+  }
+
+  @Test
+  void storeDoesNotGrowToAServerThatDiffersSoThatJobsWouldFail() {
+    threePrimaries();
+    MemberDifference lacks =
+        new MemberDifference(
+            Effect.BREAKS,
+            MemberDifference.Subject.MODULES,
+            "the module bf is not loaded",
+            "load it");
+    empty.add(emptyPrimary("d").withFit(Optional.of(new MemberFit(List.of(lacks), List.of()))));
+    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of())));
+
+    assertThat(kinds()).as("nor is another server started").containsExactly(AlignRouting.KIND);
+    assertThat(staying()).containsExactly("d:7000: the module bf is not loaded; load it");
+
+    empty.add(new Primary("d2", "d", 7001, List.of(), List.of()));
+    assertThat(kinds()).as("another server is there").contains(GrowStore.KIND);
   }
 
   @Test

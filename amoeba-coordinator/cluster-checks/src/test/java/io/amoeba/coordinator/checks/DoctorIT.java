@@ -324,7 +324,8 @@ class DoctorIT {
     assertThat(severities(answer, "redis-open-migrations", "flink-task-slots", "host-match"))
         .containsExactly("warning", "warning", "warning");
     assertThat(severitiesOf(answer, "redis-memory")).contains("error");
-    assertThat(severitiesOf(answer, "redis-node-timeout")).containsExactly("warning", "advice");
+    assertThat(severitiesOf(answer, "redis-node-timeout")).containsExactly("warning");
+    assertThat(severitiesOf(answer, "redis-members")).contains("warning", "advice");
     assertThat(finding(answer, "flink-task-slots").path("subjects").path(0).asText())
         .isEqualTo(cluster.flink().resourceId(NODES + 1));
     assertThat(finding(answer, "host-match").path("change").asText())

@@ -9,6 +9,8 @@ import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.partitioner.placement.HashSlot;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -31,6 +33,7 @@ class GrowStoreIT {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   @TempDir static Path folder = Path.of("");
+  private static final RedisClient CLIENT = RedisClient.create();
   private static EmbeddedCluster cluster;
   private static String job = "";
 
@@ -47,6 +50,7 @@ class GrowStoreIT {
 
   @AfterAll
   static void endClusters() {
+    CLIENT.shutdown();
     cluster.close();
   }
 
@@ -58,8 +62,13 @@ class GrowStoreIT {
   @Test
   void hashSlotsGoToTheEmptyMemberOfTheNewNodeAndThenRoutingFollowsThem()
       throws InterruptedException {
+    boolean functions = loadFunctions();
     try (AcknowledgedWrites writes =
-        new AcknowledgedWrites(cluster.redis().server(1).uri(), 8_000, 8_400, 1)) {
+            new AcknowledgedWrites(cluster.redis().server(1).uri(), 8_000, 8_400, 1);
+        FunctionCalls calls =
+            functions
+                ? new FunctionCalls(cluster.redis().server(1).uri(), 8_000, 8_400)
+                : FunctionCalls.none()) {
       start();
       JsonNode plan = plans.awaitProposed();
       String id = plan.path("id").asText();
@@ -68,6 +77,7 @@ class GrowStoreIT {
       assertThat(plan.at("/growStore/nodes").toString())
           .isEqualTo("[\"" + EmbeddedCluster.nodeHost(NODES) + "\"]");
       assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
+      assertThat(plan.at("/dryRun/checks").findValuesAsText("check")).contains("members");
       writes.awaitMore(100);
       assertThat(cluster.redis().hashSlotCounts())
           .as("nobody has approved")
@@ -84,6 +94,8 @@ class GrowStoreIT {
           .isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();
+      calls.awaitMore(1_000);
+      assertThat(calls.failure()).as("the new server has the library").isEmpty();
 
       JsonNode routing = plans.awaitProposed();
       String next = routing.path("id").asText();
@@ -97,6 +109,23 @@ class GrowStoreIT {
       plans.awaiting(() -> plans.plan(id).at("/outcome/verdict").isTextual());
       assertThat(plans.get("api/v1/plans").path("plans")).hasSize(2);
     }
+  }
+
+  /** Whether the servers know functions; then the old ones have the library. */
+  private static boolean loadFunctions() {
+    try (StatefulRedisConnection<String, String> first = connect(1);
+        StatefulRedisConnection<String, String> second = connect(2)) {
+      boolean known = first.sync().info("memory").contains("number_of_libraries");
+      if (known) {
+        String unused = first.sync().functionLoad(FunctionCalls.LIBRARY);
+        String alsoUnused = second.sync().functionLoad(FunctionCalls.LIBRARY);
+      }
+      return known;
+    }
+  }
+
+  private static StatefulRedisConnection<String, String> connect(int node) {
+    return CLIENT.connect(cluster.redis().server(node).uri());
   }
 
   private void start() {

@@ -8,6 +8,7 @@ import io.amoeba.coordinator.checks.StoppedMigrationStore.Moment;
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.config.Secret;
+import io.amoeba.coordinator.execute.members.MemberCheck;
 import io.amoeba.coordinator.execute.migration.MigrationControl;
 import io.amoeba.coordinator.execute.migration.MigrationEnd;
 import io.amoeba.coordinator.execute.migration.MigrationLimits;
@@ -603,7 +604,8 @@ class MigrationIT {
   }
 
   private PrimaryMigrator migrator(MigrationStore store) {
-    return new PrimaryMigrator(store, new MigrationFile(journal, Leadership.ALONE), LIMITS);
+    return new PrimaryMigrator(
+        store, MemberCheck.NONE, new MigrationFile(journal, Leadership.ALONE), LIMITS);
   }
 
   private MigrationStore store(int node) {

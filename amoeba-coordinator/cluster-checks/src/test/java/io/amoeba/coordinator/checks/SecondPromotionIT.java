@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.amoeba.coordinator.checks.StoppedMigrationStore.Moment;
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.execute.members.MemberCheck;
 import io.amoeba.coordinator.execute.migration.MigrationControl;
 import io.amoeba.coordinator.execute.migration.MigrationEnd;
 import io.amoeba.coordinator.execute.migration.MigrationLimits;
@@ -144,7 +145,10 @@ class SecondPromotionIT {
 
   private PrimaryMigrator migrator(MigrationStore store) {
     return new PrimaryMigrator(
-        store, new MigrationFile(folder.resolve("migration.json"), Leadership.ALONE), LIMITS);
+        store,
+        MemberCheck.NONE,
+        new MigrationFile(folder.resolve("migration.json"), Leadership.ALONE),
+        LIMITS);
   }
 
   private static MigrationStore store(EmbeddedCluster cluster) {

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.migration;
 
+import io.amoeba.coordinator.execute.members.MemberCheck;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
@@ -18,15 +19,22 @@ import java.util.Set;
 public final class PrimaryMigrator {
 
   private final MigrationStore store;
+  private final MemberCheck members;
   private final MigrationJournal journal;
   private final MigrationLimits limits;
   private final Waits waits;
   private final PromotionRest rest;
 
-  /** A migrator. */
-  public PrimaryMigrator(MigrationStore store, MigrationJournal journal, MigrationLimits limits) {
+  /**
+   * A migrator.
+   *
+   * @param members asked about each server before it copies a primary
+   */
+  public PrimaryMigrator(
+      MigrationStore store, MemberCheck members, MigrationJournal journal, MigrationLimits limits) {
     this(
         store,
+        members,
         journal,
         limits,
         Waits.ofTheClock(limits.poll()),
@@ -35,11 +43,13 @@ public final class PrimaryMigrator {
 
   PrimaryMigrator(
       MigrationStore store,
+      MemberCheck members,
       MigrationJournal journal,
       MigrationLimits limits,
       Waits waits,
       PromotionRest rest) {
     this.store = store;
+    this.members = members;
     this.journal = journal;
     this.limits = limits;
     this.waits = waits;
@@ -67,6 +77,9 @@ public final class PrimaryMigrator {
           rest.note(seen);
           List<String> problems =
               Admission.problems(seen, migration.primary(), migration.to().address(), old);
+          if (problems.isEmpty()) {
+            problems = members.problems(migration.to().address());
+          }
           if (!problems.isEmpty()) {
             run.reasons.addAll(problems);
             return MigrationEnd.STOPPED;

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
 import io.amoeba.coordinator.execute.background.PlanWork;
+import io.amoeba.coordinator.execute.members.MemberCheck;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.pause.Pausable;
 import io.amoeba.coordinator.knowledge.PlanProgress;
@@ -41,6 +42,7 @@ public final class BackgroundStarts implements PlanWork, AutoCloseable {
   }
 
   private final MigrationStore store;
+  private final MemberCheck members;
   private final ServerStarter starter;
   private final Duration limit;
   private final BackgroundWork<PlanOfStarts, PlanOfStarts.Report> work =
@@ -50,10 +52,13 @@ public final class BackgroundStarts implements PlanWork, AutoCloseable {
    * Starts that rest.
    *
    * @param store used by this alone
+   * @param members asked before a server is greeted
    * @param limit from the end of a command until every primary knows the server
    */
-  public BackgroundStarts(MigrationStore store, ServerStarter starter, Duration limit) {
+  public BackgroundStarts(
+      MigrationStore store, MemberCheck members, ServerStarter starter, Duration limit) {
     this.store = store;
+    this.members = members;
     this.starter = starter;
     this.limit = limit;
   }
@@ -83,7 +88,7 @@ public final class BackgroundStarts implements PlanWork, AutoCloseable {
   }
 
   private PlanOfStarts.Report carryOut(PlanOfStarts plan) {
-    return plan.carryOut(gate -> new ServerStart(store, starter, limit, gate));
+    return plan.carryOut(gate -> new ServerStart(store, members, starter, limit, gate));
   }
 
   @Override

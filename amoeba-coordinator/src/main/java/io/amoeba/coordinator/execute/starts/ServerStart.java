@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.starts;
 
+import io.amoeba.coordinator.execute.members.MemberCheck;
 import io.amoeba.coordinator.execute.migration.ClusterSight;
 import io.amoeba.coordinator.execute.migration.MigrationProblem;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
@@ -26,15 +27,23 @@ final class ServerStart {
   private static final String UNSEEN = "no node of the cluster tells of the others";
 
   private final MigrationStore store;
+  private final MemberCheck members;
   private final ServerStarter starter;
   private final Duration limit;
   private final PauseGate gate;
 
   /**
+   * @param members asked before the server is greeted
    * @param limit from the end of the command until every primary knows the server
    */
-  ServerStart(MigrationStore store, ServerStarter starter, Duration limit, PauseGate gate) {
+  ServerStart(
+      MigrationStore store,
+      MemberCheck members,
+      ServerStarter starter,
+      Duration limit,
+      PauseGate gate) {
     this.store = store;
+    this.members = members;
     this.starter = starter;
     this.limit = limit;
     this.gate = gate;
@@ -69,6 +78,7 @@ final class ServerStart {
         boolean due = System.nanoTime() - greeted >= BETWEEN_GREETINGS.toNanos();
         if (started.isPresent() && isStranger(started.get(), sight.get()) && due) {
           requireEmpty(server, started.get());
+          requireEqual(server);
           greeted = System.nanoTime();
           store.meet(sight.get().owners().get(0).address(), server.address());
         }
@@ -174,6 +184,16 @@ final class ServerStart {
   private static boolean isStranger(ServerSight started, ClusterSight sight) {
     return !sight.owners().isEmpty()
         && sight.owners().stream().noneMatch(owner -> owner.sees(started.id()).isPresent());
+  }
+
+  /** Whoever is greeted can be forgotten again, but jobs may have been sent there by then. */
+  private void requireEqual(Server server) {
+    List<String> problems = members.problems(server.address());
+    if (!problems.isEmpty()) {
+      throw new StartProblem(
+          "%s is not made a member: %s; then ask for the plan again"
+              .formatted(server, String.join("; ", problems)));
+    }
   }
 
   private static void requireEmpty(Server server, ServerSight started) {

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import java.time.Duration;
+import java.util.List;
 
 /** A simulated cluster, a journal, and migrators whose clock is the cluster's. */
 final class MigrationWorld {
@@ -27,6 +28,9 @@ final class MigrationWorld {
 
   /** More than 1: the rest between promotions is too short. */
   long restClockSpeed = 1;
+
+  /** What any server lacks. */
+  List<String> differences = List.of();
 
   MigrationWorld(boolean member) {
     cluster = new SimulatedCluster(member);
@@ -58,6 +62,7 @@ final class MigrationWorld {
   PrimaryMigrator migrator() {
     return new PrimaryMigrator(
         cluster,
+        server -> differences,
         journal,
         LIMITS,
         new Waits(

@@ -64,6 +64,18 @@ class PrimaryMigratorTest {
   }
 
   @Test
+  void serverThatDiffersFromThePrimariesTakesOverNothing() {
+    world.differences = List.of("s: it has no ACL user 'job'");
+
+    MigrationReport report = world.migrate(OldPrimary.KEEP);
+
+    assertThat(report.end()).isEqualTo(MigrationEnd.STOPPED);
+    assertThat(report.reasons()).containsExactly("s: it has no ACL user 'job'");
+    assertThat(cluster.told()).isEmpty();
+    assertThat(world.journal.phases()).isEmpty();
+  }
+
+  @Test
   void theIntentionIsKeptBeforeTheFirstCommand() {
     world.journal.fillDisk(true);
 

@@ -48,11 +48,13 @@ class ServerStartTest {
   private List<HashSlotSpan> foreign = List.of();
   private String primaryId = "";
   private long keys;
+  private List<String> differences = List.of();
   private int looks;
   private Function<Integer, Boolean> blind = look -> false;
 
   private boolean carryOut() throws InterruptedException {
-    return new ServerStart(new Cluster(), new Starter(), LIMIT, gate).carryOut(SERVER);
+    return new ServerStart(new Cluster(), server -> differences, new Starter(), LIMIT, gate)
+        .carryOut(SERVER);
   }
 
   private final class Starter implements ServerStarter {
@@ -143,6 +145,18 @@ class ServerStartTest {
 
     @Override
     public void close() {}
+  }
+
+  @Test
+  void serverThatDiffersFromThePrimariesIsNotGreeted() {
+    runs = true;
+    differences = List.of("d:7000: the module bf is not loaded");
+
+    assertThatThrownBy(this::carryOut)
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("the module bf is not loaded")
+        .hasMessageContaining("ask for the plan again");
+    assertThat(done).isEmpty();
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.doctor;
+package io.amoeba.coordinator.members;
 
 import java.util.Comparator;
 import java.util.Map;
@@ -40,8 +40,13 @@ public record ServerVersion(boolean valkey, Patch patch, String text) {
         : Optional.empty();
   }
 
+  /** The line that it is of: versions of one line read each other's dumps. */
+  Patch line() {
+    return new Patch(patch.major(), patch.minor(), 0);
+  }
+
   /** Whether it is a Redis as new as this. */
-  boolean isRedis(int atLeastMajor, int atLeastMinor) {
+  public boolean isRedis(int atLeastMajor, int atLeastMinor) {
     return !valkey && isAtLeast(atLeastMajor, atLeastMinor);
   }
 

@@ -1,0 +1,35 @@
+package io.amoeba.coordinator.members;
+
+/**
+ * Something in which a server differs from the primaries that it joins. Has no secrets. Immutable.
+ *
+ * @param subject what is compared
+ * @param text what differs there, without the server's address
+ * @param remedy what to do about it
+ */
+public record MemberDifference(Effect effect, Subject subject, String text, String remedy) {
+
+  /** What is compared. */
+  public enum Subject {
+    VERSION,
+    MODULES,
+    USERS,
+    SETTINGS,
+    LIBRARIES
+  }
+
+  /** What the difference does to jobs whose keys are on the server. */
+  public enum Effect {
+    /** It is not known whether there is one. */
+    UNKNOWN,
+    /** They work, but not as on the primaries: slower, or with other errors. */
+    SURPRISES,
+    /** Requests fail, or keys are lost. */
+    BREAKS
+  }
+
+  /** In one sentence. */
+  public String sentence() {
+    return text + "; " + remedy;
+  }
+}
