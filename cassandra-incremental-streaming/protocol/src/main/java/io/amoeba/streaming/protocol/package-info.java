@@ -1,3 +1,6 @@
-/** What a joining node and the members of its cluster tell each other; see ADR 0005. Immutable. */
+/**
+ * What a joining node and the members of its cluster tell each other; see
+ * docs/design/incremental-join.md. Immutable.
+ */
 @org.jspecify.annotations.NullMarked
 package io.amoeba.streaming.protocol;

@@ -1,6 +1,6 @@
 /**
- * The joining node's side: plans the steps and drives them through ports; see ADR 0005. The driver
- * is confined to one thread; all records are immutable.
+ * The joining node's side: plans the steps and drives them through ports; see
+ * docs/design/incremental-join.md. The driver is confined to one thread; all records are immutable.
  */
 @NullMarked
 package io.amoeba.streaming.protocol.join;
