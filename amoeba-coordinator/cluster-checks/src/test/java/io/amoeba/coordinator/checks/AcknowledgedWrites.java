@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -38,12 +39,11 @@ final class AcknowledgedWrites implements AutoCloseable {
 
   private final ClientResources resources;
   private final RedisClusterClient client;
-  private final List<Thread> threads = new ArrayList<>();
+  private final WriterThreads threads = new WriterThreads();
   private final Map<String, Long> counters = new ConcurrentHashMap<>();
   private final Map<String, String> texts = new ConcurrentHashMap<>();
   private final AtomicLong acknowledged = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
-  private volatile boolean ended;
 
   /** Begins to write to the hash slots {@code from … to}. */
   AcknowledgedWrites(RedisURI node, int from, int to, int keysPerHashSlot) {
@@ -77,11 +77,7 @@ final class AcknowledgedWrites implements AutoCloseable {
       counters.put("{" + tag + "}count", first.incr("{" + tag + "}count"));
     }
     for (int i = 0; i < CLIENTS; i++) {
-      int number = i;
-      RedisAdvancedClusterCommands<String, String> redis = client.connect().sync();
-      Thread thread = new Thread(() -> write(redis, number, tags), "writes-" + i);
-      threads.add(thread);
-      thread.start();
+      threads.start("writes-" + i, new Client(client.connect().sync(), i, tags));
     }
   }
 
@@ -100,23 +96,35 @@ final class AcknowledgedWrites implements AutoCloseable {
   }
 
   /** A counter belongs to one client, so that the last acknowledged value is known. */
-  private void write(
-      RedisAdvancedClusterCommands<String, String> redis, int number, List<String> tags) {
-    Random random = new Random(number);
-    long nextNewKey = System.nanoTime();
-    for (long i = 0; !ended; i++) {
+  private final class Client implements LongConsumer {
+
+    private final RedisAdvancedClusterCommands<String, String> redis;
+    private final int number;
+    private final List<String> tags;
+    private final Random random;
+    private long nextNewKey = System.nanoTime();
+
+    Client(RedisAdvancedClusterCommands<String, String> redis, int number, List<String> tags) {
+      this.redis = redis;
+      this.number = number;
+      this.tags = tags;
+      random = new Random(number);
+    }
+
+    @Override
+    public void accept(long write) {
       int index = random.nextInt(tags.size());
       index = index - index % CLIENTS + number;
       if (index >= tags.size()) {
-        continue;
+        return;
       }
       String tag = "{" + tags.get(index) + "}";
       try {
         if (System.nanoTime() - nextNewKey >= 0) {
           nextNewKey = System.nanoTime() + NANOS_BETWEEN_NEW_KEYS;
-          String key = tag + "new-" + number + "-" + i;
-          redis.set(key, "v" + i);
-          texts.put(key, "v" + i);
+          String key = tag + "new-" + number + "-" + write;
+          redis.set(key, "v" + write);
+          texts.put(key, "v" + write);
         } else {
           counters.put(tag + "count", redis.incr(tag + "count"));
         }
@@ -150,7 +158,7 @@ final class AcknowledgedWrites implements AutoCloseable {
 
   /** Ends the writing and checks that every acknowledged write is there. */
   void endAndCheck() throws InterruptedException {
-    end();
+    threads.end();
     client.refreshPartitions();
     RedisAdvancedClusterCommands<String, String> redis = client.connect().sync();
     for (Map.Entry<String, Long> counter : counters.entrySet()) {
@@ -166,22 +174,10 @@ final class AcknowledgedWrites implements AutoCloseable {
     }
   }
 
-  private void end() throws InterruptedException {
-    ended = true;
-    for (Thread thread : threads) {
-      thread.join();
-    }
-  }
-
   @Override
   public void close() {
-    try {
-      end();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
-      var unused = resources.shutdown(0, 2, TimeUnit.SECONDS);
-    }
+    threads.close();
+    client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    var unused = resources.shutdown(0, 2, TimeUnit.SECONDS);
   }
 }

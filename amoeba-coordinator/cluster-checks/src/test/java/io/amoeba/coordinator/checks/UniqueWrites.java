@@ -9,7 +9,6 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,10 +27,9 @@ final class UniqueWrites implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final RedisClient client = RedisClient.create();
-  private final List<Thread> threads = new ArrayList<>();
+  private final WriterThreads threads = new WriterThreads();
   private final Map<RedisServer, ConcurrentLinkedQueue<String>> acknowledged = new HashMap<>();
   private final LongAccumulator longestNanos = new LongAccumulator(Math::max, 0);
-  private volatile boolean ended;
 
   /**
    * Begins to write.
@@ -44,26 +42,20 @@ final class UniqueWrites implements AutoCloseable {
       ConcurrentLinkedQueue<String> keys = new ConcurrentLinkedQueue<>();
       acknowledged.put(server, keys);
       RedisCommands<String, String> redis = client.connect(server.uri()).sync();
-      Thread thread =
-          new Thread(
-              () -> write(redis, "{" + tag + "}" + server.node() + "-", keys),
-              "writes-to-" + server.node());
-      threads.add(thread);
-      thread.start();
+      String prefix = "{" + tag + "}" + server.node() + "-";
+      threads.start("writes-to-" + server.node(), number -> write(redis, prefix + number, keys));
     }
   }
 
   private void write(
-      RedisCommands<String, String> redis, String prefix, ConcurrentLinkedQueue<String> keys) {
-    for (long i = 0; !ended; i++) {
-      long begin = System.nanoTime();
-      try {
-        redis.set(prefix + i, "v");
-        keys.add(prefix + i);
-        longestNanos.accumulate(System.nanoTime() - begin);
-      } catch (RedisException e) {
-        Thread.onSpinWait(); // MOVED from a replica, or not acknowledged
-      }
+      RedisCommands<String, String> redis, String key, ConcurrentLinkedQueue<String> keys) {
+    long begin = System.nanoTime();
+    try {
+      redis.set(key, "v");
+      keys.add(key);
+      longestNanos.accumulate(System.nanoTime() - begin);
+    } catch (RedisException e) {
+      Thread.onSpinWait(); // MOVED from a replica, or not acknowledged
     }
   }
 
@@ -75,7 +67,7 @@ final class UniqueWrites implements AutoCloseable {
 
   /** Ends the writing. Those writes, of all that were acknowledged, that a server has not. */
   Set<String> lostBy(RedisServer owner) throws InterruptedException {
-    end();
+    threads.end();
     Set<String> lost = new HashSet<>();
     acknowledged.values().forEach(lost::addAll);
     try (StatefulRedisConnection<String, String> connection = client.connect(owner.uri())) {
@@ -97,21 +89,9 @@ final class UniqueWrites implements AutoCloseable {
     return keys;
   }
 
-  private void end() throws InterruptedException {
-    ended = true;
-    for (Thread thread : threads) {
-      thread.join();
-    }
-  }
-
   @Override
   public void close() {
-    try {
-      end();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
-    }
+    threads.close();
+    client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
   }
 }

@@ -3,6 +3,7 @@ package io.amoeba.streaming.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.agentchecks.DocumentedOptions;
 import io.amoeba.agentkit.options.OptionSource;
 import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
@@ -10,9 +11,6 @@ import io.amoeba.streaming.protocol.join.JoinSettings;
 import io.amoeba.streaming.protocol.join.StepOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,21 +120,7 @@ class OptionsReaderTest {
     OptionValues values = OptionSource.read("", "absent.yaml");
     OptionsReader.read(values);
 
-    assertThat(documented(Path.of("../../docs/incremental-streaming.md"))).isEqualTo(values.keys());
-  }
-
-  /** First words of the rows below the heading of the options. */
-  private static Set<String> documented(Path page) throws Exception {
-    String options = Files.readString(page).split("\n## Options\n", 2)[1].split("\n## ", 2)[0];
-    return Pattern.compile("`([a-z0-9-]+)`")
-        .matcher(
-            options
-                .lines()
-                .filter(line -> line.startsWith("| `"))
-                .map(line -> line.split(" \\| ")[0])
-                .collect(Collectors.joining("\n")))
-        .results()
-        .map(found -> found.group(1))
-        .collect(Collectors.toSet());
+    assertThat(DocumentedOptions.of(Path.of("../../docs/incremental-streaming.md")))
+        .isEqualTo(values.keys());
   }
 }
