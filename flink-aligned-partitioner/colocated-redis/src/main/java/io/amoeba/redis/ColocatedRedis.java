@@ -17,6 +17,10 @@ import org.apache.flink.metrics.MetricGroup;
  * (0 … 1) of the operator, and returns lettuce's commands; moved hash slots are followed. Errors
  * are {@link RedisAccessException}s. Confined to the operator's task thread.
  *
+ * <p>A request whose server is gone, or that finds the cluster down, is sent again until the
+ * configured time limit, also while a replica takes over: it may be executed more than once.
+ * Requests on one hash slot keep their order meanwhile.
+ *
  * @param <K> type of keys
  * @param <V> type of values
  */

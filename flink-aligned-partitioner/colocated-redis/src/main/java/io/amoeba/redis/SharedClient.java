@@ -4,7 +4,6 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.event.ClusterTopologyChangedEvent;
 import io.lettuce.core.codec.RedisCodec;
@@ -29,7 +28,7 @@ final class SharedClient {
   private static final long SHUTDOWN_SECONDS = 5;
 
   private final ClientResources resources;
-  private final RedisClusterClient client;
+  private final RetryingClient client;
   private final LocalityTable locality;
   private final Disposable subscription;
   private final String target;
@@ -44,7 +43,9 @@ final class SharedClient {
         DefaultClientResources.builder()
             .commandLatencyRecorder(CommandLatencyRecorder.disabled())
             .build();
-    this.client = RedisClusterClient.create(resources, localHosts.firstIn(config.redisUris()));
+    this.client =
+        new RetryingClient(
+            resources, localHosts.firstIn(config.redisUris()), config.commandTimeout());
     this.client.setOptions(options(config));
     this.subscription = resources.eventBus().get().subscribe(this::onEvent);
   }
@@ -72,6 +73,7 @@ final class SharedClient {
   private void onEvent(Event event) {
     if (event instanceof ClusterTopologyChangedEvent) {
       locality.rebuild(((ClusterTopologyChangedEvent) event).after());
+      client.clusterChanged();
     }
   }
 

@@ -8,6 +8,10 @@ import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.partitioner.placement.HashSlot;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +20,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A primary is killed; the others take six seconds to believe it. */
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
@@ -33,13 +39,7 @@ class FailOverIT {
             .redis(RedisSettings.defaults().with("cluster-node-timeout", "6000"))
             .start();
     primary = cluster.redis().server(2);
-    List<Integer> hashSlots = cluster.redis().hashSlotsOf(primary);
-    key =
-        IntStream.range(0, 10_000)
-            .mapToObj(i -> "key-" + i)
-            .filter(candidate -> hashSlots.contains(HashSlot.of(candidate)))
-            .findFirst()
-            .orElseThrow();
+    key = keyOn(primary);
   }
 
   @AfterEach
@@ -102,15 +102,96 @@ class FailOverIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aBatchIsAnsweredByTheReplicaThatTakesOverWithinTheTimeLimit(boolean autoFlush) {
+    cluster.redis().startReplica(4, primary);
+    try (ColocatedRedis<String, String> redis = openForBatches(Duration.ofSeconds(60))) {
+      redis.setAutoFlush(autoFlush);
+      redis.await(List.of(redis.on(key).set(key, "before")));
+
+      primary.process().kill();
+
+      List<RedisFuture<Long>> batch =
+          IntStream.range(0, 50)
+              .mapToObj(i -> redis.on(key).rpush("list{" + key + "}", "" + i))
+              .toList();
+      redis.await(batch);
+      RedisFuture<List<String>> pushed = redis.on(key).lrange("list{" + key + "}", 0, -1);
+      redis.await(List.of(pushed));
+      assertThat(pushed.toCompletableFuture().join())
+          .isEqualTo(IntStream.range(0, 50).mapToObj(String::valueOf).toList());
+    }
+  }
+
+  @Test
+  void requestsGoOnWhileTheOtherServersSayThatTheClusterIsDown() {
+    cluster.redis().startReplica(4, primary);
+    RedisServer other = cluster.redis().server(1);
+    String keyThere = keyOn(other);
+    try (ColocatedRedis<String, String> redis = openForBatches(Duration.ofSeconds(60))) {
+      redis.await(List.of(redis.on(keyThere).incr(keyThere)));
+
+      primary.process().kill();
+
+      // From the discovery of its death to the election, servers refuse everything.
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .pollInterval(Duration.ofMillis(20))
+          .until(
+              () -> {
+                redis.await(List.of(redis.on(keyThere).incr(keyThere)));
+                return errorReplies(other).contains("CLUSTERDOWN");
+              });
+    }
+  }
+
+  private static String errorReplies(RedisServer server) {
+    try (RedisClient client = RedisClient.create(RedisURI.create(server.host(), server.port()));
+        StatefulRedisConnection<String, String> connection = client.connect()) {
+      return connection.sync().info("errorstats");
+    }
+  }
+
+  @Test
+  void withoutAReplicaABatchFailsNotBeforeTheTimeLimit() {
+    Duration timeLimit = Duration.ofSeconds(10);
+    try (ColocatedRedis<String, String> redis = openForBatches(timeLimit)) {
+      redis.await(List.of(redis.on(key).set(key, "before")));
+      primary.process().kill();
+
+      long beganNanos = System.nanoTime();
+      assertThatThrownBy(() -> redis.await(List.of(redis.on(key).get(key))))
+          .isInstanceOf(RedisAccessException.class);
+      assertThat(System.nanoTime() - beganNanos)
+          .isGreaterThan(timeLimit.minusMillis(500).toNanos());
+    }
+  }
+
+  private String keyOn(RedisServer server) {
+    List<Integer> hashSlots = cluster.redis().hashSlotsOf(server);
+    return IntStream.range(0, 10_000)
+        .mapToObj(i -> "key-" + i)
+        .filter(candidate -> hashSlots.contains(HashSlot.of(candidate)))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private BlockingRedis open(Duration timeLimit) {
-    return BlockingRedis.open(
-        ColocatedRedisConfig.builder()
-            .uris(
-                cluster.redis().servers().stream()
-                    .map(server -> "redis://" + server.address())
-                    .toList())
-            .commandTimeout(timeLimit)
-            .build(),
-        new RecordingMetricGroup());
+    return BlockingRedis.open(config(timeLimit), new RecordingMetricGroup());
+  }
+
+  private ColocatedRedis<String, String> openForBatches(Duration timeLimit) {
+    return ColocatedRedis.open(config(timeLimit), new RecordingMetricGroup());
+  }
+
+  private ColocatedRedisConfig config(Duration timeLimit) {
+    return ColocatedRedisConfig.builder()
+        .uris(
+            cluster.redis().servers().stream()
+                .map(server -> "redis://" + server.address())
+                .toList())
+        .commandTimeout(timeLimit)
+        .build();
   }
 }

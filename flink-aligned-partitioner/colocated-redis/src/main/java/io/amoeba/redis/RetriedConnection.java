@@ -1,0 +1,205 @@
+package io.amoeba.redis;
+
+import io.lettuce.core.RedisChannelWriter;
+import io.lettuce.core.cluster.ClusterPushHandler;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.json.JsonParser;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.RedisCommand;
+import io.netty.util.concurrent.EventExecutorGroup;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that sends each command until it is answered or its time limit is over, also while a
+ * replica takes over from a primary. Safe for concurrent use.
+ */
+final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
+
+  /*
+   * lettuce follows redirections, but hands on that the cluster is down, as all servers answer
+   * between the death of a primary and its replica's election. And what it has sent to the dead
+   * primary waits for just that server to come back. So commands are sent again here: those that
+   * were refused after a pause, and those that wait for a server that the cluster has given up, as
+   * soon as their hash slot has another primary. Commands on one hash slot keep their order: while
+   * some wait for their next attempt, later ones line up behind them.
+   */
+  private static final long FIRST_PAUSE_MILLIS = 50;
+  private static final long LONGEST_PAUSE_MILLIS = 400;
+
+  /** The client announces a change before its connections know of it. */
+  private static final long AFTER_CHANGE_MILLIS = 50;
+
+  /** Commands that were answered are forgotten when there are so many more than before. */
+  private static final int FORGET_ABOVE = 256;
+
+  private final EventExecutorGroup clock;
+  private final long timeLimitNanos;
+  private final AtomicLong order = new AtomicLong();
+  private volatile long pauseMillis = FIRST_PAUSE_MILLIS;
+
+  // Guarded by this.
+  private Queue<RetriedCommand<K, V, ?>> sent = new ArrayDeque<>();
+  private int forgetAbove = FORGET_ABOVE;
+  private final List<RetriedCommand<K, V, ?>> waiting = new ArrayList<>();
+  private final Set<Integer> hashSlotsWaiting = new HashSet<>();
+
+  RetriedConnection(
+      RedisChannelWriter writer,
+      ClusterPushHandler pushes,
+      RedisCodec<K, V> codec,
+      Duration timeout,
+      Supplier<JsonParser> parser,
+      EventExecutorGroup clock,
+      Duration timeLimit) {
+    super(writer, pushes, codec, timeout, parser);
+    this.clock = clock;
+    this.timeLimitNanos = timeLimit.toNanos();
+  }
+
+  @Override
+  public <T> RedisCommand<K, V, T> dispatch(RedisCommand<K, V, T> command) {
+    send(retried(command));
+    return command;
+  }
+
+  @Override
+  public Collection<RedisCommand<K, V, ?>> dispatch(
+      Collection<? extends RedisCommand<K, V, ?>> commands) {
+    List<RedisCommand<K, V, ?>> dispatched = new ArrayList<>(commands);
+    dispatched.forEach(this::dispatch);
+    return dispatched;
+  }
+
+  private <T> RetriedCommand<K, V, T> retried(RedisCommand<K, V, T> command) {
+    CommandArgs<K, V> args = command.getArgs();
+    ByteBuffer key = args == null ? null : args.getFirstEncodedKey();
+    int hashSlot = key == null ? RetriedCommand.NO_HASH_SLOT : SlotHash.getSlot(key);
+    return new RetriedCommand<>(
+        this, command, hashSlot, order.getAndIncrement(), System.nanoTime() + timeLimitNanos);
+  }
+
+  private void send(RetriedCommand<K, V, ?> command) {
+    synchronized (this) {
+      remember(command);
+      if (hashSlotsWaiting.contains(command.hashSlot())) {
+        waiting.add(command);
+        return;
+      }
+    }
+    attempt(command);
+  }
+
+  private void remember(RetriedCommand<K, V, ?> command) {
+    while (!sent.isEmpty() && sent.element().isDone()) {
+      sent.remove();
+    }
+    if (sent.size() > forgetAbove) {
+      sent.removeIf(RetriedCommand::isDone);
+      forgetAbove = Math.max(FORGET_ABOVE, 2 * sent.size());
+    }
+    sent.add(command);
+  }
+
+  private <T> void attempt(RetriedCommand<K, V, T> command) {
+    command.attempt(primary(command.hashSlot()), super::dispatch);
+  }
+
+  private @Nullable RedisClusterNode primary(int hashSlot) {
+    Partitions partitions = getPartitions();
+    return hashSlot == RetriedCommand.NO_HASH_SLOT || partitions == null
+        ? null
+        : partitions.getMasterBySlot(hashSlot);
+  }
+
+  /** Sends a command once more, after a pause. */
+  void again(RetriedCommand<K, V, ?> command) {
+    synchronized (this) {
+      waiting.add(command);
+      hashSlotsWaiting.add(command.hashSlot());
+      if (waiting.size() > 1) {
+        return;
+      }
+    }
+    later(this::sendWaiting, pause());
+  }
+
+  private synchronized long pause() {
+    long pause = pauseMillis;
+    pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+    return pause;
+  }
+
+  private void sendWaiting() {
+    List<RetriedCommand<K, V, ?>> due;
+    synchronized (this) {
+      waiting.sort(Comparator.comparingLong(RetriedCommand::order));
+      due = List.copyOf(waiting);
+      waiting.clear();
+      hashSlotsWaiting.clear();
+    }
+    due.forEach(this::attempt);
+    flushCommands();
+  }
+
+  /** An answer shows that the next refusal is another trouble. */
+  void answered() {
+    if (pauseMillis != FIRST_PAUSE_MILLIS) {
+      pauseMillis = FIRST_PAUSE_MILLIS;
+    }
+  }
+
+  /** To be called when the cluster looks another way. */
+  void clusterChanged() {
+    later(this::leaveDeadServers, AFTER_CHANGE_MILLIS);
+  }
+
+  private void leaveDeadServers() {
+    List<RetriedCommand<K, V, ?>> stuck = new ArrayList<>();
+    synchronized (this) {
+      for (RetriedCommand<K, V, ?> command : sent) {
+        RedisClusterNode server = command.server();
+        if (server != null && !command.isDone() && isReplaced(server, command.hashSlot())) {
+          stuck.add(command);
+        }
+      }
+    }
+    stuck.forEach(RetriedCommand::abandonAttempt);
+    stuck.forEach(this::again);
+  }
+
+  /** Not of a server that lives: it may yet do what was sent to it. */
+  private boolean isReplaced(RedisClusterNode server, int hashSlot) {
+    RedisClusterNode now = primary(hashSlot);
+    if (now == null || now.getUri().equals(server.getUri())) {
+      return false;
+    }
+    RedisClusterNode known = getPartitions().getPartitionByNodeId(server.getNodeId());
+    return known == null || known.is(RedisClusterNode.NodeFlag.FAIL);
+  }
+
+  private void later(Runnable task, long millis) {
+    try {
+      var unused = clock.schedule(task, millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      task.run(); // the client ends: the commands are told so
+    }
+  }
+}
