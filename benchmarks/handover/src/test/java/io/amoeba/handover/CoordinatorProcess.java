@@ -119,6 +119,12 @@ final class CoordinatorProcess {
         HttpRequest.BodyPublishers.ofString("{\"everyMillis\": " + everyMillis + "}"));
   }
 
+  /** Begins a drill; fails as long as the coordinator refuses it, until a map is complete. */
+  boolean drillBegins(int everyMillis) throws IOException {
+    startDrill(everyMillis);
+    return true;
+  }
+
   void stopDrill() throws IOException {
     send("DELETE", "/api/v1/drill", HttpRequest.BodyPublishers.noBody());
   }

@@ -8,15 +8,10 @@ import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
-import io.amoeba.embedded.flink.JobSubmission;
 import io.amoeba.embedded.process.FreePorts;
-import io.amoeba.embedded.redis.RedisSettings;
-import io.amoeba.partitioner.function.AlignedFunction;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -179,38 +174,16 @@ class HandOverClusterIT {
                     .doesNotThrowAnyException());
   }
 
-  private EmbeddedCluster start(FlinkVersion version, int coordinatorPort) throws Exception {
-    Map<String, String> properties =
-        Map.of("amoeba.coordinator.url", "http://127.0.0.1:" + coordinatorPort);
-    return EmbeddedCluster.builder()
-        .nodes(NODES)
-        .redis(RedisSettings.defaults())
-        .flink(
-            FlinkSettings.of(version)
-                .withHighAvailability()
-                .withExtraJars(List.of(jarOf(AlignedFunction.class)))
-                .withSystemProperties(node -> properties))
-        .start();
-  }
-
-  private static Path jarOf(Class<?> type) throws URISyntaxException {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  private static EmbeddedCluster start(FlinkVersion version, int coordinatorPort) {
+    return CheckJobs.start(
+        NODES, FlinkSettings.of(version).withHighAvailability(), coordinatorPort);
   }
 
   private static String submit(EmbeddedCluster cluster, String order, int pauseMicros) {
     FlinkCluster flink = cluster.flink();
     String job =
         flink.runJar(
-            JobSubmission.of(
-                    Path.of(System.getProperty("amoeba.job.jar")),
-                    "io.amoeba.handover.HandOverCheckJob")
-                .with(
-                    List.of(
-                        "redis://" + cluster.redis().server(1).address(),
-                        order,
-                        Integer.toString(pauseMicros),
-                        order),
-                    NODES));
+            CheckJobs.handOverCheck(CheckJobs.jar(), cluster, order, pauseMicros, order, NODES));
     flink.awaitRunning(job, TIMEOUT);
     return job;
   }

@@ -10,12 +10,9 @@ import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.flink.JobSubmission;
 import io.amoeba.embedded.process.FreePorts;
-import io.amoeba.embedded.redis.RedisSettings;
-import io.amoeba.partitioner.function.AlignedFunction;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -57,37 +54,32 @@ class MixedSourcesIT {
     int port = new FreePorts(new Random(13)).next("127.0.0.1");
     Path output = Files.createDirectories(folder.resolve("output"));
     Path savepoints = Files.createDirectories(folder.resolve("savepoints"));
-    try (EmbeddedCluster cluster = start(version, port)) {
+    try (EmbeddedCluster cluster = CheckJobs.start(NODES, FlinkSettings.of(version), port)) {
       CoordinatorProcess coordinator = new CoordinatorProcess(cluster, port, folder);
       FlinkCluster flink = cluster.flink();
-      JobSubmission submission =
-          JobSubmission.of(
-                  Path.of(System.getProperty("amoeba.job.jar")), KeptRecordsJob.class.getName())
-              .withConfig(Map.of("execution.checkpointing.interval", "500 ms"));
 
-      String first = flink.runJar(submission.with(arguments(output, SLOW), SUBTASKS));
+      String first = flink.runJar(job(output, SLOW, SUBTASKS));
       await().atMost(TIMEOUT).until(() -> finishedTasks(flink, first) > 0);
       checkpointsComplete(flink, first);
       mapsChange(coordinator);
       String savepoint = flink.stopWithSavepoint(first, false, savepoints);
 
-      String second =
-          flink.runJar(submission.with(arguments(output, SLOW), NODES).withSavepoint(savepoint));
+      String second = flink.runJar(job(output, SLOW, NODES).withSavepoint(savepoint));
       await().atMost(TIMEOUT).until(() -> finishedTasks(flink, second) > 0);
       checkpointsComplete(flink, second);
       mapsChange(coordinator);
       String another = flink.stopWithSavepoint(second, false, savepoints);
 
-      String third =
-          flink.runJar(submission.with(arguments(output, FAST), SUBTASKS).withSavepoint(another));
+      String third = flink.runJar(job(output, FAST, SUBTASKS).withSavepoint(another));
       await().atMost(TIMEOUT).until(() -> flink.jobState(third).equals("FINISHED"));
     }
 
     assertThat(NumberedFiles.processed(output).cardinality()).isEqualTo(KeptRecordsJob.NUMBERS);
   }
 
-  private static List<String> arguments(Path output, String pausesMicros) {
-    return List.of(output.toString(), pausesMicros);
+  private static JobSubmission job(Path output, String pausesMicros, int parallelism) {
+    return CheckJobs.keptRecords(output, pausesMicros, parallelism)
+        .withConfig(Map.of("execution.checkpointing.interval", "500 ms"));
   }
 
   static int finishedTasks(FlinkCluster flink, String job) {
@@ -108,29 +100,9 @@ class MixedSourcesIT {
   }
 
   private static void mapsChange(CoordinatorProcess coordinator) throws Exception {
-    await().atMost(TIMEOUT).ignoreExceptions().until(() -> drillBegins(coordinator));
+    await().atMost(TIMEOUT).ignoreExceptions().until(() -> coordinator.drillBegins(50));
     await().atMost(TIMEOUT).ignoreExceptions().until(() -> coordinator.completedSwitches() >= 3);
     coordinator.stopDrill();
     await().atMost(TIMEOUT).ignoreExceptions().until(coordinator::drillIsIdle);
-  }
-
-  /** The coordinator refuses until a map is complete. */
-  private static boolean drillBegins(CoordinatorProcess coordinator) throws Exception {
-    coordinator.startDrill(50);
-    return true;
-  }
-
-  private static EmbeddedCluster start(FlinkVersion version, int port) throws Exception {
-    Map<String, String> properties = Map.of("amoeba.coordinator.url", "http://127.0.0.1:" + port);
-    Path partitioner =
-        Path.of(AlignedFunction.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    return EmbeddedCluster.builder()
-        .nodes(NODES)
-        .redis(RedisSettings.defaults())
-        .flink(
-            FlinkSettings.of(version)
-                .withExtraJars(List.of(partitioner))
-                .withSystemProperties(node -> properties))
-        .start();
   }
 }

@@ -7,10 +7,8 @@ import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
-import io.amoeba.embedded.flink.JobSubmission;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.redis.RedisSettings;
-import io.amoeba.partitioner.function.AlignedFunction;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -66,7 +64,7 @@ class OwnJarIT {
           .as("changes of the placement document while nothing happens")
           .isLessThan(5);
 
-      await().atMost(TIMEOUT).ignoreExceptions().until(() -> drillBegins(coordinator));
+      await().atMost(TIMEOUT).ignoreExceptions().until(() -> coordinator.drillBegins(50));
       await().atMost(TIMEOUT).ignoreExceptions().until(() -> coordinator.completedSwitches() >= 5);
       coordinator.stopDrill();
       await().atMost(TIMEOUT).ignoreExceptions().until(coordinator::drillIsIdle);
@@ -75,24 +73,10 @@ class OwnJarIT {
     }
   }
 
-  /** The coordinator refuses until a map is complete. */
-  private static boolean drillBegins(CoordinatorProcess coordinator) throws IOException {
-    coordinator.startDrill(50);
-    return true;
-  }
-
   private static void submit(EmbeddedCluster cluster, Path jar, String prefix) {
     FlinkCluster flink = cluster.flink();
     String job =
-        flink.runJar(
-            JobSubmission.of(jar, HandOverCheckJob.class.getName())
-                .with(
-                    List.of(
-                        "redis://" + cluster.redis().server(1).address(),
-                        prefix,
-                        Integer.toString(PAUSE_MICROS),
-                        "ordered"),
-                    NODES));
+        flink.runJar(CheckJobs.handOverCheck(jar, cluster, prefix, PAUSE_MICROS, "ordered", NODES));
     flink.awaitRunning(job, TIMEOUT);
   }
 
@@ -100,12 +84,8 @@ class OwnJarIT {
     Path jar = folder.resolve("own.jar");
     Set<String> names = new HashSet<>();
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
-      copy(Path.of(System.getProperty("amoeba.job.jar")), out, names);
-      copy(
-          Path.of(
-              AlignedFunction.class.getProtectionDomain().getCodeSource().getLocation().toURI()),
-          out,
-          names);
+      copy(CheckJobs.jar(), out, names);
+      copy(CheckJobs.partitioner(), out, names);
     }
     return jar;
   }
@@ -124,7 +104,7 @@ class OwnJarIT {
   }
 
   private static EmbeddedCluster start(FlinkVersion version, int port) {
-    Map<String, String> properties = Map.of("amoeba.coordinator.url", "http://127.0.0.1:" + port);
+    Map<String, String> properties = CheckJobs.coordinatorAt(port);
     return EmbeddedCluster.builder()
         .nodes(NODES)
         .redis(RedisSettings.defaults())

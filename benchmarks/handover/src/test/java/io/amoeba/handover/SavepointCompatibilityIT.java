@@ -7,8 +7,6 @@ import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
-import io.amoeba.embedded.flink.JobSubmission;
-import io.amoeba.partitioner.function.AlignedFunction;
 import java.io.InputStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -82,9 +80,7 @@ class SavepointCompatibilityIT {
 
   private static String restore(FlinkCluster flink, Path savepoint, Path output, int gates) {
     return flink.runJar(
-        JobSubmission.of(
-                Path.of(System.getProperty("amoeba.job.jar")), KeptRecordsJob.class.getName())
-            .with(List.of(output.toString(), "0,3000"), gates)
+        CheckJobs.keptRecords(output, "0,3000", gates)
             .withConfig(Map.of("execution.checkpointing.interval", "500 ms"))
             .withSavepoint(savepoint.toUri().toString()));
   }
@@ -97,15 +93,11 @@ class SavepointCompatibilityIT {
     return facts;
   }
 
-  private static EmbeddedCluster start(FlinkVersion version) throws URISyntaxException {
+  private static EmbeddedCluster start(FlinkVersion version) {
     return EmbeddedCluster.builder()
         .nodes(NODES)
-        .flink(FlinkSettings.of(version).withExtraJars(List.of(jarOf(AlignedFunction.class))))
+        .flink(FlinkSettings.of(version).withExtraJars(List.of(CheckJobs.partitioner())))
         .start();
-  }
-
-  private static Path jarOf(Class<?> type) throws URISyntaxException {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 
   private static Path resource(String name) throws URISyntaxException {

@@ -5,16 +5,11 @@ import static org.awaitility.Awaitility.await;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
-import io.amoeba.embedded.flink.JobSubmission;
 import io.amoeba.embedded.process.FreePorts;
-import io.amoeba.embedded.redis.RedisSettings;
-import io.amoeba.partitioner.function.AlignedFunction;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -41,16 +36,9 @@ class SavepointMakerIT {
     Path target = Path.of(System.getProperty("amoeba.test.savepoints"), version.name());
     int port = new FreePorts(new Random(12)).next("127.0.0.1");
     Path output = Files.createDirectories(folder.resolve("output"));
-    try (EmbeddedCluster cluster = start(version, port)) {
+    try (EmbeddedCluster cluster = CheckJobs.start(NODES, FlinkSettings.of(version), port)) {
       CoordinatorProcess coordinator = new CoordinatorProcess(cluster, port, folder);
-      String job =
-          cluster
-              .flink()
-              .runJar(
-                  JobSubmission.of(
-                          Path.of(System.getProperty("amoeba.job.jar")),
-                          KeptRecordsJob.class.getName())
-                      .with(List.of(output.toString(), "20000"), NODES));
+      String job = cluster.flink().runJar(CheckJobs.keptRecords(output, "20000", NODES));
       cluster.flink().awaitRunning(job, TIMEOUT);
       OperatorMetrics metrics = new OperatorMetrics(cluster.flink(), job);
       loseTheCoordinatorInAHandOver(coordinator, metrics);
@@ -65,7 +53,7 @@ class SavepointMakerIT {
       CoordinatorProcess coordinator, OperatorMetrics metrics) throws Exception {
     while (true) {
       await().atMost(TIMEOUT).ignoreExceptions().until(coordinator::isAligned);
-      await().atMost(TIMEOUT).ignoreExceptions().until(() -> drillBegins(coordinator));
+      await().atMost(TIMEOUT).ignoreExceptions().until(() -> coordinator.drillBegins(10));
       await().atMost(TIMEOUT).ignoreExceptions().until(() -> coordinator.completedSwitches() >= 5);
       coordinator.kill();
       long before = metrics.sum("numRecordsOut");
@@ -75,12 +63,6 @@ class SavepointMakerIT {
       }
       coordinator.startAgain();
     }
-  }
-
-  /** The coordinator refuses until a map is complete. */
-  private static boolean drillBegins(CoordinatorProcess coordinator) throws Exception {
-    coordinator.startDrill(10);
-    return true;
   }
 
   private static void keep(Path savepoint, Path output, long epoch, Path target) throws Exception {
@@ -98,19 +80,5 @@ class SavepointMakerIT {
         .sorted()
         .forEach(key -> text.append(key + "=" + facts.getProperty(key) + "\n"));
     Files.writeString(target.resolve("facts.properties"), text);
-  }
-
-  private static EmbeddedCluster start(FlinkVersion version, int port) throws Exception {
-    Map<String, String> properties = Map.of("amoeba.coordinator.url", "http://127.0.0.1:" + port);
-    Path partitioner =
-        Path.of(AlignedFunction.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    return EmbeddedCluster.builder()
-        .nodes(NODES)
-        .redis(RedisSettings.defaults())
-        .flink(
-            FlinkSettings.of(version)
-                .withExtraJars(List.of(partitioner))
-                .withSystemProperties(node -> properties))
-        .start();
   }
 }
