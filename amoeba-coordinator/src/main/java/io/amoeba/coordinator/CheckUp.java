@@ -11,6 +11,7 @@ import io.amoeba.coordinator.doctor.StoreCommand;
 import io.amoeba.coordinator.doctor.StoreCommand.Purpose;
 import io.amoeba.coordinator.flink.FlinkRestInspector;
 import io.amoeba.coordinator.monitor.DnsResolver;
+import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.redis.RedisClusterInspector;
 import java.io.IOException;
@@ -28,13 +29,17 @@ public final class CheckUp {
 
   private CheckUp() {}
 
-  /** Everything that was found; systems that do not answer are findings. */
-  public static Diagnosis of(CoordinatorConfig config) {
+  /**
+   * Everything that was found; systems that do not answer are findings.
+   *
+   * @param told which machines task managers are on
+   */
+  public static Diagnosis of(CoordinatorConfig config, TaskManagerHosts told) {
     Doctor doctor = new Doctor(config, new DnsResolver(Ticker.SYSTEM));
     try (FlinkInspector flink = new FlinkRestInspector(config.flink(), Ticker.SYSTEM);
         RedisInspector redis =
             new RedisClusterInspector(config.redis(), changingCommands(config))) {
-      return doctor.examine(openSecrets(config), flink.inspect(), redis.inspect());
+      return doctor.examine(openSecrets(config), flink.inspect(), told, redis.inspect());
     }
   }
 

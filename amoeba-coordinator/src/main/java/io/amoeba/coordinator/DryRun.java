@@ -12,6 +12,8 @@ import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.SnapshotCollector;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StreamMonitor;
+import io.amoeba.coordinator.monitor.TaskManagerHosts;
+import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DryRunResult;
@@ -49,8 +51,17 @@ public final class DryRun {
 
   private DryRun() {}
 
-  /** Looks twice, an interval apart, because a place counts only when it is seen twice. */
-  public static Result of(CoordinatorConfig config, Clock clock) throws InterruptedException {
+  /**
+   * Looks twice, an interval apart, because a place counts only when it is seen twice.
+   *
+   * @param told which machines task managers are on
+   */
+  public static Result of(CoordinatorConfig config, TaskManagerHosts told, Clock clock)
+      throws InterruptedException {
+    List<TaskManagerReport> reports =
+        told.ofMachine().entrySet().stream()
+            .map(hosts -> TaskManagerReport.ofHosts(hosts.getKey(), hosts.getValue()))
+            .toList();
     PlanRules rules = config.plans().rules();
     try (StreamMonitor stream =
             new FlinkStreamMonitor(
@@ -59,9 +70,9 @@ public final class DryRun {
       SnapshotCollector collector =
           new SnapshotCollector(
               stream, store, new NodeTable(config.nodes(), new DnsResolver(Ticker.SYSTEM)), clock);
-      collector.collect(List.of(), Map.of());
+      collector.collect(reports, Map.of());
       Thread.sleep(config.interval().toMillis());
-      ClusterSnapshot snapshot = collector.collect(List.of(), Map.of());
+      ClusterSnapshot snapshot = collector.collect(reports, Map.of());
       List<Symptom> symptoms =
           Analyzer.analyze(snapshot).stream()
               .filter(symptom -> !(symptom instanceof Symptom.ReportsMissing))

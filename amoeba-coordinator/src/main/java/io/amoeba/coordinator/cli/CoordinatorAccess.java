@@ -23,7 +23,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * The options that say which coordinator is meant and how to be let in, and requests to it. Of
@@ -84,6 +86,15 @@ final class CoordinatorAccess {
   private int current;
 
   private @Nullable HttpClient client;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
+
+  /** Whether the command line says which one is meant. */
+  boolean isNamed() {
+    return command.commandLine() != null
+        && command.commandLine().getParseResult().hasMatchedOption("--url");
+  }
 
   URI url() {
     return urls.get(current);

@@ -30,6 +30,9 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  amoeba doctor --config coordinator.yaml",
       "  amoeba doctor --config coordinator.yaml --json",
+      "  amoeba doctor --config coordinator.yaml --url http://coordinator:7070",
+      "",
+      "With --url the coordinator is asked on which machines TaskManagers in pods are.",
       "",
       "Exit codes: 0 nothing worse than advice, 1 warnings or errors, 2 wrong command line or"
           + " configuration."
@@ -43,8 +46,8 @@ public final class DoctorCommand implements AmoebaSubcommand, Callable<Integer> 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
-  public Integer call() throws JsonProcessingException {
-    Diagnosis diagnosis = CheckUp.of(look.config());
+  public Integer call() throws JsonProcessingException, InterruptedException {
+    Diagnosis diagnosis = CheckUp.of(look.config(), look.taskManagerHosts());
     look.print(
         spec.commandLine().getOut(),
         out -> printText(diagnosis, out),

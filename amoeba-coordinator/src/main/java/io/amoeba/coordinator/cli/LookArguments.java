@@ -1,13 +1,21 @@
 package io.amoeba.coordinator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.monitor.HostSyntax;
+import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of commands that look at Flink and Redis themselves. Confined to one thread. */
@@ -24,6 +32,25 @@ final class LookArguments {
 
   @Option(names = "--json", description = "Print one JSON document.")
   private boolean json;
+
+  @Mixin private CoordinatorAccess coordinator = new CoordinatorAccess();
+
+  /**
+   * Asks the coordinator, if one is named, which machines task managers are on; nobody else knows.
+   */
+  TaskManagerHosts taskManagerHosts() throws InterruptedException {
+    if (!coordinator.isNamed()) {
+      return TaskManagerHosts.UNTOLD;
+    }
+    Map<String, List<String>> hosts = new HashMap<>();
+    for (JsonNode taskManager : coordinator.get("/api/v1/state").path("taskManagers")) {
+      List<String> told = new ArrayList<>();
+      taskManager.path("nodeHosts").forEach(host -> told.add(host.asText()));
+      told.removeIf(host -> !HostSyntax.isHost(host));
+      hosts.put(taskManager.path("id").asText(), told);
+    }
+    return new TaskManagerHosts(hosts, Map.of());
+  }
 
   /**
    * Reads the configuration.

@@ -62,7 +62,7 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
 
   @Override
   public Integer call() throws JsonProcessingException, InterruptedException {
-    DryRun.Result result = DryRun.of(look.config(), Clock.systemUTC());
+    DryRun.Result result = DryRun.of(look.config(), look.taskManagerHosts(), Clock.systemUTC());
     look.print(
         spec.commandLine().getOut(),
         out -> printText(result, out),

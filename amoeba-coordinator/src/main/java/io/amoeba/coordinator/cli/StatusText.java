@@ -24,11 +24,13 @@ final class StatusText {
                     + ", "
                     + status.path("jobState").asText().toLowerCase(Locale.ROOT)
                 : "none"));
+    int told = status.path("nodeHosts").asInt();
     out.printf(
-        "Cluster:   %d nodes, %d primaries, %d task managers report%n",
+        "Cluster:   %d nodes, %d primaries, %d task managers report%s%n",
         status.path("nodes").asInt(),
         status.path("primaries").asInt(),
-        status.path("taskManagers").asInt());
+        status.path("taskManagers").asInt(),
+        told == 0 ? "" : ", %d of them on a host of amoeba.node.host".formatted(told));
     Table operators = new Table("OPERATOR", "SUBTASKS", "LOCAL", "RECORDS/S");
     for (JsonNode operator : status.path("operators")) {
       operators.row(

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.monitor.HostResolver;
+import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -42,9 +43,13 @@ public final class Doctor {
    * All findings.
    *
    * @param openSecrets files with secrets that every user of this machine may read
+   * @param told which machines task managers are on
    */
   public Diagnosis examine(
-      Collection<Path> openSecrets, FlinkInspection flink, RedisInspection redis) {
+      Collection<Path> openSecrets,
+      FlinkInspection flink,
+      TaskManagerHosts told,
+      RedisInspection redis) {
     Findings findings = new Findings();
     ConfigurationChecks.check(config, openSecrets, findings);
     if (flink instanceof FlinkInspection.Unreachable lost) {
@@ -65,7 +70,7 @@ public final class Doctor {
       MemberChecks.check(changesMembers(), redis.traits(), answering, findings);
       HostNameChecks.check(resolver, answering, view.get(), findings);
       if (flink instanceof FlinkInspection.Answering answer) {
-        NodeChecks.check(config.nodes(), resolver, answer, view.get(), findings);
+        NodeChecks.check(config.nodes(), resolver, answer, told, view.get(), findings);
       }
     } else {
       answering.forEach(node -> RedisClusterChecks.state(node, findings));

@@ -9,6 +9,7 @@ import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,8 +20,10 @@ import java.util.TreeSet;
 final class NodeChecks {
 
   private static final String TABLE =
-      "If both run on one machine, say so in the configuration: nodes: [{name: NAME, flinkHosts:"
-          + " [%s], redisHosts: [%s]}]; otherwise %s.";
+      "If both run on one machine, set amoeba.node.host of that TaskManager to the host that Redis"
+          + " announces (which is seen here with --url of a running coordinator), or say so in the"
+          + " configuration: nodes: [{name: NAME, flinkHosts: [%s], redisHosts: [%s]}]; otherwise"
+          + " %s.";
 
   private NodeChecks() {}
 
@@ -28,37 +31,42 @@ final class NodeChecks {
       List<NodeEntry> entries,
       HostResolver resolver,
       FlinkInspection.Answering flink,
+      TaskManagerHosts told,
       ClusterView view,
       Findings findings) {
-    List<Subtask> subtasks = places(flink);
+    List<Subtask> subtasks = places(flink, told);
     List<Primary> primaries = view.primaries().stream().map(KnownNode::asPrimary).toList();
-    NodeMatch match = new NodeTable(entries, resolver).match(subtasks, primaries);
+    NodeMatch match = new NodeTable(entries, resolver).match(subtasks, List.of(), primaries, told);
     hosts(subtasks, primaries, match, resolver, findings);
     entries(entries, subtasks, primaries, findings);
     if (flink.stream() instanceof StreamView.Found found) {
-      subtaskPlaces(found.job(), primaries, match, findings);
+      subtaskPlaces(found.job(), told, primaries, match, findings);
     }
   }
 
   /** A registered TaskManager as if it had a subtask, so that hosts match before a job runs. */
-  private static List<Subtask> places(FlinkInspection.Answering flink) {
+  private static List<Subtask> places(FlinkInspection.Answering flink, TaskManagerHosts told) {
     List<Subtask> places = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     if (flink.stream() instanceof StreamView.Found found) {
       for (StreamOperator operator : found.job().planned()) {
         for (Subtask subtask : operator.subtasks()) {
           if (seen.add(subtask.taskManager())) {
-            places.add(subtask);
+            places.add(placed(subtask, told));
           }
         }
       }
     }
     for (TaskManager taskManager : flink.taskManagers()) {
       if (seen.add(taskManager.id())) {
-        places.add(new Subtask(0, 0, 0, "", taskManager.host(), taskManager.id()));
+        places.add(placed(new Subtask(0, 0, 0, "", taskManager.host(), taskManager.id()), told));
       }
     }
     return places;
+  }
+
+  private static Subtask placed(Subtask subtask, TaskManagerHosts told) {
+    return subtask.on(told.host(subtask.taskManager(), subtask.host()));
   }
 
   private static void hosts(
@@ -150,10 +158,14 @@ final class NodeChecks {
   }
 
   private static void subtaskPlaces(
-      StreamJob job, List<Primary> primaries, NodeMatch match, Findings findings) {
+      StreamJob job,
+      TaskManagerHosts told,
+      List<Primary> primaries,
+      NodeMatch match,
+      Findings findings) {
     for (StreamOperator operator : job.planned()) {
       Set<String> nodes = new HashSet<>();
-      operator.subtasks().forEach(subtask -> nodes.add(match.of(subtask)));
+      operator.subtasks().forEach(subtask -> nodes.add(match.of(placed(subtask, told))));
       Set<String> without = new TreeSet<>();
       int hashSlots = 0;
       for (Primary primary : primaries) {

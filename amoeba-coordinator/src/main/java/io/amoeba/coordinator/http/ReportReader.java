@@ -26,6 +26,11 @@ final class ReportReader {
   private static final int MAX_TEXT = 1_024;
   private static final int MAX_PROBLEMS = 20;
 
+  /** Names and addresses of one machine. */
+  private static final int MAX_NODE_HOSTS = 16;
+
+  private static final int MAX_HOST = 255;
+
   /** Routers, gates and partitioners of one task manager: far more than it has task slots for. */
   private static final int MAX_LINES = 10_000;
 
@@ -60,6 +65,7 @@ final class ReportReader {
             taskManager,
             reader.copy(body),
             reader.text(body, "host", ""),
+            reader.nodeHosts(body),
             reader.coordinator(body),
             reader.number(body, "refusedMaps", "", 0, Long.MAX_VALUE, 0L),
             reader.number(body, "staleMaps", "", 0, Long.MAX_VALUE, 0L),
@@ -75,6 +81,28 @@ final class ReportReader {
   /** Older partitioners name none. */
   private String copy(JsonNode body) {
     return body.hasNonNull("copy") ? Cohort.toText(hex(body, "copy", "", null)) : "";
+  }
+
+  /** Whether they are hosts is for the collector to say, which has a symptom for it. */
+  private List<String> nodeHosts(JsonNode body) {
+    JsonNode array = body.path("nodeHosts");
+    List<String> hosts = new ArrayList<>();
+    if (array.isMissingNode() || array.isNull()) {
+      return hosts; // older task managers tell none
+    }
+    for (JsonNode host : array) {
+      boolean fits = host.isTextual() && host.textValue().length() <= MAX_HOST;
+      if (fits && !host.textValue().isEmpty()) {
+        hosts.add(host.textValue());
+      }
+    }
+    if (!array.isArray() || array.size() > MAX_NODE_HOSTS || hosts.size() < array.size()) {
+      problem(
+          "nodeHosts must be a list of at most %d texts of 1 … %d characters"
+              .formatted(MAX_NODE_HOSTS, MAX_HOST));
+      return List.of();
+    }
+    return hosts;
   }
 
   private interface Element<T> {

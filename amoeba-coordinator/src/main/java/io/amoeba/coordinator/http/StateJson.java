@@ -205,6 +205,7 @@ final class StateJson {
   private static void taskManager(ObjectNode node, TaskManagerReport report) {
     node.put("id", report.taskManager());
     node.put("host", report.host());
+    report.nodeHosts().forEach(node.putArray("nodeHosts")::add);
     node.put("routers", report.routers().size());
     node.put("gates", report.gates().size());
     node.put("refusedMaps", report.refusedMaps());

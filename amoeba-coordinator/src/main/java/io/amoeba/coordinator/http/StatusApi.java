@@ -70,6 +70,9 @@ final class StatusApi implements HttpApi {
     root.put("nodes", snapshot.nodes().names().size());
     root.put("primaries", snapshot.primaries().size());
     root.put("taskManagers", snapshot.reports().size());
+    root.put(
+        "nodeHosts",
+        snapshot.reports().stream().filter(report -> !report.nodeHosts().isEmpty()).count());
     snapshot.job().ifPresent(job -> root.put("job", job.name()).put("jobState", job.state()));
     ArrayNode operators = root.putArray("operators");
     for (StreamOperator operator : snapshot.job().map(StreamJob::planned).orElse(List.of())) {

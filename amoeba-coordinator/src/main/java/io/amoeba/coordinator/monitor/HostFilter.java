@@ -26,14 +26,7 @@ final class HostFilter {
     }
     StreamJob job = found.job();
     return new StreamView.Found(
-        new StreamJob(
-            job.id(),
-            job.name(),
-            job.state(),
-            job.version(),
-            job.unalignedCheckpoints(),
-            job.operators().stream().map(this::checked).toList(),
-            job.storeFollows()),
+        job.with(job.operators().stream().map(this::checked).toList()),
         found.free().stream()
             .filter(free -> isHost("Flink, for task manager " + free.taskManager(), free.host()))
             .toList());
@@ -47,26 +40,9 @@ final class HostFilter {
       // A subtask that is not deployed has no host yet.
       boolean usable = subtask.host().isEmpty() || isHost(source, subtask.host());
       settled &= usable;
-      subtasks.add(usable ? subtask : nowhere(subtask));
+      subtasks.add(usable ? subtask : subtask.on(""));
     }
-    return new StreamOperator(
-        operator.name(),
-        operator.customPartitioned(),
-        operator.parallelism(),
-        operator.maxParallelism(),
-        subtasks,
-        settled,
-        operator.rates());
-  }
-
-  private static Subtask nowhere(Subtask subtask) {
-    return new Subtask(
-        subtask.index(),
-        subtask.attempt(),
-        subtask.startMillis(),
-        subtask.status(),
-        "",
-        subtask.taskManager());
+    return operator.with(subtasks, settled);
   }
 
   /** The view without servers that have no usable host. */
@@ -96,7 +72,8 @@ final class HostFilter {
     return checked;
   }
 
-  private boolean isHost(String source, String host) {
+  /** Whether it is a host; otherwise it is noted who has named it. */
+  boolean isHost(String source, String host) {
     boolean usable = HostSyntax.isHost(host);
     if (!usable) {
       refused.add(new RefusedHost(PrintableText.line(source), PrintableText.line(host)));

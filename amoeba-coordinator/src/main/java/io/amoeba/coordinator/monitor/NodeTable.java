@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,8 +15,9 @@ import java.util.TreeSet;
 
 /**
  * Says which node (machine) a subtask or a primary is on: by the configured table first, then by
- * equal addresses, then by equal names. Safe for concurrent use if the resolver is. Source:
- * dissertation 5.2.1, metadata discovery.
+ * equal addresses, then by equal names. Task managers that have told the hosts of their machine are
+ * known by these. Safe for concurrent use if the resolver is. Source: dissertation 5.2.1, metadata
+ * discovery.
  */
 public final class NodeTable {
 
@@ -36,16 +38,26 @@ public final class NodeTable {
   /** Nodes of all subtasks, task managers with free task slots, and primaries of a snapshot. */
   public NodeMatch match(
       List<Subtask> subtasks, List<FreeTaskSlots> free, List<Primary> primaries) {
+    return match(subtasks, free, primaries, TaskManagerHosts.UNTOLD);
+  }
+
+  /** The same where task managers have told other names of their machines. */
+  public NodeMatch match(
+      List<Subtask> subtasks,
+      List<FreeTaskSlots> free,
+      List<Primary> primaries,
+      TaskManagerHosts told) {
     HostGroups groups = new HostGroups();
     Map<String, String> byTaskManager = new HashMap<>();
     Map<String, String> byPrimary = new HashMap<>();
     for (Subtask subtask : subtasks) {
       byTaskManager.computeIfAbsent(
-          NodeMatch.key(subtask), key -> nodeOf(subtask.taskManager(), subtask.host(), groups));
+          NodeMatch.key(subtask),
+          key -> nodeOf(subtask.taskManager(), subtask.host(), told, groups));
     }
     for (FreeTaskSlots slots : free) {
       byTaskManager.computeIfAbsent(
-          NodeMatch.key(slots), key -> nodeOf(slots.taskManager(), slots.host(), groups));
+          NodeMatch.key(slots), key -> nodeOf(slots.taskManager(), slots.host(), told, groups));
     }
     for (Primary primary : primaries) {
       List<String> hosts = new ArrayList<>(List.of(primary.host()));
@@ -62,12 +74,18 @@ public final class NodeTable {
     return new NodeMatch(byTaskManager, byPrimary, inTable);
   }
 
-  private String nodeOf(String taskManager, String host, HostGroups groups) {
+  /** The address by which Flink knows a task manager says nothing of its machine but here. */
+  private String nodeOf(String taskManager, String host, TaskManagerHosts told, HostGroups groups) {
+    Set<String> machine = new LinkedHashSet<>(List.of(host));
+    machine.addAll(told.machine(taskManager));
+    List<String> known = new ArrayList<>(machine);
+    known.add(taskManager);
+    known.add(told.ofAddress().getOrDefault(taskManager, host));
     return entries.stream()
-        .filter(entry -> names(entry.flinkHosts(), taskManager) || names(entry.flinkHosts(), host))
+        .filter(entry -> known.stream().anyMatch(name -> names(entry.flinkHosts(), name)))
         .map(NodeEntry::name)
         .findFirst()
-        .orElseGet(() -> groups.ofTaskManager(host));
+        .orElseGet(() -> groups.ofTaskManager(List.copyOf(machine)));
   }
 
   /** An entry with the primary's port is more exact than one with its host alone. */
@@ -103,8 +121,8 @@ public final class NodeTable {
     private final Map<String, SortedSet<String>> taskManagers = new HashMap<>();
     private final Map<String, SortedSet<String>> primaries = new HashMap<>();
 
-    String ofTaskManager(String host) {
-      return of(List.of(host), taskManagers);
+    String ofTaskManager(List<String> hosts) {
+      return of(hosts, taskManagers);
     }
 
     String ofPrimary(List<String> hosts) {

@@ -203,7 +203,7 @@ public final class ReportBook {
   /** The report with as many lines about edges that Flink has not told of as there is room for. */
   private Entry parted(TaskManagerReport report, long receivedMillis, long entryOrder) {
     Room room = new Room();
-    room.takes(report.taskManager() + report.host() + report.coordinator(), true);
+    room.takes(nameOf(report), true);
     List<RouterReport> routers =
         report.routers().stream().filter(r -> room.takes(r.edge(), isTold(r.edge()))).toList();
     List<GateReport> gates =
@@ -218,6 +218,14 @@ public final class ReportBook {
         entryOrder,
         room.toldNow,
         room.untoldNow);
+  }
+
+  /** Its own texts, which take memory. */
+  private static String nameOf(TaskManagerReport report) {
+    return report.taskManager()
+        + report.host()
+        + String.join("", report.nodeHosts())
+        + report.coordinator();
   }
 
   /** What one report takes of it. */

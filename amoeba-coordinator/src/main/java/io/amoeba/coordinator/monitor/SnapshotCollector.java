@@ -15,9 +15,29 @@ public final class SnapshotCollector {
   private final NodeTable nodes;
   private final Clock clock;
   private final LocalShares shares = new LocalShares();
+  private final ReportedHosts reported;
 
-  /** A collector that does not own the monitors. */
+  /** A collector that does not own the monitors, and gets all reports with the first look. */
   public SnapshotCollector(StreamMonitor stream, StoreMonitor store, NodeTable nodes, Clock clock) {
+    this(stream, store, nodes, clock, new ReportedHosts(Ticker.SYSTEM, 0));
+  }
+
+  /**
+   * A collector that does not own the monitors. Until each task manager has had the time to report,
+   * by the ticker, its subtasks are not settled.
+   */
+  public SnapshotCollector(
+      StreamMonitor stream, StoreMonitor store, NodeTable nodes, Clock clock, Ticker ticker) {
+    this(stream, store, nodes, clock, new ReportedHosts(ticker, ReportedHosts.AWAITED_MILLIS));
+  }
+
+  private SnapshotCollector(
+      StreamMonitor stream,
+      StoreMonitor store,
+      NodeTable nodes,
+      Clock clock,
+      ReportedHosts reported) {
+    this.reported = reported;
     this.stream = stream;
     this.store = store;
     this.nodes = nodes;
@@ -29,7 +49,14 @@ public final class SnapshotCollector {
       List<TaskManagerReport> reports, Map<EdgeId, PlacementMap> placements) {
     HostFilter hosts = new HostFilter();
     StoreView storeView = hosts.checked(store.read());
-    StreamView streamView = hosts.checked(stream.read());
+    StreamView asFlinkSees = hosts.checked(stream.read());
+    StreamView streamView = asFlinkSees;
+    TaskManagerHosts told = TaskManagerHosts.UNTOLD;
+    if (asFlinkSees instanceof StreamView.Found found) {
+      ReportedHosts.Sight sight = reported.look(found, reports, hosts);
+      streamView = ReportedHosts.placed(found, sight);
+      told = sight.hosts();
+    }
     Optional<StreamJob> job =
         streamView instanceof StreamView.Found found ? Optional.of(found.job()) : Optional.empty();
     List<Subtask> subtasks =
@@ -47,7 +74,7 @@ public final class SnapshotCollector {
         clock.instant(),
         streamView,
         storeView,
-        nodes.match(subtasks, free, primaries),
+        nodes.match(subtasks, free, primaries, told),
         reports,
         placements,
         job.map(shares::update).orElse(Map.of()),

@@ -33,6 +33,11 @@ public record StreamJob(
     this(id, name, state, version, unalignedCheckpoints, operators, Optional.empty());
   }
 
+  /** The same job with other operators. */
+  StreamJob with(List<StreamOperator> others) {
+    return new StreamJob(id, name, state, version, unalignedCheckpoints, others, storeFollows);
+  }
+
   /** Operators behind a custom-partitioned exchange, which can be aligned. */
   public List<StreamOperator> aligned() {
     return operators.stream().filter(StreamOperator::customPartitioned).toList();

@@ -30,4 +30,10 @@ public record StreamOperator(
       OperatorRates rates) {
     this(name, customPartitioned, parallelism, 0, subtasks, settled, rates);
   }
+
+  /** The same operator with its subtasks elsewhere. */
+  StreamOperator with(List<Subtask> others, boolean nowSettled) {
+    return new StreamOperator(
+        name, customPartitioned, parallelism, maxParallelism, others, nowSettled, rates);
+  }
 }

@@ -9,11 +9,15 @@ import java.util.stream.Stream;
  * than its own, and the coordinator whose document it has (empty: none yet). Jobs that carry the
  * partitioner in their own jar have a copy each, an older partitioner names none (empty).
  * Immutable. Source: placement protocol, "PUT /api/v1/task-managers/{id}".
+ *
+ * @param host of the task manager, as Flink calls it
+ * @param nodeHosts names and addresses of its machine; empty: Flink's host is the machine's
  */
 public record TaskManagerReport(
     String taskManager,
     String copy,
     String host,
+    List<String> nodeHosts,
     String coordinator,
     long refusedMaps,
     long staleMaps,
@@ -22,12 +26,13 @@ public record TaskManagerReport(
     List<DirectReport> direct) {
 
   public TaskManagerReport {
+    nodeHosts = List.copyOf(nodeHosts);
     routers = List.copyOf(routers);
     gates = List.copyOf(gates);
     direct = List.copyOf(direct);
   }
 
-  /** Of the one copy in a task manager. */
+  /** Of the one copy in a task manager, on the host that Flink knows. */
   public TaskManagerReport(
       String taskManager,
       String host,
@@ -37,7 +42,23 @@ public record TaskManagerReport(
       List<RouterReport> routers,
       List<GateReport> gates,
       List<DirectReport> direct) {
-    this(taskManager, "", host, coordinator, refusedMaps, staleMaps, routers, gates, direct);
+    this(
+        taskManager,
+        "",
+        host,
+        List.of(),
+        coordinator,
+        refusedMaps,
+        staleMaps,
+        routers,
+        gates,
+        direct);
+  }
+
+  /** Of a task manager of which nothing is known but its machine. */
+  public static TaskManagerReport ofHosts(String taskManager, List<String> nodeHosts) {
+    return new TaskManagerReport(
+        taskManager, "", "", nodeHosts, "", 0, 0, List.of(), List.of(), List.of());
   }
 
   /** Who reports: the next report of the same copy replaces this one. */
@@ -54,6 +75,7 @@ public record TaskManagerReport(
         taskManager,
         "",
         other.host,
+        joined(nodeHosts, other.nodeHosts).stream().distinct().toList(),
         coordinator.equals(other.coordinator) ? coordinator : "",
         refusedMaps + other.refusedMaps,
         staleMaps + other.staleMaps,
@@ -75,6 +97,7 @@ public record TaskManagerReport(
         taskManager,
         copy,
         host,
+        nodeHosts,
         coordinator,
         refusedMaps,
         staleMaps,

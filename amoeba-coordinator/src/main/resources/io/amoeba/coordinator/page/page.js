@@ -91,7 +91,7 @@ function nodeCard(node, index) {
   node.subtasks.forEach(s => {
     const moved = subtaskPlaces.cameLately(subtaskName(s));
     const chip = element('span', 'subtask' + (s.status === 'RUNNING' ? '' : ' waiting') + (moved ? ' moved' : ''), subtaskName(s));
-    chip.title = `${s.taskManager}, attempt ${s.attempt}, ${s.status}` + (moved ? ', came here in the last minute' : '');
+    chip.title = `${s.taskManager} on ${s.host}, attempt ${s.attempt}, ${s.status}` + (moved ? ', came here in the last minute' : '');
     flink.append(chip);
   });
   if (!node.subtasks.length) flink.append(element('span', 'quiet', '–'));

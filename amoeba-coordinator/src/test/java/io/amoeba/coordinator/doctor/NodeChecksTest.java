@@ -3,7 +3,9 @@ package io.amoeba.coordinator.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,30 @@ class NodeChecksTest {
     assertThat(findings.get(0).change()).contains("nodes:", "flinkHosts: [tm-3]");
     assertThat(findings.get(1).subjects()).containsExactly("10.0.0.3:7000");
     assertThat(findings.get(1).change()).contains("redisHosts: [10.0.0.3:7000]");
+  }
+
+  @Test
+  void taskManagersInPodsAreOnTheMachinesThatTheyHaveReported() {
+    for (int i = 0; i < Patient.HOSTS; i++) {
+      patient.taskManagers.set(i, new TaskManager("tm-" + (i + 1), "10.1.0." + (i + 1), 1));
+    }
+    patient.otherView = Optional.of(new StreamView.Missing("", List.of()));
+    assertThat(patient.all(Check.HOST_MATCH))
+        .hasSize(2 * Patient.HOSTS)
+        .allSatisfy(
+            finding ->
+                assertThat(finding.change())
+                    .contains("amoeba.node.host", "--url of a running coordinator"));
+
+    patient.told =
+        new TaskManagerHosts(
+            Map.of(
+                "tm-1", List.of("10.0.0.1"),
+                "tm-2", List.of("node-2", "10.0.0.2"),
+                "tm-3", List.of("10.0.0.3")),
+            Map.of());
+
+    assertThat(patient.only(Check.HOST_MATCH).severity()).isEqualTo(Severity.OK);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -274,6 +275,9 @@ final class Patient {
             new StreamOperator("Toll", true, parallelism, subtasks, false, OperatorRates.UNKNOWN)));
   }
 
+  /** What task managers have told the coordinator of their machines. */
+  TaskManagerHosts told = TaskManagerHosts.UNTOLD;
+
   Diagnosis examine() {
     CoordinatorConfig read = ConfigReader.parse(config + more, "test", Path.of(""));
     FlinkInspection flink =
@@ -288,7 +292,7 @@ final class Patient {
                     taskManagers,
                     otherView.orElseGet(() -> new StreamView.Found(job(HOSTS)))));
     return new Doctor(read, host -> addresses.getOrDefault(host, Set.of(host)))
-        .examine(openSecrets, flink, new RedisInspection(redis, traits()));
+        .examine(openSecrets, flink, told, new RedisInspection(redis, traits()));
   }
 
   /** What a check says; it must say one thing. */

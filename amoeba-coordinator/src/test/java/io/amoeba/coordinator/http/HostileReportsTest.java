@@ -87,6 +87,26 @@ class HostileReportsTest {
   }
 
   @Test
+  void hostsOfTheMachineAreAFewShortTexts() throws Exception {
+    for (String hosts :
+        List.of(
+            "7",
+            "[7]",
+            "[\"\"]",
+            "[\"" + "h".repeat(256) + "\"]",
+            "[" + "\"h\",".repeat(16) + "\"h\"]")) {
+      HttpResponse<String> answer = put("evil", report("evil", "\"nodeHosts\":" + hosts));
+
+      assertThat(answer.statusCode()).as(hosts).isEqualTo(400);
+      assertThat(answer.body()).contains("nodeHosts must be a list of at most 16 texts");
+    }
+    assertThat(put("tm", report("tm", "\"nodeHosts\":[\"10.0.0.1\",\"node-1\"]")).statusCode())
+        .isEqualTo(204);
+    assertThat(fixture.publisher.reports().get(0).nodeHosts())
+        .containsExactly("10.0.0.1", "node-1");
+  }
+
+  @Test
   void aReportOfThousandsOfEdgesIsRefused() throws Exception {
     for (int count : new int[] {1_001, 9_999, 14_000}) {
       String gates =

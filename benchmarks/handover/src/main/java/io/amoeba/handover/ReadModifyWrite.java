@@ -44,7 +44,9 @@ final class ReadModifyWrite extends AlignedFunction<Long, Long> {
     client = opened;
     connection = opened.connect();
     commands = connection.sync();
-    host = getRuntimeContext().getMetricGroup().getAllVariables().getOrDefault("<host>", "");
+    String flinkHost =
+        getRuntimeContext().getMetricGroup().getAllVariables().getOrDefault("<host>", "");
+    host = System.getProperty("amoeba.node.host", flinkHost);
   }
 
   @Override

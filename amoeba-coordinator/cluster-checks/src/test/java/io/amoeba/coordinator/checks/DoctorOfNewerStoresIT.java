@@ -7,6 +7,7 @@ import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.doctor.Check;
 import io.amoeba.coordinator.doctor.Finding;
 import io.amoeba.coordinator.doctor.Severity;
+import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +96,9 @@ class DoctorOfNewerStoresIT {
         plans: {file: plans.json, growth: {servers: members}}
         """
             .formatted(store.server(RealStore.NODES).address(), password);
-    return CheckUp.of(ConfigReader.parse(config, "test", folder)).findings().stream()
+    return CheckUp.of(ConfigReader.parse(config, "test", folder), TaskManagerHosts.UNTOLD)
+        .findings()
+        .stream()
         .filter(finding -> finding.check() == check)
         .toList();
   }

@@ -128,7 +128,7 @@ public final class FlinkCluster {
     if (old != null && old.isAlive()) {
       throw new IllegalStateException("TaskManager " + resourceId(node) + " already runs");
     }
-    String host = hosts.apply(node);
+    String host = settings.taskManagerHosts().orElse(hosts).apply(node);
     JavaCommand java =
         new JavaCommand(
             jvmFlags(taskManagerFlags(), settings.systemProperties().apply(node)),

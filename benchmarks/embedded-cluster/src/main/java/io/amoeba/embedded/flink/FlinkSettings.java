@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -15,6 +16,8 @@ import java.util.function.IntFunction;
  * @param quickStart whether TaskManagers compile with the JVM's first compiler only: slower in the
  *     end, but they and their jobs start with a fraction of the processor time
  * @param systemProperties JVM system properties of the TaskManager with that node number
+ * @param taskManagerHosts addresses of the TaskManagers by node number, if they are not those of
+ *     the nodes, as in pods
  */
 public record FlinkSettings(
     FlinkVersion version,
@@ -22,7 +25,8 @@ public record FlinkSettings(
     Map<String, String> config,
     List<Path> extraJars,
     boolean quickStart,
-    IntFunction<Map<String, String>> systemProperties) {
+    IntFunction<Map<String, String>> systemProperties,
+    Optional<IntFunction<String>> taskManagerHosts) {
   private static final String TASK_SLOTS = "taskmanager.numberOfTaskSlots";
   private static final String HIGH_AVAILABILITY = "high-availability.type";
 
@@ -39,7 +43,8 @@ public record FlinkSettings(
         Map.of(TASK_SLOTS, "1"),
         List.of(),
         false,
-        node -> Map.of());
+        node -> Map.of(),
+        Optional.empty());
   }
 
   /** Task slots of each TaskManager. */
@@ -57,25 +62,36 @@ public record FlinkSettings(
   }
 
   public FlinkSettings withMemory(FlinkMemory changed) {
-    return new FlinkSettings(version, changed, config, extraJars, quickStart, systemProperties);
+    return new FlinkSettings(
+        version, changed, config, extraJars, quickStart, systemProperties, taskManagerHosts);
   }
 
   /** Adds configuration; later values win. */
   public FlinkSettings withConfig(Map<String, String> added) {
     Map<String, String> merged = new HashMap<>(config);
     merged.putAll(added);
-    return new FlinkSettings(version, memory, merged, extraJars, quickStart, systemProperties);
+    return new FlinkSettings(
+        version, memory, merged, extraJars, quickStart, systemProperties, taskManagerHosts);
   }
 
   public FlinkSettings withExtraJars(List<Path> changed) {
-    return new FlinkSettings(version, memory, config, changed, quickStart, systemProperties);
+    return new FlinkSettings(
+        version, memory, config, changed, quickStart, systemProperties, taskManagerHosts);
   }
 
   public FlinkSettings withQuickStart(boolean changed) {
-    return new FlinkSettings(version, memory, config, extraJars, changed, systemProperties);
+    return new FlinkSettings(
+        version, memory, config, extraJars, changed, systemProperties, taskManagerHosts);
   }
 
   public FlinkSettings withSystemProperties(IntFunction<Map<String, String>> changed) {
-    return new FlinkSettings(version, memory, config, extraJars, quickStart, changed);
+    return new FlinkSettings(
+        version, memory, config, extraJars, quickStart, changed, taskManagerHosts);
+  }
+
+  /** TaskManagers with addresses of their own; the coordinator has to be told the nodes'. */
+  public FlinkSettings withTaskManagerHosts(IntFunction<String> changed) {
+    return new FlinkSettings(
+        version, memory, config, extraJars, quickStart, systemProperties, Optional.of(changed));
   }
 }

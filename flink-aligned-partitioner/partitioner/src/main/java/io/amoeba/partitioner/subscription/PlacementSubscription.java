@@ -241,9 +241,10 @@ public final class PlacementSubscription {
       return;
     }
     TaskManagerIdentity name =
-        known != null
-            ? known
-            : new TaskManagerIdentity("process-" + ProcessHandle.current().pid(), "unknown");
+        (known != null
+                ? known
+                : new TaskManagerIdentity("process-" + ProcessHandle.current().pid(), "unknown"))
+            .on(options.nodeHosts());
     CoordinatorLink opened =
         new CoordinatorLink(this, new CoordinatorClient(urls, options, name.id()), name);
     if (link != null) {

@@ -42,6 +42,11 @@ final class ReportWriter {
       json.writeStringField("taskManager", taskManager.id());
       json.writeStringField("copy", copy);
       json.writeStringField("host", taskManager.host());
+      json.writeArrayFieldStart("nodeHosts");
+      for (String host : taskManager.nodeHosts()) {
+        json.writeString(host);
+      }
+      json.writeEndArray();
       if (last != null) {
         json.writeStringField("coordinator", last.coordinator());
         json.writeNumberField("version", last.version());

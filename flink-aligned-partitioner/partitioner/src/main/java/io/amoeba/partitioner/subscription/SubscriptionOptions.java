@@ -27,24 +27,28 @@ final class SubscriptionOptions {
   static final String SECRET_FILE = "amoeba.placement.secret.file";
   static final String KEY_STORE = "amoeba.coordinator.keystore";
   static final String KEY_STORE_PASSWORD_FILE = "amoeba.coordinator.keystore.password.file";
+  static final String NODE_HOST = "amoeba.node.host";
 
   private final List<URI> urls;
   private final @Nullable String token;
   private final @Nullable StoreFile trustStore;
   private final @Nullable StoreFile keyStore;
   private final @Nullable PlacementSecret placementSecret;
+  private final List<String> nodeHosts;
 
   private SubscriptionOptions(
       List<URI> urls,
       @Nullable String token,
       @Nullable StoreFile trustStore,
       @Nullable StoreFile keyStore,
-      @Nullable PlacementSecret placementSecret) {
+      @Nullable PlacementSecret placementSecret,
+      List<String> nodeHosts) {
     this.urls = List.copyOf(urls);
     this.token = token;
     this.trustStore = trustStore;
     this.keyStore = keyStore;
     this.placementSecret = placementSecret;
+    this.nodeHosts = List.copyOf(nodeHosts);
   }
 
   static SubscriptionOptions fromProcess() {
@@ -73,7 +77,21 @@ final class SubscriptionOptions {
       throw new IllegalArgumentException(
           "cannot subscribe to the coordinator:\n  " + String.join("\n  ", problems));
     }
-    return new SubscriptionOptions(urls, token, trustStore, keyStore, placementSecret);
+    return new SubscriptionOptions(
+        urls, token, trustStore, keyStore, placementSecret, nodeHosts(source.apply(NODE_HOST)));
+  }
+
+  /** As operators read them, who count the requests to these hosts as local. */
+  private static List<String> nodeHosts(@Nullable String commaSeparated) {
+    List<String> hosts = new ArrayList<>();
+    if (commaSeparated != null) {
+      for (String host : commaSeparated.split(",", -1)) {
+        if (!host.isBlank()) {
+          hosts.add(host.strip());
+        }
+      }
+    }
+    return hosts;
   }
 
   private static @Nullable StoreFile store(
@@ -191,5 +209,12 @@ final class SubscriptionOptions {
   /** By which the coordinator's answers are known, or null: all of them count. */
   @Nullable PlacementSecret placementSecret() {
     return placementSecret;
+  }
+
+  /**
+   * The names and addresses of the machine, by which Redis may know it; none: as Flink calls it.
+   */
+  List<String> nodeHosts() {
+    return nodeHosts;
   }
 }

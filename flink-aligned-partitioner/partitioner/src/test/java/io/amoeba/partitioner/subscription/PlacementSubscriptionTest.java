@@ -57,6 +57,7 @@ class PlacementSubscriptionTest {
     for (String key :
         List.of(
             SubscriptionOptions.URL,
+            SubscriptionOptions.NODE_HOST,
             SubscriptionOptions.TOKEN_FILE,
             SubscriptionOptions.TRUST_STORE,
             SubscriptionOptions.TRUST_STORE_PASSWORD_FILE)) {
@@ -81,6 +82,23 @@ class PlacementSubscriptionTest {
                 reports.stream()
                     .anyMatch(r -> r.contains("\"prepared\":5") && r.contains("\"version\":1")));
     gate.close(false);
+  }
+
+  @Test
+  void theHostsOfTheMachineAreReportedBesideFlinksHost() throws Exception {
+    System.setProperty(SubscriptionOptions.NODE_HOST, "10.0.0.11,node-1");
+    serve(HttpServer.create(loopback(0), 0), "http");
+
+    register(0, placement -> {});
+
+    await()
+        .until(
+            () ->
+                reports.stream()
+                    .anyMatch(
+                        r ->
+                            r.contains("\"host\":\"127.0.1.1\"")
+                                && r.contains("\"nodeHosts\":[\"10.0.0.11\",\"node-1\"]")));
   }
 
   @Test

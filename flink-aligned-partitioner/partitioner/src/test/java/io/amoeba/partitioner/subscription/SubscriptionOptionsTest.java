@@ -43,6 +43,13 @@ class SubscriptionOptionsTest {
   }
 
   @Test
+  void theHostsOfTheMachineAreThoseOfAmoebaNodeHost() {
+    assertThat(from(Map.of()).nodeHosts()).isEmpty();
+    assertThat(from(Map.of(SubscriptionOptions.NODE_HOST, " 10.0.0.11, node-1.net,")).nodeHosts())
+        .containsExactly("10.0.0.11", "node-1.net");
+  }
+
+  @Test
   void withoutAnAddressThereIsNoCoordinator() {
     assertThat(from(Map.of()).urls()).isEmpty();
     assertThat(from(Map.of(SubscriptionOptions.URL, " ")).urls()).isEmpty();
