@@ -92,12 +92,17 @@ public final class CoordinatorService implements RunningCoordinator {
                 .<PlanStore>map(file -> new PlanFile(file, leadership))
                 .orElse(PlanStore.NONE),
             config.plans().policy(),
+            config.plans().retries(),
             knowledge.decisions(),
             clock);
     Drill drill = new Drill(publisher, Ticker.SYSTEM);
     SnapshotCollector collector =
         new SnapshotCollector(
-            stream, store, new NodeTable(config.nodes(), new DnsResolver(Ticker.SYSTEM)), clock);
+            stream,
+            store,
+            new NodeTable(config.nodes(), new DnsResolver(Ticker.SYSTEM)),
+            clock,
+            Ticker.SYSTEM);
     this.changes = PlanWorks.of(config, leadership);
     CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
     ControlLoop controlLoop =

@@ -293,6 +293,19 @@ public sealed interface Symptom {
     }
   }
 
+  /**
+   * A change that is due was tried before: it failed, or something else undid it. It waits for its
+   * next attempt, or for a person.
+   *
+   * @param givenUp whether it waits for a person
+   */
+  record HeldChange(String text, boolean givenUp) implements Symptom {
+    @Override
+    public String explain() {
+      return text;
+    }
+  }
+
   /** The job is being rescaled, and may be stopped; nothing else begins before it runs again. */
   record HalfDoneRescale(String explain) implements OfEverything {}
 

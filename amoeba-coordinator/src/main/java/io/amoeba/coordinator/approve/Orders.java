@@ -84,7 +84,7 @@ public final class Orders {
         "resume");
   }
 
-  /** Lets a plan be made again that was rejected or aborted. */
+  /** Lets a change be tried again that was rejected or aborted, or is held. */
   public void propose(String by) {
     board
         .book()

@@ -27,6 +27,7 @@ public final class PlanBoard {
 
   private final PlanStore store;
   private final ApprovalPolicy policy;
+  private final RetryRules retries;
   private final DecisionLog decisions;
   private final Clock clock;
   private volatile PlanBook book;
@@ -39,8 +40,24 @@ public final class PlanBoard {
    * @throws IllegalStateException if the store cannot be read
    */
   public PlanBoard(PlanStore store, ApprovalPolicy policy, DecisionLog decisions, Clock clock) {
+    this(store, policy, RetryRules.DEFAULT, decisions, clock);
+  }
+
+  /**
+   * A board with the plans of the store.
+   *
+   * @param retries when a change that has failed, or was undone, is tried again
+   * @throws IllegalStateException if the store cannot be read
+   */
+  public PlanBoard(
+      PlanStore store,
+      ApprovalPolicy policy,
+      RetryRules retries,
+      DecisionLog decisions,
+      Clock clock) {
     this.store = store;
     this.policy = policy;
+    this.retries = retries;
     this.decisions = decisions;
     this.clock = clock;
     this.book = store.load();
@@ -90,7 +107,7 @@ public final class PlanBoard {
   private Optional<Proposal> moreUrgent(PlanRecord plan, Sight sight) {
     String kind = plan.plan().action().kind();
     return sight.proposals().stream()
-        .filter(p -> unwanted(p).isEmpty())
+        .filter(p -> whyNotAgain(p).isEmpty())
         .limit(1)
         .filter(p -> !p.plan().action().kind().equals(kind))
         .findFirst();
@@ -113,10 +130,11 @@ public final class PlanBoard {
     }
     Optional<Proposal> wanted =
         sight.proposals().stream()
-            .filter(p -> askedAgainBy.isPresent() || unwanted(p).isEmpty())
+            .filter(p -> askedAgainBy.isPresent() || whyNotAgain(p).isEmpty())
             .findFirst();
     if (wanted.isEmpty()) {
-      unwanted(first).ifPresent(this::explainWhyNotAgain);
+      whyNotAgain(first)
+          .ifPresent(why -> decisions.note(why.plan(), "not made again: " + why.text()));
       return;
     }
     Proposal proposal = wanted.get();
@@ -130,21 +148,20 @@ public final class PlanBoard {
     decisions.note(made.id(), "made: " + proposal.plan().reason());
   }
 
-  private void explainWhyNotAgain(PlanRecord unwanted) {
-    PlanEvent end = unwanted.last();
-    decisions.note(
-        unwanted.id(),
-        "not made again: %s, and nothing has changed since"
-            .formatted(
-                end.state() == PlanState.FAILED
-                    ? "it failed"
-                    : "it was " + end.state().text() + " by " + end.by()));
+  private record WhyNot(String plan, String text) {}
+
+  private Optional<WhyNot> whyNotAgain(Proposal proposal) {
+    return unwanted(proposal)
+        .map(
+            plan ->
+                new WhyNot(
+                    plan.id(),
+                    "it was %s by %s, and nothing has changed since"
+                        .formatted(plan.state().text(), plan.last().by())))
+        .or(() -> held(proposal).map(held -> new WhyNot(held.last().id(), held.explain())));
   }
 
-  /**
-   * The last plan of the kind, if it was the same and somebody did not want it, or it failed and
-   * will hardly do better now.
-   */
+  /** The last plan of the kind, if it was the same and somebody did not want it. */
   private Optional<PlanRecord> unwanted(Proposal proposal) {
     String kind = proposal.plan().action().kind();
     return book.newestFirst().stream()
@@ -155,12 +172,19 @@ public final class PlanBoard {
                 switch (plan.state()) {
                   case REJECTED -> plan.proposal().isSameAs(proposal);
                   case ABORTED -> plan.proposal().leaves(proposal);
-                  case FAILED ->
-                      !plan.plan().action().isMadeAgainAfterFailure()
-                          && plan.proposal().leaves(proposal);
                   default -> false;
                 })
         .findFirst();
+  }
+
+  private Optional<HeldChange> held(Proposal proposal) {
+    Instant now = clock.instant();
+    return HeldChange.of(proposal, book, retries, now).filter(held -> held.holds(now));
+  }
+
+  /** The changes that are due, and wait because they have failed before or were undone. */
+  public List<HeldChange> held(Sight sight) {
+    return sight.proposals().stream().map(this::held).flatMap(Optional::stream).toList();
   }
 
   private void judge(PlanRecord plan, Mode mode) {

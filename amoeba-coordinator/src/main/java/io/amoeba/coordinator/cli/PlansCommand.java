@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  amoeba plans",
-      "  amoeba plans --again    let a plan be made again that was rejected or aborted",
+      "  amoeba plans --again    try again what was rejected or aborted, failed, or was undone",
       "",
       ServiceCommand.FOOTER
     })
@@ -22,7 +22,10 @@ public final class PlansCommand extends ServiceCommand {
 
   @Option(
       names = "--again",
-      description = "Let a plan be made at the next look, also one that was rejected or aborted.")
+      description = {
+        "Let a plan be made at the next look, also for a change that was rejected or aborted, that"
+            + " has failed, or that something else has undone."
+      })
   private boolean again;
 
   @Override

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
+import io.amoeba.coordinator.approve.RetryRules;
 import io.amoeba.coordinator.approve.TimeWindow;
 import io.amoeba.coordinator.plan.StartRules;
 import java.time.DateTimeException;
@@ -18,6 +19,9 @@ final class PlanSection {
 
   /** A tenth of a percent: less than what is measured wavers. */
   private static final double DEFAULT_LEAST_RISE = 0.001;
+
+  /** Attempts are counted by the plans that are kept, a hundred of all kinds. */
+  private static final int MOST_ATTEMPTS = 50;
 
   private static final int DAY_MILLIS = 86_400_000;
   private static final String TIME = "a time of the day, such as 22:00";
@@ -38,11 +42,13 @@ final class PlanSection {
             limits.millis("coolDownMillis", 0, DAY_MILLIS, 0),
             window(limits));
     limits.refuseUnknownKeys();
+    RetryRules retries = retries(section.section("retries"));
     ConfigSection moves = section.section("moves");
     PlanSettings plans =
         new PlanSettings(
             section.path("file"),
             policy,
+            retries,
             section.millis("measureMillis", 1_000, 600_000, 30_000),
             MoveSection.limits(moves),
             MoveSection.rules(moves),
@@ -55,6 +61,21 @@ final class PlanSection {
     moves.refuseUnknownKeys();
     section.refuseUnknownKeys();
     return plans;
+  }
+
+  private static RetryRules retries(ConfigSection section) {
+    RetryRules usual = RetryRules.DEFAULT;
+    RetryRules retries =
+        new RetryRules(
+            section.number("attempts", 1, MOST_ATTEMPTS, usual.attempts()),
+            usual.firstPause(),
+            section.millis(
+                "longestPauseMillis",
+                (int) usual.firstPause().toMillis(),
+                DAY_MILLIS,
+                (int) usual.longestPause().toMillis()));
+    section.refuseUnknownKeys();
+    return retries;
   }
 
   /** Servers are started for subtasks, so not where none is counted on. */

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
+import io.amoeba.coordinator.approve.RetryRules;
 import io.amoeba.coordinator.execute.moves.MoveLimits;
 import io.amoeba.coordinator.plan.DrainRules;
 import io.amoeba.coordinator.plan.PlanRules;
@@ -10,15 +11,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Where plans are kept (empty: in memory only), what is approved without people in mode act, how
- * long a plan's operators are measured before and after it, how gently hash slots move and which
- * may, whether the store grows to empty members and leaves nodes without subtasks, whether and how
- * primaries migrate, and whether and how the job is rescaled, and the least rise of the local share
- * for which anything is done. Immutable.
+ * Where plans are kept (empty: in memory only), what is approved without people in mode act, when a
+ * change that has failed or was undone is tried again, how long a plan's operators are measured
+ * before and after it, how gently hash slots move and which may, whether the store grows to empty
+ * members and leaves nodes without subtasks, whether and how primaries migrate, and whether and how
+ * the job is rescaled, and the least rise of the local share for which anything is done. Immutable.
  */
 public record PlanSettings(
     Optional<Path> file,
     ApprovalPolicy policy,
+    RetryRules retries,
     Duration measured,
     MoveLimits moves,
     MoveRules moveRules,
@@ -33,6 +35,7 @@ public record PlanSettings(
     return new PlanSettings(
         Optional.of(other),
         policy,
+        retries,
         measured,
         moves,
         moveRules,

@@ -117,9 +117,10 @@ public final class ControlLoop {
     placements.putAll(hands.drill().planned());
     ClusterSnapshot snapshot = collector.collect(hands.publisher().reports(), placements);
     List<Symptom> symptoms = symptoms(snapshot, unready);
+    Sight sight = Look.of(snapshot, symptoms, placements, rules, board.book()::expectedDuration);
+    symptoms.addAll(held(sight));
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     snapshot.job().ifPresent(this::tellOfEdges);
-    Sight sight = Look.of(snapshot, symptoms, placements, rules, board.book()::expectedDuration);
     synchronized (decision) {
       if (unready.isPresent()) {
         sight = Sight.unclear(unready.get().explain());
@@ -165,6 +166,12 @@ public final class ControlLoop {
                     new Symptom.HandOverOverdue(
                         late.edge(), late.epoch(), late.millis(), late.waitingFor())));
     return symptoms;
+  }
+
+  private List<Symptom> held(Sight sight) {
+    return board.held(sight).stream()
+        .<Symptom>map(held -> new Symptom.HeldChange(held.explain(), held.nextAttempt().isEmpty()))
+        .toList();
   }
 
   /** Ends plans all of which is done. Safe for concurrent use. */

@@ -68,6 +68,14 @@ public final class CoordinatorMeters {
         "0 or 1",
         "Whether the last plan has failed");
     gauge(
+        Gauge.builder("amoeba.plans.held", knowledge, k -> held(k, false)),
+        "changes",
+        "Changes that failed or were undone, and are tried again later");
+    gauge(
+        Gauge.builder("amoeba.plans.given.up", knowledge, k -> held(k, true)),
+        "changes",
+        "Changes that failed or were undone so often that they wait for a person");
+    gauge(
         Gauge.builder("amoeba.plans.waiting", board, CoordinatorMeters::waiting),
         "plans",
         "Plans that wait for approval");
@@ -130,6 +138,13 @@ public final class CoordinatorMeters {
     return knowledge.finding().stream()
         .flatMap(finding -> finding.symptoms().stream())
         .filter(Symptom::isAlarm)
+        .count();
+  }
+
+  private static double held(Knowledge knowledge, boolean givenUp) {
+    return knowledge.finding().stream()
+        .flatMap(finding -> finding.symptoms().stream())
+        .filter(s -> s instanceof Symptom.HeldChange held && held.givenUp() == givenUp)
         .count();
   }
 

@@ -57,4 +57,9 @@ public record AlignRouting(List<EdgeAlignment> alignments) implements PlanAction
   public boolean leaves(PlanAction other) {
     return sameOutcome(other);
   }
+
+  @Override
+  public boolean repeats(PlanAction earlier) {
+    return false;
+  }
 }

@@ -1,6 +1,9 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -29,6 +32,34 @@ public sealed interface HashSlotMoves extends PlanAction
   @Override
   default OptionalLong movedKeys() {
     return OptionalLong.empty();
+  }
+
+  /** Half of them: whoever has moved hash slots back may have moved some elsewhere. */
+  @Override
+  default boolean repeats(PlanAction earlier) {
+    if (!(earlier instanceof HashSlotMoves that) || !kind().equals(that.kind())) {
+      return false;
+    }
+    Map<String, BitSet> brought = that.gained();
+    int again = 0;
+    for (Map.Entry<String, BitSet> taker : gained().entrySet()) {
+      BitSet both = (BitSet) taker.getValue().clone();
+      both.and(brought.getOrDefault(taker.getKey(), new BitSet()));
+      again += both.cardinality();
+    }
+    return 2 * again >= movedHashSlots();
+  }
+
+  /** Hash slots that come to each primary. */
+  private Map<String, BitSet> gained() {
+    Map<String, BitSet> gained = new HashMap<>();
+    for (HashSlotMove move : moves()) {
+      BitSet hashSlots = gained.computeIfAbsent(move.to(), primary -> new BitSet());
+      for (HashSlotSpan span : move.hashSlots()) {
+        hashSlots.set(span.from(), span.to() + 1);
+      }
+    }
+    return gained;
   }
 
   @Override

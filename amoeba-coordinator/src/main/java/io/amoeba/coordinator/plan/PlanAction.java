@@ -45,6 +45,14 @@ public sealed interface PlanAction
     return false;
   }
 
+  /**
+   * Whether it does again what the earlier one has done, because that was undone. Maps are not
+   * undone: they follow job and store, whoever changes these.
+   */
+  default boolean repeats(PlanAction earlier) {
+    return earlier.sameOutcome(this) || earlier.leaves(this);
+  }
+
   /** Whether a plan that has failed is made again although nothing has changed. */
   default boolean isMadeAgainAfterFailure() {
     return true;

@@ -128,7 +128,8 @@ class PlanBoardTest {
     board.review(Mode.PROPOSE, sees(rest));
     assertThat(states()).containsExactly(PlanState.FAILED);
     assertThat(decisions.newestFirst().get(0).text())
-        .isEqualTo("not made again: it failed, and nothing has changed since");
+        .startsWith("not made again: migrate_primaries")
+        .contains("failed once, last plan-1: NOPERM of the test", "before a person says so");
     board.review(Mode.PROPOSE, sees(rest, routing));
     assertThat(open().proposal()).as("it does not keep routing back").isEqualTo(routing);
     orders.reject("plan-2", "alice", "");

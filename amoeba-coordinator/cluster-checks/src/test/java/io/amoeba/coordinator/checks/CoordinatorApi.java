@@ -46,8 +46,21 @@ record CoordinatorApi(String address) {
     return get("api/v1/state").path("snapshotMillis").asLong();
   }
 
+  /** The text that is there. */
+  String text(String path) {
+    return ask("GET", path, "", OK);
+  }
+
   /** The answer, which must have this status. */
   JsonNode send(String method, String path, String body, int status) {
+    try {
+      return JSON.readTree(ask(method, path, body, status));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String ask(String method, String path, String body, int status) {
     try {
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(address + path))
@@ -55,7 +68,7 @@ record CoordinatorApi(String address) {
               .build();
       HttpResponse<String> answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-      return JSON.readTree(answer.body());
+      return answer.body();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
