@@ -23,7 +23,14 @@ import java.util.function.IntFunction;
  * with the resource id {@code tm-i} on its own loopback address. Safe for concurrent use.
  */
 public final class FlinkCluster {
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(180);
+
+  /**
+   * How long Pekko may take to open its port: 10 s are too few where many processes start at once.
+   * Flink's {@code pekko.startup-timeout} sets a key that Pekko does not read.
+   */
+  private static final String PATIENT_START = "-Dpekko.remote.classic.startup-timeout=120s";
+
   private static final List<String> OPENED =
       List.of(
           "java.lang",
@@ -256,6 +263,7 @@ public final class FlinkCluster {
     OPENED.forEach(name -> flags.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
     flags.add("--add-exports=java.base/sun.net.util=ALL-UNNAMED");
     flags.add("-XX:+IgnoreUnrecognizedVMOptions");
+    flags.add(PATIENT_START);
     flags.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
     flags.add("-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS");
     properties.forEach((key, value) -> flags.add("-D" + key + "=" + value));

@@ -70,7 +70,6 @@ final class FlinkConfigFile {
     // A killed TaskManager is noticed by failed calls, sooner; this is for a machine short of CPU,
     // where a process may not run for seconds.
     config.put("heartbeat.timeout", "20000");
-    config.put("pekko.startup-timeout", "2 min");
     // As long may the JobManager look for the metrics of a lost TaskManager, and it reads no others
     // meanwhile.
     config.put("pekko.ask.timeout", "20 s");
