@@ -91,7 +91,7 @@ public final class JoinDriver {
       progress =
           new ProgressReport(
                   ledger.join(), roll, steps, stepsDone, settling.unacknowledgedEpoch(), stopped)
-              .make(otherChange);
+              .make(otherChange, truncations.reason());
     }
   }
 

@@ -20,7 +20,13 @@ record ProgressReport(
     return progress(join, phase, List.of(), stepsDone, List.of(), reason, false);
   }
 
-  JoinProgress make(Optional<String> otherChange) {
+  /**
+   * Of this tick.
+   *
+   * @param otherChange of the topology, which the join waits for
+   * @param truncation what is done about truncated tables, while no step goes on
+   */
+  JoinProgress make(Optional<String> otherChange, Optional<String> truncation) {
     if (otherChange.isPresent()) {
       return progress(
           join,
@@ -53,7 +59,7 @@ record ProgressReport(
         steps,
         stepsDone,
         missing,
-        stands ? "paused by the operator" : step.reason(roll),
+        stands ? "paused by the operator" : truncation.orElse(step.reason(roll)),
         paused);
   }
 

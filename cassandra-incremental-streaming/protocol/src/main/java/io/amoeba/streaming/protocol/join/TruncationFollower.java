@@ -63,6 +63,13 @@ final class TruncationFollower {
           && nowMillis - drainsSinceMillis.getAsLong()
               >= roll.longestWriteTimeoutMillis() + marginMillis;
     }
+
+    String reason() {
+      if (deleted) {
+        return "waits for writes from before the deletion of truncated data";
+      }
+      return "deletes truncated data" + (work.reason().isEmpty() ? "" : ": " + work.reason());
+    }
   }
 
   TruncationFollower(JoinSettings settings, TablePurge purge) {
@@ -73,6 +80,11 @@ final class TruncationFollower {
   /** Whether members tell of a TRUNCATE that is not followed yet. */
   boolean due(RollCall roll) {
     return running != null || !news(roll).isEmpty();
+  }
+
+  /** What holds the join up, in words; nothing while sessions end first. */
+  Optional<String> reason() {
+    return Optional.ofNullable(running).map(Purge::reason);
   }
 
   /**

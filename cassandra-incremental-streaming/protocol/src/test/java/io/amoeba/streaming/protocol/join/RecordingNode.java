@@ -16,6 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 
 /** A joining node's ports, with members that acknowledge when the test says so. */
 final class RecordingNode implements Announcer {
@@ -50,6 +51,7 @@ final class RecordingNode implements Announcer {
   long nowMillis;
   JoinRecord onDisk;
   boolean warm = true;
+  boolean purged = true;
   boolean diskFails;
   boolean gossipFails;
 
@@ -76,7 +78,7 @@ final class RecordingNode implements Announcer {
                 this::stream,
                 this::purge,
                 JoinPorts.NOTHING,
-                tokens -> new WarmUp(),
+                tokens -> new WorkUntil(() -> warm, ""),
                 () -> nowMillis));
     driver.start().ifPresent(announcements::add);
     return driver;
@@ -178,7 +180,7 @@ final class RecordingNode implements Announcer {
 
   private StepWork.Run purge(SortedMap<UUID, Long> tables, SortedSet<Long> done) {
     calls.add("purge " + tables.size() + " but for " + done);
-    return JoinPorts.NOTHING.start(done);
+    return new WorkUntil(() -> purged, tables.size() + " table");
   }
 
   @Override
@@ -195,10 +197,13 @@ final class RecordingNode implements Announcer {
     calls.add("normal");
   }
 
-  private final class WarmUp implements StepWork.Run {
+  /** Runs until the test says that it is over. */
+  private record WorkUntil(BooleanSupplier over, String reason) implements StepWork.Run {
     @Override
     public WorkStatus poll() {
-      return new WorkStatus(warm ? Outcome.SUCCEEDED : Outcome.RUNNING, "");
+      return over.getAsBoolean()
+          ? new WorkStatus(Outcome.SUCCEEDED, "")
+          : new WorkStatus(Outcome.RUNNING, reason);
     }
 
     @Override

@@ -134,6 +134,25 @@ class TruncatedTablesTest {
   }
 
   @Test
+  void progressSaysWhatTheJoinDoesAboutATruncatedTable() {
+    stream();
+    truncate("b");
+    node.session("a").outcome = Outcome.SUCCEEDED;
+    node.purged = false;
+    driver.tick();
+    assertThat(driver.progress().reason()).isEqualTo("deletes truncated data: 1 table");
+
+    node.purged = true;
+    driver.tick();
+    assertThat(driver.progress().reason())
+        .isEqualTo("waits for writes from before the deletion of truncated data");
+
+    node.nowMillis += 2_000;
+    driver.tick();
+    assertThat(driver.progress().reason()).isEmpty();
+  }
+
+  @Test
   void aConfirmedStepIsNotSwitchedBeforeTheTruncatedTableHasComeAgain() {
     stream();
     confirm();
