@@ -45,6 +45,11 @@ public final class Analyzer {
     if (storeKnown && homes.uncovered() > 0) {
       symptoms.add(new Symptom.UncoveredHashSlots(homes.uncovered()));
     }
+    if (snapshot.store() instanceof StoreView.Found found) {
+      found
+          .disowned()
+          .forEach(disowned -> symptoms.add(new Symptom.UnservedHashSlots(disowned)));
+    }
     snapshot.job().ifPresent(job -> job(snapshot, job, homes, storeKnown, symptoms));
     return List.copyOf(symptoms);
   }

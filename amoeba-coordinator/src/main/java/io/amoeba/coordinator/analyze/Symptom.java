@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.analyze;
 
+import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.EdgeId;
 import java.util.List;
 import java.util.Locale;
@@ -155,6 +156,19 @@ public sealed interface Symptom {
     @Override
     public String explain() {
       return count + " hash slots have no primary";
+    }
+  }
+
+  /** Hash slots that nobody serves, although primaries believe that another one does. */
+  record UnservedHashSlots(DisownedHashSlots disowned) implements Symptom {
+    @Override
+    public String explain() {
+      return "%s: %s. %s".formatted(ALARM, disowned.text(), DisownedHashSlots.REMEDY);
+    }
+
+    @Override
+    public boolean blocks(String operator) {
+      return true; // who moves them would contradict the owner that a person chooses
     }
   }
 

@@ -1,9 +1,13 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.monitor.DisownedHashSlots;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.OwnerView;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Whether the nodes are one cluster that works, and agree about it. Stateless. */
 final class RedisClusterChecks {
@@ -18,6 +22,12 @@ final class RedisClusterChecks {
     answering.forEach(node -> state(node, findings));
     findings.fine(Check.REDIS_CLUSTER, "Redis", "cluster_state is ok on every node");
     coverage(view, findings);
+    unserved(answering, findings);
+    findings.fine(
+        Check.REDIS_HASH_SLOTS,
+        "Redis",
+        "all %d hash slots are served by %d primaries"
+            .formatted(HashSlot.COUNT, view.primaries().size()));
     agreement(answering, view, findings);
     failedNodes(answering, findings);
     openMigrations(answering, findings);
@@ -55,11 +65,31 @@ final class RedisClusterChecks {
           view.uncovered() + " of " + HashSlot.COUNT + " hash slots have no primary",
           "Give them to a node: redis-cli --cluster fix.");
     }
-    findings.fine(
-        Check.REDIS_HASH_SLOTS,
-        "Redis",
-        "all %d hash slots are served by %d primaries"
-            .formatted(HashSlot.COUNT, view.primaries().size()));
+  }
+
+  /** Each primary may see an owner of every hash slot, and none of them own it itself. */
+  private static void unserved(List<RedisNode.Answering> answering, Findings findings) {
+    List<OwnerView> views =
+        answering.stream().flatMap(node -> view(node).stream()).toList();
+    for (DisownedHashSlots disowned :
+        DisownedHashSlots.of(views, DisownedHashSlots.unserved(views))) {
+      findings.add(
+          Check.REDIS_HASH_SLOTS,
+          Severity.ERROR,
+          "Redis",
+          disowned.text(),
+          DisownedHashSlots.REMEDY);
+    }
+  }
+
+  private static Optional<OwnerView> view(RedisNode.Answering node) {
+    Map<String, List<HashSlotSpan>> owners = new HashMap<>();
+    node.known().stream()
+        .filter(known -> known.hashSlotCount() > 0)
+        .forEach(known -> owners.put(known.id(), known.hashSlots()));
+    return node.myself()
+        .filter(KnownNode::isPrimary)
+        .map(own -> new OwnerView(own.id(), node.address(), owners));
   }
 
   private static void agreement(

@@ -48,7 +48,8 @@ final class HostFilter {
   /** The view without servers that have no usable host. */
   StoreView checked(StoreView view) {
     return view instanceof StoreView.Found found
-        ? new StoreView.Found(checked(found.primaries()), checked(found.empty()), found.load())
+        ? new StoreView.Found(
+            checked(found.primaries()), checked(found.empty()), found.load(), found.disowned())
         : view;
   }
 

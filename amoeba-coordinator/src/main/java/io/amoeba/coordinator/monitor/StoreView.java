@@ -7,14 +7,25 @@ import java.util.Optional;
 public sealed interface StoreView {
 
   /**
-   * The primaries that serve hash slots, and those that answer but serve none, each by id; and the
-   * load of hash slots where all primaries have told of it long enough.
+   * The primaries that serve hash slots, and those that answer but serve none, each by id; the load
+   * of hash slots where all primaries have told of it long enough; and hash slots that nobody serves
+   * although some primaries believe that another one does.
    */
-  record Found(List<Primary> primaries, List<Primary> empty, Optional<HashSlotLoad> load)
+  record Found(
+      List<Primary> primaries,
+      List<Primary> empty,
+      Optional<HashSlotLoad> load,
+      List<DisownedHashSlots> disowned)
       implements StoreView {
     public Found {
       primaries = List.copyOf(primaries);
       empty = List.copyOf(empty);
+      disowned = List.copyOf(disowned);
+    }
+
+    /** A store of whose hash slots each has an owner. */
+    public Found(List<Primary> primaries, List<Primary> empty, Optional<HashSlotLoad> load) {
+      this(primaries, empty, load, List.of());
     }
 
     /** A store whose primaries all serve hash slots. */

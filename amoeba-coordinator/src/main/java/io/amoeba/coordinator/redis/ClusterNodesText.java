@@ -18,8 +18,13 @@ record ClusterNodesText(List<Primary> primaries, List<Primary> empty, int failin
    * @throws IllegalArgumentException if a line is not of the documented form
    */
   static ClusterNodesText parse(String text, String askedHost) {
+    return of(ClusterNodesLine.parse(text, askedHost));
+  }
+
+  /** The same from its lines. */
+  static ClusterNodesText of(List<ClusterNodesLine> lines) {
     List<ClusterNodesLine> known =
-        ClusterNodesLine.parse(text, askedHost).stream()
+        lines.stream()
             .filter(ClusterNodesLine::isKnownPrimary)
             .sorted(Comparator.comparing(ClusterNodesLine::id))
             .toList();

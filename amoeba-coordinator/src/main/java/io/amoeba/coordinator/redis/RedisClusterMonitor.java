@@ -15,9 +15,10 @@ import java.util.Set;
 
 /**
  * Reads the topology of a Redis Cluster with one command to one node per tick; when that node is
- * gone or cut off, to the next of those it ever heard of. If wanted, every primary is asked for its
- * number of keys, for the load of its hash slots, for its memory and for what it holds beside keys
- * from time to time. Confined to the control-loop thread.
+ * gone or cut off, to the next of those it ever heard of. Every primary is asked from time to time
+ * who owns the hash slots in its view, and, if wanted, for its number of keys, for the load of its
+ * hash slots, for its memory and for what it holds beside keys. Confined to the control-loop
+ * thread.
  */
 public final class RedisClusterMonitor implements StoreMonitor {
 
@@ -30,6 +31,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
   private final RedisSettings settings;
   private final NodeConnections connections;
   private final Set<HostAndPort> known;
+  private final OwnerReadings ownerReadings;
   private final Optional<KeyCounts> keys;
   private final Optional<SlotStatistics> statistics;
   private final Optional<MemoryReadings> memory;
@@ -39,6 +41,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
   /** A monitor that connects at the first read. */
   public RedisClusterMonitor(RedisSettings settings, StoreQuestions questions) {
     this.settings = settings;
+    this.ownerReadings = new OwnerReadings(settings);
     this.keys = questions.keys() ? Optional.of(new KeyCounts(settings)) : Optional.empty();
     this.statistics =
         questions.load() ? Optional.of(new SlotStatistics(settings)) : Optional.empty();
@@ -83,6 +86,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
   @Override
   public void close() {
     connections.close();
+    ownerReadings.close();
     keys.ifPresent(KeyCounts::close);
     statistics.ifPresent(SlotStatistics::close);
     memory.ifPresent(MemoryReadings::close);
@@ -91,7 +95,8 @@ public final class RedisClusterMonitor implements StoreMonitor {
 
   private StoreView read(HostAndPort node) {
     String text = connections.connect(node).sync().clusterNodes();
-    ClusterNodesText answer = ClusterNodesText.parse(text, node.host());
+    List<ClusterNodesLine> lines = ClusterNodesLine.parse(text, node.host());
+    ClusterNodesText answer = ClusterNodesText.of(lines);
     if (answer.primaries().isEmpty()) {
       throw new IllegalArgumentException("it serves no hash slot of a cluster");
     }
@@ -109,7 +114,8 @@ public final class RedisClusterMonitor implements StoreMonitor {
     return new StoreView.Found(
         keys.map(counts -> counts.of(primaries)).orElse(primaries),
         members.map(readings -> readings.of(owners, empty)).orElse(empty),
-        statistics.flatMap(read -> read.of(primaries)));
+        statistics.flatMap(read -> read.of(primaries)),
+        ownerReadings.of(lines));
   }
 
   private void disconnect(HostAndPort node) {

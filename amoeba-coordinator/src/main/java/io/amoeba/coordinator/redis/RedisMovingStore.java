@@ -2,7 +2,6 @@ package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.doctor.ClaimFault;
 import io.amoeba.coordinator.execute.moves.AtomicMigration;
 import io.amoeba.coordinator.execute.moves.KeyBatch;
 import io.amoeba.coordinator.execute.moves.MoveProblem;
@@ -11,7 +10,6 @@ import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.OpenHashSlots;
 import io.amoeba.coordinator.execute.moves.StoreTopology;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.members.ServerVersion;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
@@ -39,6 +37,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -54,9 +53,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisMovingStore implements MovingStore {
 
-  /** The line of INFO that names the process. */
-  private static final String RUN = "run_id:";
-
   /**
    * A MIGRATE connects, logs in, sends and is confirmed; each may take its timeout. One that takes
    * longer goes on at the source, whose next answer waits for it.
@@ -64,10 +60,6 @@ public final class RedisMovingStore implements MovingStore {
   private static final int MIGRATE_PHASES = 4;
 
   private static final int ONLY_DATABASE_OF_REDIS = 0;
-  private static final int FIRST_VALKEY_WITH_DATABASES = 9;
-
-  /** The line of INFO that only Valkey has. */
-  private static final Pattern VALKEY = Pattern.compile("^valkey_version:(\\d{1,4})\\.");
 
   /** A line of INFO keyspace. */
   private static final Pattern DATABASE = Pattern.compile("^db(\\d{1,9}):");
@@ -76,8 +68,12 @@ public final class RedisMovingStore implements MovingStore {
   private final RedisLogin login;
   private final RedisNodes nodes;
 
-  /** By primary, of those that were asked since the last look. */
-  private final Map<String, Boolean> severalDatabases = new HashMap<>();
+  /** A connection ends with its process. */
+  private final Map<StatefulRedisConnection<byte[], byte[]>, RunningServer> running =
+      new WeakHashMap<>();
+
+  /** By primary, of those that were asked since the last look or note of a hash slot. */
+  private final Map<String, SortedSet<Integer>> databases = new HashMap<>();
 
   /** A driver that connects at the first look. */
   public RedisMovingStore(RedisSettings settings, Leadership leadership) {
@@ -88,7 +84,7 @@ public final class RedisMovingStore implements MovingStore {
 
   @Override
   public StoreTopology look() {
-    severalDatabases.clear();
+    databases.clear();
     return nodes.look();
   }
 
@@ -129,26 +125,19 @@ public final class RedisMovingStore implements MovingStore {
 
   @Override
   public String run(String primary) {
-    return ask(primary, "INFO server", redis -> redis.info("server"))
-        .lines()
-        .filter(line -> line.startsWith(RUN))
-        .map(line -> line.substring(RUN.length()).strip())
-        .findFirst()
-        .orElse("");
+    return running(primary).run();
   }
 
   @Override
   public boolean keepsMarks(String primary) {
-    Map<String, String> info = new HashMap<>();
-    ask(primary, "INFO server", redis -> redis.info("server"))
-        .lines()
-        .filter(line -> line.contains(":"))
-        .map(line -> line.strip().split(":", 2))
-        .forEach(field -> info.put(field[0], field[1]));
-    return ServerVersion.of(info)
-        .flatMap(ClaimFault::of)
-        .filter(fault -> fault == ClaimFault.LASTING_MARKS)
-        .isPresent();
+    return running(primary).keepsMarks();
+  }
+
+  private RunningServer running(String primary) {
+    return running.computeIfAbsent(
+        nodes.connection(primary),
+        connection ->
+            RunningServer.read(ask(primary, "INFO server", redis -> redis.info("server"))));
   }
 
   @Override
@@ -185,26 +174,22 @@ public final class RedisMovingStore implements MovingStore {
    * Redis Cluster has database 0 alone. Valkey 9 and newer have several where cluster-databases is
    * above 1; COUNTKEYSINSLOT, GETKEYSINSLOT and MIGRATE are then about the selected one. A source
    * that migrates a hash slot creates no key of it in any database, so that those which hold keys
-   * then are all.
+   * then are all. A destination that neither owns nor imports it creates none either.
    */
   private SortedSet<Integer> databases(String primary) {
-    SortedSet<Integer> databases = new TreeSet<>(Set.of(ONLY_DATABASE_OF_REDIS));
-    if (severalDatabases.computeIfAbsent(primary, this::mayHaveSeveralDatabases)) {
+    return databases.computeIfAbsent(primary, this::askForDatabases);
+  }
+
+  private SortedSet<Integer> askForDatabases(String primary) {
+    SortedSet<Integer> found = new TreeSet<>(Set.of(ONLY_DATABASE_OF_REDIS));
+    if (running(primary).severalDatabases()) {
       ask(primary, "INFO keyspace", redis -> redis.info("keyspace"))
           .lines()
           .map(DATABASE::matcher)
           .filter(Matcher::find)
-          .forEach(found -> databases.add(Integer.parseInt(found.group(1))));
+          .forEach(line -> found.add(Integer.parseInt(line.group(1))));
     }
-    return databases;
-  }
-
-  private boolean mayHaveSeveralDatabases(String primary) {
-    return ask(primary, "INFO server", redis -> redis.info("server"))
-        .lines()
-        .map(VALKEY::matcher)
-        .filter(Matcher::find)
-        .anyMatch(found -> Integer.parseInt(found.group(1)) >= FIRST_VALKEY_WITH_DATABASES);
+    return found;
   }
 
   /** The connection is in database 0 before and after. */
@@ -258,6 +243,7 @@ public final class RedisMovingStore implements MovingStore {
 
   private void setSlots(
       String primary, List<Integer> hashSlots, String what, Command<String> command) {
+    databases.remove(primary); // from now on clients may create keys there that they could not before
     var unused = askEach(primary, "CLUSTER SETSLOT %d " + what, hashSlots, command);
   }
 

@@ -7,15 +7,19 @@ import io.amoeba.coordinator.execute.moves.PingState;
 import io.amoeba.coordinator.execute.moves.PrimaryView;
 import io.amoeba.coordinator.execute.moves.StoreTopology;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -33,6 +37,7 @@ final class RedisNodes implements AutoCloseable {
     this.connections = new NodeConnections(login);
   }
 
+  /** All nodes are asked before any is waited for. */
   StoreTopology look() {
     Set<HostAndPort> members = members();
     primaries.clear();
@@ -40,9 +45,18 @@ final class RedisNodes implements AutoCloseable {
     List<PrimaryView> replicas = new ArrayList<>();
     Map<String, String> primaryOfReplica = new HashMap<>();
     List<String> silent = new ArrayList<>();
+    Map<HostAndPort, RedisFuture<String>> asked = new LinkedHashMap<>();
     for (HostAndPort member : members) {
       try {
-        List<ClusterNodesLine> lines = ask(member);
+        asked.put(member, connections.connect(member).async().clusterNodes());
+      } catch (RedisException | UncheckedIOException e) {
+        lose(member, e, silent);
+      }
+    }
+    for (Map.Entry<HostAndPort, RedisFuture<String>> answer : asked.entrySet()) {
+      HostAndPort member = answer.getKey();
+      try {
+        List<ClusterNodesLine> lines = await(member, answer.getValue());
         ClusterNodesLine own =
             lines.stream()
                 .filter(line -> line.flags().contains("myself"))
@@ -56,8 +70,7 @@ final class RedisNodes implements AutoCloseable {
           primaryOfReplica.put(own.id(), own.primaryId());
         }
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
-        connections.disconnect(member);
-        silent.add(member + ": " + RedisLogin.rootMessage(e));
+        lose(member, e, silent);
       }
     }
     return new StoreTopology(views, replicas, primaryOfReplica, silent);
@@ -89,9 +102,15 @@ final class RedisNodes implements AutoCloseable {
     return new PrimaryView(own.id(), address.toString(), owners, own.marks(), epochs, pings);
   }
 
-  private List<ClusterNodesLine> ask(HostAndPort endpoint) {
-    return ClusterNodesLine.parse(
-        connections.connect(endpoint).sync().clusterNodes(), endpoint.host());
+  private void lose(HostAndPort member, RuntimeException cause, List<String> silent) {
+    connections.disconnect(member);
+    silent.add(member + ": " + RedisLogin.rootMessage(cause));
+  }
+
+  private List<ClusterNodesLine> await(HostAndPort member, RedisFuture<String> answer) {
+    String text =
+        LettuceFutures.awaitOrCancel(answer, settings.timeout().toNanos(), TimeUnit.NANOSECONDS);
+    return ClusterNodesLine.parse(text, member.host());
   }
 
   /** Ids of the primaries of the last look. */

@@ -2,7 +2,7 @@
 // Reads the state once a second and shows it. It uses nothing but the public API.
 
 const $ = id => document.getElementById(id);
-const HEAVY = new Set(['StreamUnreachable', 'StoreUnreachable', 'UnusableHost', 'UnalignedCheckpointsUnsafe', 'MapsRefused', 'UncoveredHashSlots']);
+const HEAVY = new Set(['StreamUnreachable', 'StoreUnreachable', 'UnusableHost', 'UnalignedCheckpointsUnsafe', 'MapsRefused', 'UncoveredHashSlots', 'UnservedHashSlots']);
 const CARDS = 60;
 const SYMPTOMS = 12;
 const PATIENCE_MILLIS = 10000;

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.analyze;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.NodeTable;
@@ -20,6 +21,7 @@ import io.amoeba.partitioner.placement.PlacementMap;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +72,31 @@ class AnalyzerTest {
 
     assertThat(Analyzer.analyze(world(job(true, "2.3.0", false), half, map(8_192), 1.0)))
         .contains(new Symptom.UncoveredHashSlots(8_192));
+  }
+
+  @Test
+  void hashSlotsThatNobodyServesAreAnAlarmAndBlockPlans() {
+    DisownedHashSlots disowned =
+        new DisownedHashSlots(
+            List.of(new HashSlotSpan(2, 2)), Map.of("x:1", "y:1", "y:1", "x:1"));
+    ClusterSnapshot world = world(job(true, "2.3.0", false), HALVES, map(8_192), 1.0);
+
+    List<Symptom> symptoms =
+        Analyzer.analyze(
+            new ClusterSnapshot(
+                world.at(),
+                world.stream(),
+                new StoreView.Found(HALVES, List.of(), Optional.empty(), List.of(disowned)),
+                world.nodes(),
+                world.reports(),
+                world.placements(),
+                world.localShares()));
+
+    assertThat(symptoms).contains(new Symptom.UnservedHashSlots(disowned));
+    assertThat(symptoms).filteredOn(Symptom::isAlarm).allMatch(symptom -> symptom.blocks("Toll"));
+    assertThat(symptoms.get(0).explain())
+        .startsWith("ALARM: no primary serves hash slots 2: x:1 says that y:1 owns them")
+        .contains("CLUSTER SETSLOT <hash slot> NODE");
   }
 
   @Test

@@ -36,18 +36,35 @@ enum ServerProgram {
       return found.bundled() ? Optional.empty() : Optional.of(found.executable());
     }
   },
+  /** 7.2 or 7.4. */
+  REDIS_7_2 {
+    @Override
+    Optional<Path> find(Path folder) {
+      return named("amoeba.test.redis-7.2");
+    }
+  },
   REDIS_8_4 {
     @Override
     Optional<Path> find(Path folder) {
-      return Optional.ofNullable(System.getProperty("amoeba.test.redis-8.4")).map(Path::of);
+      return named("amoeba.test.redis-8.4");
+    }
+  },
+  VALKEY_8 {
+    @Override
+    Optional<Path> find(Path folder) {
+      return named("amoeba.test.valkey-8");
     }
   },
   VALKEY_9 {
     @Override
     Optional<Path> find(Path folder) {
-      return Optional.ofNullable(System.getProperty("amoeba.test.valkey-9")).map(Path::of);
+      return named("amoeba.test.valkey-9");
     }
   };
+
+  private static Optional<Path> named(String property) {
+    return Optional.ofNullable(System.getProperty(property)).map(Path::of);
+  }
 
   /** The program, if it is there. */
   abstract Optional<Path> find(Path folder);

@@ -61,6 +61,7 @@ final class MoveRun {
     control.begins(moves.size());
     try {
       List<OneMove> todo = MoveOrder.of(moves, store.look());
+      ownerChange.plan(todo);
       for (int next = 0; next < todo.size(); next += steps.hashSlotsPerBatch()) {
         int end = Math.min(todo.size(), next + steps.hashSlotsPerBatch());
         Optional<MoveEnd> early = batch(todo.subList(next, end));

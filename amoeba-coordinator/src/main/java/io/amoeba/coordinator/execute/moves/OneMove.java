@@ -10,6 +10,13 @@ import java.util.stream.Stream;
 /** One hash slot that is to move. Immutable. */
 record OneMove(int hashSlot, String from, String to) {
 
+  /** From which primary to which other one. Immutable. */
+  record Way(String from, String to) {}
+
+  Way way() {
+    return new Way(from, to);
+  }
+
   static List<OneMove> of(List<HashSlotMove> moves) {
     List<OneMove> all = new ArrayList<>();
     List<String> problems = new ArrayList<>();
@@ -75,6 +82,18 @@ record OneMove(int hashSlot, String from, String to) {
   /** Whether its destination owns it already, and nobody has it open. */
   boolean isDone(StoreTopology seen) {
     return seen.disagreements(hashSlot, to).isEmpty();
+  }
+
+  /** Whether its source owns it, so does its destination see, and neither has it open. */
+  boolean isSeenAtItsSource(StoreTopology seen) {
+    return Stream.of(from, to)
+        .allMatch(
+            id ->
+                seen.primary(id)
+                    .filter(view -> view.marksOf(hashSlot).isEmpty())
+                    .flatMap(view -> view.ownerOf(hashSlot))
+                    .filter(from::equals)
+                    .isPresent());
   }
 
   /** The first ones of some moves that may be open together: all between the same primaries. */

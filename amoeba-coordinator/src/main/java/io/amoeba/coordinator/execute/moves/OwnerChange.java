@@ -1,12 +1,18 @@
 package io.amoeba.coordinator.execute.moves;
 
 import java.time.Duration;
-import java.util.BitSet;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * docs/adr/0015-claims-of-hash-slots.md}.
  *
  * <ol>
- *   <li>Before a primary takes hash slots, unless it was the last one that took any: all that it
- *       has said, and all that was said to it, has arrived; every node knows every epoch; and no
- *       node believes that it owns what it does not. It has no marks of them.
+ *   <li>Before a primary takes hash slots, unless it was the last one that took any: all has
+ *       arrived that it, before it last gave a hash slot away, had told others, and they had told
+ *       it; every node knows every epoch; and no node believes that it owns what it does not. It has
+ *       no marks of them.
  *   <li>Only then it takes them, and with them the largest epoch.
  *   <li>Nobody else is told of the new owner before every node knows that epoch.
  * </ol>
@@ -34,6 +41,11 @@ final class OwnerChange {
   private final Duration patience;
   private final Pace pace;
 
+  /** Destinations that have not taken any yet. */
+  private final Set<String> coming = new LinkedHashSet<>();
+
+  private Arrivals arrivals = Arrivals.NONE;
+
   /** Who took the last hash slots, and has the largest epoch since. */
   private @Nullable String taker;
 
@@ -43,12 +55,18 @@ final class OwnerChange {
     this.pace = pace;
   }
 
+  /** What is going to move: one wait is then enough for all destinations that give nothing away. */
+  void plan(List<OneMove> moves) {
+    moves.forEach(move -> coming.add(move.to()));
+  }
+
   /** What was seen between two moves: somebody else may have changed epochs. */
   void saw(StoreTopology seen) {
     Optional<PrimaryView> largest =
         seen.primaries().stream().max(Comparator.comparingLong(view -> view.epochOf(view.id())));
     if (largest.filter(view -> view.id().equals(taker)).isEmpty()) {
       taker = null;
+      arrivals = Arrivals.NONE;
     }
   }
 
@@ -67,8 +85,9 @@ final class OwnerChange {
     if (to.equals(taker)) {
       return true;
     }
-    PingExchange exchange = new PingExchange(to);
     StoreTopology first = store.look();
+    Set<String> waitedFor = waitedFor(to, first);
+    PingExchange exchange = new PingExchange(waitedFor);
     var unused = exchange.unanswered(first);
     Duration enough = patience.plus(PINGS_OF_A_NODE.multipliedBy(first.nodes().size()));
     Optional<String> hindrance =
@@ -81,6 +100,10 @@ final class OwnerChange {
               return seen.unsettled(to, from, ownerless).or(() -> unanswered);
             });
     if (hindrance.isEmpty()) {
+      if (!waitedFor.isEmpty()) {
+        arrivals = Arrivals.of(waitedFor, first);
+      }
+      coming.remove(to);
       taker = to;
       return true;
     }
@@ -92,6 +115,13 @@ final class OwnerChange {
         ("%s after %d s, so that hash slots that %s takes from %s could be lost to an older claim;"
                 + " see whether their cluster bus ports reach each other")
             .formatted(hindrance.get(), enough.toSeconds(), to, from));
+  }
+
+  /** All destinations at once, since they are pinged at the same time; or none. */
+  private Set<String> waitedFor(String to, StoreTopology seen) {
+    return arrivals.holdFor(to, seen)
+        ? Set.of()
+        : Stream.concat(Stream.of(to), coming.stream()).collect(Collectors.toSet());
   }
 
   /** The same for what has been begun already. */
@@ -113,44 +143,79 @@ final class OwnerChange {
    */
 
   /**
-   * Waits until a primary has no mark of hash slots that it is to take and has not yet opened. Only
-   * servers that keep marks need it.
+   * Waits until destinations have no marks of hash slots that they are to take and have not yet
+   * opened. Only servers that keep marks need it.
    *
+   * @param now what is taken next
+   * @param later what may be taken without another wait. Who sees another owner of it than its
+   *     source is left alone
+   * @return hash slots of which there are no marks any more, those of {@code now} among them
    * @throws MoveProblem if it cannot be done; nothing is open
    */
-  void forgetMarks(List<Integer> hashSlots, String from, String to) {
-    if (hashSlots.isEmpty() || !store.keepsMarks(to)) {
+  Set<Integer> forgetMarks(List<OneMove> now, List<OneMove> later) {
+    StoreTopology first = store.look();
+    List<OneMove> forgotten = new ArrayList<>(now);
+    later.stream().filter(move -> move.isSeenAtItsSource(first)).forEach(forgotten::add);
+    Map<OneMove.Way, List<Integer>> kept =
+        forgotten.stream()
+            .filter(move -> store.keepsMarks(move.to()))
+            .collect(
+                Collectors.groupingBy(
+                    OneMove::way,
+                    LinkedHashMap::new,
+                    Collectors.mapping(OneMove::hashSlot, Collectors.toList())));
+    kept.forEach((way, hashSlots) -> store.setOwner(way.to(), hashSlots, third(way, first)));
+    awaitClaims(kept, first.nodes().size());
+    return forgotten.stream().map(OneMove::hashSlot).collect(Collectors.toSet());
+  }
+
+  private static String third(OneMove.Way way, StoreTopology seen) {
+    return seen.primaries().stream()
+        .map(PrimaryView::id)
+        .filter(id -> !id.equals(way.from()) && !id.equals(way.to()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new MoveProblem(
+                    MoveProblem.Kind.REFUSED,
+                    ("%s could lose hash slots to older claims of %s, and there is no third"
+                            + " primary by whose help that is avoided: update the servers, or"
+                            + " let a third primary join")
+                        .formatted(way.to(), way.from())));
+  }
+
+  private void awaitClaims(Map<OneMove.Way, List<Integer>> claimed, int nodes) {
+    if (claimed.isEmpty()) {
       return;
     }
-    StoreTopology first = store.look();
-    String third =
-        first.primaries().stream()
-            .map(PrimaryView::id)
-            .filter(id -> !id.equals(from) && !id.equals(to))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new MoveProblem(
-                        MoveProblem.Kind.REFUSED,
-                        ("%s could lose hash slots to older claims of %s, and there is no third"
-                                + " primary by whose help that is avoided: update the servers, or"
-                                + " let a third primary join")
-                            .formatted(to, from)));
-    store.setOwner(to, hashSlots, third);
-    Duration enough = patience.plus(PINGS_OF_A_NODE.multipliedBy(first.nodes().size()));
-    boolean forgotten = pace.lookUntil(seen -> seen, enough, () -> hasHeard(to, hashSlots, from));
-    if (!forgotten) {
+    Duration enough = patience.plus(PINGS_OF_A_NODE.multipliedBy(nodes));
+    Optional<String> missing =
+        pace.lookUntil(Optional::isEmpty, enough, () -> unheardClaim(claimed, store.look()));
+    if (missing.isPresent()) {
       throw new MoveProblem(
           MoveProblem.Kind.UNREACHABLE,
-          "%s has not heard that %s owns hash slots %s after %d s; see whether their cluster bus ports reach each other"
-              .formatted(to, from, hashSlots, enough.toSeconds()));
+          "%s after %d s; see whether their cluster bus ports reach each other"
+              .formatted(missing.get(), enough.toSeconds()));
     }
   }
 
-  private boolean hasHeard(String node, List<Integer> hashSlots, String owner) {
-    BitSet owned =
-        store.look().primary(node).map(view -> view.ownedBy(owner)).orElseGet(BitSet::new);
-    return hashSlots.stream().allMatch(owned::get);
+  private static Optional<String> unheardClaim(
+      Map<OneMove.Way, List<Integer>> claimed, StoreTopology seen) {
+    return claimed.entrySet().stream()
+        .filter(entry -> !sees(entry.getKey(), entry.getValue(), seen))
+        .findFirst()
+        .map(
+            entry ->
+                "%s has not heard that %s owns hash slots %s"
+                    .formatted(entry.getKey().to(), entry.getKey().from(), entry.getValue()));
+  }
+
+  private static boolean sees(
+      OneMove.Way way, Collection<Integer> hashSlots, StoreTopology seen) {
+    return seen.primary(way.to())
+        .map(view -> view.ownedBy(way.from()))
+        .filter(owned -> hashSlots.stream().allMatch(owned::get))
+        .isPresent();
   }
 
   /**

@@ -4,9 +4,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Knows when all messages have arrived that a primary and the other nodes had sent each other
+ * Knows when all messages have arrived that some primaries and the other nodes had sent each other
  * before the first look. Two nodes have two connections, one for the pings of each, and a message
  * on the one may overtake a message on the other. On each of them messages keep their order. So
  * once a node has an answer to a ping that it sent after the first look, everything older has
@@ -32,11 +33,11 @@ final class PingExchange {
     }
   }
 
-  private final String primary;
+  private final Set<String> primaries;
   private final Map<Pair, Missing> missing = new HashMap<>();
 
-  PingExchange(String primary) {
-    this.primary = primary;
+  PingExchange(Set<String> primaries) {
+    this.primaries = Set.copyOf(primaries);
   }
 
   /** A pair of nodes between which older messages may be under way; empty: there is none. */
@@ -45,7 +46,7 @@ final class PingExchange {
     List<PrimaryView> nodes = seen.nodes();
     for (PrimaryView node : nodes) {
       for (PrimaryView peer : nodes) {
-        boolean concerned = node.id().equals(primary) || peer.id().equals(primary);
+        boolean concerned = primaries.contains(node.id()) || primaries.contains(peer.id());
         if (concerned && !node.id().equals(peer.id()) && !isAnswered(node, peer)) {
           first = Optional.of("%s has no new answer from %s".formatted(node, peer));
         }

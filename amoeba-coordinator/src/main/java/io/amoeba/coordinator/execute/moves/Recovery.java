@@ -138,7 +138,8 @@ final class Recovery {
       PrimaryView destination = seen.primary(move.to()).orElseThrow();
       // What is open keeps claims off, and has had no marks since before it was opened.
       if (!destination.owns(hashSlot) && destination.marksOf(hashSlot).isEmpty()) {
-        ownerChange.forgetMarks(List.of(hashSlot), move.from(), move.to());
+        OneMove one = new OneMove(hashSlot, move.from(), move.to());
+        var unused = ownerChange.forgetMarks(List.of(one), List.of());
       }
     }
     reasons.addAll(steps.finish(move.only(List.of(hashSlot)), seen));

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Moves hash slots by CLUSTER SETSLOT and MIGRATE, some at a time. Its journal names the hash slots
@@ -104,23 +105,24 @@ final class SetSlotMover implements HashSlotMover {
     }
 
     /*
-     * Once for all that ever move between the same primaries, since it takes seconds. No mark comes
-     * back: it takes a message of the source without the hash slot, and the source claims each in
-     * every message until the hash slot has moved.
+     * Once for as many as possible, since it takes seconds: for all that the same destination takes,
+     * and for all of sources that take nothing. No mark comes back: it takes a message without the
+     * hash slot, and the source claims it in every message until it has moved; another node's message
+     * about the source is news only after the source has a new epoch, as after it has taken some.
      */
     private void forgetMarks(List<OneMove> next, StoreTopology seen) {
       if (withoutMarks.containsAll(OneMove.hashSlots(next))) {
         return;
       }
-      String from = next.get(0).from();
       String to = next.get(0).to();
-      List<OneMove> coming =
+      Set<String> takers = all.stream().map(OneMove::to).collect(Collectors.toSet());
+      List<OneMove> later =
           all.stream()
-              .filter(move -> move.from().equals(from) && move.to().equals(to))
+              .filter(move -> !withoutMarks.contains(move.hashSlot()) && !next.contains(move))
+              .filter(move -> move.to().equals(to) || !takers.contains(move.from()))
               .filter(move -> !move.isDone(seen))
               .toList();
-      ownerChange.forgetMarks(OneMove.hashSlots(coming), from, to);
-      withoutMarks.addAll(OneMove.hashSlots(coming));
+      withoutMarks.addAll(ownerChange.forgetMarks(next, later));
     }
 
     /*

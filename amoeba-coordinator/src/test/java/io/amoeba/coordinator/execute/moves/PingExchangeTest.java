@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PingExchangeTest {
@@ -11,7 +12,7 @@ class PingExchangeTest {
   private static final PingState BEFORE = new PingState(0, 10_239);
   private static final PingState LATER = new PingState(0, 11_017);
 
-  private final PingExchange exchange = new PingExchange("a");
+  private final PingExchange exchange = new PingExchange(Set.of("a"));
 
   @Test
   void bothNodesNeedAnAnswerToAPingOfTheirOwn() {
@@ -37,7 +38,7 @@ class PingExchangeTest {
 
   @Test
   void whatOtherNodesTellEachOtherIsNotWaitedFor() {
-    PingExchange ofAnother = new PingExchange("c");
+    PingExchange ofAnother = new PingExchange(Set.of("c"));
 
     assertThat(ofAnother.unanswered(seen(BEFORE, BEFORE))).isEmpty();
   }

@@ -164,6 +164,64 @@ class SetSlotMoverTest {
     assertClosed();
   }
 
+  /** After the first destination has begun, no ping is answered any more. */
+  @Test
+  void oneWaitIsEnoughForAllDestinationsThatGiveNothingAway() {
+    answerNoPingAfter("b imports 3");
+
+    move(move("a", "b", new HashSlotSpan(3, 3)), move("a", "c", new HashSlotSpan(4, 4)));
+
+    assertThat(store.look().disagreements(4, "c")).isEmpty();
+    assertClosed();
+  }
+
+  /** What it claimed before may be under way, and would be a wrong claim with its new epoch. */
+  @Test
+  void aDestinationThatHasGivenAHashSlotAwayIsWaitedForAgain() {
+    move(move("a", "b", new HashSlotSpan(6, 7)));
+    answerNoPingAfter("b imports 3");
+
+    MoveReport report =
+        mover()
+            .move(
+                List.of(
+                    move("a", "b", new HashSlotSpan(3, 3)), move("b", "a", new HashSlotSpan(6, 6))),
+                control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.reasons()).singleElement().asString().contains("has no new answer from");
+    assertThat(store.told()).doesNotContain("a imports 6");
+    assertClosed();
+  }
+
+  @Test
+  void marksOfAllDestinationsEndTogether() {
+    store.with(SimulatedStore.Bus.LASTING_MARKS);
+
+    move(move("a", "b", new HashSlotSpan(3, 3)), move("a", "c", new HashSlotSpan(4, 4)));
+
+    assertThat(store.told()).startsWith("b sees c own 3", "c sees b own 4", "b imports 3");
+    assertClosed();
+  }
+
+  /** Messages without pings still arrive, so that all hear of epochs and owners. */
+  private void answerNoPingAfter(String begun) {
+    store.happens(
+        command -> {
+          if (command.equals(begun)) {
+            store.whileWaiting(
+                () -> {
+                  List.of("a", "b", "c").forEach(store::send);
+                  for (String from : List.of("a", "b", "c")) {
+                    for (String to : List.of("a", "b", "c")) {
+                      while (store.deliver(from, to)) {}
+                    }
+                  }
+                });
+          }
+        });
+  }
+
   private void move(HashSlotMove... moves) {
     MoveReport report = mover().move(List.of(moves), new MoveControl());
     assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
