@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -237,6 +238,32 @@ public final class RedisMovingStore implements MovingStore {
   }
 
   @Override
+  public List<String> setOwners(List<String> primaries, List<Integer> hashSlots, String owner) {
+    String what = "CLUSTER SETSLOT %d NODE " + owner;
+    Map<String, List<RedisFuture<String>>> sent = new LinkedHashMap<>();
+    List<String> untold = new ArrayList<>();
+    for (String primary : primaries) {
+      databases.remove(primary);
+      try {
+        sent.put(
+            primary,
+            send(primary, hashSlots, (redis, slot) -> redis.clusterSetSlotNode(slot, owner)));
+      } catch (MoveProblem e) {
+        untold.add(String.valueOf(e.getMessage()));
+      }
+    }
+    sent.forEach(
+        (primary, answers) -> {
+          try {
+            var unused = await(primary, what, hashSlots, answers);
+          } catch (MoveProblem e) {
+            untold.add(String.valueOf(e.getMessage()));
+          }
+        });
+    return untold;
+  }
+
+  @Override
   public void setStable(String primary, List<Integer> hashSlots) {
     setSlots(primary, hashSlots, "STABLE", RedisAsyncCommands::clusterSetSlotStable);
   }
@@ -277,16 +304,21 @@ public final class RedisMovingStore implements MovingStore {
     HostAndPort to = nodes.address(batch.to());
     String from = nodes.address(batch.from()).toString();
     try {
-      var unused =
-          sendEach(
+      List<Integer> hashSlots = List.copyOf(keys.keySet());
+      List<RedisFuture<String>> sent =
+          send(
               batch.from(),
-              List.copyOf(keys.keySet()),
-              settings.timeout().plus(batch.timeout().multipliedBy(MIGRATE_PHASES)),
+              hashSlots,
               (redis, hashSlot) ->
                   redis.dispatch(
                       CommandType.MIGRATE,
                       new StatusOutput<>(ByteArrayCodec.INSTANCE),
-                      arguments(batch, to, database, keys.getOrDefault(hashSlot, List.of()))),
+                      arguments(batch, to, database, keys.getOrDefault(hashSlot, List.of()))));
+      var unused =
+          answers(
+              hashSlots,
+              sent,
+              settings.timeout().plus(batch.timeout().multipliedBy(MIGRATE_PHASES)),
               (hashSlot, error) ->
                   MigrateAnswer.ofMigrate(hashSlot, batch, from, to.toString(), error));
     } catch (RedisException | UncheckedIOException e) {
@@ -412,31 +444,35 @@ public final class RedisMovingStore implements MovingStore {
 
   private <T> List<T> askEach(
       String primary, String what, List<Integer> hashSlots, Command<T> command) {
+    return await(primary, what, hashSlots, send(primary, hashSlots, command));
+  }
+
+  /** Sends all before anybody waits for any. */
+  private <T> List<RedisFuture<T>> send(
+      String primary, List<Integer> hashSlots, Command<T> command) {
+    RedisAsyncCommands<byte[], byte[]> redis = nodes.connection(primary).async();
+    return hashSlots.stream().map(hashSlot -> command.send(redis, hashSlot)).toList();
+  }
+
+  private <T> List<T> await(
+      String primary, String what, List<Integer> hashSlots, List<RedisFuture<T>> sent) {
     String address = nodes.address(primary).toString();
     try {
-      return sendEach(
-          primary,
+      return answers(
           hashSlots,
+          sent,
           settings.timeout(),
-          command,
           (hashSlot, error) -> MigrateAnswer.of(what.formatted(hashSlot), address, error));
     } catch (RedisException e) {
       throw nodes.lost(primary, what.formatted(hashSlots.get(0)), e);
     }
   }
 
-  /** Sends all before it waits for any; throws for the first one that was refused. */
-  private <T> List<T> sendEach(
-      String primary,
-      List<Integer> hashSlots,
-      Duration timeout,
-      Command<T> command,
-      Refusal refusal) {
-    RedisAsyncCommands<byte[], byte[]> redis = nodes.connection(primary).async();
+  /** Waits for all; throws for the first one that was refused. */
+  private static <T> List<T> answers(
+      List<Integer> hashSlots, List<RedisFuture<T>> sent, Duration timeout, Refusal refusal) {
     List<T> answers = new ArrayList<>();
     List<MoveProblem> refused = new ArrayList<>();
-    List<RedisFuture<T>> sent =
-        hashSlots.stream().map(hashSlot -> command.send(redis, hashSlot)).toList();
     for (int i = 0; i < sent.size(); i++) {
       try {
         answers.add(

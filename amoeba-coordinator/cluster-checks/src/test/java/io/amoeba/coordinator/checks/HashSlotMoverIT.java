@@ -74,7 +74,9 @@ class HashSlotMoverIT {
   private static final Duration LONGER_THAN_A_COMMAND =
       RealStore.TIMEOUT.plus(Duration.ofMillis(500));
 
-  private static final MoveLimits LIMITS = MoveLimits.DEFAULT.withKeysPerMigrate(7);
+  /** By SETSLOT and MIGRATE also where the servers could migrate by themselves. */
+  private static final MoveLimits LIMITS =
+      new MoveLimits(64, 16, 7, 0, Duration.ofSeconds(5), 3, false, 512);
 
   @TempDir static Path folder = Path.of("");
   private static RealStore real;

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.execute.moves;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -52,6 +53,24 @@ public interface MovingStore extends AutoCloseable {
 
   /** The primary takes note of the owner of the hash slots; its own marks of them end. */
   void setOwner(String primary, List<Integer> hashSlots, String owner);
+
+  /**
+   * The same for some primaries. A driver tells all of them before it waits for any: each may take
+   * some time to keep on its disk what it was told.
+   *
+   * @return what those say that could not be told
+   */
+  default List<String> setOwners(List<String> primaries, List<Integer> hashSlots, String owner) {
+    List<String> untold = new ArrayList<>();
+    for (String primary : primaries) {
+      try {
+        setOwner(primary, hashSlots, owner);
+      } catch (MoveProblem e) {
+        untold.add(String.valueOf(e.getMessage()));
+      }
+    }
+    return untold;
+  }
 
   /** The primary's marks of the hash slots end; the owner stays. */
   void setStable(String primary, List<Integer> hashSlots);

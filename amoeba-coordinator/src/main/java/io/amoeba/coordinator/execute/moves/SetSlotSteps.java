@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.execute.moves;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -73,17 +72,9 @@ final class SetSlotSteps {
 
   private List<String> tellOthers(
       List<Integer> hashSlots, String owner, StoreTopology seen, Set<String> told) {
-    List<String> untold = new ArrayList<>();
-    for (PrimaryView other : seen.primaries()) {
-      if (!told.contains(other.id())) {
-        try {
-          store.setOwner(other.id(), hashSlots, owner);
-        } catch (MoveProblem e) {
-          untold.add(String.valueOf(e.getMessage()));
-        }
-      }
-    }
-    return untold;
+    List<String> others =
+        seen.primaries().stream().map(PrimaryView::id).filter(id -> !told.contains(id)).toList();
+    return store.setOwners(others, hashSlots, owner);
   }
 
   /*
