@@ -46,9 +46,7 @@ public final class Analyzer {
       symptoms.add(new Symptom.UncoveredHashSlots(homes.uncovered()));
     }
     if (snapshot.store() instanceof StoreView.Found found) {
-      found
-          .disowned()
-          .forEach(disowned -> symptoms.add(new Symptom.UnservedHashSlots(disowned)));
+      found.disowned().forEach(disowned -> symptoms.add(new Symptom.UnservedHashSlots(disowned)));
     }
     snapshot.job().ifPresent(job -> job(snapshot, job, homes, storeKnown, symptoms));
     return List.copyOf(symptoms);

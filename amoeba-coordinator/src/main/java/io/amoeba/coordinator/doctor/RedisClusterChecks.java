@@ -69,8 +69,7 @@ final class RedisClusterChecks {
 
   /** Each primary may see an owner of every hash slot, and none of them own it itself. */
   private static void unserved(List<RedisNode.Answering> answering, Findings findings) {
-    List<OwnerView> views =
-        answering.stream().flatMap(node -> view(node).stream()).toList();
+    List<OwnerView> views = answering.stream().flatMap(node -> view(node).stream()).toList();
     for (DisownedHashSlots disowned :
         DisownedHashSlots.of(views, DisownedHashSlots.unserved(views))) {
       findings.add(

@@ -8,8 +8,8 @@ public sealed interface StoreView {
 
   /**
    * The primaries that serve hash slots, and those that answer but serve none, each by id; the load
-   * of hash slots where all primaries have told of it long enough; and hash slots that nobody serves
-   * although some primaries believe that another one does.
+   * of hash slots where all primaries have told of it long enough; and hash slots that nobody
+   * serves although some primaries believe that another one does.
    */
   record Found(
       List<Primary> primaries,

@@ -270,7 +270,8 @@ public final class RedisMovingStore implements MovingStore {
 
   private void setSlots(
       String primary, List<Integer> hashSlots, String what, Command<String> command) {
-    databases.remove(primary); // from now on clients may create keys there that they could not before
+    databases.remove(
+        primary); // from now on clients may create keys there that they could not before
     var unused = askEach(primary, "CLUSTER SETSLOT %d " + what, hashSlots, command);
   }
 

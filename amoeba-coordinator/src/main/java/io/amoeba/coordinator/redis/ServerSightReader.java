@@ -66,18 +66,27 @@ final class ServerSightReader {
         writeGuards(fields, settings));
   }
 
-  /** Counters that are 0 are not told; the sum of all always is. */
   private static ElectionState election(
       Map<String, String> fields, Map<String, String> cluster, Map<String, String> settings) {
     return new ElectionState(
         fields.getOrDefault("run_id", ""),
-        cluster.containsKey("cluster_stats_messages_sent")
-            ? OptionalLong.of(count(cluster, "cluster_stats_messages_auth-req_sent"))
-            : OptionalLong.empty(),
+        requests(fields, cluster),
         count(cluster, "cluster_stats_messages_auth-ack_sent"),
         millis(settings, "cluster-node-timeout"),
         millis(settings, "cluster-manual-failover-timeout"),
         ServerVersion.of(fields).filter(version -> version.isValkey(8, 1)).isPresent());
+  }
+
+  /*
+   * Counters that are 0 are not told; the sum of all always is. Valkey 9.1 begins them anew with
+   * CONFIG RESETSTAT (seen), 8.0 and Redis up to 8.6 do not (seen); between them nobody has looked.
+   */
+  private static OptionalLong requests(Map<String, String> fields, Map<String, String> cluster) {
+    long told = count(cluster, "cluster_stats_messages_auth-req_sent");
+    boolean reset = ServerVersion.of(fields).filter(v -> v.isValkey(8, 1)).isPresent();
+    return cluster.containsKey("cluster_stats_messages_sent") && (told > 0 || !reset)
+        ? OptionalLong.of(told)
+        : OptionalLong.empty();
   }
 
   private static long count(Map<String, String> fields, String name) {

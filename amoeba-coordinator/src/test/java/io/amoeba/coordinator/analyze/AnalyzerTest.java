@@ -77,8 +77,7 @@ class AnalyzerTest {
   @Test
   void hashSlotsThatNobodyServesAreAnAlarmAndBlockPlans() {
     DisownedHashSlots disowned =
-        new DisownedHashSlots(
-            List.of(new HashSlotSpan(2, 2)), Map.of("x:1", "y:1", "y:1", "x:1"));
+        new DisownedHashSlots(List.of(new HashSlotSpan(2, 2)), Map.of("x:1", "y:1", "y:1", "x:1"));
     ClusterSnapshot world = world(job(true, "2.3.0", false), HALVES, map(8_192), 1.0);
 
     List<Symptom> symptoms =

@@ -14,7 +14,8 @@ class DisownedHashSlotsTest {
   @Test
   void hashSlotsThatSomebodySaysToOwnAreServed() {
     List<OwnerView> views =
-        List.of(view("a", Map.of("a", LOWER, "b", UPPER)), view("b", Map.of("a", LOWER, "b", UPPER)));
+        List.of(
+            view("a", Map.of("a", LOWER, "b", UPPER)), view("b", Map.of("a", LOWER, "b", UPPER)));
 
     assertThat(DisownedHashSlots.unserved(views).isEmpty()).isTrue();
   }

@@ -130,6 +130,28 @@ class ServerSightReaderTest {
     assertThat(read("", PRIMARY + version + "\r\n").election().forgetful()).isEqualTo(forgetful);
   }
 
+  /** Valkey 9.1 begins its counters again with CONFIG RESETSTAT. */
+  @ParameterizedTest
+  @CsvSource({
+    "redis_version:8.6.3, true",
+    "valkey_version:8.0.9, true",
+    "valkey_version:8.1.0, false",
+    "valkey_version:9.1.2, false",
+  })
+  void aCounterThatMayHaveBeenResetProvesNoElection(String version, boolean proves) {
+    String info = PRIMARY + version + "\r\n";
+
+    assertThat(read("cluster_stats_messages_sent:0\r\n", info).election().requests())
+        .isEqualTo(proves ? OptionalLong.of(0) : OptionalLong.empty());
+    assertThat(
+            read(
+                    "cluster_stats_messages_auth-req_sent:5\r\ncluster_stats_messages_sent:7\r\n",
+                    info)
+                .election()
+                .requests())
+        .hasValue(5);
+  }
+
   @Test
   void aFailedSaveCountsOnlyWhereItStopsWrites() {
     String failed = PRIMARY + "rdb_last_bgsave_status:err\r\naof_enabled:0\r\n";

@@ -105,8 +105,7 @@ class HashSlotRoundsIT {
           cluster.launcher().runFolder().keepLogs();
           return Optional.of(
               "cluster %d, move %d: %s%nlogs: %s%n%s"
-                  .formatted(
-                      number, move, problem.get(), cluster.runFolder(), redis.nodesSeen()));
+                  .formatted(number, move, problem.get(), cluster.runFolder(), redis.nodesSeen()));
         }
       }
       return Optional.empty();
@@ -156,8 +155,7 @@ class HashSlotRoundsIT {
         assertThat(report.end()).as("move %d", move).isEqualTo(MoveEnd.COMPLETED);
         writes.awaitMore(10);
         if (move + 1 == 2 * MOVES) {
-          System.out.printf(
-              "%s by %s: %d moves under traffic%n", program, report.way(), 2 * MOVES);
+          System.out.printf("%s by %s: %d moves under traffic%n", program, report.way(), 2 * MOVES);
         }
       }
       writes.awaitMore(100);

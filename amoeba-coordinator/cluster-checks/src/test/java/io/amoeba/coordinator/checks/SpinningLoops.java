@@ -10,10 +10,7 @@ final class SpinningLoops implements AutoCloseable {
   private volatile boolean ended;
 
   SpinningLoops(int count) {
-    threads =
-        IntStream.range(0, count)
-            .mapToObj(i -> thread("spins-" + i))
-            .toList();
+    threads = IntStream.range(0, count).mapToObj(i -> thread("spins-" + i)).toList();
   }
 
   private Thread thread(String name) {

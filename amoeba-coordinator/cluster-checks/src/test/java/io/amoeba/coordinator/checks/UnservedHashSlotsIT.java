@@ -35,7 +35,8 @@ class UnservedHashSlotsIT {
 
   @ParameterizedTest
   @EnumSource
-  void aHashSlotThatNobodyServesIsNamedWithEveryViewUntilTheRemedyIsFollowed(ServerProgram program) {
+  void aHashSlotThatNobodyServesIsNamedWithEveryViewUntilTheRemedyIsFollowed(
+      ServerProgram program) {
     Optional<Path> executable = program.find(folder);
     Assumptions.assumeTrue(executable.isPresent(), () -> "there is no program of " + program);
     try (RealStore store = RealStore.start(executable, Map.of());

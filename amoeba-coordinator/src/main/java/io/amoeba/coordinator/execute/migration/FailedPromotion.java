@@ -20,7 +20,7 @@ final class FailedPromotion {
       return "%s has started again meanwhile".formatted(server.get());
     }
     OptionalLong requests = earlier.orElseThrow().requests();
-    if (requests.isEmpty()) {
+    if (now.requests().isEmpty()) {
       return "whether %s asked for votes is not known".formatted(server.get());
     }
     if (requests.equals(now.requests())) {

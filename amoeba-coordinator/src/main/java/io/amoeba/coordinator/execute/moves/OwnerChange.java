@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>Before a primary takes hash slots, unless it was the last one that took any: all has
  *       arrived that it, before it last gave a hash slot away, had told others, and they had told
- *       it; every node knows every epoch; and no node believes that it owns what it does not. It has
- *       no marks of them.
+ *       it; every node knows every epoch; and no node believes that it owns what it does not. It
+ *       has no marks of them.
  *   <li>Only then it takes them, and with them the largest epoch.
  *   <li>Nobody else is told of the new owner before every node knows that epoch.
  * </ol>
@@ -210,8 +210,7 @@ final class OwnerChange {
                     .formatted(entry.getKey().to(), entry.getKey().from(), entry.getValue()));
   }
 
-  private static boolean sees(
-      OneMove.Way way, Collection<Integer> hashSlots, StoreTopology seen) {
+  private static boolean sees(OneMove.Way way, Collection<Integer> hashSlots, StoreTopology seen) {
     return seen.primary(way.to())
         .map(view -> view.ownedBy(way.from()))
         .filter(owned -> hashSlots.stream().allMatch(owned::get))

@@ -1,0 +1,60 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.coordinator.execute.migration.MigrationStore;
+import io.amoeba.coordinator.execute.migration.ServerSight;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.redis.RedisMigrationStore;
+import io.amoeba.embedded.redis.RedisServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What real servers tell of elections after CONFIG RESETSTAT. */
+class VoteCountersIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir private Path folder = Path.of("");
+
+  @ParameterizedTest
+  @EnumSource
+  void aServerWhoseStatisticsWereResetNeverSeemsToHaveHadNoElection(ServerProgram program) {
+    Optional<Path> executable = program.find(folder);
+    Assumptions.assumeTrue(executable.isPresent(), () -> "there is no program of " + program);
+    try (RealStore real = RealStore.start(executable, Map.of());
+        MigrationStore store =
+            new RedisMigrationStore(
+                real.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
+      RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
+      real.on(replica.node(), redis -> redis.clusterFailover(false));
+      await()
+          .atMost(PATIENCE)
+          .until(() -> real.on(replica.node(), r -> r.info("replication")).contains("role:master"));
+      assertThat(requests(store, replica).orElse(0)).isPositive();
+
+      real.on(replica.node(), redis -> redis.configResetstat());
+
+      assertThat(requests(store, replica)).isNotEqualTo(OptionalLong.of(0));
+    }
+  }
+
+  private static OptionalLong requests(MigrationStore store, RedisServer server) {
+    return store.look(Set.of()).servers().stream()
+        .filter(sight -> sight.address().equals(new ServerAddress(server.host(), server.port())))
+        .map(ServerSight::election)
+        .findFirst()
+        .orElseThrow()
+        .requests();
+  }
+}
