@@ -6,9 +6,9 @@ import java.util.OptionalLong;
 
 /**
  * What a server's process says of elections. Immutable. Source: Redis command references, CLUSTER
- * INFO and INFO "server". The counters begin again with the process; on Valkey 9.1 also with
- * CONFIG RESETSTAT, but not on Redis 6.2.11, 7.0.15, 7.2.6 and 8.6.3 and on Valkey 8.0.1 (seen on
- * all of them).
+ * INFO and INFO "server". The counters begin again with the process; on Valkey 9.1 also with CONFIG
+ * RESETSTAT, but not on Redis 6.2.11, 7.0.15, 7.2.6 and 8.6.3 and on Valkey 8.0.1 (seen on all of
+ * them).
  *
  * @param process its run id, which a restart changes
  * @param requests requests for votes that it has sent, one to each server; empty: it does not tell,
