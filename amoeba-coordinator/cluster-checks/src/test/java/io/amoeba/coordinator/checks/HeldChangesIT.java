@@ -1,0 +1,161 @@
+package io.amoeba.coordinator.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.CoordinatorService;
+import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
+import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Changes that fail each time, or that another tool undoes each time, on real servers. */
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
+class HeldChangesIT {
+
+  /** They have their key group on the first subtask, and alone may move. */
+  private static final List<Integer> MOVED = IntStream.range(0, 20).boxed().toList();
+
+  private static final String OTHERS_STAY = "moves: {fixedHashSlots: ['20-16383']}";
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  @TempDir Path folder;
+
+  private EmbeddedCluster cluster;
+  private CoordinatorService coordinator;
+
+  @AfterEach
+  void end() {
+    coordinator.close();
+    cluster.close();
+  }
+
+  @Test
+  void anotherToolIsLeftAloneAfterSomeTimesUntilAnOperatorAsksForAPlan() throws IOException {
+    start(3);
+    await().atMost(PATIENCE).until(() -> decision().startsWith("no plan"));
+    RedisServer right = ownerOfMoved();
+    RedisServer wrong = cluster.redis().server(right.node() % 3 + 1);
+
+    int times = 0;
+    boolean fought = true;
+    while (fought && times < 6) {
+      cluster.redis().moveHashSlots(MOVED, right, wrong);
+      times++;
+      await().atMost(PATIENCE).until(() -> isBack(right) || isGivenUp());
+      fought = isBack(right);
+    }
+
+    assertThat(times).as("moved back by the other tool").isBetween(3, 4);
+    assertThat(problem())
+        .contains("move_hash_slots", "was done 3 times", "something else undid it each time")
+        .contains("amoeba plans --again");
+    assertThat(new CoordinatorApi(coordinator.address()).text("metrics"))
+        .contains("amoeba_plans_given_up 1");
+    assertThat(get("api/v1/status").path("symptoms"))
+        .as("one problem")
+        .filteredOn(symptom -> symptom.asText().contains("amoeba plans --again"))
+        .hasSize(1);
+
+    coordinator.close();
+    coordinator = coordinator();
+    await().atMost(PATIENCE).until(this::isGivenUp);
+    assertThat(isBack(right)).as("after a restart").isFalse();
+
+    var unused = new CoordinatorApi(coordinator.address()).send("POST", "api/v1/plans", "{}", 202);
+    await().atMost(PATIENCE).until(() -> isBack(right));
+    await().atMost(PATIENCE).until(() -> problem().isEmpty());
+  }
+
+  /** Two primaries cannot tell whose claim of a hash slot is the newest, so nothing moves. */
+  @Test
+  void aPlanThatFailsIsTriedAgainLaterAndLaterAndOneProblemSaysSo() throws IOException {
+    start(2);
+    await().atMost(PATIENCE).until(() -> decision().startsWith("no plan") || hasProblem());
+    if (!hasProblem()) {
+      RedisServer right = ownerOfMoved();
+      cluster.redis().moveHashSlots(MOVED, right, cluster.redis().server(3 - right.node()));
+    }
+
+    await().atMost(PATIENCE).until(() -> problem().contains("failed 3 times"));
+
+    assertThat(problem())
+        .contains("move_hash_slots", "no third primary", "It is tried again at")
+        .contains("'amoeba plans --again' tries at once");
+    assertThat(get("api/v1/plans").path("plans")).hasSize(3);
+  }
+
+  private void start(int nodes) throws IOException {
+    cluster =
+        EmbeddedCluster.builder()
+            .nodes(nodes)
+            .redis(RedisSettings.defaults())
+            .flink(FlinkSettings.of(FlinkVersion.V2_3))
+            .start();
+    assertThat(JobJar.submitKeyed(cluster, folder, nodes, folder.toString())).isNotEmpty();
+    coordinator = coordinator();
+  }
+
+  private RedisServer ownerOfMoved() {
+    return cluster.redis().servers().stream().filter(this::isBack).findFirst().orElseThrow();
+  }
+
+  private boolean isBack(RedisServer server) {
+    return cluster.redis().hashSlotsOf(server).containsAll(MOVED);
+  }
+
+  private boolean hasProblem() {
+    return !problem().isEmpty();
+  }
+
+  /** The newest one. */
+  private String decision() {
+    return get("api/v1/decisions").at("/decisions/0/text").asText();
+  }
+
+  private boolean isGivenUp() {
+    return problem().contains("not tried again before a person says so");
+  }
+
+  private String problem() {
+    for (JsonNode symptom : get("api/v1/state").path("symptoms")) {
+      if (symptom.path("kind").asText().equals("HeldChange")) {
+        return symptom.path("text").asText();
+      }
+    }
+    return "";
+  }
+
+  private JsonNode get(String path) {
+    return new CoordinatorApi(coordinator.address()).get(path);
+  }
+
+  private CoordinatorService coordinator() {
+    String config =
+        """
+        mode: act
+        intervalMillis: 200
+        flink: {url: '%s', storeFollows: Statistics}
+        redis: {endpoints: ['%s']}
+        http: {port: 0}
+        plans: {file: plans.json, measureMillis: 1000, %s}
+        """
+            .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address(), OTHERS_STAY);
+    CoordinatorService service =
+        new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
+    service.start();
+    return service;
+  }
+}
