@@ -44,7 +44,7 @@ final class MigrationChecks {
           Check.REDIS_MIGRATIONS,
           node.address(),
           "the node refuses CONFIG GET, so that after an election a server rests for four minutes before it takes over, and whether it would refuse writes is not seen",
-          "Let the coordinator's user say +config|get, on every node and in its ACL file.");
+          "See redis-permissions: an ACL rule (+config|get) helps only where the server has the command.");
     }
   }
 
