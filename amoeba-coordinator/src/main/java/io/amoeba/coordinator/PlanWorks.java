@@ -63,7 +63,7 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
         new BackgroundMoves(
             new PreparedMover(
                 new ProbingMover(movingStore, moveFile, config.plans().moves(), AGREEMENT),
-                new MemberPreparation(movesTo)),
+                preparation(movesTo, config)),
             moveFile);
     MigrationFile migrationFile = new MigrationFile(MigrationFile.path(plans), leadership);
     MigrationStore migrationStore = new RedisMigrationStore(config.redis(), leadership);
@@ -72,7 +72,7 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
         new BackgroundMigrations(
             new PrimaryMigrator(
                 migrationStore,
-                new MemberPreparation(migrateTo)::problemsOfReplica,
+                preparation(migrateTo, config)::problemsOfReplica,
                 migrationFile,
                 config.plans().migrations().limits()),
             migrationFile);
@@ -89,7 +89,7 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
               BackgroundStarts starts =
                   new BackgroundStarts(
                       startedIn,
-                      new MemberPreparation(greeted)::problems,
+                      preparation(greeted, config)::problems,
                       starter(
                           start,
                           new StartFile(StartFile.path(plans), leadership),
@@ -108,6 +108,11 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
               ends.add(0, rescales::close);
             });
     return new PlanWorks(works, ends);
+  }
+
+  private static MemberPreparation preparation(MemberStore store, CoordinatorConfig config) {
+    return new MemberPreparation(
+        store, config.redis().tls().isPresent(), config.plans().moveAtomically());
   }
 
   private static ServerStarter starter(

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -27,6 +28,8 @@ final class Command {
 
   /** What is shown of a command's output, in characters. */
   private static final int SHOWN = 600;
+
+  private static final String HOST = "{host}";
 
   private static final long MOST_BYTES_OF_A_CHARACTER = 4;
 
@@ -107,14 +110,17 @@ final class Command {
     }
     Map<String, String> values =
         Map.of(
-            "{node}", server.node(),
-            "{host}", host,
-            "{port}", String.valueOf(server.address().port()));
+            "{node}", server.node(), HOST, host, "{port}", String.valueOf(server.address().port()));
     return template.stream().map(word -> filled(word, values)).toList();
   }
 
   private String filled(String word, Map<String, String> values) {
-    String filled = word;
+    String host = HostSyntax.inUrl(Objects.requireNonNull(values.get(HOST)));
+    // With a port, and in URLs, an IPv6 address is in brackets; alone it is not.
+    String filled =
+        word.contains("://")
+            ? word.replace(HOST, host)
+            : word.replace(HOST + ":{port}", host + ":{port}");
     for (Map.Entry<String, String> value : values.entrySet()) {
       filled = filled.replace(value.getKey(), value.getValue());
     }

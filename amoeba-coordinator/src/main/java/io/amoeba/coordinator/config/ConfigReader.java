@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.monitor.NodeEntry;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -157,6 +159,21 @@ public final class ConfigReader {
     return Mode.OBSERVE;
   }
 
+  private static List<String> redisHosts(ConfigSection section) {
+    List<String> hosts = hosts(section, "redisHosts");
+    for (String text : hosts) {
+      if (!HostSyntax.isHost(HostSyntax.withoutBrackets(text))
+          && ServerAddress.parse(text).isEmpty()) {
+        section.problem(
+            "redisHosts",
+            "'" + text + "'",
+            "a list of hosts, or of host:port",
+            "Write an IPv6 address with a port in brackets: [2001:db8::7]:7000.");
+      }
+    }
+    return hosts;
+  }
+
   private static List<String> hosts(ConfigSection section, String key) {
     return section.texts(key).stream()
         .filter(
@@ -172,7 +189,7 @@ public final class ConfigReader {
       if (!name.isEmpty() && !names.add(name)) {
         section.problem("name", "'" + name + "'", "different for every node", "Merge the nodes.");
       }
-      nodes.add(new NodeEntry(name, hosts(section, "flinkHosts"), hosts(section, "redisHosts")));
+      nodes.add(new NodeEntry(name, hosts(section, "flinkHosts"), redisHosts(section)));
       section.refuseUnknownKeys();
     }
     return nodes;

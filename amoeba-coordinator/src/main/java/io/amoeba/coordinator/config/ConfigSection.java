@@ -2,6 +2,7 @@ package io.amoeba.coordinator.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.text.MaskedSecrets;
 import io.amoeba.coordinator.text.PrintableText;
 import java.nio.file.Files;
@@ -147,13 +148,13 @@ final class ConfigSection {
       if (refusesLogin(key, text, "CLUSTER NODES shows what to write.")) {
         continue;
       }
-      Optional<HostAndPort> address = Endpoint.parse(text);
+      Optional<ServerAddress> address = ServerAddress.parse(text);
       if (address.isEmpty()) {
         problem(
             key,
             "'" + text + "'",
             "a list of host:port, as the primaries announce themselves",
-            "CLUSTER NODES shows them.");
+            "CLUSTER NODES shows them; write an IPv6 address in brackets.");
       }
       address.ifPresent(found -> addresses.add(found.toString()));
     }

@@ -39,16 +39,17 @@ final class HttpSection {
   }
 
   private static String host(ConfigSection section) {
-    String host = section.text("host").orElse("127.0.0.1");
-    if (section.refusesLogin("host", host, "http.tokens says who may call.")) {
-      return host;
+    String text = section.text("host").orElse("127.0.0.1");
+    if (section.refusesLogin("host", text, "http.tokens says who may call.")) {
+      return text;
     }
+    String host = HostSyntax.withoutBrackets(text);
     if (!HostSyntax.isHost(host)) {
       section.problem(
           "host",
           "'" + host + "'",
           "an IP address or a DNS name of this machine",
-          "Write it without scheme, port, brackets and login.");
+          "Write it without scheme, port and login.");
     }
     return host;
   }

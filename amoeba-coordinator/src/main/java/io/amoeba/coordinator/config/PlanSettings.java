@@ -5,10 +5,14 @@ import io.amoeba.coordinator.approve.RetryRules;
 import io.amoeba.coordinator.execute.moves.MoveLimits;
 import io.amoeba.coordinator.plan.DrainRules;
 import io.amoeba.coordinator.plan.PlanRules;
+import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Where plans are kept (empty: in memory only), what is approved without people in mode act, when a
@@ -61,6 +65,16 @@ public record PlanSettings(
    */
   public boolean balancesStore() {
     return storeGrows() || drain.wanted();
+  }
+
+  /** Addresses of primaries that stay, by the key that names them. */
+  public Map<String, Set<String>> fixedPrimaries() {
+    return new TreeMap<>(
+        Map.of(
+            "plans.moves.fixedPrimaries",
+            moveRules.fixedPrimaries(),
+            "plans.migrations.fixedPrimaries",
+            migrations.rules().map(MigrationRules::fixedPrimaries).orElse(Set.of())));
   }
 
   /** What plans must respect. */

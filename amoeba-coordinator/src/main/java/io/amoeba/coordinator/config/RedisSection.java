@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.config;
 
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +29,8 @@ final class RedisSection {
     return redis;
   }
 
-  private static List<HostAndPort> endpoints(ConfigSection section) {
-    List<HostAndPort> endpoints = new ArrayList<>();
+  private static List<ServerAddress> endpoints(ConfigSection section) {
+    List<ServerAddress> endpoints = new ArrayList<>();
     String allowed = "a list of host:port, such as [127.0.0.1:7000]";
     if (!section.has("endpoints") || section.isEmptyList("endpoints")) {
       section.problem(
@@ -43,9 +44,13 @@ final class RedisSection {
       if (section.refusesLogin("endpoints", text, remedy)) {
         continue;
       }
-      Optional<HostAndPort> endpoint = Endpoint.parse(text);
+      Optional<ServerAddress> endpoint = ServerAddress.parse(text);
       if (endpoint.isEmpty()) {
-        section.problem("endpoints", "'" + text + "'", allowed, "Ports are 1 … 65535.");
+        section.problem(
+            "endpoints",
+            "'" + text + "'",
+            allowed,
+            "Ports are 1 … 65535; write an IPv6 address in brackets, such as [2001:db8::7]:7000.");
       }
       endpoint.ifPresent(endpoints::add);
     }

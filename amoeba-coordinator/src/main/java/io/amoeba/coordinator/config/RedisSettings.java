@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.config;
 
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.Optional;
  * @param tls none: plain connections
  */
 public record RedisSettings(
-    List<HostAndPort> endpoints,
+    List<ServerAddress> endpoints,
     Optional<String> username,
     Optional<Secret> password,
     Optional<RedisTls> tls,

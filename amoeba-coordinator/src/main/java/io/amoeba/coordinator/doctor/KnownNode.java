@@ -2,6 +2,7 @@ package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.Set;
 
@@ -29,7 +30,7 @@ public record KnownNode(
 
   /** {@code host:port} as the node announces it. */
   public String address() {
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    return new ServerAddress(host, port).toString();
   }
 
   boolean isMyself() {

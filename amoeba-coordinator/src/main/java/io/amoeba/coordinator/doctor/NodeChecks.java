@@ -1,10 +1,13 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.config.PlanSettings;
 import io.amoeba.coordinator.monitor.HostResolver;
+import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.monitor.NodeEntry;
 import io.amoeba.coordinator.monitor.NodeMatch;
 import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
@@ -98,12 +101,10 @@ final class NodeChecks {
         findings.add(
             Check.HOST_MATCH,
             Severity.WARNING,
-            primary.host() + ":" + primary.port(),
+            primary.address().toString(),
             "no TaskManager is seen on its host; TaskManagers are on " + flinkNodes,
             TABLE.formatted(
-                "TASK-MANAGER-ID",
-                primary.host() + ":" + primary.port(),
-                "start a TaskManager there"));
+                "TASK-MANAGER-ID", primary.address().toString(), "start a TaskManager there"));
       }
     }
     if (match.names().size() == 1 && subtasks.size() > 1 && primaries.size() > 1) {
@@ -124,12 +125,16 @@ final class NodeChecks {
   private static void entries(
       List<NodeEntry> entries, List<Subtask> subtasks, List<Primary> primaries, Findings findings) {
     Set<String> flinkNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    subtasks.forEach(subtask -> flinkNames.addAll(List.of(subtask.taskManager(), subtask.host())));
+    subtasks.forEach(
+        subtask -> flinkNames.addAll(List.of(subtask.taskManager(), canonical(subtask.host()))));
     Set<String> redisNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     for (Primary primary : primaries) {
       List<String> hosts = new ArrayList<>(List.of(primary.host()));
       hosts.addAll(primary.otherHosts());
-      hosts.forEach(host -> redisNames.addAll(List.of(host, host + ":" + primary.port())));
+      hosts.forEach(
+          host ->
+              redisNames.addAll(
+                  List.of(canonical(host), new ServerAddress(host, primary.port()).toString())));
     }
     for (NodeEntry entry : entries) {
       unknown(entry.flinkHosts(), flinkNames)
@@ -143,8 +148,39 @@ final class NodeChecks {
     }
   }
 
+  /** A primary that is fixed by an address which it does not announce is not fixed at all. */
+  static void fixedPrimaries(PlanSettings plans, ClusterView view, Findings findings) {
+    Set<String> known = new TreeSet<>();
+    view.primaries().forEach(primary -> known.add(primary.address()));
+    plans.fixedPrimaries().forEach((key, fixed) -> notFixed(key, fixed, known, findings));
+  }
+
+  private static void notFixed(
+      String key, Set<String> fixed, Set<String> known, Findings findings) {
+    fixed.stream()
+        .filter(address -> !known.contains(address))
+        .sorted()
+        .forEach(
+            address ->
+                findings.add(
+                    Check.NODE_TABLE,
+                    Severity.WARNING,
+                    key,
+                    "'%s' is no primary of now, so that it keeps none in its place; primaries announce %s"
+                        .formatted(address, known),
+                    "Write the address that the primary announces (CLUSTER NODES)."));
+  }
+
+  private static String canonical(String host) {
+    return ServerAddress.parse(host)
+        .map(ServerAddress::toString)
+        .orElseGet(() -> HostSyntax.canonical(host));
+  }
+
   private static List<String> unknown(List<String> hosts, Set<String> known) {
-    return hosts.stream().filter(host -> !known.contains(host)).toList();
+    return hosts.stream()
+        .filter(host -> !known.contains(host) && !known.contains(canonical(host)))
+        .toList();
   }
 
   private static void unknownHost(

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.flink;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.monitor.FreeTaskSlots;
+import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamMonitor;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class FlinkStreamMonitor implements StreamMonitor {
 
   /** Flink's word for the host of a subtask that is not deployed. */
+  private static final int COLONS_OF_IPV6 = 7;
+
   private static final String UNASSIGNED = "(unassigned)";
 
   private final FlinkRest rest;
@@ -244,12 +247,14 @@ public final class FlinkStreamMonitor implements StreamMonitor {
     return arrow < 0 ? vertexName : vertexName.substring(0, arrow);
   }
 
+  /** Flink writes IPv6 addresses with all eight groups and, before a port, without brackets. */
   static String withoutPort(String endpoint) {
     int colon = endpoint.lastIndexOf(':');
-    String host =
-        colon > 0 && endpoint.substring(colon + 1).chars().allMatch(Character::isDigit)
-            ? endpoint.substring(0, colon)
-            : endpoint;
-    return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+    String before = HostSyntax.withoutBrackets(endpoint.substring(0, Math.max(0, colon)));
+    boolean port = endpoint.substring(colon + 1).chars().allMatch(Character::isDigit);
+    boolean whole = endpoint.chars().filter(c -> c == ':').count() == COLONS_OF_IPV6;
+    return port && HostSyntax.isHost(before) && !whole
+        ? before
+        : HostSyntax.withoutBrackets(endpoint);
   }
 }

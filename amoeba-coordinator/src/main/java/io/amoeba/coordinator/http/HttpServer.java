@@ -8,6 +8,7 @@ import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
+import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.text.PrintableText;
 import io.amoeba.partitioner.signature.PlacementSecret;
 import io.javalin.Javalin;
@@ -108,7 +109,7 @@ public final class HttpServer implements AutoCloseable {
         javalin.start(settings.host(), settings.port());
       }
     } catch (JavalinBindException e) {
-      throw new PortTaken(settings.host() + ":" + settings.port(), e);
+      throw new PortTaken(HostSyntax.inUrl(settings.host()) + ":" + settings.port(), e);
     }
   }
 
@@ -119,7 +120,7 @@ public final class HttpServer implements AutoCloseable {
 
   /** Address of the page. */
   public String address() {
-    String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
+    String host = HostSyntax.inUrl(settings.host());
     return (settings.tls().isPresent() ? "https" : "http") + "://" + host + ":" + port() + "/";
   }
 

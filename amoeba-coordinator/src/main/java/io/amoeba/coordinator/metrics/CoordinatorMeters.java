@@ -112,7 +112,7 @@ public final class CoordinatorMeters {
             p ->
                 primaries.add(
                     MultiGauge.Row.of(
-                        Tags.of("primary", p.host() + ":" + p.port()), p.hashSlotCount())));
+                        Tags.of("primary", p.address().toString()), p.hashSlotCount())));
     primaryHashSlots.register(primaries, true);
     List<MultiGauge.Row<?>> epochs = new ArrayList<>();
     publisher

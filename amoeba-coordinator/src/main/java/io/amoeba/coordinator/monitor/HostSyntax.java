@@ -2,7 +2,10 @@ package io.amoeba.coordinator.monitor;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Tells what can be a host: an IPv4 address, an IPv6 address without a zone, or a DNS name. Nothing
@@ -13,6 +16,7 @@ import java.util.regex.Pattern;
 public final class HostSyntax {
 
   private static final int LONGEST_NAME = 253;
+  private static final int IPV4_BYTES = 4;
   private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
   private static final Pattern IPV4 = Pattern.compile("(?:" + OCTET + "\\.){3}" + OCTET);
   private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
@@ -32,6 +36,74 @@ public final class HostSyntax {
   /** Whether it is an IPv4 or IPv6 address, without brackets and zone. */
   public static boolean isAddress(String text) {
     return IPV4.matcher(text).matches() || isIpv6(text);
+  }
+
+  /** The text without the brackets that URLs put around an IPv6 address. */
+  public static String withoutBrackets(String host) {
+    return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+  }
+
+  /** The host as URLs write it: an IPv6 address in brackets. */
+  public static String inUrl(String host) {
+    return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+  }
+
+  /**
+   * One text for all notations of a host: IPv6 addresses as RFC 5952 writes them, an IPv4 address
+   * that is mapped into IPv6 as IPv4, names in lower case without the dot of the root. What is no
+   * host stays as it is.
+   */
+  public static String canonical(String host) {
+    String bare = withoutBrackets(host);
+    if (isIpv6(bare)) {
+      return address(bare);
+    }
+    if (!isName(bare)) {
+      return host;
+    }
+    String name = bare.toLowerCase(Locale.ROOT);
+    return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+  }
+
+  private static String address(String ipv6) {
+    try {
+      byte[] bytes = InetAddress.getByName("[" + ipv6 + "]").getAddress();
+      return bytes.length == IPV4_BYTES
+          ? InetAddress.getByAddress(bytes).getHostAddress()
+          : compressed(bytes);
+    } catch (UnknownHostException e) {
+      return ipv6;
+    }
+  }
+
+  /** The longest run of two or more groups of zeros, the first of equals, is left out. */
+  private static String compressed(byte[] bytes) {
+    int[] groups = new int[bytes.length / 2];
+    for (int i = 0; i < groups.length; i++) {
+      groups[i] = (bytes[2 * i] & 0xff) << 8 | (bytes[2 * i + 1] & 0xff);
+    }
+    int from = 0;
+    int length = 1;
+    for (int i = 0; i < groups.length; i++) {
+      int end = i;
+      while (end < groups.length && groups[end] == 0) {
+        end++;
+      }
+      if (end - i > length) {
+        from = i;
+        length = end - i;
+      }
+    }
+    if (length < 2) {
+      return joined(groups, 0, groups.length);
+    }
+    return joined(groups, 0, from) + "::" + joined(groups, from + length, groups.length);
+  }
+
+  private static String joined(int[] groups, int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(i -> Integer.toHexString(groups[i]))
+        .collect(Collectors.joining(":"));
   }
 
   private static boolean isIpv6(String text) {

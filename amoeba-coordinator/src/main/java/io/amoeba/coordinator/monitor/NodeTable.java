@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.monitor;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,12 +13,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Says which node (machine) a subtask or a primary is on: by the configured table first, then by
- * equal addresses, then by equal names. Task managers that have told the hosts of their machine are
- * known by these. Safe for concurrent use if the resolver is. Source: dissertation 5.2.1, metadata
- * discovery.
+ * Says which node (machine) a subtask or a primary is on: by the configured table first, whose
+ * hosts are compared in every notation, then by equal addresses, then by equal names. Task managers
+ * that have told the hosts of their machine are known by these. Safe for concurrent use if the
+ * resolver is. Source: dissertation 5.2.1, metadata discovery.
  */
 public final class NodeTable {
 
@@ -81,33 +85,61 @@ public final class NodeTable {
     List<String> known = new ArrayList<>(machine);
     known.add(taskManager);
     known.add(told.ofAddress().getOrDefault(taskManager, host));
-    return entries.stream()
-        .filter(entry -> known.stream().anyMatch(name -> names(entry.flinkHosts(), name)))
-        .map(NodeEntry::name)
-        .findFirst()
+    return first(entry -> known.stream().anyMatch(name -> names(entry.flinkHosts(), name)))
+        .or(() -> only(entry -> resolves(entry.flinkHosts(), List.copyOf(machine))))
         .orElseGet(() -> groups.ofTaskManager(List.copyOf(machine)));
   }
 
   /** An entry with the primary's port is more exact than one with its host alone. */
   private Optional<String> inTable(Primary primary, List<String> hosts) {
-    Optional<String> exact =
-        entries.stream()
-            .filter(
-                entry ->
-                    hosts.stream()
-                        .anyMatch(host -> names(entry.redisHosts(), host + ":" + primary.port())))
-            .map(NodeEntry::name)
-            .findFirst();
-    return exact.or(
-        () ->
-            entries.stream()
-                .filter(e -> hosts.stream().anyMatch(host -> names(e.redisHosts(), host)))
-                .map(NodeEntry::name)
-                .findFirst());
+    return first(entry -> hosts.stream().anyMatch(host -> names(entry, host, primary.port())))
+        .or(() -> first(entry -> hosts.stream().anyMatch(host -> names(entry.redisHosts(), host))))
+        .or(() -> only(entry -> resolves(withPort(entry, primary.port()), hosts)))
+        .or(() -> only(entry -> resolves(entry.redisHosts(), hosts)));
+  }
+
+  private Optional<String> first(Predicate<NodeEntry> fits) {
+    return entries.stream().filter(fits).map(NodeEntry::name).findFirst();
+  }
+
+  /** Several entries may have names of one address, by which they cannot be told apart. */
+  private Optional<String> only(Predicate<NodeEntry> fits) {
+    List<String> found = entries.stream().filter(fits).map(NodeEntry::name).toList();
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
   }
 
   private static boolean names(List<String> known, String host) {
-    return known.stream().anyMatch(host::equalsIgnoreCase);
+    String canonical = HostSyntax.canonical(host);
+    return known.stream().map(HostSyntax::canonical).anyMatch(canonical::equalsIgnoreCase);
+  }
+
+  private static boolean names(NodeEntry entry, String host, int port) {
+    ServerAddress address = new ServerAddress(host, port);
+    return addresses(entry).anyMatch(address::equals);
+  }
+
+  private static List<String> withPort(NodeEntry entry, int port) {
+    return addresses(entry)
+        .filter(address -> address.port() == port)
+        .map(ServerAddress::host)
+        .toList();
+  }
+
+  private static Stream<ServerAddress> addresses(NodeEntry entry) {
+    return entry.redisHosts().stream().flatMap(text -> ServerAddress.parse(text).stream());
+  }
+
+  /** Whether a name of the table and a host lead to one address. */
+  private boolean resolves(List<String> known, List<String> hosts) {
+    Set<String> wanted = new HashSet<>();
+    known.stream().filter(HostSyntax::isHost).forEach(name -> wanted.addAll(resolved(name)));
+    return hosts.stream().anyMatch(host -> !Collections.disjoint(wanted, resolved(host)));
+  }
+
+  private Set<String> resolved(String host) {
+    return resolver.addresses(HostSyntax.withoutBrackets(host)).stream()
+        .map(HostSyntax::canonical)
+        .collect(Collectors.toSet());
   }
 
   /** Hosts that share an address or a name, merged as they are met. */
@@ -132,10 +164,11 @@ public final class NodeTable {
     private String of(List<String> hosts, Map<String, SortedSet<String>> names) {
       Set<String> keys = new TreeSet<>();
       for (String host : hosts) {
-        keys.add(host.toLowerCase(Locale.ROOT));
-        keys.addAll(resolver.addresses(host));
+        keys.add(HostSyntax.canonical(host).toLowerCase(Locale.ROOT));
+        keys.addAll(resolved(host));
       }
-      String group = "?" + hosts.get(0).toLowerCase(Locale.ROOT);
+      String name = HostSyntax.canonical(hosts.get(0)).toLowerCase(Locale.ROOT);
+      String group = "?" + name;
       for (String key : keys) {
         String other = root(groupOfAddress.getOrDefault(key, group));
         if (!other.equals(root(group))) {
@@ -144,9 +177,7 @@ public final class NodeTable {
       }
       String root = root(group);
       keys.forEach(key -> groupOfAddress.put(key, root));
-      names
-          .computeIfAbsent(root, r -> new TreeSet<>(SHORTEST_FIRST))
-          .add(hosts.get(0).toLowerCase(Locale.ROOT));
+      names.computeIfAbsent(root, r -> new TreeSet<>(SHORTEST_FIRST)).add(name);
       return root;
     }
 

@@ -55,6 +55,11 @@ public record Primary(
     return new Primary(id, host, port, otherHosts, hashSlots, keys, memory, found);
   }
 
+  /** Where it takes clients, as it announces it. */
+  public ServerAddress address() {
+    return new ServerAddress(host, port);
+  }
+
   /** Number of hash slots that it serves. */
   public int hashSlotCount() {
     return hashSlots.stream().mapToInt(HashSlotSpan::count).sum();

@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

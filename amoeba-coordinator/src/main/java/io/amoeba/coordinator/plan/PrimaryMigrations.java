@@ -6,6 +6,7 @@ import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
@@ -16,7 +17,6 @@ import io.amoeba.coordinator.plan.migration.MigrationOutcome;
 import io.amoeba.coordinator.plan.migration.MigrationPlanner;
 import io.amoeba.coordinator.plan.migration.MigrationRequest;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.migration.SettledPrimary;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
@@ -179,7 +179,7 @@ final class PrimaryMigrations {
   }
 
   private static ServerAddress address(Primary primary) {
-    return new ServerAddress(primary.host(), primary.port());
+    return primary.address();
   }
 
   private String reason() {

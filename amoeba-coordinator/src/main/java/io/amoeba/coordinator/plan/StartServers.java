@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;

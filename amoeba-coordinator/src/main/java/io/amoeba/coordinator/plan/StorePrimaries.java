@@ -4,7 +4,6 @@ import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.StoreLayout;
 import io.amoeba.coordinator.plan.moves.TargetPrimary;
@@ -86,6 +85,6 @@ record StorePrimaries(List<Primary> all) {
   }
 
   static String address(Primary primary) {
-    return new ServerAddress(primary.host(), primary.port()).toString();
+    return primary.address().toString();
   }
 }

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -20,9 +20,9 @@ final class ClusterMembers {
    * @throws IllegalStateException if there is none; the message says why of each
    */
   static List<ClusterNodesLine> told(
-      NodeConnections connections, Collection<HostAndPort> candidates) {
+      NodeConnections connections, Collection<ServerAddress> candidates) {
     List<String> reasons = new ArrayList<>();
-    for (HostAndPort node : candidates) {
+    for (ServerAddress node : candidates) {
       try {
         List<ClusterNodesLine> lines =
             ClusterNodesLine.parse(connections.connect(node).sync().clusterNodes(), node.host());
@@ -42,11 +42,11 @@ final class ClusterMembers {
   }
 
   /** Where nodes are that have been greeted. */
-  static Set<HostAndPort> addresses(List<ClusterNodesLine> lines) {
-    Set<HostAndPort> addresses = new LinkedHashSet<>();
+  static Set<ServerAddress> addresses(List<ClusterNodesLine> lines) {
+    Set<ServerAddress> addresses = new LinkedHashSet<>();
     lines.stream()
         .filter(l -> !l.flags().contains("noaddr") && !l.flags().contains("handshake"))
-        .forEach(l -> addresses.add(new HostAndPort(l.host(), l.port())));
+        .forEach(l -> addresses.add(l.address()));
     return addresses;
   }
 }

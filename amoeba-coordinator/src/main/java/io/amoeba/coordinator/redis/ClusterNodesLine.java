@@ -3,22 +3,26 @@ package io.amoeba.coordinator.redis;
 import io.amoeba.coordinator.execute.moves.OpenMark;
 import io.amoeba.coordinator.execute.moves.PingState;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One line of CLUSTER NODES of Redis 4 … 8 and Valkey. {@code marks} are of hash slots on their
- * way, which a node tells of itself alone. Immutable. Source: Redis command reference, CLUSTER
- * NODES, "Serialization format".
+ * way, which a node tells of itself alone. {@code busPort} is 0 if it is not told. Immutable.
+ * Source: Redis command reference, CLUSTER NODES, "Serialization format".
  */
 record ClusterNodesLine(
     String id,
     String host,
     int port,
+    int busPort,
     List<String> otherHosts,
     Set<String> flags,
     String primaryId,
@@ -35,6 +39,14 @@ record ClusterNodesLine(
   private static final int EPOCH = 6;
 
   private static final int ARROW = 3;
+
+  /**
+   * {@code host:port@busPort[,name[,shard-id=…]]}. The host may be empty, or an IPv6 address
+   * without brackets; before Redis 4 there was no bus port.
+   */
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "(?<host>[^,@]*):(?<port>\\d{1,5})(?:@(?<bus>\\d{1,5}))?(?:,(?<name>[^,=]*))?(?:,.*)?");
 
   /**
    * Reads an answer.
@@ -55,13 +67,9 @@ record ClusterNodesLine(
     if (fields.length < FIELDS) {
       throw new IllegalArgumentException("CLUSTER NODES answered '" + line + "'");
     }
-    String address = fields[1];
-    String[] parts = address.split(",");
-    String endpoint =
-        parts[0].contains("@") ? parts[0].substring(0, parts[0].indexOf('@')) : parts[0];
-    int colon = endpoint.lastIndexOf(':');
-    if (colon < 0) {
-      throw new IllegalArgumentException("CLUSTER NODES answered the address '" + address + "'");
+    Matcher address = ADDRESS.matcher(fields[1]);
+    if (!address.matches()) {
+      throw new IllegalArgumentException("CLUSTER NODES answered the address '" + fields[1] + "'");
     }
     List<HashSlotSpan> spans = new ArrayList<>();
     List<OpenMark> marks = new ArrayList<>();
@@ -74,13 +82,14 @@ record ClusterNodesLine(
         spans.add(new HashSlotSpan(from, ends.length == 1 ? from : Integer.parseInt(ends[1])));
       }
     }
-    // Address: ip:port@busPort[,hostname[,shard-id=…]]
-    boolean named = parts.length > 1 && !parts[1].isEmpty() && !parts[1].contains("=");
+    String name = address.group("name");
+    String bus = address.group("bus");
     return new ClusterNodesLine(
         fields[0],
-        colon == 0 ? askedHost : endpoint.substring(0, colon),
-        Integer.parseInt(endpoint.substring(colon + 1)),
-        named ? List.of(parts[1]) : List.of(),
+        address.group("host").isEmpty() ? askedHost : address.group("host"),
+        Integer.parseInt(address.group("port")),
+        bus == null ? 0 : Integer.parseInt(bus),
+        name == null || name.isEmpty() ? List.of() : List.of(name),
         new TreeSet<>(Arrays.asList(fields[2].split(","))),
         fields[3].equals("-") ? "" : fields[3],
         new PingState(Long.parseLong(fields[PING]), Long.parseLong(fields[PONG])),
@@ -100,6 +109,11 @@ record ClusterNodesLine(
         Integer.parseInt(field.substring(1, arrow)),
         field.charAt(arrow + 1) == '>',
         field.substring(arrow + ARROW, field.length() - 1));
+  }
+
+  /** Where it takes clients. */
+  ServerAddress address() {
+    return new ServerAddress(host, port);
   }
 
   /** Number of hash slots on their way. */

@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Fence;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -39,7 +39,7 @@ public final class FormerLeaders implements Fence {
   @Override
   public void raise(long term) {
     List<String> silent = new ArrayList<>();
-    for (HostAndPort member : members()) {
+    for (ServerAddress member : members()) {
       try {
         end(member, term);
       } catch (RedisException | UncheckedIOException e) {
@@ -55,7 +55,7 @@ public final class FormerLeaders implements Fence {
     }
   }
 
-  private void end(HostAndPort member, long term) {
+  private void end(ServerAddress member, long term) {
     RedisCommands<byte[], byte[]> redis = connections.connect(member).sync();
     redis
         .clientList()
@@ -72,7 +72,7 @@ public final class FormerLeaders implements Fence {
   }
 
   /** Without those that the cluster takes for failed: such a node serves nobody. */
-  private Set<HostAndPort> members() {
+  private Set<ServerAddress> members() {
     List<ClusterNodesLine> told = ClusterMembers.told(connections, settings.endpoints());
     return ClusterMembers.addresses(
         told.stream().filter(line -> !line.flags().contains("fail")).toList());

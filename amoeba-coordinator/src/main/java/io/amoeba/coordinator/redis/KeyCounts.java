@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class KeyCounts implements AutoCloseable {
   }
 
   private void count(Primary primary) {
-    HostAndPort node = new HostAndPort(primary.host(), primary.port());
+    ServerAddress node = primary.address();
     try {
       long count = ServerSightReader.keys(connections.connect(node).sync().info("keyspace"));
       keys.put(primary.id(), count);

@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.members.MemberFit;
 import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -62,7 +62,7 @@ final class MemberReadings implements AutoCloseable {
   }
 
   private Optional<MemberTraits> ask(Primary primary) {
-    HostAndPort node = new HostAndPort(primary.host(), primary.port());
+    ServerAddress node = primary.address();
     try (StatefulRedisConnection<String, String> connection = client.connect(login.uri(node))) {
       return Optional.of(TraitsReader.read(node.toString(), connection.sync()));
     } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {

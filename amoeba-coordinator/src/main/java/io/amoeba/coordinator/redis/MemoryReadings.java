@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
 import io.lettuce.core.RedisException;
 import java.io.UncheckedIOException;
@@ -76,7 +76,7 @@ final class MemoryReadings implements AutoCloseable {
   }
 
   private void ask(Primary primary) {
-    HostAndPort node = new HostAndPort(primary.host(), primary.port());
+    ServerAddress node = primary.address();
     told.remove(primary.id());
     try {
       parse(connections.connect(node).sync().info("memory"))

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -35,7 +35,7 @@ final class NodeConnections implements AutoCloseable {
   private final RedisLogin login;
   private final ClientResources resources;
   private final RedisClient client;
-  private final Map<HostAndPort, StatefulRedisConnection<byte[], byte[]>> connections =
+  private final Map<ServerAddress, StatefulRedisConnection<byte[], byte[]>> connections =
       new HashMap<>();
 
   NodeConnections(RedisLogin login) {
@@ -58,7 +58,7 @@ final class NodeConnections implements AutoCloseable {
   }
 
   /** The connection to a node, made now if there is none. */
-  StatefulRedisConnection<byte[], byte[]> connect(HostAndPort node) {
+  StatefulRedisConnection<byte[], byte[]> connect(ServerAddress node) {
     Optional<StatefulRedisConnection<byte[], byte[]>> open = open(node);
     if (open.isPresent()) {
       return open.get();
@@ -77,13 +77,13 @@ final class NodeConnections implements AutoCloseable {
   }
 
   /** The connection to a node, if there is one. */
-  Optional<StatefulRedisConnection<byte[], byte[]>> open(HostAndPort node) {
+  Optional<StatefulRedisConnection<byte[], byte[]>> open(ServerAddress node) {
     login.leadership().require();
     return Optional.ofNullable(connections.get(node)).filter(StatefulRedisConnection::isOpen);
   }
 
   /** Gives up the connection to a node. */
-  void disconnect(HostAndPort node) {
+  void disconnect(ServerAddress node) {
     StatefulRedisConnection<byte[], byte[]> connection = connections.remove(node);
     if (connection != null && connection.isOpen()) {
       connection.closeAsync();

@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.OwnerView;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
@@ -71,9 +71,9 @@ final class OwnerReadings implements AutoCloseable {
 
   /** All are asked before any is waited for; one that is thought down is not. */
   private List<OwnerView> views(List<ClusterNodesLine> known) {
-    Map<HostAndPort, RedisFuture<String>> asked = new LinkedHashMap<>();
+    Map<ServerAddress, RedisFuture<String>> asked = new LinkedHashMap<>();
     for (ClusterNodesLine line : known) {
-      HostAndPort node = new HostAndPort(line.host(), line.port());
+      ServerAddress node = new ServerAddress(line.host(), line.port());
       if (line.isKnownPrimary() && !line.isFailing()) {
         try {
           asked.put(node, connections.connect(node).async().clusterNodes());
@@ -98,7 +98,8 @@ final class OwnerReadings implements AutoCloseable {
   }
 
   /** A replica's view comes late. */
-  private static void view(HostAndPort node, List<ClusterNodesLine> lines, List<OwnerView> views) {
+  private static void view(
+      ServerAddress node, List<ClusterNodesLine> lines, List<OwnerView> views) {
     Map<String, List<HashSlotSpan>> owners = new HashMap<>();
     lines.stream()
         .filter(line -> !line.hashSlots().isEmpty())
@@ -109,7 +110,7 @@ final class OwnerReadings implements AutoCloseable {
         .ifPresent(own -> views.add(new OwnerView(own.id(), node.toString(), owners)));
   }
 
-  private void lose(HostAndPort node, RuntimeException cause) {
+  private void lose(ServerAddress node, RuntimeException cause) {
     connections.disconnect(node);
     LOG.debug("{} does not tell who owns what: {}", node, RedisLogin.rootMessage(cause));
   }

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.doctor.KnownNode;
 import io.amoeba.coordinator.doctor.RedisInspection;
@@ -8,6 +7,7 @@ import io.amoeba.coordinator.doctor.RedisInspector;
 import io.amoeba.coordinator.doctor.RedisNode;
 import io.amoeba.coordinator.doctor.StoreCommand;
 import io.amoeba.coordinator.members.MemberTraits;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.text.PrintableText;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -72,15 +72,15 @@ public final class RedisClusterInspector implements RedisInspector {
   public RedisInspection inspect() {
     List<RedisNode> nodes = new ArrayList<>();
     Map<String, MemberTraits> traits = new HashMap<>();
-    Deque<HostAndPort> waiting = new ArrayDeque<>(settings.endpoints());
-    Set<HostAndPort> met = new HashSet<>(waiting);
+    Deque<ServerAddress> waiting = new ArrayDeque<>(settings.endpoints());
+    Set<ServerAddress> met = new HashSet<>(waiting);
     while (!waiting.isEmpty()) {
-      HostAndPort endpoint = waiting.remove();
+      ServerAddress endpoint = waiting.remove();
       RedisNode node = inspect(endpoint, settings.endpoints().contains(endpoint), traits);
       nodes.add(node);
       if (node instanceof RedisNode.Answering answer) {
         for (KnownNode known : answer.known()) {
-          HostAndPort address = new HostAndPort(known.host(), known.port());
+          ServerAddress address = new ServerAddress(known.host(), known.port());
           if (known.hasAddress() && met.add(address)) {
             waiting.add(address);
           }
@@ -96,7 +96,7 @@ public final class RedisClusterInspector implements RedisInspector {
   }
 
   private RedisNode inspect(
-      HostAndPort endpoint, boolean configured, Map<String, MemberTraits> traits) {
+      ServerAddress endpoint, boolean configured, Map<String, MemberTraits> traits) {
     try (StatefulRedisConnection<String, String> connection = client.connect(login.uri(endpoint))) {
       RedisNode node = ask(endpoint, configured, connection.sync());
       traits.put(node.address(), TraitsReader.read(node.address(), connection.sync()));
@@ -110,7 +110,7 @@ public final class RedisClusterInspector implements RedisInspector {
   }
 
   private RedisNode ask(
-      HostAndPort endpoint, boolean configured, RedisCommands<String, String> commands) {
+      ServerAddress endpoint, boolean configured, RedisCommands<String, String> commands) {
     Map<String, String> refused = new HashMap<>();
     String info = answer("INFO", commands::info, refused);
     String clusterInfo = answer("CLUSTER INFO", commands::clusterInfo, refused);

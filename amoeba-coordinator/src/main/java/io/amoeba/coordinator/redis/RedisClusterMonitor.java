@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
@@ -30,13 +30,13 @@ public final class RedisClusterMonitor implements StoreMonitor {
 
   private final RedisSettings settings;
   private final NodeConnections connections;
-  private final Set<HostAndPort> known;
+  private final Set<ServerAddress> known;
   private final OwnerReadings ownerReadings;
   private final Optional<KeyCounts> keys;
   private final Optional<SlotStatistics> statistics;
   private final Optional<MemoryReadings> memory;
   private final Optional<MemberReadings> members;
-  private Optional<HostAndPort> asked = Optional.empty();
+  private Optional<ServerAddress> asked = Optional.empty();
 
   /** A monitor that connects at the first read. */
   public RedisClusterMonitor(RedisSettings settings, StoreQuestions questions) {
@@ -56,7 +56,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
   public StoreView read() {
     String reason = "no node is known";
     if (asked.isPresent()) {
-      HostAndPort current = asked.get();
+      ServerAddress current = asked.get();
       try {
         return read(current);
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
@@ -65,7 +65,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
       }
     }
     long begin = System.nanoTime();
-    for (HostAndPort endpoint : List.copyOf(known)) {
+    for (ServerAddress endpoint : List.copyOf(known)) {
       if (System.nanoTime() - begin >= SILENCES * settings.timeout().toNanos()) {
         break;
       }
@@ -93,7 +93,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
     members.ifPresent(MemberReadings::close);
   }
 
-  private StoreView read(HostAndPort node) {
+  private StoreView read(ServerAddress node) {
     String text = connections.connect(node).sync().clusterNodes();
     List<ClusterNodesLine> lines = ClusterNodesLine.parse(text, node.host());
     ClusterNodesText answer = ClusterNodesText.of(lines);
@@ -105,7 +105,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
     }
     known.clear();
     known.addAll(settings.endpoints());
-    answer.primaries().forEach(p -> known.add(new HostAndPort(p.host(), p.port())));
+    answer.primaries().forEach(p -> known.add(p.address()));
     List<Primary> owners = answer.primaries();
     memory.ifPresent(readings -> readings.read(owners, answer.empty()));
     List<Primary> primaries = memory.map(readings -> readings.of(owners)).orElse(owners);
@@ -118,7 +118,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
         ownerReadings.of(lines));
   }
 
-  private void disconnect(HostAndPort node) {
+  private void disconnect(ServerAddress node) {
     connections.disconnect(node);
     asked = Optional.empty();
   }

@@ -1,13 +1,12 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.execute.members.MemberProblem;
 import io.amoeba.coordinator.execute.members.MemberStore;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.MemberTraits;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
@@ -54,7 +53,7 @@ public final class RedisMemberStore implements MemberStore {
     List<Server> servers = new ArrayList<>();
     Set<ServerAddress> asked = new HashSet<>();
     for (ClusterNodesLine line : lines) {
-      ServerAddress address = new ServerAddress(line.host(), line.port());
+      ServerAddress address = line.address();
       boolean owner = line.isKnownPrimary() && !line.hashSlots().isEmpty() && !line.isFailing();
       boolean wanted =
           owner
@@ -104,8 +103,7 @@ public final class RedisMemberStore implements MemberStore {
 
   private <T> T on(ServerAddress server, Function<RedisCommands<String, String>, T> work) {
     login.leadership().require();
-    try (StatefulRedisConnection<String, String> connection =
-        client.connect(login.uri(new HostAndPort(server.host(), server.port())))) {
+    try (StatefulRedisConnection<String, String> connection = client.connect(login.uri(server))) {
       return work.apply(connection.sync());
     }
   }

@@ -1,21 +1,26 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.execute.migration.ClusterSight;
 import io.amoeba.coordinator.execute.migration.MigrationProblem;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.ServerSight;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.HostSyntax;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -24,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +45,10 @@ public final class RedisMigrationStore implements MigrationStore {
   private final NodeConnections connections;
 
   /** Where others can be asked for: members that answered last, and the configured ones. */
-  private final Set<HostAndPort> known = new LinkedHashSet<>();
+  private final Set<ServerAddress> known = new LinkedHashSet<>();
+
+  /** Of the servers that answered last: where each takes messages of other nodes; 0: untold. */
+  private final Map<ServerAddress, Integer> busPorts = new HashMap<>();
 
   /** A driver that connects at the first look. */
   public RedisMigrationStore(RedisSettings settings, Leadership leadership) {
@@ -49,28 +58,31 @@ public final class RedisMigrationStore implements MigrationStore {
 
   @Override
   public ClusterSight look(Set<ServerAddress> also) {
-    Set<HostAndPort> asked = new LinkedHashSet<>();
-    also.stream().sorted().forEach(address -> asked.add(endpoint(address)));
+    Set<ServerAddress> asked = new LinkedHashSet<>();
+    also.stream().sorted().forEach(asked::add);
     asked.addAll(members(asked));
     List<ServerSight> servers = new ArrayList<>();
     Map<ServerAddress, String> silent = new HashMap<>();
     Set<String> ids = new HashSet<>();
     known.clear();
-    for (HostAndPort node : asked) {
-      ServerAddress address = new ServerAddress(node.host(), node.port());
+    busPorts.clear();
+    for (ServerAddress node : asked) {
       try {
         RedisCommands<byte[], byte[]> commands = connections.connect(node).sync();
         List<ClusterNodesLine> lines = ClusterNodesLine.parse(commands.clusterNodes(), node.host());
+        lines.stream()
+            .filter(line -> line.flags().contains("myself"))
+            .forEach(own -> busPorts.put(node, own.busPort()));
         ServerSight sight =
             ServerSightReader.read(
-                address, lines, commands.clusterInfo(), commands.info(), settings(commands));
+                node, lines, commands.clusterInfo(), commands.info(), settings(commands));
         if (ids.add(sight.id())) { // a server that is asked for by another name is one server
           servers.add(sight);
           known.add(node);
         }
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
         connections.disconnect(node);
-        silent.put(address, RedisLogin.rootMessage(e));
+        silent.put(node, RedisLogin.rootMessage(e));
       }
     }
     return new ClusterSight(servers, silent);
@@ -90,8 +102,8 @@ public final class RedisMigrationStore implements MigrationStore {
   }
 
   /** Addresses of the servers that the first one knows that is a member and not cut off. */
-  private Set<HostAndPort> members(Set<HostAndPort> also) {
-    Set<HostAndPort> candidates = new LinkedHashSet<>(settings.endpoints());
+  private Set<ServerAddress> members(Set<ServerAddress> also) {
+    Set<ServerAddress> candidates = new LinkedHashSet<>(settings.endpoints());
     candidates.addAll(known);
     candidates.addAll(also);
     try {
@@ -101,20 +113,40 @@ public final class RedisMigrationStore implements MigrationStore {
     }
   }
 
+  /*
+   * CLUSTER MEET takes no names, and a server may listen at some of the addresses of its name alone:
+   * it is greeted at each, and hears of one. Without its bus port it would be greeted at its own
+   * port + 10000.
+   */
   @Override
   public void meet(ServerAddress member, ServerAddress other) {
-    String address;
+    int bus = busPorts.getOrDefault(other, 0);
+    for (String address : addresses(other)) {
+      CommandArgs<byte[], byte[]> words =
+          new CommandArgs<>(ByteArrayCodec.INSTANCE).add("MEET").add(address).add(other.port());
+      if (bus > 0) {
+        words.add(bus);
+      }
+      tell(
+          member,
+          "CLUSTER MEET " + address + " " + other.port() + (bus > 0 ? " " + bus : ""),
+          redis ->
+              redis.dispatch(
+                  CommandType.CLUSTER, new StatusOutput<>(ByteArrayCodec.INSTANCE), words));
+    }
+  }
+
+  private static Set<String> addresses(ServerAddress server) {
     try {
-      address = InetAddress.getByName(other.host()).getHostAddress(); // it takes no names
+      return Arrays.stream(InetAddress.getAllByName(server.host()))
+          .map(address -> HostSyntax.canonical(address.getHostAddress()))
+          .filter(HostSyntax::isAddress)
+          .collect(Collectors.toCollection(LinkedHashSet::new));
     } catch (UnknownHostException e) {
       throw new MigrationProblem(
           MigrationProblem.Kind.REFUSED,
-          "%s cannot be greeted: its host name has no address; mend the DNS".formatted(other));
+          "%s cannot be greeted: its host name has no address; correct the DNS".formatted(server));
     }
-    tell(
-        member,
-        "CLUSTER MEET " + address + " " + other.port(),
-        redis -> redis.clusterMeet(address, other.port()));
   }
 
   @Override
@@ -155,10 +187,9 @@ public final class RedisMigrationStore implements MigrationStore {
 
   private void tell(
       ServerAddress server, String what, Consumer<RedisCommands<byte[], byte[]>> command) {
-    HostAndPort node = endpoint(server);
     StatefulRedisConnection<byte[], byte[]> connection =
         connections
-            .open(node)
+            .open(server)
             .orElseThrow(
                 () ->
                     new MigrationProblem(
@@ -170,15 +201,11 @@ public final class RedisMigrationStore implements MigrationStore {
     } catch (RedisCommandExecutionException e) {
       throw MigrationAnswer.of(what, server.toString(), Objects.toString(e.getMessage()));
     } catch (RedisException e) {
-      connections.disconnect(node);
+      connections.disconnect(server);
       throw new MigrationProblem(
           MigrationProblem.Kind.UNREACHABLE,
           "%s did not answer %s: %s; start it again, or wait for the fail-over, then recover"
               .formatted(server, what, RedisLogin.rootMessage(e)));
     }
-  }
-
-  private static HostAndPort endpoint(ServerAddress address) {
-    return new HostAndPort(address.host(), address.port());
   }
 }

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.execute.moves.AtomicMigration;
 import io.amoeba.coordinator.execute.moves.KeyBatch;
@@ -10,6 +9,7 @@ import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.OpenHashSlots;
 import io.amoeba.coordinator.execute.moves.StoreTopology;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
@@ -302,7 +302,7 @@ public final class RedisMovingStore implements MovingStore {
   }
 
   private void migrate(KeyBatch batch, int database, Map<Integer, List<byte[]>> keys) {
-    HostAndPort to = nodes.address(batch.to());
+    ServerAddress to = nodes.address(batch.to());
     String from = nodes.address(batch.from()).toString();
     try {
       List<Integer> hashSlots = List.copyOf(keys.keySet());
@@ -328,7 +328,7 @@ public final class RedisMovingStore implements MovingStore {
   }
 
   private CommandArgs<byte[], byte[]> arguments(
-      KeyBatch batch, HostAndPort to, int database, List<byte[]> keys) {
+      KeyBatch batch, ServerAddress to, int database, List<byte[]> keys) {
     CommandArgs<byte[], byte[]> arguments =
         new CommandArgs<>(ByteArrayCodec.INSTANCE)
             .add(to.host())

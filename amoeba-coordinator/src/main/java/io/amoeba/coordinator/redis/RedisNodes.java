@@ -1,12 +1,12 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.execute.moves.MoveProblem;
 import io.amoeba.coordinator.execute.moves.PingState;
 import io.amoeba.coordinator.execute.moves.PrimaryView;
 import io.amoeba.coordinator.execute.moves.StoreTopology;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
@@ -30,7 +30,7 @@ final class RedisNodes implements AutoCloseable {
 
   private final RedisSettings settings;
   private final NodeConnections connections;
-  private final Map<String, HostAndPort> primaries = new HashMap<>();
+  private final Map<String, ServerAddress> primaries = new HashMap<>();
 
   RedisNodes(RedisSettings settings, RedisLogin login) {
     this.settings = settings;
@@ -39,22 +39,22 @@ final class RedisNodes implements AutoCloseable {
 
   /** All nodes are asked before any is waited for. */
   StoreTopology look() {
-    Set<HostAndPort> members = members();
+    Set<ServerAddress> members = members();
     primaries.clear();
     List<PrimaryView> views = new ArrayList<>();
     List<PrimaryView> replicas = new ArrayList<>();
     Map<String, String> primaryOfReplica = new HashMap<>();
     List<String> silent = new ArrayList<>();
-    Map<HostAndPort, RedisFuture<String>> asked = new LinkedHashMap<>();
-    for (HostAndPort member : members) {
+    Map<ServerAddress, RedisFuture<String>> asked = new LinkedHashMap<>();
+    for (ServerAddress member : members) {
       try {
         asked.put(member, connections.connect(member).async().clusterNodes());
       } catch (RedisException | UncheckedIOException e) {
         lose(member, e, silent);
       }
     }
-    for (Map.Entry<HostAndPort, RedisFuture<String>> answer : asked.entrySet()) {
-      HostAndPort member = answer.getKey();
+    for (Map.Entry<ServerAddress, RedisFuture<String>> answer : asked.entrySet()) {
+      ServerAddress member = answer.getKey();
       try {
         List<ClusterNodesLine> lines = await(member, answer.getValue());
         ClusterNodesLine own =
@@ -77,8 +77,8 @@ final class RedisNodes implements AutoCloseable {
   }
 
   /** Addresses of the nodes that the first node knows that is not cut off. */
-  private Set<HostAndPort> members() {
-    Set<HostAndPort> known = new LinkedHashSet<>(settings.endpoints());
+  private Set<ServerAddress> members() {
+    Set<ServerAddress> known = new LinkedHashSet<>(settings.endpoints());
     known.addAll(primaries.values());
     try {
       return ClusterMembers.addresses(ClusterMembers.told(connections, known));
@@ -88,7 +88,7 @@ final class RedisNodes implements AutoCloseable {
   }
 
   private static PrimaryView view(
-      ClusterNodesLine own, HostAndPort address, List<ClusterNodesLine> lines) {
+      ClusterNodesLine own, ServerAddress address, List<ClusterNodesLine> lines) {
     Map<String, List<HashSlotSpan>> owners = new HashMap<>();
     lines.stream()
         .filter(line -> !line.hashSlots().isEmpty())
@@ -102,12 +102,12 @@ final class RedisNodes implements AutoCloseable {
     return new PrimaryView(own.id(), address.toString(), owners, own.marks(), epochs, pings);
   }
 
-  private void lose(HostAndPort member, RuntimeException cause, List<String> silent) {
+  private void lose(ServerAddress member, RuntimeException cause, List<String> silent) {
     connections.disconnect(member);
     silent.add(member + ": " + RedisLogin.rootMessage(cause));
   }
 
-  private List<ClusterNodesLine> await(HostAndPort member, RedisFuture<String> answer) {
+  private List<ClusterNodesLine> await(ServerAddress member, RedisFuture<String> answer) {
     String text =
         LettuceFutures.awaitOrCancel(answer, settings.timeout().toNanos(), TimeUnit.NANOSECONDS);
     return ClusterNodesLine.parse(text, member.host());
@@ -119,8 +119,8 @@ final class RedisNodes implements AutoCloseable {
   }
 
   /** Where a primary is. */
-  HostAndPort address(String primary) {
-    HostAndPort address = primaries.get(primary);
+  ServerAddress address(String primary) {
+    ServerAddress address = primaries.get(primary);
     if (address == null) {
       throw new MoveProblem(
           MoveProblem.Kind.UNREACHABLE, primary + " was no primary at the last look");
@@ -130,7 +130,7 @@ final class RedisNodes implements AutoCloseable {
 
   /** The connection to a primary that was used by the last look. */
   StatefulRedisConnection<byte[], byte[]> connection(String primary) {
-    HostAndPort address = address(primary);
+    ServerAddress address = address(primary);
     return connections
         .open(address)
         .orElseThrow(
@@ -142,7 +142,7 @@ final class RedisNodes implements AutoCloseable {
 
   /** Gives up a connection whose answers can no longer be told apart. */
   MoveProblem lost(String primary, String command, RuntimeException cause) {
-    HostAndPort address = address(primary);
+    ServerAddress address = address(primary);
     connections.disconnect(address);
     return new MoveProblem(
         MoveProblem.Kind.UNREACHABLE,

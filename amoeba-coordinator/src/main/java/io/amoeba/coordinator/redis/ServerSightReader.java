@@ -8,7 +8,7 @@ import io.amoeba.coordinator.execute.migration.ServerSight;
 import io.amoeba.coordinator.execute.migration.WriteGuards;
 import io.amoeba.coordinator.execute.migration.WriteGuards.Failure;
 import io.amoeba.coordinator.members.ServerVersion;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -133,12 +133,7 @@ final class ServerSightReader {
 
   private static KnownServer known(ClusterNodesLine line) {
     return new KnownServer(
-        line.id(),
-        new ServerAddress(line.host(), line.port()),
-        line.primaryId(),
-        health(line),
-        line.epoch(),
-        line.hashSlots());
+        line.id(), line.address(), line.primaryId(), health(line), line.epoch(), line.hashSlots());
   }
 
   private static Health health(ClusterNodesLine line) {

@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -65,7 +65,7 @@ final class SlotStatistics implements AutoCloseable {
   }
 
   private boolean read(Primary primary, long[] counters) {
-    HostAndPort node = new HostAndPort(primary.host(), primary.port());
+    ServerAddress node = primary.address();
     CommandArgs<byte[], byte[]> arguments =
         new CommandArgs<>(ByteArrayCodec.INSTANCE)
             .add("SLOT-STATS")

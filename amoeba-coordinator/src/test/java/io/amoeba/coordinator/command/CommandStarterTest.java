@@ -9,8 +9,8 @@ import io.amoeba.coordinator.execute.starts.StartProblem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.lease.NotLeading;
 import io.amoeba.coordinator.lease.SuspendedLeader;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.StartServers.Server;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.state.StartFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,6 +55,27 @@ class CommandStarterTest {
         .start(SERVER);
 
     assertThat(seen).hasContent("node 1; reboot|at 10.0.0.1:7001|");
+  }
+
+  @Test
+  void ipv6AddressIsInBracketsInUrlsAndBeforeAPortAlone() throws Exception {
+    Path seen = folder.resolve("seen");
+    Server server = new Server("n", new ServerAddress("2001:DB8:0::7", 7001));
+
+    starter(
+            "/bin/sh",
+            "-c",
+            "printf '%s|' \"$@\" > " + seen,
+            "x",
+            "{host}",
+            "{host}:{port}",
+            "ssh://root@{host}",
+            "tcp://{host}:{port}/x")
+        .start(server);
+
+    assertThat(seen)
+        .hasContent(
+            "2001:db8::7|[2001:db8::7]:7001|ssh://root@[2001:db8::7]|tcp://[2001:db8::7]:7001/x|");
   }
 
   @Test

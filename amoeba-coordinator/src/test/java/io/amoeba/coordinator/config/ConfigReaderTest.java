@@ -9,6 +9,7 @@ import io.amoeba.coordinator.execute.migration.MigrationLimits;
 import io.amoeba.coordinator.execute.moves.MoveLimits;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.plan.DrainRules;
 import io.amoeba.coordinator.plan.GrowthRules;
@@ -652,8 +653,27 @@ class ConfigReaderTest {
     CoordinatorConfig config =
         read("flink: {url: 'http://[::1]:8081/'}\nredis: {endpoints: ['[::1]:7000']}\n");
 
-    assertThat(config.redis().endpoints()).containsExactly(new HostAndPort("::1", 7000));
+    assertThat(config.redis().endpoints()).containsExactly(new ServerAddress("::1", 7000));
     assertThat(config.flink().url()).hasToString("http://[::1]:8081");
+  }
+
+  @Test
+  void addressesAreComparedInOneNotationWhateverIsWritten() {
+    CoordinatorConfig config =
+        read(
+            MINIMAL
+                + """
+                http: {host: '[::1]'}
+                plans: {moves: {fixedPrimaries: ['[0:0:0:0:0:0:0:1]:7000', 'Redis-1.:7000']}}
+                """);
+
+    assertThat(config.http().host()).isEqualTo("::1");
+    assertThat(config.plans().rules().moves().fixedPrimaries())
+        .containsExactlyInAnyOrder("[::1]:7000", "redis-1:7000");
+    assertThat(errors(MINIMAL + "nodes: [{name: a, redisHosts: ['redis:70000', '[x]:7000']}]\n"))
+        .hasMessageContaining("redisHosts is 'redis:70000'")
+        .hasMessageContaining("redisHosts is '[x]:7000'")
+        .hasMessageContaining("in brackets");
   }
 
   @Test

@@ -15,6 +15,18 @@ class NodeChecksTest {
   private final Patient patient = new Patient();
 
   @Test
+  void fixedPrimaryThatNoPrimaryAnnouncesIsNamed() {
+    patient.config =
+        patient.config.replace(
+            "plans: {file: plans.json",
+            "plans: {moves: {fixedPrimaries: ['10.0.0.1:7000', 'redis-2:7000']}, file: plans.json");
+
+    assertThat(patient.only(Check.NODE_TABLE).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.NODE_TABLE).seen())
+        .contains("'redis-2:7000' is no primary", "10.0.0.2:7000");
+  }
+
+  @Test
   void aTaskManagerAndAPrimaryWithoutTheOtherAreNamedWithTheKeyThatMapsThem() {
     patient.taskManagers.set(2, new TaskManager("tm-3", "flink-3.local", 1));
 

@@ -25,6 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Answers that a cluster gives rarely; {@code CoordinatorIT} reads those of a real one. */
 class FlinkStreamMonitorTest {
@@ -52,6 +54,22 @@ class FlinkStreamMonitorTest {
   @AfterEach
   void endServer() {
     server.stop(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10.0.0.1:6122,             10.0.0.1",
+    "node-1:6122,               node-1",
+    "node-1,                    node-1",
+    "10.0.0.1,                  10.0.0.1",
+    "0:0:0:0:0:0:0:1:6122,      0:0:0:0:0:0:0:1",
+    "0:0:0:0:0:0:0:1,           0:0:0:0:0:0:0:1",
+    "[::1]:6122,                ::1",
+    "[::1],                     ::1",
+    "::1,                       ::1"
+  })
+  void hostOfATaskManagerIsReadInEveryNotation(String endpoint, String host) {
+    assertThat(FlinkStreamMonitor.withoutPort(endpoint)).isEqualTo(host);
   }
 
   @Test

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeTableTest {
 
@@ -54,6 +56,50 @@ class NodeTableTest {
             .match(List.of(subtask("Pod-7", "a")), List.of(primary("pod-7", 1)));
 
     assertThat(match.names()).containsExactly("pod-7");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10.0.0.7,              10.0.0.7,               10.0.0.7",
+    "2001:db8::7,           [2001:db8:0::7],        [2001:DB8::7]:7001",
+    "2001:db8::7,           2001:db8:0:0:0:0:0:7,   2001:db8:0:0:0:0:0:7",
+    "2001:db8:0:0:0:0:0:7,  2001:db8::7,            [2001:db8::7]:7001",
+    "Node-7.net,            node-7.net.,            NODE-7.net:7001",
+    "10.0.0.2,              redis-2.net,            redis-2.net",
+    "10.0.0.2,              10.0.0.2,               redis-2.net:7001"
+  })
+  void entriesNameHostsInEveryNotation(String host, String flinkHost, String redisHost) {
+    NodeEntry entry = new NodeEntry("seven", List.of(flinkHost), List.of(redisHost));
+    Primary primary = new Primary("p", host, 7001, List.of(), List.of());
+
+    NodeMatch match =
+        new NodeTable(List.of(entry), DNS).match(List.of(subtask(host, "a")), List.of(primary));
+
+    assertThat(match.names()).containsExactly("seven");
+  }
+
+  @Test
+  void namesOfOneAddressInSeveralEntriesDoNotGuess() {
+    List<NodeEntry> entries =
+        List.of(
+            new NodeEntry("a", List.of(), List.of("redis-1.net")),
+            new NodeEntry("b", List.of(), List.of("flink-1.net")));
+    Primary primary = new Primary("p", "10.0.0.1", 7001, List.of(), List.of());
+
+    assertThat(
+            new NodeTable(entries, host -> Set.of("10.0.0.1"))
+                .match(List.of(), List.of(primary))
+                .names())
+        .containsExactly("10.0.0.1");
+  }
+
+  @Test
+  void notationsOfOneIpv6AddressAreOneNodeWithoutATable() {
+    NodeMatch match =
+        new NodeTable(List.of(), host -> Set.of())
+            .match(List.of(subtask("0:0:0:0:0:0:0:1", "a")), List.of(primary("::1", 1)));
+
+    assertThat(match.names()).containsExactly("::1");
   }
 
   @Test

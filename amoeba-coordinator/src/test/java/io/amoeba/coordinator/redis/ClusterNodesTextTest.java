@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.amoeba.coordinator.execute.moves.OpenMark;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClusterNodesTextTest {
 
@@ -29,6 +33,31 @@ class ClusterNodesTextTest {
         .containsExactly(new HashSlotSpan(0, 5459), new HashSlotSpan(5460, 5460));
     assertThat(nodes.primaries().get(1).otherHosts()).containsExactly("redis-2.local");
     assertThat(nodes.seesMajority()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "10.0.0.1:7000@17000                       | 10.0.0.1:7000    | 17000 |",
+        "10.0.0.1:7000@7100,redis-1.local          | 10.0.0.1:7000    | 7100  | redis-1.local",
+        "10.0.0.1:7000@7100,redis-1,shard-id=f     | 10.0.0.1:7000    | 7100  | redis-1",
+        "10.0.0.1:7000@7100,,shard-id=f            | 10.0.0.1:7000    | 7100  |",
+        "10.0.0.1:7000                             | 10.0.0.1:7000    | 0     |",
+        "::1:7000@17000                            | [::1]:7000       | 17000 |",
+        "2001:db8:0:0:0:0:0:7:7000@17000,redis-1   | [2001:db8::7]:7000 | 17000 | redis-1",
+        "redis-1.local:7000@17000                  | redis-1.local:7000 | 17000 |",
+        ":7000@17000                               | asked:7000       | 17000 |",
+        ":7000@17000,redis-1                       | asked:7000       | 17000 | redis-1"
+      })
+  void addressIsReadInEveryNotation(String field, String address, int bus, @Nullable String name) {
+    String text = "a1 " + field + " myself,master - 0 0 1 connected 0-16383\n";
+
+    ClusterNodesLine line = ClusterNodesLine.parse(text, "asked").get(0);
+
+    assertThat(line.address()).hasToString(address);
+    assertThat(line.busPort()).isEqualTo(bus);
+    assertThat(line.otherHosts()).isEqualTo(name == null ? List.of() : List.of(name));
   }
 
   @Test

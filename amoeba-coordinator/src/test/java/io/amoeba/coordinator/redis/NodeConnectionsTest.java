@@ -3,8 +3,8 @@ package io.amoeba.coordinator.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.config.HostAndPort;
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,7 +23,7 @@ class NodeConnectionsTest {
   void connectionThatIsGivenUpIsResetSoThatNothingIsSentOfItLater() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
         NodeConnections connections = new NodeConnections(new RedisLogin(settings(silent)))) {
-      HostAndPort node = settings(silent).endpoints().get(0);
+      ServerAddress node = settings(silent).endpoints().get(0);
 
       assertThatThrownBy(() -> connections.connect(node)).isInstanceOf(RedisException.class);
 
@@ -38,7 +38,7 @@ class NodeConnectionsTest {
 
   private static RedisSettings settings(ServerSocket server) {
     return new RedisSettings(
-        List.of(new HostAndPort("127.0.0.1", server.getLocalPort())),
+        List.of(new ServerAddress("127.0.0.1", server.getLocalPort())),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

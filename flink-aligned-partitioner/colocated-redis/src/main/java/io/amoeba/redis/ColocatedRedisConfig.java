@@ -91,7 +91,8 @@ public final class ColocatedRedisConfig implements Serializable {
   public String toString() {
     List<String> nodes = new ArrayList<>();
     for (RedisURI uri : redisUris()) {
-      nodes.add(uri.getHost() + ":" + uri.getPort());
+      String host = LocalHosts.normal(uri.getHost());
+      nodes.add((host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + uri.getPort());
     }
     return "Redis Cluster at " + nodes;
   }
@@ -166,6 +167,11 @@ public final class ColocatedRedisConfig implements Serializable {
       for (String host : localHosts) {
         if (host.isBlank()) {
           problems.add("localHosts has a blank entry: give host names or addresses");
+        } else if (!LocalHosts.isHost(host)) {
+          problems.add(
+              "localHosts has '"
+                  + host
+                  + "': give host names or addresses, without scheme and port");
         }
       }
       checkRange("commandTimeout", commandTimeout, LONGEST_TIMEOUT, problems);

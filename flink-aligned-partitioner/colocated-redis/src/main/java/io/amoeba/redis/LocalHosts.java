@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class LocalHosts {
   static final String PROPERTY = "amoeba.node.host";
   static final String VARIABLE = "AMOEBA_NODE_HOST";
+
+  /** A name, an IPv4 address, or an IPv6 address, which has two colons at least. */
+  private static final Pattern HOST =
+      Pattern.compile(
+          "[^\\s:/@\\[\\],]+|(\\[?)[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(%\\w+)?]?");
 
   private final Set<String> names = new HashSet<>();
   private final Set<InetAddress> addresses = new HashSet<>();
@@ -47,10 +53,10 @@ final class LocalHosts {
       UnaryOperator<@Nullable String> variable) {
     List<String> hosts = configured;
     if (hosts.isEmpty()) {
-      hosts = split(property.apply(PROPERTY));
+      hosts = split(PROPERTY, property.apply(PROPERTY));
     }
     if (hosts.isEmpty()) {
-      hosts = split(variable.apply(VARIABLE));
+      hosts = split(VARIABLE, variable.apply(VARIABLE));
     }
     return hosts.isEmpty() ? ofThisMachine() : named(hosts);
   }
@@ -78,11 +84,18 @@ final class LocalHosts {
     return own;
   }
 
-  private static List<String> split(@Nullable String commaSeparated) {
+  private static List<String> split(String key, @Nullable String commaSeparated) {
     List<String> hosts = new ArrayList<>();
     if (commaSeparated != null) {
       for (String host : commaSeparated.split(",", -1)) {
         if (!host.isBlank()) {
+          if (!isHost(host)) {
+            throw new IllegalArgumentException(
+                key
+                    + " has '"
+                    + host.strip()
+                    + "': give host names or addresses, without scheme and port, divided by commas");
+          }
           hosts.add(host);
         }
       }
@@ -122,7 +135,16 @@ final class LocalHosts {
     }
   }
 
-  private static String normal(String host) {
-    return host.strip().toLowerCase(Locale.ROOT);
+  /** Whether it looks like a name or an address, in brackets or not. */
+  static boolean isHost(String text) {
+    return HOST.matcher(text.strip()).matches();
+  }
+
+  /** The host without brackets, in lower case. */
+  static String normal(String host) {
+    String stripped = host.strip().toLowerCase(Locale.ROOT);
+    return stripped.startsWith("[") && stripped.endsWith("]")
+        ? stripped.substring(1, stripped.length() - 1)
+        : stripped;
   }
 }

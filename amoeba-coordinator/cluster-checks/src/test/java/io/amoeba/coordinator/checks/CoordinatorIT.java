@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
 import io.amoeba.coordinator.config.ConfigReader;
-import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
@@ -87,12 +87,12 @@ class CoordinatorIT {
     try (Cable first = Cable.to(server);
         Cable second = Cable.to(server);
         Cable third = Cable.to(server)) {
-      List<HostAndPort> endpoints = new ArrayList<>();
+      List<ServerAddress> endpoints = new ArrayList<>();
       for (Cable cable : List.of(first, second, third)) {
         cable.cut();
-        endpoints.add(new HostAndPort(cable.url().getHost(), cable.url().getPort()));
+        endpoints.add(new ServerAddress(cable.url().getHost(), cable.url().getPort()));
       }
-      endpoints.add(new HostAndPort(answering.host(), answering.port()));
+      endpoints.add(new ServerAddress(answering.host(), answering.port()));
       io.amoeba.coordinator.config.RedisSettings settings =
           new io.amoeba.coordinator.config.RedisSettings(
               endpoints,

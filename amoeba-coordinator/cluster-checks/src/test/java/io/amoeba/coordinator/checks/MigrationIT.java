@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.checks.StoppedMigrationStore.Moment;
-import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.execute.members.MemberCheck;
@@ -27,7 +27,6 @@ import io.amoeba.coordinator.plan.migration.MigrationPlanner;
 import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.MigrationRequest;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.plan.migration.SettledPrimary;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.state.MigrationFile;
@@ -615,7 +614,7 @@ class MigrationIT {
 
   private RedisSettings settings(int node, Optional<String> user, Optional<Path> password) {
     return new RedisSettings(
-        List.of(new HostAndPort(server(node).host(), server(node).port())),
+        List.of(new ServerAddress(server(node).host(), server(node).port())),
         user,
         password.map(Secret.InFile::new),
         Optional.empty(),

@@ -13,7 +13,7 @@ import io.amoeba.coordinator.execute.moves.MoveReport;
 import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.ProbingMover;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.redis.RedisMemberStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.coordinator.state.MoveFile;
@@ -206,7 +206,7 @@ class NewMemberIT {
                   new MoveFile(folder.resolve("move.json"), Leadership.ALONE),
                   MoveLimits.DEFAULT,
                   Duration.ofSeconds(15)),
-              new MemberPreparation(members))
+              new MemberPreparation(members, /* tls= */ false, /* atomic= */ true))
           .move(store.moves(0, LAST, 1, NEW), new MoveControl());
     }
   }
@@ -214,7 +214,7 @@ class NewMemberIT {
   private static List<String> problems() {
     try (MemberStore members =
         new RedisMemberStore(real.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
-      return new MemberPreparation(members)
+      return new MemberPreparation(members, /* tls= */ false, /* atomic= */ true)
           .problems(new ServerAddress(real.server(NEW).host(), real.server(NEW).port()));
     }
   }

@@ -3,7 +3,7 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.execute.moves.MovingStore;
@@ -78,7 +78,7 @@ final class RealStore implements AutoCloseable {
   /** Those that name node 3. */
   RedisSettings settings(Optional<String> user, Optional<Path> password) {
     return new RedisSettings(
-        List.of(new HostAndPort(server(NODES).host(), server(NODES).port())),
+        List.of(new ServerAddress(server(NODES).host(), server(NODES).port())),
         user,
         password.map(Secret.InFile::new),
         Optional.empty(),

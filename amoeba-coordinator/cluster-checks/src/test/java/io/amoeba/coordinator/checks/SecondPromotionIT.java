@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.checks.StoppedMigrationStore.Moment;
-import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.execute.members.MemberCheck;
 import io.amoeba.coordinator.execute.migration.MigrationControl;
@@ -20,7 +20,6 @@ import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.embedded.EmbeddedCluster;
@@ -155,7 +154,7 @@ class SecondPromotionIT {
     RedisServer known = cluster.redis().server(2);
     return new RedisMigrationStore(
         new RedisSettings(
-            List.of(new HostAndPort(known.host(), known.port())),
+            List.of(new ServerAddress(known.host(), known.port())),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

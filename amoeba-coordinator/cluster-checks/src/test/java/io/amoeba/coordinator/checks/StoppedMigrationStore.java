@@ -3,7 +3,7 @@ package io.amoeba.coordinator.checks;
 import io.amoeba.coordinator.execute.migration.ClusterSight;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.ServerSight;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.Set;
 
 /** A store at which something happens once, at a chosen moment of a migration. */

@@ -10,7 +10,7 @@ import io.amoeba.coordinator.analyze.KeyGroups;
 import io.amoeba.coordinator.checks.testjob.Fuse;
 import io.amoeba.coordinator.checks.testjob.KeyedJob;
 import io.amoeba.coordinator.config.ConfigReader;
-import io.amoeba.coordinator.config.HostAndPort;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.execute.moves.MoveControl;
 import io.amoeba.coordinator.execute.moves.MoveLimits;
 import io.amoeba.coordinator.execute.moves.MovingStore;
@@ -420,7 +420,7 @@ class StoreFollowsStreamIT {
   private static io.amoeba.coordinator.config.RedisSettings redisSettings() {
     RedisServer server = cluster.redis().server(1);
     return new io.amoeba.coordinator.config.RedisSettings(
-        List.of(new HostAndPort(server.host(), server.port())),
+        List.of(new ServerAddress(server.host(), server.port())),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

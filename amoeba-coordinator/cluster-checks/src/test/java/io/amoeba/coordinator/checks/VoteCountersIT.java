@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.ServerSight;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.embedded.redis.RedisServer;
 import java.nio.file.Path;

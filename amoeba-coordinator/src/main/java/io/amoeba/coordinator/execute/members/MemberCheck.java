@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.execute.members;
 
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 
 /** Whether a server may become a member of the store. Confined to one thread. */

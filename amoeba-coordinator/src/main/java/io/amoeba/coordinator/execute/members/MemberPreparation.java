@@ -7,7 +7,7 @@ import io.amoeba.coordinator.members.Libraries;
 import io.amoeba.coordinator.members.MemberComparison;
 import io.amoeba.coordinator.members.MemberDifference;
 import io.amoeba.coordinator.members.MemberTraits;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -25,10 +25,19 @@ public final class MemberPreparation {
   private static final Logger LOG = LoggerFactory.getLogger(MemberPreparation.class);
 
   private final MemberStore store;
+  private final boolean tls;
+  private final boolean atomic;
 
-  /** One that does not own the store. */
-  public MemberPreparation(MemberStore store) {
+  /**
+   * One that does not own the store.
+   *
+   * @param tls whether the coordinator connects with TLS
+   * @param atomic whether hash slots may migrate atomically
+   */
+  public MemberPreparation(MemberStore store, boolean tls, boolean atomic) {
     this.store = store;
+    this.tls = tls;
+    this.atomic = atomic;
   }
 
   /** Why a server may not become a member that is to get hash slots. */
@@ -73,6 +82,8 @@ public final class MemberPreparation {
       for (String id : new TreeSet<>(destinations)) {
         sight.server(id).ifPresent(server -> problems.addAll(differences(server, sight.owners())));
       }
+      List<MemberTraits> all = sight.servers().stream().map(Server::traits).toList();
+      problems.addAll(BusEncryption.problems(tls, atomic, all));
       if (problems.isEmpty() && copies(destinations, sight)) {
         problems.addAll(verified(destinations));
       }

@@ -2,7 +2,7 @@ package io.amoeba.coordinator.execute.members;
 
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.MemberTraits;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.execute.migration;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.execute.migration;
 
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.Set;
 
 /**

@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.execute.migration;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
 import java.util.List;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.execute.migration;
 
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
 import java.util.List;
 import java.util.Optional;
 

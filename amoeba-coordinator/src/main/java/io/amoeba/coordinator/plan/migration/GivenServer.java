@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.plan.migration;
 
+import io.amoeba.coordinator.monitor.ServerAddress;
+
 /**
  * A Redis server that runs in cluster mode without hash slots and keys, whether it is a member of
  * the cluster yet or not, and the node that it is on. It takes one primary. Immutable.

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.plan.migration;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.OptionalLong;
 

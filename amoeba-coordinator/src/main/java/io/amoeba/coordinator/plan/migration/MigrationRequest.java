@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.plan.migration;
 
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.plan.migration;
 
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.Map;
 import java.util.Set;
 

@@ -3,7 +3,7 @@ package io.amoeba.coordinator.execute.migration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.amoeba.coordinator.execute.migration;
 
 import io.amoeba.coordinator.execute.migration.KnownServer.Health;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.plan.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.migration.MigrationOutcome.Infeasible;
 import io.amoeba.coordinator.plan.migration.MigrationOutcome.Planned;
 import java.util.ArrayList;

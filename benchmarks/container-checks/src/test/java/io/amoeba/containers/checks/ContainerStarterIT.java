@@ -10,7 +10,7 @@ import io.amoeba.coordinator.config.GrowthSettings.InContainer;
 import io.amoeba.coordinator.execute.starts.StartProblem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.StartServers.Server;
-import io.amoeba.coordinator.plan.migration.ServerAddress;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.state.StartFile;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -9,10 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the options about servers that run already into checked ones. Confined to one thread. */
 final class ServersReader {
+  /** With a login or without; a colon in a host without brackets would hide where the port begins. */
+  private static final Pattern REDIS =
+      Pattern.compile(
+          "rediss?://(?:[^@/\\s]*@)?(?:\\[[0-9A-Fa-f:.]+]|[^\\s:/\\[\\]@]+):\\d{1,5}(\\?\\S+)?");
+
   private final RunArguments given;
   private final OptionTexts texts;
   private final OptionGroups groups;
@@ -93,8 +99,10 @@ final class ServersReader {
   }
 
   private void checkRedis(String uri) {
-    if (given.redis != null && !uri.matches("rediss?://\\S+:\\d{1,5}(\\?\\S+)?")) {
-      texts.problem("--redis is '%s': use redis://host:port, separated by commas".formatted(uri));
+    if (given.redis != null && !REDIS.matcher(uri).matches()) {
+      texts.problem(
+          "--redis is '%s': use redis://host:port, separated by commas, with an IPv6 address in brackets"
+              .formatted(uri));
     }
   }
 }

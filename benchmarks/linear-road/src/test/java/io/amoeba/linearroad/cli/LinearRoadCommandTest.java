@@ -103,6 +103,7 @@ class LinearRoadCommandTest {
         "--flink http://127.0.0.1:1|--kafka is missing",
         "--flink here --kafka k:1|--flink is 'here'",
         "--redis 127.0.0.1:6379|--redis is '127.0.0.1:6379'",
+        "--redis redis://::1:6379|--redis is 'redis://::1:6379'",
         "--coordinator http://127.0.0.1:1 --http-port 5|--http-port does not go with --flink",
         "--coordinator http://127.0.0.1:1 --redis-apart|--redis-apart does not go with --flink",
         "--coordinator http://127.0.0.1:1 --add-node-after 5s|--add-node-after does not go with --flink",
