@@ -148,9 +148,7 @@ class AddressNotationsIT {
 
   /** The old server greets the other one, which then gets a hash slot with its key. */
   private void joinAndMove(ServerAddress old, ServerAddress joining) throws IOException {
-    on(
-        old,
-        redis -> redis.clusterAddSlots(IntStream.range(0, 16_384).toArray()));
+    on(old, redis -> redis.clusterAddSlots(IntStream.range(0, 16_384).toArray()));
     await()
         .atMost(PATIENCE)
         .until(() -> on(old, RedisCommands::clusterInfo).contains("cluster_state:ok"));

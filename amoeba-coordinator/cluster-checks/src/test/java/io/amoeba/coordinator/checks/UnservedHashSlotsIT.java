@@ -11,6 +11,7 @@ import io.amoeba.coordinator.doctor.Severity;
 import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
+import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,7 +96,9 @@ class UnservedHashSlotsIT {
         redis: {endpoints: ['%s']}
         """
             .formatted(store.server(1).address());
-    return CheckUp.of(ConfigReader.parse(config, "test", folder)).findings().stream()
+    return CheckUp.of(ConfigReader.parse(config, "test", folder), TaskManagerHosts.UNTOLD)
+        .findings()
+        .stream()
         .filter(finding -> finding.check() == Check.REDIS_HASH_SLOTS)
         .toList();
   }

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns the options about servers that run already into checked ones. Confined to one thread. */
 final class ServersReader {
-  /** With a login or without; a colon in a host without brackets would hide where the port begins. */
+  /**
+   * With a login or without; a colon in a host without brackets would hide where the port begins.
+   */
   private static final Pattern REDIS =
       Pattern.compile(
           "rediss?://(?:[^@/\\s]*@)?(?:\\[[0-9A-Fa-f:.]+]|[^\\s:/\\[\\]@]+):\\d{1,5}(\\?\\S+)?");
