@@ -134,6 +134,11 @@ public final class RedisMovingStore implements MovingStore {
     return running(primary).keepsMarks();
   }
 
+  @Override
+  public boolean countsHiddenKeys(String primary) {
+    return running(primary).countsHiddenKeys();
+  }
+
   private RunningServer running(String primary) {
     return running.computeIfAbsent(
         nodes.connection(primary),

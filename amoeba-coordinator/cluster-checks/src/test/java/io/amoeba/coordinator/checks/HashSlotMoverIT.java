@@ -198,7 +198,10 @@ class HashSlotMoverIT {
 
     RecoveryReport recovery = recover(RecoveryPolicy.UNDO_IF_NO_KEY_MOVED);
 
-    boolean moved = phase == Phase.SOME_KEYS;
+    // Redis 8.4 and newer does not tell whether a key has moved.
+    boolean moved =
+        phase == Phase.SOME_KEYS
+            || real.on(2, redis -> redis.info("server")).contains("redis_version:8");
     assertThat(recovery.end()).isEqualTo(moved ? RecoveryEnd.FINISHED : RecoveryEnd.UNDONE);
     real.assertOwned(first, first, moved ? 2 : 1);
     assertThat(real.keys(first, moved ? 2 : 1)).isEqualTo(20);

@@ -74,6 +74,11 @@ final class StoppedStore implements MovingStore {
   }
 
   @Override
+  public boolean countsHiddenKeys(String primary) {
+    return store.countsHiddenKeys(primary);
+  }
+
+  @Override
   public List<Long> countKeys(String primary, List<Integer> hashSlots) {
     return store.countKeys(primary, hashSlots);
   }

@@ -34,7 +34,16 @@ public interface MovingStore extends AutoCloseable {
    */
   boolean keepsMarks(String primary);
 
-  /** Number of keys that a primary holds of each of some hash slots, its own or not. */
+  /**
+   * Whether a primary counts keys of hash slots that it neither owns nor imports. Redis 8.4 and
+   * newer says that it has none, even if it has.
+   */
+  boolean countsHiddenKeys(String primary);
+
+  /**
+   * Number of keys that a primary holds of each of some hash slots, its own or not, as far as
+   * {@link #countsHiddenKeys} says.
+   */
   List<Long> countKeys(String primary, List<Integer> hashSlots);
 
   /**

@@ -96,6 +96,7 @@ final class SetSlotMover implements HashSlotMover {
       }
       forgetMarks(next, seen);
       journal.begin(open);
+      requireNoHiddenKeys(open);
       reasons.addAll(
           new SetSlotSteps(store, limits, pace, ownerChange, control::keysMoved)
               .finish(open, seen));
@@ -123,6 +124,22 @@ final class SetSlotMover implements HashSlotMover {
               .filter(move -> !move.isDone(seen))
               .toList();
       withoutMarks.addAll(ownerChange.forgetMarks(next, later));
+    }
+
+    /** While it imports them, a destination counts what it hid; no client is sent there yet. */
+    private void requireNoHiddenKeys(OpenHashSlots open) {
+      if (store.countsHiddenKeys(open.to())) {
+        return;
+      }
+      store.setImporting(open.to(), open.hashSlots(), open.from());
+      List<Long> keys = store.countKeys(open.to(), open.hashSlots());
+      try {
+        MoveProblem.requireNoKeys(open, keys);
+      } catch (MoveProblem e) {
+        store.setStable(open.to(), open.hashSlots());
+        journal.end();
+        throw e;
+      }
     }
 
     /*

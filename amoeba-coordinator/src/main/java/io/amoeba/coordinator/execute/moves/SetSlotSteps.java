@@ -157,9 +157,13 @@ final class SetSlotSteps {
   /**
    * Closes a hash slot where it was.
    *
-   * @return false if a key was at the destination after all; the hash slot is then as it was before
+   * @return false if a key was at the destination after all, or nobody could know; the hash slot is
+   *     then as it was before
    */
   boolean undo(int hashSlot, OpenHashSlots move) {
+    if (!store.countsHiddenKeys(move.to())) {
+      return false;
+    }
     List<Integer> one = List.of(hashSlot);
     store.setStable(move.to(), one);
     if (store.countKeys(move.to(), one).get(0) > 0) {

@@ -100,6 +100,11 @@ final class DulledStore implements MovingStore {
   }
 
   @Override
+  public boolean countsHiddenKeys(String primary) {
+    return store.countsHiddenKeys(primary);
+  }
+
+  @Override
   public List<Long> countKeys(String primary, List<Integer> hashSlots) {
     return store.countKeys(primary, hashSlots);
   }

@@ -349,6 +349,41 @@ class SetSlotMoverTest {
     assertThat(store.told()).isEmpty();
   }
 
+  /** Redis 8.4 and newer counts them only while it imports the hash slot. */
+  @Test
+  void hiddenKeysOfTheDestinationKeepAMoveFromBeginning() {
+    store.hidesKeys();
+    fill(3, 2);
+    store.put("b", 3, "left", 9);
+
+    MoveReport report = mover().move(moves(3, 3), control);
+
+    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.reasons()).singleElement().asString().contains("1 keys of hash slot 3");
+    assertThat(store.told()).containsExactly("b imports 3", "b closes 3");
+    assertClosed();
+  }
+
+  @Test
+  void aMoveIsNotUndoneWhereNobodyKnowsWhetherAKeyHasMoved() {
+    store.hidesKeys();
+    fill(3, 2);
+    killAfter("a migrates 3");
+    store.happens(
+        command -> {
+          if (command.equals("b closes 3")) {
+            store.happens(c -> {});
+            store.increment(3, "new");
+          }
+        });
+
+    RecoveryReport report = mover().recover(RecoveryPolicy.UNDO_IF_NO_KEY_MOVED);
+
+    assertThat(report.end()).isEqualTo(RecoveryEnd.FINISHED);
+    assertThat(store.held("b", 3)).isEqualTo(store.acknowledged());
+    assertClosed();
+  }
+
   @Test
   void aCopyOfOursIsReplacedByTheSourcesKeyAfterALostConfirmation() {
     fill(3, 2);

@@ -251,6 +251,7 @@ final class SimulatedStore implements MovingStore {
   private final List<String> silent = new ArrayList<>();
   private Happening happening = command -> {};
   private int lostConfirmations;
+  private boolean hidesKeys;
   private MoveWay known = MoveWay.SETSLOT_AND_MIGRATE;
   private final List<Migration> migrations = new ArrayList<>();
 
@@ -533,10 +534,27 @@ final class SimulatedStore implements MovingStore {
     return node(primary).bus == Bus.LASTING_MARKS;
   }
 
+  /** All primaries say that they have no keys of hash slots that they neither own nor import. */
+  SimulatedStore hidesKeys() {
+    hidesKeys = true;
+    return this;
+  }
+
+  @Override
+  public boolean countsHiddenKeys(String primary) {
+    return !hidesKeys;
+  }
+
   @Override
   public List<Long> countKeys(String primary, List<Integer> hashSlots) {
-    List<Map<String, Integer>> keys = node(primary).keys;
-    return hashSlots.stream().map(hashSlot -> (long) keys.get(hashSlot).size()).toList();
+    Node node = node(primary);
+    return hashSlots.stream()
+        .map(
+            hashSlot ->
+                hidesKeys && !node.owns(hashSlot) && !node.marks.containsKey(hashSlot)
+                    ? 0L
+                    : node.keys.get(hashSlot).size())
+        .toList();
   }
 
   @Override
