@@ -68,6 +68,13 @@ public final class Doctor {
       RedisClusterChecks.check(answering, view.get(), findings);
       RedisSettingChecks.check(config.redis().tls().isPresent(), answering, view.get(), findings);
       MemberChecks.check(changesMembers(), redis.traits(), answering, findings);
+      if (config.movesHashSlots()) {
+        MemberChecks.encryption(
+            config.redis().tls().isPresent(),
+            config.plans().moveAtomically(),
+            redis.traits(),
+            findings);
+      }
       NodeChecks.fixedPrimaries(config.plans(), view.get(), findings);
       HostNameChecks.check(resolver, answering, view.get(), findings);
       if (flink instanceof FlinkInspection.Answering answer) {

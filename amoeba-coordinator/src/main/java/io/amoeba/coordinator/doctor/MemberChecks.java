@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.members.BusEncryption;
 import io.amoeba.coordinator.members.Libraries;
 import io.amoeba.coordinator.members.MemberComparison;
 import io.amoeba.coordinator.members.MemberDifference;
@@ -54,6 +55,24 @@ final class MemberChecks {
         Check.REDIS_MEMBERS,
         "Redis",
         "functions, modules, ACL users and settings are the same as far as they are told");
+  }
+
+  /**
+   * Names servers to which no other one could send keys.
+   *
+   * @param tls whether the coordinator uses TLS
+   * @param atomic whether hash slots may migrate atomically
+   */
+  static void encryption(
+      boolean tls, boolean atomic, Map<String, MemberTraits> traits, Findings findings) {
+    for (String problem : BusEncryption.problems(tls, atomic, List.copyOf(traits.values()))) {
+      findings.add(
+          Check.REDIS_MEMBERS,
+          Severity.ERROR,
+          "Redis",
+          "hash slots cannot move: " + problem,
+          "Use TLS on the cluster bus and with clients, or on neither.");
+    }
   }
 
   private static void compare(

@@ -487,6 +487,32 @@ class RedisChecksTest {
   }
 
   @Test
+  void tlsOnTheClusterBusAloneIsAnErrorWhereHashSlotsMove() {
+    patient.redis.stream()
+        .filter(RedisNode.Answering.class::isInstance)
+        .map(RedisNode.Answering.class::cast)
+        .forEach(node -> patient.traits.put(node.address(), encrypted(Patient.traits(node))));
+    assertThat(patient.all(Check.REDIS_MEMBERS))
+        .noneMatch(finding -> finding.severity() == Severity.ERROR);
+
+    patient.config = MOVING;
+    assertThat(patient.all(Check.REDIS_MEMBERS))
+        .filteredOn(finding -> finding.severity() == Severity.ERROR)
+        .isNotEmpty()
+        .allMatch(finding -> finding.seen().contains("set tls-cluster no on every server"));
+  }
+
+  private static MemberTraits encrypted(MemberTraits traits) {
+    return new MemberTraits(
+        traits.address(),
+        traits.info(),
+        traits.modules(),
+        Optional.of(Map.of("tls-cluster", "yes")),
+        traits.users(),
+        traits.libraries());
+  }
+
+  @Test
   void whatServersDoNotTellIsUnknownWhereTheCoordinatorGivesThemHashSlots() {
     patient.redis.stream()
         .filter(RedisNode.Answering.class::isInstance)

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.execute.members;
 
 import io.amoeba.coordinator.execute.members.MemberStore.Server;
 import io.amoeba.coordinator.execute.members.MemberStore.Sight;
+import io.amoeba.coordinator.members.BusEncryption;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.Libraries;
 import io.amoeba.coordinator.members.MemberComparison;

@@ -1,8 +1,7 @@
-package io.amoeba.coordinator.execute.members;
+package io.amoeba.coordinator.members;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.members.MemberTraits;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,5 @@
-package io.amoeba.coordinator.execute.members;
+package io.amoeba.coordinator.members;
 
-import io.amoeba.coordinator.members.MemberTraits;
-import io.amoeba.coordinator.members.ServerVersion;
 import java.util.List;
 
 /**
@@ -9,7 +7,7 @@ import java.util.List;
  * coordinator knows, with TLS if {@code tls-cluster} says so. Atomic migrations use ports that
  * servers tell each other. Pure functions.
  */
-final class BusEncryption {
+public final class BusEncryption {
 
   private BusEncryption() {}
 
@@ -19,7 +17,7 @@ final class BusEncryption {
    * @param tls whether the coordinator uses TLS, and so knows the ports for it
    * @param atomic whether hash slots may migrate atomically
    */
-  static List<String> problems(boolean tls, boolean atomic, List<MemberTraits> servers) {
+  public static List<String> problems(boolean tls, boolean atomic, List<MemberTraits> servers) {
     if (atomic && servers.stream().allMatch(BusEncryption::migratesAtomically)) {
       return List.of();
     }
