@@ -63,14 +63,7 @@ final class AcknowledgedWrites implements AutoCloseable {
             .socketAddressResolver(MappingSocketAddressResolver.create(way))
             .build();
     client = RedisClusterClient.create(resources, node);
-    client.setOptions(
-        ClusterClientOptions.builder()
-            .topologyRefreshOptions(
-                ClusterTopologyRefreshOptions.builder()
-                    .enableAllAdaptiveRefreshTriggers()
-                    .adaptiveRefreshTriggersTimeout(Duration.ofMillis(200))
-                    .build())
-            .build());
+    client.setOptions(quickRefresh());
     List<String> tags = tags(from, to, keysPerHashSlot);
     RedisAdvancedClusterCommands<String, String> first = client.connect().sync();
     for (String tag : tags) {
@@ -79,6 +72,17 @@ final class AcknowledgedWrites implements AutoCloseable {
     for (int i = 0; i < CLIENTS; i++) {
       threads.start("writes-" + i, new Client(client.connect().sync(), i, tags));
     }
+  }
+
+  /** Learns of owners that have changed within 200 ms. */
+  static ClusterClientOptions quickRefresh() {
+    return ClusterClientOptions.builder()
+        .topologyRefreshOptions(
+            ClusterTopologyRefreshOptions.builder()
+                .enableAllAdaptiveRefreshTriggers()
+                .adaptiveRefreshTriggersTimeout(Duration.ofMillis(200))
+                .build())
+        .build();
   }
 
   /** Hash tags of the hash slots {@code from … to}, some of each. */

@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.cluster.ClusterClientOptions;
-import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.sync.RedisAdvancedClusterCommands;
 import java.time.Duration;
@@ -27,32 +25,24 @@ final class FunctionCalls implements AutoCloseable {
       """;
 
   private final RedisClusterClient client;
-  private final Thread thread;
+  private final WriterThreads threads = new WriterThreads();
   private final AtomicLong calls = new AtomicLong();
   private volatile String failure = "";
-  private volatile boolean ended;
+  private final boolean idle;
 
   /** Begins to call for the hash slots {@code from … to}. */
   FunctionCalls(RedisURI node, int from, int to) {
     client = RedisClusterClient.create(node);
-    client.setOptions(
-        ClusterClientOptions.builder()
-            .topologyRefreshOptions(
-                ClusterTopologyRefreshOptions.builder()
-                    .enableAllAdaptiveRefreshTriggers()
-                    .adaptiveRefreshTriggersTimeout(Duration.ofMillis(200))
-                    .build())
-            .build());
+    client.setOptions(AcknowledgedWrites.quickRefresh());
     RedisAdvancedClusterCommands<String, String> redis = client.connect().sync();
     List<String> tags = AcknowledgedWrites.tags(from, to, 1);
-    thread = new Thread(() -> call(redis, tags), "calls");
-    thread.start();
+    idle = false;
+    threads.start("calls", call -> call(redis, tags.get((int) (call % tags.size()))));
   }
 
   private FunctionCalls() {
     client = RedisClusterClient.create("redis://127.0.0.1");
-    thread = new Thread(() -> {}, "no calls");
-    ended = true;
+    idle = true;
   }
 
   /** A client that calls nothing, where servers know no functions. */
@@ -60,15 +50,12 @@ final class FunctionCalls implements AutoCloseable {
     return new FunctionCalls();
   }
 
-  private void call(RedisAdvancedClusterCommands<String, String> redis, List<String> tags) {
-    for (int i = 0; !ended; i++) {
-      try {
-        Long unused =
-            redis.fcall("bump", ScriptOutputType.INTEGER, "{" + tags.get(i % tags.size()) + "}n");
-        calls.incrementAndGet();
-      } catch (RedisException e) {
-        failure = failure.isEmpty() ? String.valueOf(e.getMessage()) : failure;
-      }
+  private void call(RedisAdvancedClusterCommands<String, String> redis, String tag) {
+    try {
+      Long unused = redis.fcall("bump", ScriptOutputType.INTEGER, "{" + tag + "}n");
+      calls.incrementAndGet();
+    } catch (RedisException e) {
+      failure = failure.isEmpty() ? String.valueOf(e.getMessage()) : failure;
     }
   }
 
@@ -77,7 +64,7 @@ final class FunctionCalls implements AutoCloseable {
     long before = calls.get();
     await()
         .atMost(Duration.ofSeconds(60))
-        .until(() -> ended || calls.get() >= before + count || !failure.isEmpty());
+        .until(() -> idle || calls.get() >= before + count || !failure.isEmpty());
   }
 
   /** What the first failed call said; empty if none has failed. */
@@ -87,12 +74,7 @@ final class FunctionCalls implements AutoCloseable {
 
   @Override
   public void close() {
-    ended = true;
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    threads.close();
     client.shutdown();
   }
 }
