@@ -159,16 +159,14 @@ public sealed interface Symptom {
     }
   }
 
-  /** Hash slots that nobody serves, although primaries believe that another one does. */
-  record UnservedHashSlots(DisownedHashSlots disowned) implements Symptom {
+  /**
+   * Hash slots that nobody serves, although primaries believe that another one does. A plan that
+   * moves them would contradict the owner that a person chooses.
+   */
+  record UnservedHashSlots(DisownedHashSlots disowned) implements OfEverything {
     @Override
     public String explain() {
       return "%s: %s. %s".formatted(ALARM, disowned.text(), DisownedHashSlots.REMEDY);
-    }
-
-    @Override
-    public boolean blocks(String operator) {
-      return true; // who moves them would contradict the owner that a person chooses
     }
   }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A change that was tried before and is due again: it failed, or somebody undid it. Immutable.
@@ -31,6 +32,9 @@ public record HeldChange(
 
   /** Something that was done, and lasted as long, was not undone by whoever opposes it. */
   private static final Duration LASTING = Duration.ofHours(1);
+
+  /** Plans are compared at each look. */
+  private static final Pattern NUMBER_OR_ID = Pattern.compile("[0-9a-f]*\\d[0-9a-f]*");
 
   /** What speaks against trying a change now, if it was tried before. */
   static Optional<HeldChange> of(Proposal due, PlanBook book, RetryRules rules, Instant now) {
@@ -88,7 +92,7 @@ public record HeldChange(
 
   /** How far a plan has come, and ids, are no other reason. */
   private static String reason(PlanRecord plan) {
-    return plan.last().note().replaceAll("[0-9a-f]*\\d[0-9a-f]*", "#");
+    return NUMBER_OR_ID.matcher(plan.last().note()).replaceAll("#");
   }
 
   /**
