@@ -26,9 +26,8 @@ final class Caveats {
       caveats.add(
           String.format(
               Locale.ROOT,
-              "Other programs kept this machine busy (load average %.1f on %d CPUs before the run): throughput and latency are not comparable.",
-              surroundings.loadAverage(),
-              Runtime.getRuntime().availableProcessors()));
+              "Other programs kept this machine busy (%.0f %% of its CPUs before the run): throughput and latency are not comparable.",
+              100 * surroundings.cpuLoad()));
     }
     if (result.options().pace() instanceof Pace.SimulatedSecondsPerSecond paced) {
       caveats.add(

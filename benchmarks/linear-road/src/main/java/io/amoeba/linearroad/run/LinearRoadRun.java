@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * then. Confined to one thread.
  */
 public final class LinearRoadRun {
+  private static final long LOAD_MILLIS = 1_000;
   private static final Duration COLLECT_TIMEOUT = Duration.ofSeconds(60);
 
   private static final int LATEST_SECOND = 10_000_000;
@@ -45,7 +46,7 @@ public final class LinearRoadRun {
 
   /** Runs. */
   public RunResult run() throws IOException, InterruptedException {
-    double loadAverage = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    double cpuLoad = cpuLoad();
     try (Fleet fleet = fleet()) {
       Histories histories = histories(fleet.job().endpoints().workFolder());
       fleet.job().load(histories);
@@ -79,9 +80,19 @@ public final class LinearRoadRun {
                     ? OrderProbe.check(fleet.job().probeFolder())
                     : null);
         return result(
-            loop, observation, adaptation, new Facts(progress, collector, checks, loadAverage));
+            loop, observation, adaptation, new Facts(progress, collector, checks, cpuLoad));
       }
     }
+  }
+
+  /** Of an interval of its own: a load average would still hold the build of this program. */
+  private static double cpuLoad() {
+    var machine =
+        ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+    // The bean counts from its last answer on.
+    double unused = machine.getCpuLoad();
+    Pause.millis(LOAD_MILLIS);
+    return machine.getCpuLoad();
   }
 
   private Fleet fleet() throws IOException, InterruptedException {
@@ -93,10 +104,7 @@ public final class LinearRoadRun {
 
   /** What is known when a run is over. */
   private record Facts(
-      FeedProgress progress,
-      AnswerCollector collector,
-      RunResult.Checks checks,
-      double loadAverage) {}
+      FeedProgress progress, AnswerCollector collector, RunResult.Checks checks, double cpuLoad) {}
 
   private Histories histories(Path folder) throws IOException {
     if (options.traffic() instanceof Traffic.Generated generated) {
@@ -184,8 +192,7 @@ public final class LinearRoadRun {
             adaptation.beginMillis(),
             adaptation.migratedMillis(),
             alignedMillis(adaptation)),
-        new RunResult.Surroundings(
-            adaptation.layoutBefore(), adaptation.layout(), facts.loadAverage));
+        new RunResult.Surroundings(adaptation.layoutBefore(), adaptation.layout(), facts.cpuLoad));
   }
 
   /** When the job was aligned for good, or, if placements alternated, for the first time. */

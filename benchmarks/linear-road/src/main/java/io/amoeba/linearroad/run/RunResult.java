@@ -25,7 +25,7 @@ public record RunResult(
   /** As many are needed to judge one operator by itself; some ask seldom. */
   public static final long LEAST_REQUESTS_OF_OPERATOR = 100;
 
-  private static final double BUSY_SHARE = 0.5;
+  private static final double BUSY_LOAD = 0.5;
 
   /** What was fed; expressways: 0 if not known. */
   public record Input(int expressways, long records, long positionReports, int simulatedSeconds) {}
@@ -91,14 +91,14 @@ public record RunResult(
    *
    * @param before where hash slots and their owners were before the alignment; null: not known
    * @param after the same at the end
-   * @param loadAverage of the machine in the minute before the run started its servers; negative:
-   *     the system does not tell
+   * @param cpuLoad of the machine right before the run started its servers, 0 … 1; negative: the
+   *     system does not tell
    */
   public record Surroundings(
-      @Nullable HashSlotLayout before, @Nullable HashSlotLayout after, double loadAverage) {
-    /** Whether other programs kept at least half of the processors busy. */
+      @Nullable HashSlotLayout before, @Nullable HashSlotLayout after, double cpuLoad) {
+    /** Whether other programs used more than half of the CPUs. */
     public boolean isBusy() {
-      return loadAverage > Runtime.getRuntime().availableProcessors() * BUSY_SHARE;
+      return cpuLoad > BUSY_LOAD;
     }
   }
 

@@ -417,10 +417,10 @@ class ReportTest {
 
   @Test
   void aBusyMachineIsNamedBesideItsFigures() throws IOException {
-    double load = 3.0 * Runtime.getRuntime().availableProcessors();
-    RunResult busy = in(new RunResult.Surroundings(null, null, load), new Pace.Fastest());
+    RunResult busy = in(new RunResult.Surroundings(null, null, 0.83), new Pace.Fastest());
 
-    assertThat(Summary.of(busy)).contains("Other programs kept this machine busy");
+    assertThat(Summary.of(busy))
+        .contains("Other programs kept this machine busy (83 % of its CPUs");
     assertThat(HtmlReport.of(busy)).contains("Other programs kept this machine busy");
     assertThat(Summary.of(result(AFTER, 0, false))).doesNotContain("busy");
   }
