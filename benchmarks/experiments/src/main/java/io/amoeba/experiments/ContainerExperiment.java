@@ -2,7 +2,7 @@ package io.amoeba.experiments;
 
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
-import io.amoeba.experiments.report.ExperimentReport;
+import io.amoeba.report.ExperimentReport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

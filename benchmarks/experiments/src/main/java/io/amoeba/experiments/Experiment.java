@@ -1,7 +1,7 @@
 package io.amoeba.experiments;
 
-import io.amoeba.experiments.report.ExperimentReport;
-import io.amoeba.experiments.report.Outputs;
+import io.amoeba.report.ExperimentReport;
+import io.amoeba.report.Outputs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.function.Consumer;

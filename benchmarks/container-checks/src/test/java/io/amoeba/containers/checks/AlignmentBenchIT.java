@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.experiments.alignment.AlignmentExperiment;
 import io.amoeba.experiments.alignment.AlignmentOptions;
-import io.amoeba.experiments.report.Outputs;
+import io.amoeba.report.Outputs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,15 +1,15 @@
 package io.amoeba.experiments.alignment;
 
 import static io.amoeba.experiments.alignment.ProcessorUse.KINDS;
-import static io.amoeba.experiments.report.JsonNumbers.number;
+import static io.amoeba.report.JsonNumbers.number;
 import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.experiments.report.ExperimentReport;
-import io.amoeba.experiments.report.MachineLine;
-import io.amoeba.experiments.report.Numbers;
-import io.amoeba.experiments.report.Spread;
+import io.amoeba.report.ExperimentReport;
+import io.amoeba.report.MachineLine;
+import io.amoeba.report.Numbers;
+import io.amoeba.report.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.amoeba.experiments.alignment;
 
-import io.amoeba.experiments.report.Spread;
+import io.amoeba.report.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

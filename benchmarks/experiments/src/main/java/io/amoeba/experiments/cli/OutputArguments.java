@@ -1,7 +1,7 @@
 package io.amoeba.experiments.cli;
 
 import io.amoeba.coordinator.cli.OptionTexts;
-import io.amoeba.experiments.report.Outputs;
+import io.amoeba.report.Outputs;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -1,9 +1,9 @@
 package io.amoeba.experiments.hints;
 
-import io.amoeba.experiments.report.MedianRange;
-import io.amoeba.experiments.report.Spread;
 import io.amoeba.experiments.ycsb.TrafficMeans;
 import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.report.MedianRange;
+import io.amoeba.report.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.amoeba.experiments.hints;
 
-import io.amoeba.experiments.report.MedianRange;
-import io.amoeba.experiments.report.Numbers;
+import io.amoeba.report.MedianRange;
+import io.amoeba.report.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

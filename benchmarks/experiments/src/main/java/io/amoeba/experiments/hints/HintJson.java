@@ -1,14 +1,14 @@
 package io.amoeba.experiments.hints;
 
-import static io.amoeba.experiments.report.JsonNumbers.number;
+import static io.amoeba.report.JsonNumbers.number;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.report.MachineLine;
-import io.amoeba.experiments.report.Spread;
-import io.amoeba.experiments.report.TrafficJson;
+import io.amoeba.experiments.ycsb.TrafficJson;
+import io.amoeba.report.MachineLine;
+import io.amoeba.report.Spread;
 import java.util.List;
 import java.util.Locale;
 

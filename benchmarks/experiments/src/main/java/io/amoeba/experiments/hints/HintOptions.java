@@ -2,7 +2,7 @@ package io.amoeba.experiments.hints;
 
 import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.report.Outputs;
+import io.amoeba.report.Outputs;
 import java.time.Duration;
 import java.util.List;
 

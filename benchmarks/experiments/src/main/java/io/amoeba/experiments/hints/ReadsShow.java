@@ -2,9 +2,9 @@ package io.amoeba.experiments.hints;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.ycsb.ReadsMoved;
 import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.report.Numbers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

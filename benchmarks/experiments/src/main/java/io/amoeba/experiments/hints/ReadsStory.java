@@ -1,9 +1,9 @@
 package io.amoeba.experiments.hints;
 
-import io.amoeba.experiments.report.Claim;
-import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.ycsb.TrafficMeans;
 import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.report.Claim;
+import io.amoeba.report.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

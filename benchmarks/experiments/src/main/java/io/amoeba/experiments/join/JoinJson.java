@@ -1,16 +1,16 @@
 package io.amoeba.experiments.join;
 
-import static io.amoeba.experiments.report.JsonNumbers.number;
+import static io.amoeba.report.JsonNumbers.number;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.report.MachineLine;
-import io.amoeba.experiments.report.TrafficJson;
 import io.amoeba.experiments.usage.ContainerUsage;
 import io.amoeba.experiments.usage.MachineLoad;
 import io.amoeba.experiments.usage.MachineUsage;
+import io.amoeba.experiments.ycsb.TrafficJson;
+import io.amoeba.report.MachineLine;
 import java.util.List;
 
 /** The joins for programs, and for the page's plots. Stateless. */

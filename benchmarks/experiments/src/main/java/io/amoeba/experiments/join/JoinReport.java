@@ -2,10 +2,10 @@ package io.amoeba.experiments.join;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.report.ExperimentReport;
-import io.amoeba.experiments.report.MachineLine;
-import io.amoeba.experiments.report.Numbers;
-import io.amoeba.experiments.report.Spread;
+import io.amoeba.report.ExperimentReport;
+import io.amoeba.report.MachineLine;
+import io.amoeba.report.Numbers;
+import io.amoeba.report.Spread;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.amoeba.experiments.join;
 
-import io.amoeba.experiments.report.Claim;
-import io.amoeba.experiments.report.Numbers;
 import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.report.Claim;
+import io.amoeba.report.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.amoeba.experiments.scenario;
 
 import io.amoeba.experiments.Experiment;
-import io.amoeba.experiments.report.ExperimentReport;
-import io.amoeba.experiments.report.Outputs;
+import io.amoeba.report.ExperimentReport;
+import io.amoeba.report.Outputs;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

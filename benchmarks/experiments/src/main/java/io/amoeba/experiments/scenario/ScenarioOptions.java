@@ -1,6 +1,6 @@
 package io.amoeba.experiments.scenario;
 
-import io.amoeba.experiments.report.Outputs;
+import io.amoeba.report.Outputs;
 import java.time.Duration;
 import java.util.List;
 

@@ -3,9 +3,9 @@ package io.amoeba.experiments.scenario;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.experiments.report.ExperimentReport;
-import io.amoeba.experiments.report.MachineLine;
-import io.amoeba.experiments.report.Numbers;
+import io.amoeba.report.ExperimentReport;
+import io.amoeba.report.MachineLine;
+import io.amoeba.report.Numbers;
 import java.util.List;
 
 /** What a scenario showed: as text, as JSON, and as a page with plots. Immutable. */

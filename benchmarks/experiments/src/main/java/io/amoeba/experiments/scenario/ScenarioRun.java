@@ -1,7 +1,7 @@
 package io.amoeba.experiments.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.experiments.report.Numbers;
+import io.amoeba.report.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 

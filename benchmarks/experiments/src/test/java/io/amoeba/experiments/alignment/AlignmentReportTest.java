@@ -3,8 +3,8 @@ package io.amoeba.experiments.alignment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.experiments.report.Outputs;
 import io.amoeba.experiments.usage.MachineLoad;
+import io.amoeba.report.Outputs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

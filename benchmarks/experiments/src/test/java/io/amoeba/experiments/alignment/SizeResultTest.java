@@ -3,8 +3,8 @@ package io.amoeba.experiments.alignment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.amoeba.experiments.report.Spread;
 import io.amoeba.experiments.usage.MachineLoad;
+import io.amoeba.report.Spread;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

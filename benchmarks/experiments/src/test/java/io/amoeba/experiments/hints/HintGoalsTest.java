@@ -2,8 +2,8 @@ package io.amoeba.experiments.hints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.experiments.report.MedianRange;
-import io.amoeba.experiments.report.Spread;
+import io.amoeba.report.MedianRange;
+import io.amoeba.report.Spread;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

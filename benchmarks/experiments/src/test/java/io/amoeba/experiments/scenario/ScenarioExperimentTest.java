@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.amoeba.experiments.report.Outputs;
+import io.amoeba.report.Outputs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

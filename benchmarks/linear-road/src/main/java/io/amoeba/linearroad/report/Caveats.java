@@ -1,8 +1,8 @@
 package io.amoeba.linearroad.report;
 
-import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.run.RunResult;
+import io.amoeba.report.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

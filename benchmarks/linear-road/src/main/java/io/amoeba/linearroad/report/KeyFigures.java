@@ -2,13 +2,13 @@ package io.amoeba.linearroad.report;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.run.Alternation;
 import io.amoeba.linearroad.run.Figures;
 import io.amoeba.linearroad.run.Placement;
 import io.amoeba.linearroad.run.PlacementPhase;
 import io.amoeba.linearroad.run.RunResult;
+import io.amoeba.report.Numbers;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;

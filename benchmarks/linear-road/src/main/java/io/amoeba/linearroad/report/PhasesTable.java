@@ -1,9 +1,9 @@
 package io.amoeba.linearroad.report;
 
-import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.run.Alternation;
 import io.amoeba.linearroad.run.Placement;
 import io.amoeba.linearroad.run.PlacementPhase;
+import io.amoeba.report.Numbers;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;

@@ -1,7 +1,7 @@
 package io.amoeba.linearroad.report;
 
-import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.run.RunView;
+import io.amoeba.report.Numbers;
 import java.net.URI;
 import java.util.function.Consumer;
 

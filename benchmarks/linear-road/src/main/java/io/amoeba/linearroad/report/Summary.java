@@ -1,7 +1,5 @@
 package io.amoeba.linearroad.report;
 
-import io.amoeba.experiments.report.MachineLine;
-import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.run.AnswerGaps;
 import io.amoeba.linearroad.run.Figures;
@@ -9,6 +7,8 @@ import io.amoeba.linearroad.run.FleetOptions;
 import io.amoeba.linearroad.run.OperatorLocality;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Traffic;
+import io.amoeba.report.MachineLine;
+import io.amoeba.report.Numbers;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

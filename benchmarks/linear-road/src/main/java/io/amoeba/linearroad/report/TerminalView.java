@@ -1,8 +1,8 @@
 package io.amoeba.linearroad.report;
 
 import io.amoeba.coordinator.cli.PrintableWriter;
-import io.amoeba.experiments.report.Numbers;
 import io.amoeba.linearroad.run.RunView;
+import io.amoeba.report.Numbers;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.amoeba.experiments.report;
+package io.amoeba.report;
 
 /** A statement with what was measured, for the end of a demo. Immutable. */
 public record Claim(boolean holds, String text) {

@@ -1,4 +1,4 @@
-package io.amoeba.experiments.report;
+package io.amoeba.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,9 @@
-package io.amoeba.experiments.report;
+package io.amoeba.experiments.ycsb;
 
-import static io.amoeba.experiments.report.JsonNumbers.number;
+import static io.amoeba.report.JsonNumbers.number;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.experiments.ycsb.TrafficSecond;
 import java.util.List;
 
 /** Traffic by the second, for programs and for plots. Stateless. */

@@ -1,4 +1,4 @@
-package io.amoeba.experiments.report;
+package io.amoeba.report;
 
 import java.util.Arrays;
 import java.util.Collection;

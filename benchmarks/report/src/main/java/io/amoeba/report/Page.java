@@ -1,4 +1,4 @@
-package io.amoeba.experiments.report;
+package io.amoeba.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -11,7 +11,7 @@ public final class Page {
   private static final String CHARTS =
       "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js";
 
-  private static final String PLOTS = "/io/amoeba/experiments/report/plots.js";
+  private static final String PLOTS = "/io/amoeba/report/plots.js";
 
   private Page() {}
 

@@ -1,4 +1,4 @@
-package io.amoeba.experiments.report;
+package io.amoeba.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
