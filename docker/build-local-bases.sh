@@ -18,7 +18,7 @@ case "${1:-}" in
   *) fail "'$1' is no option: use --force, or none" ;;
 esac
 
-runtimes=../benchmarks/runtimes
+runtimes=../testbed/runtimes
 for server in flink-2.3 kafka cassandra-5.0; do
   folder=$runtimes/$server/target/lib
   [ -d "$folder" ] || fail "there is no $folder: run 'mvn -DskipTests package' first"

@@ -1,0 +1,104 @@
+package io.amoeba.embedded.runtime;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * Where the class paths of the servers are: {@code <dist>/<server>/*.jar} with {@code <dist>} from
+ * the system property {@value #DIST_PROPERTY}, or else the {@code target/lib} folders of the
+ * modules under {@code testbed/runtimes} of the source tree that the working folder lies in.
+ * Immutable.
+ */
+public final class Runtimes {
+  /** System property that names the folder with one sub-folder of jars per server. */
+  public static final String DIST_PROPERTY = "amoeba.dist";
+
+  private static final Path MODULES = Path.of("testbed", "runtimes");
+
+  private final Path root;
+  private final boolean sourceTree;
+
+  private Runtimes(Path root, boolean sourceTree) {
+    this.root = root;
+    this.sourceTree = sourceTree;
+  }
+
+  /**
+   * Finds the runtimes of this JVM.
+   *
+   * @throws IllegalStateException if there is neither a distribution nor a source tree
+   */
+  public static Runtimes locate() {
+    return locate(System.getProperties(), Path.of("").toAbsolutePath());
+  }
+
+  static Runtimes locate(Properties properties, Path workingFolder) {
+    String dist = properties.getProperty(DIST_PROPERTY);
+    if (dist != null) {
+      return new Runtimes(Path.of(dist).toAbsolutePath(), false);
+    }
+    for (Path folder = workingFolder; folder != null; folder = folder.getParent()) {
+      if (Files.isDirectory(folder.resolve(MODULES))) {
+        return new Runtimes(folder.resolve(MODULES), true);
+      }
+    }
+    throw new IllegalStateException(
+        "Cannot find the server runtimes: -D%s is not set and no folder above %s holds %s. Set -D%s to the folder of a distribution, or run inside the source tree."
+            .formatted(DIST_PROPERTY, workingFolder, MODULES, DIST_PROPERTY));
+  }
+
+  /** The folder with the jars of a server; it need not exist. */
+  public Path folder(ServerRuntime runtime) {
+    Path folder = root.resolve(runtime.folder());
+    return sourceTree ? folder.resolve("target").resolve("lib") : folder;
+  }
+
+  /** The class path entry that holds every jar of a server. */
+  public String classPathEntry(ServerRuntime runtime) {
+    return folder(runtime).resolve("*").toString();
+  }
+
+  /**
+   * What is missing, one message for each runtime that cannot be started; empty if all are there.
+   */
+  public List<String> problems(Collection<ServerRuntime> needed) {
+    List<String> problems = new ArrayList<>();
+    for (ServerRuntime runtime : needed) {
+      problem(runtime).ifPresent(problems::add);
+    }
+    return List.copyOf(problems);
+  }
+
+  private Optional<String> problem(ServerRuntime runtime) {
+    Path folder = folder(runtime);
+    if (holdsJar(folder)) {
+      return Optional.empty();
+    }
+    String remedy =
+        sourceTree
+            ? "run `mvn -f %s package`".formatted(root.resolve("pom.xml"))
+            : "point -D%s to a complete distribution (now %s), or build one with `mvn package`"
+                .formatted(DIST_PROPERTY, root);
+    return Optional.of(
+        "No jars of the %s runtime in %s: %s.".formatted(runtime.folder(), folder, remedy));
+  }
+
+  private static boolean holdsJar(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
+      return jars.iterator().hasNext();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list " + folder, e);
+    }
+  }
+}
