@@ -31,7 +31,7 @@ final class SimulatedStore implements MovingStore {
     /** Before Redis 7.0.13. */
     EPOCHS,
     /**
-     * Marks of hash slots whose owner has stopped to claim them, until 7.2.1: SETSLOT keeps them.
+     * Marks of hash slots whose owner has stopped to claim them, until 7.2.3: SETSLOT keeps them.
      */
     LASTING_MARKS,
     /** Later Redis, and Valkey 7.2. */
