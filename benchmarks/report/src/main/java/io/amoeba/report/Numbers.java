@@ -19,10 +19,18 @@ public final class Numbers {
     return Double.isNaN(value) ? UNKNOWN : String.format(Locale.ROOT, "%,.0f", value);
   }
 
+  /** With so many decimals. */
+  public static String decimals(double value, int digits) {
+    return Double.isNaN(value) ? UNKNOWN : String.format(Locale.ROOT, "%." + digits + "f", value);
+  }
+
+  /** A multiple: {@code x1.50}. */
+  public static String ratio(double value) {
+    return Double.isFinite(value) ? String.format(Locale.ROOT, "x%.2f", value) : UNKNOWN;
+  }
+
   /** How many times more: {@code x1.50}. */
   public static String factor(double before, double after) {
-    return Double.isNaN(before) || Double.isNaN(after) || before == 0
-        ? UNKNOWN
-        : String.format(Locale.ROOT, "x%.2f", after / before);
+    return before == 0 ? UNKNOWN : ratio(after / before);
   }
 }

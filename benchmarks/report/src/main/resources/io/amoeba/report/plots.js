@@ -1,6 +1,27 @@
 "use strict";
 // What pages of experiments share: series become plots. Needs Chart.js.
 
+// Samples with their time in seconds since a moment, which is in seconds since 1970.
+function since(moment, samples) {
+  return samples.map(sample => ({ ...sample, at: (sample.atSeconds ?? sample.second) - moment }));
+}
+// A table of what was claimed, and whether it holds, in the element "claims".
+function claims(all) {
+  if (all.length === 0) return;
+  const COLORS = { reached: "#1a7f37", missed: "#cf222e", undecided: "#9a6700" };
+  const heading = document.createElement("h2");
+  heading.textContent = "Claims";
+  const table = document.createElement("table");
+  for (const claim of all) {
+    const row = table.insertRow();
+    const verdict = row.insertCell();
+    verdict.textContent = claim.verdict;
+    verdict.style.color = COLORS[claim.verdict];
+    verdict.style.paddingRight = "1rem";
+    row.insertCell().textContent = claim.statement;
+  }
+  document.getElementById("claims").append(heading, table);
+}
 // Means of windows of so many seconds; value and weight of each second.
 function windows(seconds, value, weight = () => 1, width = 2) {
   const sums = new Map();

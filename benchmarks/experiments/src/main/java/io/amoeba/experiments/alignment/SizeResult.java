@@ -68,8 +68,4 @@ record SizeResult(
             .map(figure::applyAsDouble)
             .toList());
   }
-
-  double tollsPerSecondAndNode(boolean aligned) {
-    return of(aligned, Phase::tollsPerSecond).median() / nodes;
-  }
 }

@@ -2,7 +2,6 @@ package io.amoeba.experiments.hints;
 
 import io.amoeba.experiments.ycsb.TrafficMeans;
 import io.amoeba.experiments.ycsb.TrafficSecond;
-import io.amoeba.report.MedianRange;
 import io.amoeba.report.Spread;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,12 +13,11 @@ import java.util.Optional;
  * under the same traffic. Below 0: it did better. NaN where it was not measured. Immutable.
  *
  * @param throughput operations per second that are missing
- * @param throughputRange where the median of that is
  * @param cpu processor time of an operation that is added
  * @param sending part of the node's processor time of the threads that make hints of reads, and
  *     send them; of those that carry other messages, too, what they took more
  */
-record CaptureCost(Spread throughput, MedianRange throughputRange, Spread cpu, Spread sending) {
+record CaptureCost(Spread throughput, Spread cpu, Spread sending) {
   static final CaptureCost UNKNOWN = of(List.of(), List.of(), List.of());
 
   /** What is under way when it is switched belongs to neither side. */
@@ -89,7 +87,6 @@ record CaptureCost(Spread throughput, MedianRange throughputRange, Spread cpu, S
             on.get().senderPercent() + on.get().messagingPercent() - off.messagingPercent());
       }
     }
-    return new CaptureCost(
-        Spread.of(throughput), MedianRange.of(throughput), Spread.of(cpu), Spread.of(sending));
+    return new CaptureCost(Spread.of(throughput), Spread.of(cpu), Spread.of(sending));
   }
 }

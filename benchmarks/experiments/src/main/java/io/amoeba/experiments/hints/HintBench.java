@@ -132,7 +132,7 @@ final class HintBench {
                 "--field-length=" + traffic.fieldLength(),
                 "--duration=" + duration.toSeconds() + "s",
                 "--workload=" + traffic.workload(),
-                "--distribution=" + traffic.distribution().name().toLowerCase(Locale.ROOT),
+                "--distribution=" + traffic.distribution(),
                 "--in-flight=" + traffic.inFlight()));
     if (traffic.disjoint()) {
       words.add("--disjoint");

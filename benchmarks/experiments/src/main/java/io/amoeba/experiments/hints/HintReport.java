@@ -2,22 +2,19 @@ package io.amoeba.experiments.hints;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.cassandra.NodeSizes;
+import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
-import io.amoeba.report.MachineLine;
-import io.amoeba.report.MedianRange;
 import io.amoeba.report.Numbers;
+import io.amoeba.report.ReportJson;
 import io.amoeba.report.Spread;
+import io.amoeba.report.Table;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 
 /** What the moves of reads showed: as text, as JSON, and as a page with plots. Immutable. */
 final class HintReport implements ExperimentReport {
-  private static final String ROW =
-      "%-6s %7s %6s %8s  %8s %8s %8s  %8s %6s  %6s %7s %6s  %6s %8s %8s  %7s %6s%n";
-
   private final HintOptions options;
   private final List<HintRun> runs;
 
@@ -27,92 +24,21 @@ final class HintReport implements ExperimentReport {
   }
 
   @Override
-  public String text() {
-    StringBuilder text = new StringBuilder("\n");
-    text.append(
-        ROW.formatted(
-            "mode",
-            "ops/s",
-            "first",
-            "recovery",
-            "miss",
-            "first",
-            "last",
-            "overhead",
-            "CPU",
-            "taker",
-            "reads/s",
-            "MiB/s",
-            "bytes/",
-            "merged",
-            "merged",
-            "dropped",
-            "failed"));
-    text.append(
-        ROW.formatted(
-            "", "before", "10 s", "s", "before", "10 s", "", "%", "%", "CPUs", "taker", "taker",
-            "hint", "90 ms", "1 s", "hints", "ops"));
-    runs.forEach(run -> text.append(row(run)));
+  public String findings() {
+    StringBuilder text =
+        new StringBuilder(Table.of(runs, run -> run.mode().toString(), HintMeasures.ALL_OF_A_RUN));
     if (options.repeats() > 1) {
       text.append("\nMedians, with the least and greatest\n");
-      options.modes().forEach(mode -> text.append(medians(mode)));
+      text.append(
+          Table.ofSpreads(
+              options.modes().stream()
+                  .filter(mode -> !HintMeasures.of(runs, mode).isEmpty())
+                  .toList(),
+              HintMode::toString,
+              mode -> HintMeasures.of(runs, mode),
+              HintMeasures.REPEATED));
     }
-    return text.append(notes()).append(MachineLine.text()).append('\n').toString();
-  }
-
-  private String row(HintRun run) {
-    HintFigures figures = run.figures();
-    return ROW.formatted(
-        run.mode(),
-        Numbers.whole(figures.opsBefore()),
-        Numbers.factor(figures.opsBefore(), figures.opsAfterFirst10s()),
-        (figures.recovered() ? "" : ">") + Numbers.whole(figures.recoverySeconds()),
-        Numbers.percent(figures.missBefore()),
-        Numbers.percent(figures.missAfterFirst10s()),
-        Numbers.percent(figures.missLast()),
-        decimals("%.1f", run.overheadPercent()),
-        decimals("%.1f", run.capture().cpu().median()),
-        decimals("%.3f", figures.receiverCpus()),
-        Numbers.whole(figures.receiverReadsPerSecond()),
-        decimals("%.1f", figures.receiverMebibytesPerSecond()),
-        decimals("%.1f", figures.bytesPerHint()),
-        Numbers.percent(figures.summarisedShort()),
-        Numbers.percent(figures.summarisedLong()),
-        Numbers.whole(figures.hintsDropped()),
-        Numbers.whole(figures.failedOps()));
-  }
-
-  private static String decimals(String format, double value) {
-    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
-  }
-
-  private static String confidence(MedianRange range) {
-    return range.isKnown()
-        ? range.percents() + " with 95 % confidence"
-        : "of too few --overhead-pairs to say how sure it is";
-  }
-
-  private String medians(HintMode mode) {
-    Spread ratio =
-        spread(mode, run -> run.figures().opsAfterFirst10s() / run.figures().opsBefore());
-    Spread overhead = spread(mode, HintRun::overheadPercent);
-    Spread missMore =
-        spread(mode, run -> run.figures().missAfterFirst10s() - run.figures().missBefore());
-    return "%-6s first 10 s %s (%s-%s), miss rate higher by %s, overhead %s %% (%s-%s)%n"
-        .formatted(
-            mode,
-            decimals("x%.2f", ratio.median()),
-            decimals("x%.2f", ratio.least()),
-            decimals("x%.2f", ratio.greatest()),
-            Numbers.percent(missMore.median()),
-            decimals("%.1f", overhead.median()),
-            decimals("%.1f", overhead.least()),
-            decimals("%.1f", overhead.greatest()));
-  }
-
-  private Spread spread(HintMode mode, ToDoubleFunction<HintRun> figure) {
-    return Spread.of(
-        runs.stream().filter(run -> run.mode().equals(mode)).map(figure::applyAsDouble).toList());
+    return text.append(notes()).toString();
   }
 
   private String notes() {
@@ -120,10 +46,10 @@ final class HintReport implements ExperimentReport {
     NodeSizes sizes = options.sizes();
     StringBuilder notes = new StringBuilder();
     notes.append(
-        "%nWorkload %s at ONE, %s%s, %d in flight, %s rows of %s bytes on %d nodes of %.2f processors, %d MiB, %d reads/s; chunk cache %d MiB.%n"
+        "%nWorkload %s at ONE, %s%s, %d in flight, %s rows of %s bytes on %d nodes of %.2f CPUs, %d MiB, %d reads/s; chunk cache %d MiB.%n"
             .formatted(
                 traffic.workload(),
-                traffic.distribution().name().toLowerCase(Locale.ROOT),
+                traffic.distribution(),
                 traffic.disjoint() ? ", other rows updated than read" : "",
                 traffic.inFlight(),
                 Numbers.whole(traffic.rows()),
@@ -136,38 +62,19 @@ final class HintReport implements ExperimentReport {
     notes.append(options.nodeOptions().notes());
     notes.append(
         "Miss rates are of Cassandra's chunk cache. Recovery: until 10 s have 95 % of the throughput before; > is the end of the measurement.\n"
-            + "Overhead, CPU: throughput that the serving node lost, and processor time that an operation took more, while it captured reads, against the times before and after. Taker: the node that takes over, before it does.\n"
+            + "Throughput lost, CPU more: by the serving node, per operation, while it captured reads, against the times before and after. Target: the node that takes over, before it does.\n"
             + "Merged: reads whose hint the batch had already, with batches every 90 ms and every second.\n");
     note(
         notes,
         run -> !Double.isNaN(run.capture().throughput().median()),
         run ->
-            "Noise of %s, %d: the pairs' overhead is from %s to %s %% of throughput, its median %s; from %s to %s %% of processors.%n"
+            "Noise of %s, %d: throughput lost in %s; CPU more in %s; CPU time for making and sending hints %s.%n"
                 .formatted(
                     run.mode(),
                     run.repeat(),
-                    decimals("%.1f", run.capture().throughput().least()),
-                    decimals("%.1f", run.capture().throughput().greatest()),
-                    confidence(run.capture().throughputRange()),
-                    decimals("%.1f", run.capture().cpu().least()),
-                    decimals("%.1f", run.capture().cpu().greatest())));
-    note(
-        notes,
-        run -> !Double.isNaN(run.capture().sending().median()),
-        run ->
-            "Making and sending read hints took %s %% of the node's processor time, from %s to %s (%s, %d).%n"
-                .formatted(
-                    decimals("%.2f", run.capture().sending().median()),
-                    decimals("%.2f", run.capture().sending().least()),
-                    decimals("%.2f", run.capture().sending().greatest()),
-                    run.mode(),
-                    run.repeat()));
-    note(
-        notes,
-        run -> run.figures().failedOps() > 0,
-        run ->
-            "%s operations of %s, %d failed: none may.%n"
-                .formatted(Numbers.whole(run.figures().failedOps()), run.mode(), run.repeat()));
+                    percents(run.capture().throughput()),
+                    percents(run.capture().cpu()),
+                    percents(run.capture().sending())));
     note(
         notes,
         run -> !run.warmUp().steady(),
@@ -184,8 +91,20 @@ final class HintReport implements ExperimentReport {
                     Numbers.whole(run.pulled().received()),
                     Numbers.whole(run.pulled().applied()),
                     run.pulled().seconds()));
-    HintGoals.judge(runs).forEach(notes::append);
     return notes.toString();
+  }
+
+  private static String percents(Spread spread) {
+    return "pairs from %s to %s %%, median %s"
+        .formatted(
+            Numbers.decimals(spread.least(), 2),
+            Numbers.decimals(spread.greatest(), 2),
+            spread.isConfident()
+                ? "from %s to %s %% with 95 %% confidence"
+                    .formatted(
+                        Numbers.decimals(spread.medianFrom(), 2),
+                        Numbers.decimals(spread.medianTo(), 2))
+                : "of too few --overhead-pairs to say how sure it is");
   }
 
   /** A line for each run that it is about. */
@@ -195,14 +114,23 @@ final class HintReport implements ExperimentReport {
   }
 
   @Override
-  public ObjectNode json() {
-    return HintJson.of(options, runs);
+  public List<Claim> claims() {
+    return HintMeasures.claims(runs);
   }
 
-  /** Whatever reads cost: they are answered. */
   @Override
-  public boolean holds() {
-    return runs.stream().allMatch(run -> run.figures().failedOps() == 0);
+  public ObjectNode data() {
+    ObjectNode root =
+        ReportJson.object(
+            options.traffic(),
+            options.sizes(),
+            Map.of(
+                "chunkCacheMebibytes",
+                options.chunkCacheMebibytes(),
+                "nodeOptions",
+                options.nodeOptions()));
+    root.set("runs", ReportJson.tree(runs.stream().map(run -> run.json(runs)).toList()));
+    return root;
   }
 
   @Override

@@ -1,6 +1,10 @@
 package io.amoeba.experiments.hints;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.report.ReportJson;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One mode, measured once. Immutable.
@@ -39,5 +43,37 @@ record HintRun(
         .mapToDouble(run -> HintAnalysis.lessPercent(figures.opsBefore(), run.figures.opsBefore()))
         .findFirst()
         .orElse(Double.NaN);
+  }
+
+  /** What is plotted over time: nothing before the measurement. */
+  private record Plotted(
+      List<TrafficSecond> traffic, List<CacheSample> serving, List<CacheSample> receiver) {}
+
+  /**
+   * For programs, and for the page's plots.
+   *
+   * @param all runs, this one among them
+   */
+  ObjectNode json(List<HintRun> all) {
+    return ReportJson.object(
+        Map.of("mode", mode.toString(), "repeat", repeat, "warmUp", warmUp, "pulled", pulled),
+        figures,
+        Map.of(
+            "movedAtSeconds", series.movedAtSeconds(),
+            "overheadPercent", overheadPercent(),
+            "captureThroughputPercent", capture.throughput(),
+            "captureCpuPercent", capture.cpu(),
+            "sendingCpuPercent", capture.sending(),
+            "lessThanStockPercent", lessThanStockPercent(all)),
+        new Plotted(
+            series.traffic().stream()
+                .filter(second -> second.second() >= series.fromSeconds())
+                .toList(),
+            since(series.serving()),
+            since(series.receiver())));
+  }
+
+  private List<CacheSample> since(List<CacheSample> samples) {
+    return samples.stream().filter(sample -> sample.atSeconds() >= series.fromSeconds()).toList();
   }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 
 /**
  * Moves of reads that were watched to their end, as a short table and claims. Each move has to be
@@ -81,24 +80,24 @@ record ReadsStory(List<ShownMove> moves, NodeCaches caches) {
     double warm = warmed.stream().mapToDouble(Part::missed).max().orElse(Double.NaN);
     double cold = others.stream().mapToDouble(Part::missed).min().orElse(Double.NaN);
     claims.add(
-        new Claim(
-            warm <= before + WARM,
+        Claim.stated(
             "nodes that had applied read hints were warm at once: they missed at most %s, the node before %s"
-                .formatted(Numbers.percent(warm), Numbers.percent(before))));
+                .formatted(Numbers.percent(warm), Numbers.percent(before)),
+            warm <= before + WARM));
     claims.add(
-        new Claim(
-            cold > warm,
-            "nodes that had applied none were not: they missed at least " + Numbers.percent(cold)));
+        Claim.stated(
+            "nodes that had applied none were not: they missed at least " + Numbers.percent(cold),
+            cold > warm));
     long operations = sum(TrafficSecond::operations);
     long failed = sum(TrafficSecond::failed);
     claims.add(
-        new Claim(
-            failed == 0 && operations > 0,
+        Claim.stated(
             String.format(
                 Locale.ROOT,
                 "every read succeeded and found its row: %,d at ONE, %,d failed",
                 operations,
-                failed)));
+                failed),
+            failed == 0 && operations > 0));
     return claims;
   }
 
@@ -108,7 +107,7 @@ record ReadsStory(List<ShownMove> moves, NodeCaches caches) {
 
   /** Whether every claim does. */
   boolean holds() {
-    return claims().stream().allMatch(Claim::holds);
+    return claims().stream().noneMatch(Claim::fails);
   }
 
   /** For people. */
@@ -121,7 +120,7 @@ record ReadsStory(List<ShownMove> moves, NodeCaches caches) {
       row(text, "first %d s after it".formatted(WINDOW_SECONDS), after(move));
     }
     text.append(System.lineSeparator());
-    return text + claims().stream().map(Claim::line).collect(Collectors.joining());
+    return text + Claim.lines(claims());
   }
 
   private static void row(StringBuilder text, String when, Part part) {

@@ -14,7 +14,7 @@ import java.util.List;
  * @param startSeconds from the start of the node's process to the begin of the join
  * @param joinSeconds until the node is a full member
  * @param firstServedSeconds until the node answered its first read
- * @param steps when the node came to own more of the ring
+ * @param stepSeconds when the node came to own more of the ring
  * @param sloScoreCount equations 2.1 and 2.2
  * @param sloScoreMillis equations 2.1 and 2.3; not above 0
  * @param lostOps operations that the baseline would have done beyond those done, until recovery
@@ -34,7 +34,7 @@ record JoinFigures(
     double startSeconds,
     double joinSeconds,
     double firstServedSeconds,
-    List<Double> steps,
+    List<Double> stepSeconds,
     int sloScoreCount,
     double sloScoreMillis,
     double lostOps,
@@ -44,6 +44,6 @@ record JoinFigures(
     double receivedMebibytes,
     double receivedMebibytesPerSecond) {
   JoinFigures {
-    steps = List.copyOf(steps);
+    stepSeconds = List.copyOf(stepSeconds);
   }
 }

@@ -2,20 +2,20 @@ package io.amoeba.experiments.join;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.cassandra.NodeSizes;
+import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
-import io.amoeba.report.MachineLine;
+import io.amoeba.report.Measure;
 import io.amoeba.report.Numbers;
-import io.amoeba.report.Spread;
+import io.amoeba.report.ReportJson;
+import io.amoeba.report.Table;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
 /** What the joins showed: as text, as JSON, and as a page with plots. Immutable. */
 final class JoinReport implements ExperimentReport {
-  private static final String ROW = "%-19s %8s  %7s %7s %7s  %7s %7s  %6s %8s  %8s %8s  %6s%n";
-  private static final String LOADS = "%-19s  %7s %7s %7s  %7s %7s  %8s %8s %8s  %8s %8s  %8s%n";
-
   /** A baseline that changes more than this from one half to the other is none. */
   private static final double DRIFT = 0.1;
 
@@ -35,102 +35,33 @@ final class JoinReport implements ExperimentReport {
   }
 
   @Override
-  public String text() {
-    StringBuilder text = new StringBuilder("\n");
-    text.append(
-        ROW.formatted(
-            "mode",
-            "ops/s",
-            "1st",
-            "join",
-            "after",
-            "join",
-            "first",
-            "SLO",
-            "SLO",
-            "lost",
-            "recovery",
-            "failed"));
-    text.append(
-        ROW.formatted(
-            "", "before", "quarter", "mean", "", "s", "served", "count", "ms", "ops", "s", "ops"));
-    runs.forEach(run -> text.append(row(run)));
+  public String findings() {
+    StringBuilder text = new StringBuilder(table(JoinMeasures.OF_A_JOIN, JoinRun::figures));
     if (options.repeats() > 1) {
       text.append("\nMedians, with the least and greatest\n");
-      options.modes().forEach(mode -> text.append(medians(mode)));
+      text.append(
+          Table.ofSpreads(
+              options.modes().stream().filter(mode -> !of(mode).isEmpty()).toList(),
+              JoinMode::toString,
+              this::of,
+              JoinMeasures.REPEATED));
     }
-    text.append("\nReads of its disk per second and part of its processors that a node uses\n");
-    text.append(
-        LOADS.formatted(
-            "", "reads/s", "join", "after", "joining", "after", "CPU", "join", "after", "joining",
-            "after", "cached"));
-    text.append(
-        LOADS.formatted("", "before", "", "", "node", "", "before", "", "", "node", "", "MiB"));
-    runs.forEach(run -> text.append(loads(run)));
-    text.append(MachineTable.of(runs));
-    return text.append(notes()).append(MachineLine.text()).append('\n').toString();
+    text.append("\nReads of its disk and part of its CPUs that a node uses\n");
+    text.append(table(JoinMeasures.LOADS, JoinRun::loads));
+    text.append("\nThe machine: CPUs busy, CPU steal; the calibration loop, and its disk, in ms\n");
+    text.append(table(JoinMeasures.MACHINE, JoinRun::loads));
+    return text.append(notes()).toString();
   }
 
-  private static String row(JoinRun run) {
-    JoinFigures figures = run.figures();
-    return ROW.formatted(
-        run.mode(),
-        Numbers.whole(figures.baselineOpsPerSecond()),
-        ratio(figures.firstQuarterRatio()),
-        ratio(figures.meanDuringJoinRatio()),
-        ratio(figures.afterRatio()),
-        Numbers.whole(figures.joinSeconds()),
-        Numbers.whole(figures.firstServedSeconds()),
-        figures.sloScoreCount(),
-        Numbers.whole(figures.sloScoreMillis()),
-        Numbers.whole(figures.lostOps()),
-        (figures.recovered() ? "" : ">") + Numbers.whole(figures.recoverySeconds()),
-        Numbers.whole(figures.failedOps()));
+  private <P> String table(List<Measure<P>> measures, Function<JoinRun, P> part) {
+    return Table.of(
+        runs,
+        run -> run.mode().toString(),
+        measures.stream().map(measure -> measure.within(part)).toList());
   }
 
-  private static String loads(JoinRun run) {
-    JoinLoads loads = run.loads();
-    return LOADS.formatted(
-        run.mode(),
-        Numbers.whole(loads.membersBefore().readsPerSecond()),
-        Numbers.whole(loads.membersDuring().readsPerSecond()),
-        Numbers.whole(loads.membersAfter().readsPerSecond()),
-        Numbers.whole(loads.joinerDuring().readsPerSecond()),
-        Numbers.whole(loads.joinerAfter().readsPerSecond()),
-        Numbers.percent(loads.membersBefore().cpuFraction()),
-        Numbers.percent(loads.membersDuring().cpuFraction()),
-        Numbers.percent(loads.membersAfter().cpuFraction()),
-        Numbers.percent(loads.joinerDuring().cpuFraction()),
-        Numbers.percent(loads.joinerAfter().cpuFraction()),
-        Numbers.whole(loads.membersPageCacheMebibytes()));
-  }
-
-  private String medians(JoinMode mode) {
-    return "%-19s first quarter %s, join %s, after %s, lost %s operations%n"
-        .formatted(
-            mode,
-            ratios(mode, JoinFigures::firstQuarterRatio),
-            ratios(mode, JoinFigures::meanDuringJoinRatio),
-            ratios(mode, JoinFigures::afterRatio),
-            Numbers.whole(spread(mode, JoinFigures::lostOps).median()));
-  }
-
-  private String ratios(JoinMode mode, ToDoubleFunction<JoinFigures> figure) {
-    Spread spread = spread(mode, figure);
-    return "%s (%s-%s)"
-        .formatted(ratio(spread.median()), ratio(spread.least()), ratio(spread.greatest()));
-  }
-
-  private Spread spread(JoinMode mode, ToDoubleFunction<JoinFigures> figure) {
-    return Spread.of(
-        runs.stream()
-            .filter(run -> run.mode() == mode)
-            .map(run -> figure.applyAsDouble(run.figures()))
-            .toList());
-  }
-
-  private static String ratio(double value) {
-    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "x%.2f", value);
+  private List<JoinFigures> of(JoinMode mode) {
+    return runs.stream().filter(run -> run.mode() == mode).map(JoinRun::figures).toList();
   }
 
   private String notes() {
@@ -138,7 +69,7 @@ final class JoinReport implements ExperimentReport {
     NodeSizes sizes = options.sizes();
     StringBuilder notes = new StringBuilder();
     notes.append(
-        "%nWorkload %s at %s, %d in flight, %s rows of %s bytes in %d SSTables on %d nodes of %.2f processors, %d MiB, %s.%n"
+        "%nWorkload %s at %s, %d in flight, %s rows of %s bytes in %d SSTables on %d nodes of %.2f CPUs, %d MiB, %s.%n"
             .formatted(
                 traffic.workload(),
                 traffic.consistency(),
@@ -177,8 +108,43 @@ final class JoinReport implements ExperimentReport {
   }
 
   @Override
-  public ObjectNode json() {
-    return JoinJson.of(options, runs);
+  public List<Claim> claims() {
+    List<Claim> claims = new ArrayList<>();
+    List<JoinFigures> incremental = of(JoinMode.INCREMENTAL);
+    List<JoinFigures> stock = of(JoinMode.STOCK);
+    if (!incremental.isEmpty()) {
+      for (Measure<JoinFigures> measure :
+          List.of(JoinMeasures.MEAN, JoinMeasures.FIRST_QUARTER, JoinMeasures.FIRST_SERVED)) {
+        claims.add(Claim.of("incremental", measure, incremental));
+      }
+    }
+    List<JoinMeasures.Pair> pairs = new ArrayList<>();
+    for (int repeat = 0; repeat < Math.min(incremental.size(), stock.size()); repeat++) {
+      pairs.add(new JoinMeasures.Pair(incremental.get(repeat), stock.get(repeat)));
+    }
+    if (!pairs.isEmpty()) {
+      JoinMeasures.AGAINST_STOCK.forEach(
+          measure -> claims.add(Claim.of("incremental", measure, pairs)));
+    }
+    for (JoinMode mode : options.modes()) {
+      if (!of(mode).isEmpty()) {
+        claims.add(Claim.of(mode.toString(), JoinMeasures.FAILED, of(mode)));
+      }
+    }
+    return claims;
+  }
+
+  @Override
+  public ObjectNode data() {
+    ObjectNode root =
+        ReportJson.object(
+            options.traffic(),
+            options.sizes(),
+            Map.of("members", options.members(), "nodeOptions", options.nodeOptions()));
+    root.set(
+        "runs",
+        ReportJson.tree(runs.stream().map(run -> run.json(options.before().toSeconds())).toList()));
+    return root;
   }
 
   @Override

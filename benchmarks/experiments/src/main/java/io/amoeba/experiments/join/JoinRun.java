@@ -1,5 +1,13 @@
 package io.amoeba.experiments.join;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.usage.ContainerUsage;
+import io.amoeba.experiments.usage.MachineUsage;
+import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.report.ReportJson;
+import java.util.List;
+import java.util.Map;
+
 /**
  * One join. Immutable.
  *
@@ -33,5 +41,39 @@ record JoinRun(
         figures,
         usage,
         JoinLoads.of(usage, series, figures, before, options.sizes().cpus()));
+  }
+
+  /** What is plotted over time: nothing before the baseline. */
+  private record Plotted(
+      List<TrafficSecond> traffic,
+      List<NodeSample> joiner,
+      List<List<ContainerUsage>> membersUsage,
+      List<ContainerUsage> joinerUsage,
+      List<MachineUsage> machineUsage) {}
+
+  /**
+   * For programs, and for the page's plots.
+   *
+   * @param beforeSeconds length of the baseline
+   */
+  ObjectNode json(long beforeSeconds) {
+    double from = series.startedAtSeconds() - beforeSeconds;
+    return ReportJson.object(
+        Map.of(
+            "mode", mode,
+            "streamLimitMebibytesPerSecond", streamMebibytesPerSecond,
+            "steadyBaseline", steadyBaseline),
+        figures,
+        loads,
+        new Plotted(
+            series.traffic().stream().filter(second -> second.second() >= from).toList(),
+            series.joiner(),
+            usage.members().stream().map(member -> since(member, from)).toList(),
+            since(usage.joiner(), from),
+            usage.machine().stream().filter(sample -> sample.atSeconds() >= from).toList()));
+  }
+
+  private static List<ContainerUsage> since(List<ContainerUsage> samples, double from) {
+    return samples.stream().filter(sample -> sample.atSeconds() >= from).toList();
   }
 }

@@ -89,35 +89,34 @@ record JoinStory(JoinSeries series, List<JoinRow> rows) {
     double join = normalAt() - firstByteAt();
     double first = firstReadAt() - firstByteAt();
     claims.add(
-        new Claim(
-            readsWhileJoining() > 0,
+        Claim.stated(
             String.format(
                 Locale.ROOT,
                 "it answered %,d reads before it was complete: the first %.1f s after the first byte, of %.1f s",
                 readsWhileJoining(),
                 first,
-                join)));
+                join),
+            readsWhileJoining() > 0));
     claims.add(
-        new Claim(
-            rows.stream().anyMatch(JoinRow::servesAPart),
-            "the members saw it serve some tokens while others were still to come: "
-                + stepsSeen()));
+        Claim.stated(
+            "the members saw it serve some tokens while others were still to come: " + stepsSeen(),
+            rows.stream().anyMatch(JoinRow::servesAPart)));
     long failed = series.traffic().stream().mapToLong(TrafficSecond::failed).sum();
     long operations = series.traffic().stream().mapToLong(TrafficSecond::operations).sum();
     claims.add(
-        new Claim(
-            failed == 0 && operations > 0,
+        Claim.stated(
             String.format(
                 Locale.ROOT,
                 "every operation succeeded and found its row: %,d at QUORUM, %,d failed",
                 operations,
-                failed)));
+                failed),
+            failed == 0 && operations > 0));
     return claims;
   }
 
   /** Whether every claim does. */
   boolean holds() {
-    return claims().stream().allMatch(Claim::holds);
+    return claims().stream().noneMatch(Claim::fails);
   }
 
   /** For people. */
@@ -141,8 +140,7 @@ record JoinStory(JoinSeries series, List<JoinRow> rows) {
         after,
         part -> Numbers.whole(part.reads));
     text.append(System.lineSeparator());
-    claims().forEach(claim -> text.append(claim.line()));
-    return text.toString();
+    return text.append(Claim.lines(claims())).toString();
   }
 
   private static void row(

@@ -1,18 +1,17 @@
 package io.amoeba.experiments.scenario;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
-import io.amoeba.report.MachineLine;
 import io.amoeba.report.Numbers;
+import io.amoeba.report.ReportJson;
+import io.amoeba.report.Table;
 import java.util.List;
+import java.util.Map;
 
 /** What a scenario showed: as text, as JSON, and as a page with plots. Immutable. */
 final class ScenarioReport implements ExperimentReport {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String ROW = "%5s  %9s  %9s %9s  %10s %10s  %9s %9s%n";
-
   private final Scenario scenario;
   private final List<ScenarioRun> runs;
 
@@ -22,44 +21,18 @@ final class ScenarioReport implements ExperimentReport {
   }
 
   @Override
-  public String text() {
-    StringBuilder text = new StringBuilder("\n").append(scenario.title()).append("\n\n");
+  public String findings() {
+    StringBuilder text = new StringBuilder(scenario.title()).append("\n\n");
     text.append(
-        ROW.formatted(
-            "nodes",
-            "placement",
-            "local",
-            "expected",
-            "reports/s",
-            "per node",
-            "p50 us",
-            "p99 us"));
-    for (ScenarioRun run : runs) {
-      run.parts().forEach(part -> row(text, run, part));
-    }
+        Table.of(
+            runs.stream().flatMap(run -> run.parts().stream()).toList(),
+            ScenarioRun.Part::toString,
+            ScenarioRun.MEASURES));
     text.append(
-        "\nlocal: requests to Redis that stay on their node; reports/s: position reports; p50, p99: latency of operator Toll.\n"
-            + "Between processes of one machine a request to another node is hardly slower: use --containers to compare throughput.\n");
+        "\nlocal-hit rate: requests to Redis that stay on their node; reports: position reports; p50, p99: latency of operator Toll.\n"
+            + "Between processes of one machine a request to another node is hardly slower: use bench alignment to compare throughput.\n");
     runs.forEach(run -> facts(text, run));
-    text.append(MachineLine.text()).append('\n');
-    if (holds()) {
-      text.append("All that must hold does.\n");
-    }
-    failures().forEach(failure -> text.append("FAILED: ").append(failure).append('\n'));
     return text.toString();
-  }
-
-  private static void row(StringBuilder text, ScenarioRun run, ScenarioRun.Part part) {
-    text.append(
-        ROW.formatted(
-            part.nodes(),
-            part.aligned() ? "aligned" : "random",
-            Numbers.percent(part.localHitRate()),
-            Numbers.percent(run.expectedLocalHitRate(part)),
-            Numbers.whole(part.recordsPerSecond()),
-            Numbers.whole(part.recordsPerSecond() / part.nodes()),
-            Numbers.whole(part.tollLatencyP50Micros()),
-            Numbers.whole(part.tollLatencyP99Micros())));
   }
 
   private static void facts(StringBuilder text, ScenarioRun run) {
@@ -100,23 +73,15 @@ final class ScenarioReport implements ExperimentReport {
     return Numbers.whole(run.figures().at(pointer).asDouble(Double.NaN));
   }
 
-  private List<String> failures() {
-    return runs.stream().flatMap(run -> run.failures().stream()).toList();
+  @Override
+  public List<Claim> claims() {
+    return runs.stream().flatMap(run -> run.claims().stream()).toList();
   }
 
   @Override
-  public boolean holds() {
-    return failures().isEmpty();
-  }
-
-  @Override
-  public ObjectNode json() {
-    ObjectNode root = JSON.createObjectNode();
-    root.put("scenario", scenario.text());
-    root.put("title", scenario.title());
-    root.put("machine", MachineLine.text());
-    root.put("holds", holds());
-    failures().forEach(root.putArray("failures")::add);
+  public ObjectNode data() {
+    ObjectNode root =
+        ReportJson.object(Map.of("scenario", scenario.text(), "title", scenario.title()));
     ArrayNode array = root.putArray("runs");
     for (ScenarioRun run : runs) {
       array.addObject().put("placement", run.placing().text()).setAll((ObjectNode) run.figures());

@@ -1,5 +1,6 @@
 package io.amoeba.experiments.usage;
 
+import io.amoeba.report.Measure;
 import java.util.List;
 
 /**
@@ -19,6 +20,15 @@ public record MachineLoad(
     double workMillis,
     double millisPerRead,
     double millisPerWrite) {
+  /** How these are called, and shown. */
+  public static final List<Measure<MachineLoad>> MEASURES =
+      List.of(
+          Measure.percent("busyFraction", "busy", MachineLoad::busyFraction),
+          Measure.percent("stolenFraction", "steal", MachineLoad::stolenFraction),
+          Measure.decimals(2, "workMillis", "loop", "", MachineLoad::workMillis),
+          Measure.decimals(1, "millisPerRead", "read", "", MachineLoad::millisPerRead),
+          Measure.decimals(1, "millisPerWrite", "write", "", MachineLoad::millisPerWrite));
+
   /** Nothing was seen. */
   public static final MachineLoad UNKNOWN =
       new MachineLoad(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);

@@ -1,9 +1,17 @@
 package io.amoeba.experiments.ycsb;
 
+import java.util.Locale;
+
 /** How rows are chosen. */
 public enum Distribution {
-  /** By Zipf's law: few rows are asked for often. */
+  /** Few rows are asked for often, by Zipf's law. */
   ZIPFIAN,
-  /** Each row as often as any other. */
-  UNIFORM
+  /** All rows are asked for equally often. */
+  UNIFORM;
+
+  /** As on the command line: {@code zipfian}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

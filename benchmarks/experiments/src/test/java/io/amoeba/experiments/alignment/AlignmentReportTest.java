@@ -63,7 +63,7 @@ class AlignmentReportTest {
   @Test
   void tableShowsRatiosAndHowANodeFaresInLargerClusters() {
     assertThat(report().text())
-        .contains("x3.60 (3.60-3.60)", "25.00 %", "1,000 answers checked, 0 mismatches")
+        .contains("x3.60 (x3.60-x3.60)", "25.00 %", "1,000 answers checked, 0 mismatches")
         .contains("From 2 to 4 nodes")
         .contains("-50.00 % when random, by -10.00 % when aligned");
   }
@@ -75,19 +75,19 @@ class AlignmentReportTest {
             line ->
                 line.startsWith("2 nodes: this machine's")
                     && line.endsWith(
-                        "50.00 % when random, to 95.00 % when aligned; work that is always the same took them 1.25 and 1.50 ms"))
+                        "50.00 % when random, to 95.00 % when aligned; the calibration loop took 1.25 and 1.50 ms"))
         .anyMatch(
             line ->
                 line.startsWith("4 nodes: this machine's")
                     && line.endsWith(
-                        "and limit random placement, too, not the network alone; work that is always the same took them 1.25 and 1.50 ms"));
+                        "and limit random placement, too, not the network alone; the calibration loop took 1.25 and 1.50 ms"));
   }
 
   @Test
   void whoHadTheProcessorsIsTold() {
     assertThat(report().text())
         .contains(
-            "4 nodes: processors when random and aligned: TaskManagers 1.10 and 1.40, Redis 0.25 and 0.25,");
+            "4 nodes: CPUs when random and aligned: TaskManagers 1.10 and 1.40, Redis 0.25 and 0.25,");
     JsonNode processors = report().json().path("runs").path(0).path("aligned").path("processors");
     assertThat(processors.path("taskManagers").asDouble()).isEqualTo(1.4);
     assertThat(processors.path("control").isNull()).isTrue();
@@ -133,7 +133,8 @@ class AlignmentReportTest {
     assertThat(report.holds()).isFalse();
     assertThat(report.text())
         .contains("x2.00")
-        .contains("2 nodes: only 97.00 % of the requests stayed on their node when aligned")
+        .containsPattern(
+            "missed +2 nodes when aligned: local-hit rate 97.00 %, goal at least 99.00 %")
         .contains("4 nodes could not be measured: Kafka has ended");
     assertThat(report.json().path("holds").asBoolean(true)).isFalse();
     assertThat(report.json().path("failures")).hasSize(2);

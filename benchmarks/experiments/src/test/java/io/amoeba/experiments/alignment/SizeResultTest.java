@@ -54,8 +54,8 @@ class SizeResultTest {
   void throughputOfANodeIsItsShareOfTheMedian() {
     SizeResult result = result(4, phase(true, 100, 1), phase(true, 300, 1), phase(true, 200, 1));
 
-    assertThat(result.tollsPerSecondAndNode(true)).isEqualTo(50);
-    assertThat(result.tollsPerSecondAndNode(false)).isNaN();
+    assertThat(new Placed(result, true).tollsPerSecondAndNode()).isEqualTo(50);
+    assertThat(new Placed(result, false).tollsPerSecondAndNode()).isNaN();
   }
 
   @Test

@@ -7,7 +7,6 @@ import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.ycsb.Distribution;
 import io.amoeba.experiments.ycsb.Workload;
-import io.amoeba.report.MedianRange;
 import io.amoeba.report.Outputs;
 import io.amoeba.report.Spread;
 import java.io.IOException;
@@ -44,14 +43,17 @@ class HintReportTest {
         new HintRun.WarmUp(120, mode.needsAgent()),
         mode.needsAgent()
             ? new CaptureCost(
-                new Spread(0.5, -1, 2),
-                mode.pulls() ? MedianRange.of(List.of()) : new MedianRange(0.2, 0.9),
-                new Spread(1.5, 1, 3),
-                new Spread(0.62, 0.58, 0.71))
+                mode.pulls() ? few(0.5, -1, 2) : new Spread(0.5, -1, 2, 0.2, 0.9),
+                few(1.5, 1, 3),
+                few(0.62, 0.58, 0.71))
             : CaptureCost.UNKNOWN,
         mode.pulls() ? new PulledHotSet(9_000, 8_800, 4.5) : PulledHotSet.NONE,
         series,
         HintAnalysis.of(series));
+  }
+
+  private static Spread few(double median, double least, double greatest) {
+    return new Spread(median, least, greatest, Double.NaN, Double.NaN);
   }
 
   private static HintReport report(List<HintMode> modes) {
@@ -92,7 +94,7 @@ class HintReportTest {
     assertThat(runs.path(0).path("captureCpuPercent").path("median").isNull()).isTrue();
     assertThat(run.path("traffic")).hasSize(160);
     assertThat(run.path("serving")).hasSize(161);
-    assertThat(runs.path(2).path("pulledKeys").asInt()).isEqualTo(9_000);
+    assertThat(runs.path(2).path("pulled").path("received").asInt()).isEqualTo(9_000);
   }
 
   @Test
@@ -107,16 +109,17 @@ class HintReportTest {
     assertThat(report(MODES).text())
         .containsPattern("stock +1,000 +x0.50 +39 +30.00 % +100.00 % +30.00 %")
         .containsPattern("100 +1,000 +x1.00 +0 +30.00 % +30.00 % +30.00 % +0.5 +1.5")
-        .contains("stock  first 10 s x0.50 (x0.50-x0.50)", "miss rate higher by 70.00 %")
+        .containsPattern("stock +x0.50 \\(x0.50-x0.50\\) +70.00 %")
         .contains("Workload R80 at ONE, uniform, other rows updated than read, 8 in flight")
         .contains("The caches of stock, 2, were not steady after 120 s: try a longer --warm-up")
         .contains("Mode pull, 1: 9,000 keys pulled, 8,800 replays in 4.5 s", "lz4=on", "-Xint")
         .contains(
-            "Noise of 100, 2: the pairs' overhead is from -1.0 to 2.0 % of throughput, its median from 0.2 to 0.9 % with 95 % confidence; from 1.0 to 3.0 %")
+            "Noise of 100, 2: throughput lost in pairs from -1.00 to 2.00 %, median from 0.20 to 0.90 % with 95 % confidence; CPU more in pairs from 1.00 to 3.00 %")
         .contains(
-            "Noise of pull, 2: the pairs' overhead is from -1.0 to 2.0 % of throughput, its median of too few --overhead-pairs to say how sure it is; from 1.0 to 3.0 %")
+            "Noise of pull, 2: throughput lost in pairs from -1.00 to 2.00 %, median of too few --overhead-pairs to say how sure it is; CPU more in pairs from 1.00 to 3.00 %")
         .contains(
-            "Making and sending read hints took 0.62 % of the node's processor time, from 0.58 to 0.71 (100, 2)")
+            "CPU time for making and sending hints pairs from 0.58 to 0.71 %",
+            "100, 2: CPU time for making and sending hints 0.62 (too few measurements")
         .doesNotContain("Noise of stock");
     assertThat(report(MODES).holds()).isTrue();
   }

@@ -74,9 +74,9 @@ class ReadsShowTest {
         .anyMatch(line -> line.matches(" +two +500 +4\\.0 +1,000 +1\\.00 % +2,000"))
         .anyMatch(line -> line.matches(" +two, first 5 s after it +2,000 +500 +4\\.0 +1\\.00 %"))
         .anyMatch(line -> line.matches(" +three, first 5 s after it +0 +500 +4\\.0 +40\\.00 %"))
-        .anyMatch(line -> line.matches(" +holds .* they missed at most 1\\.00 %, .* 0\\.00 %"))
-        .anyMatch(line -> line.matches(" +holds .* they missed at least 40\\.00 %"))
-        .anyMatch(line -> line.matches(" +holds .*: 30,000 at ONE, 0 failed"));
+        .anyMatch(line -> line.matches(" +reached .* they missed at most 1\\.00 %, .* 0\\.00 %"))
+        .anyMatch(line -> line.matches(" +reached .* they missed at least 40\\.00 %"))
+        .anyMatch(line -> line.matches(" +reached .*: 30,000 at ONE, 0 failed"));
   }
 
   @Test
@@ -87,7 +87,7 @@ class ReadsShowTest {
 
     assertThat(show()).isFalse();
 
-    assertThat(shown.toString()).contains("FAILS  nodes that had applied read hints");
+    assertThat(shown.toString()).contains("missed     nodes that had applied read hints");
   }
 
   @Test
@@ -98,7 +98,7 @@ class ReadsShowTest {
 
     assertThat(show()).isFalse();
 
-    assertThat(shown.toString()).contains("FAILS  nodes that had applied none");
+    assertThat(shown.toString()).contains("missed     nodes that had applied none");
   }
 
   @Test
@@ -118,7 +118,7 @@ class ReadsShowTest {
 
     assertThat(show()).isFalse();
 
-    assertThat(shown.toString()).contains("FAILS  every read succeeded").contains("1 failed");
+    assertThat(shown.toString()).contains("missed     every read succeeded").contains("1 failed");
   }
 
   @Test

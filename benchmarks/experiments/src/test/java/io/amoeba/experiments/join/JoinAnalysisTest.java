@@ -87,7 +87,7 @@ class JoinAnalysisTest {
     assertThat(figures.startSeconds()).isEqualTo(20);
     assertThat(figures.joinSeconds()).isEqualTo(80);
     assertThat(figures.firstServedSeconds()).isEqualTo(82);
-    assertThat(figures.steps()).containsExactly(80.0);
+    assertThat(figures.stepSeconds()).containsExactly(80.0);
     assertThat(figures.receivedMebibytes()).isEqualTo(100);
     assertThat(figures.receivedMebibytesPerSecond()).isEqualTo(2.5);
   }
@@ -179,7 +179,7 @@ class JoinAnalysisTest {
 
     JoinFigures figures = figures(joiner);
 
-    assertThat(figures.steps()).containsExactly(20.0, 60.0, 80.0);
+    assertThat(figures.stepSeconds()).containsExactly(20.0, 60.0, 80.0);
     assertThat(figures.firstServedSeconds()).isEqualTo(21);
   }
 

@@ -88,11 +88,27 @@ class JoinReportTest {
     assertThat(report().text())
         .containsPattern("stock +1,000 +x0.20 +x0.50 +x1.30 +80 +82 +40")
         .containsPattern("stock +150 +200 +200 +64 +64 +50.00 % .* 300\\R")
-        .containsPattern("stock +(50 % +){3}(1.0 % +){3}(2.00 +){3}3.0 +3.0 +3.0 +4.0 +4.0 +4.0\\R")
+        .containsPattern(
+            "stock +(50.00 % +){3}(1.00 % +){3}(2.00 +){3}3.0 +3.0 +3.0 +4.0 +4.0 +4.0\\R")
         .contains(
             "Workload B at QUORUM, 16 in flight, 400,000 rows of 1,000 bytes in 3 SSTables on 3 nodes")
         .contains("1300 MiB, 250 reads/s", "read ahead by 8192 KiB")
-        .contains("first quarter x0.20 (x0.20-x0.20)");
+        .containsPattern("stock +x0.20 \\(x0.20-x0.20\\) +x0.50");
+  }
+
+  @Test
+  void incrementalJoinsAreJudgedAlikeByFiguresOfTheirOwnAndAgainstStock() {
+    JoinReport report = report();
+
+    assertThat(report.claims()).hasSize(3 + 3 + 2);
+    assertThat(report.text())
+        .containsPattern("missed +incremental: first quarter x0.20 .*; paper: x0.975")
+        .containsPattern("missed +incremental: SLO violations over stock's x1.00")
+        .containsPattern("reached +incremental: length over stock's x1.00 .*at most x1.50")
+        .containsPattern("reached +stock: failed operations 0, goal 0");
+    assertThat(report.holds()).isTrue();
+    assertThat(report.json().path("claims").path(0).path("evidence").path("figure").asText())
+        .isEqualTo("meanDuringJoinRatio");
   }
 
   @Test

@@ -75,12 +75,12 @@ class JoinShowTest {
     assertThat(show(60)).isTrue();
 
     assertThat(shown.toString())
-        .contains("holds  it answered 120 reads before it was complete")
+        .contains("reached    it answered 120 reads before it was complete")
         .contains("the first 10.0 s after the first byte, of 30.0 s")
-        .contains("holds  the members saw it serve some tokens")
+        .contains("reached    the members saw it serve some tokens")
         .contains("[8]")
         .contains("0 failed")
-        .doesNotContain("FAILS");
+        .doesNotContain("missed ");
   }
 
   @Test
@@ -100,7 +100,7 @@ class JoinShowTest {
 
     assertThat(show(60)).isFalse();
 
-    assertThat(shown.toString()).contains("FAILS  it answered 0 reads before it was complete");
+    assertThat(shown.toString()).contains("missed     it answered 0 reads before it was complete");
   }
 
   @Test
@@ -109,7 +109,9 @@ class JoinShowTest {
 
     assertThat(show(60)).isFalse();
 
-    assertThat(shown.toString()).contains("FAILS  every operation succeeded").contains("1 failed");
+    assertThat(shown.toString())
+        .contains("missed     every operation succeeded")
+        .contains("1 failed");
   }
 
   @Test

@@ -59,7 +59,7 @@ class ReadHintsBenchIT {
     assertThat(runs.path(1).path("bytesPerHint").asDouble()).isPositive();
     assertThat(runs.path(1).path("overheadPercent").isNumber()).isTrue();
     assertThat(runs.path(1).path("captureCpuPercent").path("median").isNumber()).isTrue();
-    assertThat(runs.path(2).path("pulledReplays").asLong()).isPositive();
+    assertThat(runs.path(2).path("pulled").path("applied").asLong()).isPositive();
     assertThat(folder.resolve("hints.html")).isNotEmptyFile();
   }
 }
