@@ -37,7 +37,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "..streaming.ring..",
               "..streaming.member..",
-              "..streaming.joiner..",
+              "..streaming.joining..",
               "..streaming.operator..");
 
   @ArchTest
@@ -47,7 +47,7 @@ class ArchitectureTest {
           .resideInAPackage("..streaming.member..")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage("..streaming.joiner..");
+          .resideInAPackage("..streaming.joining..");
 
   @ArchTest
   static final ArchRule BYTE_BUDDY_STAYS_WHERE_CLASSES_ARE_PATCHED =
@@ -57,7 +57,7 @@ class ArchitectureTest {
               "..streaming.hooks..",
               "..streaming.ring..",
               "..streaming.member..",
-              "..streaming.joiner..",
+              "..streaming.joining..",
               "..streaming.operator..")
           .should()
           .onlyDependOnClassesThat()

@@ -1,6 +1,6 @@
 package io.amoeba.streaming.advice;
 
-import io.amoeba.streaming.hooks.JoinHooks;
+import io.amoeba.streaming.hooks.GossipHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.gms.EndpointState;
 
@@ -11,6 +11,6 @@ final class PaxosAdvice {
 
   @Advice.OnMethodEnter
   static void enter(@Advice.Argument(value = 3, readOnly = false) EndpointState state) {
-    state = JoinHooks.stateForMessage(state);
+    state = GossipHooks.stateForMessage(state);
   }
 }

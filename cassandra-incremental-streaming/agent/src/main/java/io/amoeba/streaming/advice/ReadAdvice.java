@@ -1,6 +1,6 @@
 package io.amoeba.streaming.advice;
 
-import io.amoeba.streaming.hooks.JoinHooks;
+import io.amoeba.streaming.hooks.RequestHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.net.Message;
 
@@ -11,6 +11,6 @@ final class ReadAdvice {
 
   @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
   static boolean enter(@Advice.Argument(0) Message<?> message) {
-    return JoinHooks.refusesRead(message);
+    return RequestHooks.refusesRead(message);
   }
 }

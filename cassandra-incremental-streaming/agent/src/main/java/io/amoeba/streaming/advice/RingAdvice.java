@@ -1,6 +1,7 @@
 package io.amoeba.streaming.advice;
 
-import io.amoeba.streaming.hooks.JoinHooks;
+import io.amoeba.streaming.hooks.GossipHooks;
+import io.amoeba.streaming.hooks.RequestHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.ApplicationState;
@@ -20,7 +21,7 @@ final class RingAdvice {
         @Advice.Argument(0) InetAddressAndPort endpoint,
         @Advice.Argument(1) ApplicationState state,
         @Advice.Argument(2) VersionedValue value) {
-      return JoinHooks.handlesChange(endpoint, state, value);
+      return GossipHooks.handlesChange(endpoint, state, value);
     }
 
     @Advice.OnMethodExit
@@ -28,14 +29,14 @@ final class RingAdvice {
         @Advice.Argument(0) InetAddressAndPort endpoint,
         @Advice.Argument(1) ApplicationState state,
         @Advice.Argument(2) VersionedValue value) {
-      JoinHooks.changed(endpoint, state, value);
+      GossipHooks.changed(endpoint, state, value);
     }
   }
 
   static final class Excise {
     @Advice.OnMethodExit
     static void exit(@Advice.Argument(1) InetAddressAndPort endpoint) {
-      JoinHooks.removed(endpoint);
+      GossipHooks.removed(endpoint);
     }
   }
 
@@ -46,7 +47,7 @@ final class RingAdvice {
         @Advice.Argument(0) Token token,
         @Advice.Argument(1) String keyspace,
         @Advice.Return(readOnly = false) EndpointsForToken returned) {
-      returned = JoinHooks.pending(tokenMetadata, token, keyspace, returned);
+      returned = RequestHooks.pending(tokenMetadata, token, keyspace, returned);
     }
   }
 
@@ -56,7 +57,7 @@ final class RingAdvice {
         @Advice.Argument(0) String keyspace,
         @Advice.Argument(1) Token token,
         @Advice.Return(readOnly = false) boolean returned) {
-      returned = JoinHooks.localPending(keyspace, token, returned);
+      returned = RequestHooks.localPending(keyspace, token, returned);
     }
   }
 
@@ -65,7 +66,7 @@ final class RingAdvice {
     static void exit(
         @Advice.Argument(0) EndpointState state,
         @Advice.Return(readOnly = false) boolean returned) {
-      returned = JoinHooks.silentShutdown(state, returned);
+      returned = GossipHooks.silentShutdown(state, returned);
     }
   }
 
@@ -73,7 +74,7 @@ final class RingAdvice {
     @Advice.OnMethodExit
     static void exit(
         @Advice.Argument(0) EndpointState state, @Advice.Return(readOnly = false) long returned) {
-      returned = JoinHooks.fatClientTimeout(state, returned);
+      returned = GossipHooks.fatClientTimeout(state, returned);
     }
   }
 }

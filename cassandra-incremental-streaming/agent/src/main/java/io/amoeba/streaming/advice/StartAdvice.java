@@ -1,6 +1,6 @@
 package io.amoeba.streaming.advice;
 
-import io.amoeba.streaming.hooks.JoinHooks;
+import io.amoeba.streaming.hooks.StartHooks;
 import java.util.Map;
 import java.util.UUID;
 import net.bytebuddy.asm.Advice;
@@ -17,14 +17,14 @@ final class StartAdvice {
   static final class Views {
     @Advice.OnMethodExit
     static void exit() {
-      JoinHooks.viewsRegistered();
+      StartHooks.viewsRegistered();
     }
   }
 
   static final class RingLoaded {
     @Advice.OnMethodExit
     static void exit() {
-      JoinHooks.ringLoaded();
+      StartHooks.ringLoaded();
     }
   }
 
@@ -33,7 +33,7 @@ final class StartAdvice {
     static void enter(
         @Advice.Argument(0) int generation,
         @Advice.Argument(1) Map<ApplicationState, VersionedValue> states) {
-      JoinHooks.gossipStarts(generation, states);
+      StartHooks.gossipStarts(generation, states);
     }
   }
 
@@ -44,14 +44,14 @@ final class StartAdvice {
         @Advice.Argument(1) UUID host,
         @Advice.Argument(3) Map<InetAddressAndPort, EndpointState> states,
         @Advice.Return(readOnly = false) boolean returned) {
-      returned = JoinHooks.safeForStartup(states.get(endpoint), host, returned);
+      returned = StartHooks.safeForStartup(states.get(endpoint), host, returned);
     }
   }
 
   static final class ShadowRound {
     @Advice.OnMethodExit
     static void exit(@Advice.Return Map<InetAddressAndPort, EndpointState> states) {
-      JoinHooks.shadowRound(states);
+      StartHooks.shadowRound(states);
     }
   }
 }

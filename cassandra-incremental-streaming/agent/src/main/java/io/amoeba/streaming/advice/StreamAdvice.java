@@ -1,6 +1,7 @@
 package io.amoeba.streaming.advice;
 
 import io.amoeba.streaming.hooks.JoinHooks;
+import io.amoeba.streaming.hooks.VetoHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.db.streaming.CassandraStreamReceiver;
 import org.apache.cassandra.streaming.ProgressInfo;
@@ -40,7 +41,7 @@ final class StreamAdvice {
   static final class Wanted {
     @Advice.OnMethodEnter
     static void enter(@Advice.This StreamSession session) {
-      JoinHooks.dataWanted(session);
+      VetoHooks.refuseSession(session);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.amoeba.streaming.advice;
 
-import io.amoeba.streaming.hooks.JoinHooks;
+import io.amoeba.streaming.hooks.RequestHooks;
 import java.util.Set;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.locator.InetAddressAndPort;
@@ -16,12 +16,12 @@ final class TruncateAdvice {
     @Advice.OnMethodEnter
     static @Nullable Object enter(
         @Advice.Argument(0) String keyspace, @Advice.Argument(1) String table) {
-      return JoinHooks.truncateBegins(keyspace, table);
+      return RequestHooks.truncateStarts(keyspace, table);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)
-    static void exit(@Advice.Enter @Nullable Object begun) {
-      JoinHooks.truncateEnds(begun);
+    static void exit(@Advice.Enter @Nullable Object started) {
+      RequestHooks.truncateEnds(started);
     }
   }
 
@@ -30,7 +30,7 @@ final class TruncateAdvice {
 
     @Advice.OnMethodExit
     static void exit(@Advice.Return Set<InetAddressAndPort> members) {
-      JoinHooks.liveMembers(members);
+      RequestHooks.liveMembers(members);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.amoeba.streaming.advice;
 
-import io.amoeba.streaming.hooks.JoinHooks;
+import io.amoeba.streaming.hooks.VetoHooks;
 import net.bytebuddy.asm.Advice;
 
 /** Operations that must not run while a node joins. */
@@ -11,21 +11,21 @@ final class VetoAdvice {
   static final class Decommission {
     @Advice.OnMethodEnter
     static void enter() {
-      JoinHooks.refuseDuringJoin("decommission");
+      VetoHooks.refuseDuringJoin("decommission");
     }
   }
 
   static final class Move {
     @Advice.OnMethodEnter
     static void enter() {
-      JoinHooks.refuseDuringJoin("move");
+      VetoHooks.refuseDuringJoin("move");
     }
   }
 
   static final class Cleanup {
     @Advice.OnMethodEnter
     static void enter() {
-      JoinHooks.refuseDuringJoin("cleanup");
+      VetoHooks.refuseDuringJoin("cleanup");
     }
   }
 
@@ -33,35 +33,35 @@ final class VetoAdvice {
 
     @Advice.OnMethodEnter
     static void enter() {
-      JoinHooks.refuseImport();
+      VetoHooks.refuseDuringJoin("import of SSTables");
     }
   }
 
   static final class Repair {
     @Advice.OnMethodEnter
     static void enter() {
-      JoinHooks.refuseDuringJoin("repair");
+      VetoHooks.refuseDuringJoin("repair");
     }
   }
 
   static final class AutoRepair {
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
     static boolean enter() {
-      return JoinHooks.postponesAutoRepair();
+      return VetoHooks.postponesAutoRepair();
     }
   }
 
   static final class RemoveNode {
     @Advice.OnMethodEnter
     static void enter(@Advice.Argument(0) String hostId) {
-      JoinHooks.refuseRemoval(hostId);
+      VetoHooks.refuseRemoval(hostId);
     }
   }
 
   static final class Assassinate {
     @Advice.OnMethodEnter
     static void enter(@Advice.Argument(0) String address) {
-      JoinHooks.refuseAssassination(address);
+      VetoHooks.refuseAssassination(address);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.amoeba.streaming.advice;
 
-import io.amoeba.streaming.hooks.JoinHooks;
+import io.amoeba.streaming.hooks.RequestHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.net.Message;
@@ -13,6 +13,6 @@ final class WriteAdvice {
   @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
   static boolean enter(
       @Advice.Argument(0) Message<?> message, @Advice.Argument(1) InetAddressAndPort coordinator) {
-    return JoinHooks.refusesWrite(message, coordinator);
+    return RequestHooks.refusesWrite(message, coordinator);
   }
 }

@@ -1,4 +1,7 @@
-/** Code that is inlined into Cassandra's methods: each body calls one method of JoinHooks. */
+/**
+ * Code that is inlined into Cassandra's methods: each body calls one static method of one hook
+ * class.
+ */
 @NullMarked
 package io.amoeba.streaming.advice;
 

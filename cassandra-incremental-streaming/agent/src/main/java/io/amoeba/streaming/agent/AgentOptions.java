@@ -1,7 +1,7 @@
 package io.amoeba.streaming.agent;
 
 import io.amoeba.streaming.protocol.join.JoinSettings;
-import io.amoeba.streaming.protocol.join.StepOrder;
+import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
 import java.time.Duration;
 
 /**
@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param join how a join is planned and driven
  * @param onIneligible what a node does that cannot join incrementally
- * @param joinerTimeout how long a joining node may be silent until members give up its pending
+ * @param joiningNodeTimeout how long a joining node may be silent until members give up its pending
  *     tokens
  * @param warmUp whether a range is warmed up before it is announced, and reads shift to it
  *     gradually
@@ -25,7 +25,7 @@ import java.time.Duration;
 public record AgentOptions(
     JoinSettings join,
     OnIneligible onIneligible,
-    Duration joinerTimeout,
+    Duration joiningNodeTimeout,
     boolean warmUp,
     Duration warmUpLimit,
     boolean warmUpHotSet,

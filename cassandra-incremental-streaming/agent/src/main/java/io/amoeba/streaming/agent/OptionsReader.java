@@ -5,7 +5,7 @@ import io.amoeba.agentkit.options.OptionUnit;
 import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
 import io.amoeba.streaming.protocol.join.JoinSettings;
-import io.amoeba.streaming.protocol.join.StepOrder;
+import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
 import java.time.Duration;
 import java.util.List;
 
@@ -42,7 +42,7 @@ final class OptionsReader {
     int lookAhead = (int) values.number("look-ahead", 0, JoinSettings.MAX_LOOK_AHEAD, 2);
     OnIneligible onIneligible =
         values.choice("on-ineligible", OnIneligible.class, OnIneligible.STOCK);
-    Duration joinerTimeout =
+    Duration joiningNodeTimeout =
         Duration.ofSeconds(
             values.number("joiner-timeout-seconds", OptionUnit.SECONDS, 60, 604_800, 3600));
     boolean warmUp = values.flag("warm-up", true);
@@ -61,7 +61,7 @@ final class OptionsReader {
     return new AgentOptions(
         AgentOptions.settings(tokensPerStep, order, seed, groupSize, lookAhead),
         onIneligible,
-        joinerTimeout,
+        joiningNodeTimeout,
         warmUp,
         warmUpLimit,
         warmUpHotSet,

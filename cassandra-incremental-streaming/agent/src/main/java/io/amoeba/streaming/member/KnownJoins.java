@@ -7,16 +7,22 @@ import io.amoeba.streaming.ring.Hosts;
 import io.amoeba.streaming.ring.Rings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a member knows of other nodes' joins. Safe for concurrent use. */
 public final class KnownJoins {
+
+  private static final Logger logger = LoggerFactory.getLogger(KnownJoins.class);
 
   private final FollowedJoins joins;
 
@@ -80,6 +86,41 @@ public final class KnownJoins {
     EndpointState present =
         joins.of(host).map(known -> gossip(known.held().endpoint())).orElse(null);
     return host.equals(Hosts.self()) || (present != null && present != state);
+  }
+
+  /**
+   * Whether another node's BOOT would throw away tokens that it serves, or that are served there.
+   */
+  public boolean refusesBoot(InetAddressAndPort endpoint) {
+    boolean serves =
+        Stream.concat(at(endpoint).stream(), joins.at(Rings.name(endpoint)).stream())
+            .map(JoinFollower::held)
+            .anyMatch(
+                held -> held.announcement().filter(last -> !last.done().isEmpty()).isPresent());
+    if (serves) {
+      logger.error(
+          "{} gossips BOOT, but serves tokens of an incremental join: ignored. Start it with the"
+              + " agent to go on, or remove it (nodetool removenode) before it joins again",
+          endpoint);
+    }
+    return serves;
+  }
+
+  /** Whether another node's NORMAL is that of a host which was removed while it joined. */
+  public boolean refusesNormal(InetAddressAndPort endpoint) {
+    boolean removed = at(endpoint).filter(follower -> follower.held().isVoid()).isPresent();
+    if (removed) {
+      logger.error(
+          "{} gossips NORMAL, but was removed while it joined: ignored. Stop it and delete all its"
+              + " data before it joins again",
+          endpoint);
+    }
+    return removed;
+  }
+
+  /** The join of the host at this address. */
+  Optional<JoinFollower> at(InetAddressAndPort endpoint) {
+    return Hosts.at(endpoint).flatMap(joins::of);
   }
 
   static @Nullable EndpointState gossip(String endpoint) {

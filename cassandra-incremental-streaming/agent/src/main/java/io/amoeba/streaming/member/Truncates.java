@@ -44,20 +44,20 @@ public final class Truncates {
     this.ended = ended;
   }
 
-  /** Returns what {@link #end} wants. Throws what Cassandra throws when an owner is down. */
-  public @Nullable Object begin(String keyspace, String table) {
+  /** The result is for {@link #end}. Throws what Cassandra throws when an owner is down. */
+  public @Nullable Object start(String keyspace, String table) {
     TableMetadata metadata = Schema.instance.getTableMetadata(keyspace, table);
     if (metadata == null) {
       return null;
     }
-    UnderWay begun = coordinated.begin(metadata.id.asUUID(), System.currentTimeMillis());
+    UnderWay started = coordinated.begin(metadata.id.asUUID(), System.currentTimeMillis());
     try {
       alsoAsked.set(aboutToOwn());
     } catch (UnavailableException e) {
-      end(begun);
+      end(started);
       throw e;
     }
-    return begun;
+    return started;
   }
 
   private Set<InetAddressAndPort> aboutToOwn() {
@@ -79,16 +79,16 @@ public final class Truncates {
   }
 
   /** Before the client has its answer. */
-  public void end(@Nullable Object begun) {
+  public void end(@Nullable Object started) {
     alsoAsked.remove();
-    if (begun instanceof UnderWay underWay) {
+    if (started instanceof UnderWay underWay) {
       coordinated.end(underWay);
       ended.run();
     }
   }
 
-  /** Adds to those whom a TRUNCATE of this thread asks. */
-  public void askToo(Set<InetAddressAndPort> members) {
+  /** Adds to the members that a TRUNCATE of this thread is sent to. */
+  public void addJoiningNodes(Set<InetAddressAndPort> members) {
     Set<InetAddressAndPort> nodes = alsoAsked.get();
     if (nodes != null) {
       members.addAll(nodes);

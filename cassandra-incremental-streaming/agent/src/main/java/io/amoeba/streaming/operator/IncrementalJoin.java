@@ -1,10 +1,9 @@
 package io.amoeba.streaming.operator;
 
 import io.amoeba.agentkit.patch.StartReport;
-import io.amoeba.streaming.joiner.JoinerSide;
-import io.amoeba.streaming.joiner.Pacer;
-import io.amoeba.streaming.member.JoinReports;
-import io.amoeba.streaming.member.MemberSide;
+import io.amoeba.streaming.joining.JoiningNode;
+import io.amoeba.streaming.joining.Pacer;
+import io.amoeba.streaming.member.MemberNode;
 import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import java.util.List;
@@ -16,20 +15,20 @@ import org.apache.cassandra.utils.MBeanWrapper;
 public final class IncrementalJoin implements IncrementalJoinMXBean {
 
   private final StartReport report;
-  private final MemberSide member;
-  private final JoinerSide joiner;
+  private final MemberNode member;
+  private final JoiningNode joining;
   private final Pacer pacer;
   private final LongSupplier readsRefused;
 
   public IncrementalJoin(
       StartReport report,
-      MemberSide member,
-      JoinerSide joiner,
+      MemberNode member,
+      JoiningNode joining,
       Pacer pacer,
       LongSupplier readsRefused) {
     this.report = report;
     this.member = member;
-    this.joiner = joiner;
+    this.joining = joining;
     this.pacer = pacer;
     this.readsRefused = readsRefused;
   }
@@ -39,7 +38,7 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
   }
 
   private <T> T progress(Function<JoinProgress, T> value, T absent) {
-    return joiner.progress().map(value).orElse(absent);
+    return joining.progress().map(value).orElse(absent);
   }
 
   @Override
@@ -71,7 +70,7 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
                     join.last().settling().size(),
                     join.last().pending().size(),
                     join.last().confirming().size(),
-                    JoinReports.of(join).map(report -> "; " + report).orElse("")))
+                    join.progress().map(report -> "; " + report).orElse("")))
         .toList();
   }
 
@@ -79,7 +78,7 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
   public String getPhase() {
     return progress(
         now -> now.phase().name(),
-        joiner.waitsToBegin().isPresent() ? JoinPhase.WAITING_FOR_GOSSIP.name() : "NONE");
+        joining.waitsToBegin().isPresent() ? JoinPhase.WAITING_FOR_GOSSIP.name() : "NONE");
   }
 
   @Override
@@ -119,22 +118,22 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
 
   @Override
   public long getBytesDone() {
-    return joiner.forecast().bytesDone();
+    return joining.estimate().bytesDone();
   }
 
   @Override
   public long getBytesTotal() {
-    return joiner.forecast().bytesTotal().orElse(UNKNOWN);
+    return joining.estimate().bytesTotal().orElse(UNKNOWN);
   }
 
   @Override
   public long getBytesPerSec() {
-    return joiner.forecast().bytesPerSec().orElse(UNKNOWN);
+    return joining.estimate().bytesPerSec().orElse(UNKNOWN);
   }
 
   @Override
   public long getEtaSeconds() {
-    return joiner.forecast().etaSeconds().orElse(UNKNOWN);
+    return joining.estimate().etaSeconds().orElse(UNKNOWN);
   }
 
   @Override
@@ -154,7 +153,7 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
 
   @Override
   public String getReason() {
-    return progress(JoinProgress::reason, joiner.waitsToBegin().orElse(""));
+    return progress(JoinProgress::reason, joining.waitsToBegin().orElse(""));
   }
 
   @Override
@@ -179,11 +178,11 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
 
   @Override
   public boolean pause() {
-    return joiner.pause();
+    return joining.pause();
   }
 
   @Override
   public boolean resume() {
-    return joiner.resume();
+    return joining.resume();
   }
 }

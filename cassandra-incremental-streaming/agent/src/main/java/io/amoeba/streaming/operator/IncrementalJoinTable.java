@@ -1,18 +1,17 @@
 package io.amoeba.streaming.operator;
 
 import io.amoeba.agentkit.views.AmoebaViews;
-import io.amoeba.streaming.joiner.JoinerSide;
-import io.amoeba.streaming.member.JoinReports;
+import io.amoeba.streaming.joining.JoiningNode;
 import io.amoeba.streaming.member.KnownJoin;
-import io.amoeba.streaming.member.Laggards;
-import io.amoeba.streaming.member.MemberSide;
-import io.amoeba.streaming.member.Newcomers;
+import io.amoeba.streaming.member.MemberNode;
+import io.amoeba.streaming.member.MissingAcknowledgements;
+import io.amoeba.streaming.member.StartingNodes;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.join.JoinDriver;
-import io.amoeba.streaming.protocol.join.JoinForecast;
 import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinProgress;
-import io.amoeba.streaming.protocol.report.JoinReport;
+import io.amoeba.streaming.protocol.join.JoinProgressEstimator.Estimate;
+import io.amoeba.streaming.protocol.progress.JoinProgressReport;
 import io.amoeba.streaming.ring.Rings;
 import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.db.marshal.Int32Type;
@@ -27,10 +26,10 @@ import org.apache.cassandra.schema.TableMetadata;
 /** {@code amoeba_views.incremental_join}: a row for each join that this node knows of. */
 public final class IncrementalJoinTable extends AbstractVirtualTable {
 
-  private final MemberSide member;
-  private final JoinerSide joiner;
+  private final MemberNode member;
+  private final JoiningNode joining;
 
-  public IncrementalJoinTable(MemberSide member, JoinerSide joiner) {
+  public IncrementalJoinTable(MemberNode member, JoiningNode joining) {
     super(
         TableMetadata.builder(AmoebaViews.KEYSPACE, "incremental_join")
             .comment("nodes that join incrementally, as this node knows it")
@@ -58,7 +57,7 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
             .addRegularColumn("reason", text())
             .build());
     this.member = member;
-    this.joiner = joiner;
+    this.joining = joining;
   }
 
   private static AbstractType<?> text() {
@@ -70,16 +69,16 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
     SimpleDataSet rows = new SimpleDataSet(metadata());
     for (KnownJoin join : member.known().all()) {
       announced(rows.row(Rings.name(join.endpoint())), join.last())
-          .column("waiting_for", String.join("; ", Laggards.of(join)));
-      JoinReports.of(join)
+          .column("waiting_for", String.join("; ", MissingAcknowledgements.of(join)));
+      join.progress()
           .ifPresentOrElse(
               report -> reported(rows, report),
               () -> waits(rows, "waits for gossip of the joining node"));
     }
-    for (InetAddressAndPort endpoint : Newcomers.all()) {
+    for (InetAddressAndPort endpoint : StartingNodes.all()) {
       waits(rows.row(Rings.name(endpoint)), JoinDriver.WAITS_FOR_GOSSIP);
     }
-    joiner.progress().ifPresent(progress -> own(rows.row(Rings.name(Rings.self())), progress));
+    joining.progress().ifPresent(progress -> own(rows.row(Rings.name(Rings.self())), progress));
     return rows;
   }
 
@@ -97,7 +96,7 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
   }
 
   /** What the joining node says itself; what it does not know stays null. */
-  private static void reported(SimpleDataSet row, JoinReport report) {
+  private static void reported(SimpleDataSet row, JoinProgressReport report) {
     row.column("phase", report.phase().name())
         .column("step", report.step())
         .column("steps", report.steps())
@@ -106,7 +105,7 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
         .column("senders", report.senders())
         .column("ahead", report.ahead())
         .column("reason", report.reason());
-    JoinForecast bytes = report.bytes();
+    Estimate bytes = report.bytes();
     row.column("bytes_done", bytes.bytesDone());
     bytes.bytesTotal().ifPresent(total -> row.column("bytes_total", total));
     bytes.bytesPerSec().ifPresent(rate -> row.column("bytes_per_sec", rate));
@@ -117,12 +116,12 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
     row.column("epoch", progress.epoch())
         .column("tokens_done", progress.tokensDone())
         .column("waiting_for", String.join("; ", progress.missing()));
-    joiner
+    joining
         .record()
         .ifPresent(
             join -> {
               row.column("plan", join.plan().toString());
-              reported(row, JoinReport.of(join.plan(), progress, joiner.forecast()));
+              reported(row, JoinProgressReport.of(join.plan(), progress, joining.estimate()));
             });
   }
 }

@@ -8,7 +8,7 @@ import io.amoeba.agentkit.options.OptionSource;
 import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
 import io.amoeba.streaming.protocol.join.JoinSettings;
-import io.amoeba.streaming.protocol.join.StepOrder;
+import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.MemberState;
 import io.amoeba.streaming.protocol.MemberStateCodec;
 import io.amoeba.streaming.protocol.Truncations;
-import io.amoeba.streaming.protocol.report.NodeReport;
+import io.amoeba.streaming.protocol.progress.NodeReport;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -2,6 +2,7 @@ package io.amoeba.streaming.protocol.join;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
@@ -29,5 +30,23 @@ public record ClusterSnapshot(
   /** One of those that join incrementally, if there is such a one. */
   public Optional<RivalJoin> rival(Predicate<RivalJoin> wanted) {
     return rivals.stream().filter(wanted).findFirst();
+  }
+
+  /**
+   * Another node's incremental join, as this joining node's gossip has it. Two can begin at the
+   * same time, when neither has heard of the other yet.
+   *
+   * @param endpoint its address
+   * @param plan its plan
+   * @param serves whether it has done any token
+   * @param pending whether it has announced any as pending
+   */
+  public record RivalJoin(String endpoint, UUID plan, boolean serves, boolean pending) {
+
+    /** One of both goes first, and both come to the same answer from what they gossip. */
+    boolean goesBefore(JoinRecord own) {
+      boolean ownServes = !own.done().isEmpty();
+      return serves == ownServes ? plan.compareTo(own.plan()) < 0 : serves;
+    }
   }
 }

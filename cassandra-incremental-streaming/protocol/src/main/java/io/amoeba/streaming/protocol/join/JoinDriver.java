@@ -1,6 +1,7 @@
 package io.amoeba.streaming.protocol.join;
 
 import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.join.JoinProgress.DataSize;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class JoinDriver {
   private List<StepRun> steps = new ArrayList<>();
 
   /** What the steps have brought that were switched since this start. */
-  private Volume stepsDone = Volume.NONE;
+  private DataSize stepsDone = DataSize.NONE;
 
   private Optional<String> fingerprint = Optional.empty();
   private Optional<String> otherChange = Optional.empty();
@@ -48,7 +49,8 @@ public final class JoinDriver {
     ledger = new JoinLedger(join, ports);
     truncations = new TruncationFollower(settings, ports.purge());
     progress =
-        ProgressReport.still(join, JoinPhase.WAITING_FOR_GOSSIP, Volume.NONE, WAITS_FOR_GOSSIP);
+        JoinProgressBuilder.still(
+            join, JoinPhase.WAITING_FOR_GOSSIP, DataSize.NONE, WAITS_FOR_GOSSIP);
   }
 
   /**
@@ -89,14 +91,14 @@ public final class JoinDriver {
       progress = still(JoinPhase.FINISHED, "");
     } else {
       progress =
-          new ProgressReport(
+          new JoinProgressBuilder(
                   ledger.join(), roll, steps, stepsDone, settling.unacknowledgedEpoch(), stopped)
               .make(otherChange, truncations.reason());
     }
   }
 
   private JoinProgress still(JoinPhase phase, String reason) {
-    return ProgressReport.still(ledger.join(), phase, stepsDone, reason);
+    return JoinProgressBuilder.still(ledger.join(), phase, stepsDone, reason);
   }
 
   /** Whether another join goes first while nothing of this one is done, or did so before. */
@@ -174,7 +176,8 @@ public final class JoinDriver {
    */
   private void advance(RollCall roll, long nowMillis, boolean stopped) {
     List<String> streaming = steps.stream().flatMap(step -> step.senders().stream()).toList();
-    SenderPlaces places = new SenderPlaces(stopped ? 0 : settings.sendersAtATime(), streaming);
+    StepStream.Places places =
+        new StepStream.Places(stopped ? 0 : settings.sendersAtATime(), streaming);
     SortedSet<Long> before = ledger.join().done();
     for (StepRun step : steps) {
       boolean first = step == steps.get(0);

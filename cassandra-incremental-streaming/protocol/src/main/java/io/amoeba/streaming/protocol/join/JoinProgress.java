@@ -61,4 +61,31 @@ public record JoinProgress(
     senders = List.copyOf(senders);
     missing = List.copyOf(missing);
   }
+
+  /**
+   * What a join's sessions have brought and know, since this start of the node. Immutable.
+   *
+   * @param bytesDone received, of steps that are done or under way
+   * @param done all data of the steps that are done
+   * @param announced those data of the others whose senders have told how much they are
+   */
+  public record Streamed(long bytesDone, DataSize done, DataSize announced) {
+
+    static final Streamed NOTHING = new Streamed(0, DataSize.NONE, DataSize.NONE);
+  }
+
+  /**
+   * Data whose size is known.
+   *
+   * @param share the ranges that they are of, as a share of the ring, summed over keyspaces
+   * @param bytes their size
+   */
+  public record DataSize(double share, long bytes) {
+
+    public static final DataSize NONE = new DataSize(0, 0);
+
+    DataSize plus(DataSize other) {
+      return new DataSize(share + other.share, bytes + other.bytes);
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package io.amoeba.streaming.protocol.join;
 
+import io.amoeba.streaming.protocol.join.JoinPorts.Outcome;
+import io.amoeba.streaming.protocol.join.JoinPorts.StepWork;
 import java.time.Duration;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +42,7 @@ final class RetriedWork {
       run = work.start(tokens);
       begunMillis = nowMillis;
     }
-    WorkStatus status = run.poll();
+    StepWork.Status status = run.poll();
     reason = status.reason();
     if (status.outcome() == Outcome.FAILED) {
       beginAgain(nowMillis);

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.protocol.join;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
+import io.amoeba.streaming.protocol.join.ClusterSnapshot.RivalJoin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

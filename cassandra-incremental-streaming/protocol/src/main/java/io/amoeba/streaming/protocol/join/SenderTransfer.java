@@ -1,5 +1,8 @@
 package io.amoeba.streaming.protocol.join;
 
+import io.amoeba.streaming.protocol.join.JoinPorts.Outcome;
+import io.amoeba.streaming.protocol.join.JoinPorts.StreamSession;
+import io.amoeba.streaming.protocol.join.JoinPorts.StreamSessions;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -12,12 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SenderTransfer {
 
-  private static final StreamStatus NOTHING = new StreamStatus(Outcome.RUNNING, "", 0, 0);
+  private static final StreamSession.Status NOTHING =
+      new StreamSession.Status(Outcome.RUNNING, "", 0, 0);
 
   private final Transfer transfer;
   private final Backoff backoff;
   private @Nullable StreamSession session;
-  private StreamStatus status = NOTHING;
+  private StreamSession.Status status = NOTHING;
   private boolean complete;
 
   /** The tables that are wanted again, after all of them had come. */

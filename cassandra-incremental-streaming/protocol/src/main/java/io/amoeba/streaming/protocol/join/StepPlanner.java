@@ -1,5 +1,7 @@
 package io.amoeba.streaming.protocol.join;
 
+import io.amoeba.streaming.protocol.join.JoinPorts.Transfers;
+import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

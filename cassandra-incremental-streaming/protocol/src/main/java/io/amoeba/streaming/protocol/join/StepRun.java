@@ -1,5 +1,6 @@
 package io.amoeba.streaming.protocol.join;
 
+import io.amoeba.streaming.protocol.join.JoinProgress.DataSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
@@ -70,7 +71,7 @@ final class StepRun {
    *
    * @param before this node's tokens when those steps are done
    */
-  void advance(RollCall roll, SortedSet<Long> before, SenderPlaces places, long nowMillis) {
+  void advance(RollCall roll, SortedSet<Long> before, StepStream.Places places, long nowMillis) {
     switch (phase) {
       case DRAINING -> {
         if (hold.drained(roll, nowMillis, settings.margin().toMillis())) {
@@ -161,8 +162,8 @@ final class StepRun {
     return stream == null ? 0 : stream.bytesTotal();
   }
 
-  Volume measured() {
-    return stream == null ? Volume.NONE : stream.measured();
+  DataSize measured() {
+    return stream == null ? DataSize.NONE : stream.measured();
   }
 
   void abort() {

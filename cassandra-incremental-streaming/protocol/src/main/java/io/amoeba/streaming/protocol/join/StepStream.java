@@ -1,7 +1,12 @@
 package io.amoeba.streaming.protocol.join;
 
+import io.amoeba.streaming.protocol.join.JoinPorts.StreamSessions;
+import io.amoeba.streaming.protocol.join.JoinProgress.DataSize;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.UUID;
 
@@ -29,7 +34,7 @@ final class StepStream {
   }
 
   /** Lets the senders begin that are due and for which there is a place. */
-  void begin(RollCall roll, SenderPlaces places, long nowMillis) {
+  void begin(RollCall roll, Places places, long nowMillis) {
     for (SenderTransfer part : parts) {
       if (part.mayStart(nowMillis) && roll.alive(part.sender()) && places.take(part.sender())) {
         part.start(sessions);
@@ -79,14 +84,37 @@ final class StepStream {
   }
 
   /** Those data of which the sender has told how much they are. */
-  Volume measured() {
+  DataSize measured() {
     return parts.stream()
         .filter(part -> part.complete() || part.bytesTotal() > 0)
-        .map(part -> new Volume(part.share(), part.bytesTotal()))
-        .reduce(Volume.NONE, Volume::plus);
+        .map(part -> new DataSize(part.share(), part.bytesTotal()))
+        .reduce(DataSize.NONE, DataSize::plus);
   }
 
   void abort() {
     parts.forEach(SenderTransfer::abort);
+  }
+
+  /**
+   * Who may begin to stream in one tick, over all steps: so many senders at a time, and none of
+   * them twice. Earlier steps ask first.
+   */
+  static final class Places {
+
+    private final Set<String> busy;
+    private final int places;
+
+    /**
+     * @param streaming the senders that stream already
+     */
+    Places(int places, Collection<String> streaming) {
+      this.places = places;
+      busy = new HashSet<>(streaming);
+    }
+
+    /** Returns whether the sender may begin; then it has its place. */
+    boolean take(String sender) {
+      return busy.size() < places && busy.add(sender);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.protocol.join;
 
 import io.amoeba.streaming.protocol.Truncations;
+import io.amoeba.streaming.protocol.join.JoinPorts.TablePurge;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.amoeba.streaming.protocol.join;
 
+import io.amoeba.streaming.protocol.join.ClusterSnapshot.RivalJoin;
+
 /**
  * This node has taken its join back for another one that began at the same time. Immutable.
  *

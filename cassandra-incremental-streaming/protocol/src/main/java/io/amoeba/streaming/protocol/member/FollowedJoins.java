@@ -33,20 +33,20 @@ public final class FollowedJoins {
   }
 
   /** An announcement from gossip, new or not, of the host that gossips from this address. */
-  public Application apply(UUID host, String from, Announcement next) {
+  public ApplyResult apply(UUID host, String from, Announcement next) {
     if (!PlanId.isOf(host, next.plan())) {
-      return new Application.Ignored("plan " + next.plan() + " is none of host " + host);
+      return new ApplyResult.Ignored("plan " + next.plan() + " is none of host " + host);
     }
     List<Map.Entry<UUID, JoinFollower>> others = othersAt(from, host);
     for (Map.Entry<UUID, JoinFollower> other : others) {
       if (other.getValue().held().isBound()) {
-        return new Application.Ignored(
+        return new ApplyResult.Ignored(
             "%s is the address of host %s, which may serve tokens of its join: start that one at another address, or remove it"
                 .formatted(from, other.getKey()));
       }
     }
     JoinFollower follower = follower(host);
-    if (follower.held().apply(from, next) instanceof Application.Applied) {
+    if (follower.held().apply(from, next) instanceof ApplyResult.Applied) {
       others.forEach(other -> other.getValue().displaced());
     }
     return follower.apply(from, next);

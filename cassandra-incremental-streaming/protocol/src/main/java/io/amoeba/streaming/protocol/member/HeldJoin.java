@@ -54,9 +54,9 @@ public record HeldJoin(
    *
    * @param from the address that it comes from
    */
-  public Application apply(String from, Announcement next) {
+  public ApplyResult apply(String from, Announcement next) {
     if (closed.stream().anyMatch(plan -> plan.plan().equals(next.plan()))) {
-      return new Application.Ignored("plan " + next.plan() + " is over for ever");
+      return new ApplyResult.Ignored("plan " + next.plan() + " is over for ever");
     }
     if (announcement.isEmpty()) {
       return applied(from, next, next.epoch(), closed);
@@ -66,20 +66,20 @@ public record HeldJoin(
       // Without done tokens nothing depends on the old plan: its node was wiped and started again.
       return last.done().isEmpty()
           ? applied(from, next, next.epoch(), closedWith(last.plan(), true))
-          : new Application.Ignored(
+          : new ApplyResult.Ignored(
               "the node serves tokens of plan " + last.plan() + "; remove it before it joins anew");
     }
     if (next.epoch() <= last.epoch()) {
-      return new Application.Ignored("epoch " + next.epoch() + ", not after " + last.epoch());
+      return new ApplyResult.Ignored("epoch " + next.epoch() + ", not after " + last.epoch());
     }
     if (!next.done().containsAll(last.done())) {
-      return new Application.Ignored("epoch " + next.epoch() + " takes back tokens that are done");
+      return new ApplyResult.Ignored("epoch " + next.epoch() + " takes back tokens that are done");
     }
     return applied(from, next, broken() ? next.epoch() : heldSince, closed);
   }
 
-  private Application applied(String from, Announcement next, long since, List<ClosedPlan> over) {
-    return new Application.Applied(new HeldJoin(Optional.of(next), from, since, generation, over));
+  private ApplyResult applied(String from, Announcement next, long since, List<ClosedPlan> over) {
+    return new ApplyResult.Applied(new HeldJoin(Optional.of(next), from, since, generation, over));
   }
 
   /**

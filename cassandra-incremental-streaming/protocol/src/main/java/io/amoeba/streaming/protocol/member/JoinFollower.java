@@ -50,17 +50,17 @@ public final class JoinFollower {
    *
    * @param from the address that it comes from
    */
-  public Application apply(String from, Announcement next) {
-    Application application = held.apply(from, next);
-    if (application instanceof Application.Applied applied) {
+  public ApplyResult apply(String from, Announcement next) {
+    ApplyResult result = held.apply(from, next);
+    if (result instanceof ApplyResult.Applied applied) {
       if (!ring.move(from)) {
-        return new Application.Ignored(from + " is still the address of another host");
+        return new ApplyResult.Ignored(from + " is still the address of another host");
       }
       show(next, applied.held().held());
       store.save(applied.held());
       held = applied.held();
     }
-    return application;
+    return result;
   }
 
   private void show(Announcement announcement, SortedSet<Long> pending) {

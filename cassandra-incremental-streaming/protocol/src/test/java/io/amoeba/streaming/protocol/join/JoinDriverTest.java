@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
+import io.amoeba.streaming.protocol.join.ClusterSnapshot.RivalJoin;
+import io.amoeba.streaming.protocol.join.JoinPorts.Outcome;
+import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

@@ -2,6 +2,7 @@ package io.amoeba.streaming.protocol.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.streaming.protocol.join.JoinProgressEstimator.RecentRate;
 import org.junit.jupiter.api.Test;
 
 class RecentRateTest {

@@ -3,6 +3,13 @@ package io.amoeba.streaming.protocol.join;
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.Truncations;
+import io.amoeba.streaming.protocol.join.ClusterSnapshot.RivalJoin;
+import io.amoeba.streaming.protocol.join.JoinPorts.Announcer;
+import io.amoeba.streaming.protocol.join.JoinPorts.JoinStore;
+import io.amoeba.streaming.protocol.join.JoinPorts.Outcome;
+import io.amoeba.streaming.protocol.join.JoinPorts.StepWork;
+import io.amoeba.streaming.protocol.join.JoinPorts.StreamSession;
+import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -200,10 +207,10 @@ final class RecordingNode implements Announcer {
   /** Runs until the test says that it is over. */
   private record WorkUntil(BooleanSupplier over, String reason) implements StepWork.Run {
     @Override
-    public WorkStatus poll() {
+    public StepWork.Status poll() {
       return over.getAsBoolean()
-          ? new WorkStatus(Outcome.SUCCEEDED, "")
-          : new WorkStatus(Outcome.RUNNING, reason);
+          ? new StepWork.Status(Outcome.SUCCEEDED, "")
+          : new StepWork.Status(Outcome.RUNNING, reason);
     }
 
     @Override
@@ -215,8 +222,8 @@ final class RecordingNode implements Announcer {
     boolean aborted;
 
     @Override
-    public StreamStatus poll() {
-      return new StreamStatus(outcome, "connection reset", 5, 10);
+    public StreamSession.Status poll() {
+      return new StreamSession.Status(outcome, "connection reset", 5, 10);
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.amoeba.streaming.protocol.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.streaming.protocol.join.JoinPorts.Outcome;
+import io.amoeba.streaming.protocol.join.JoinPorts.StepWork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +29,8 @@ class RetriedWorkTest {
     boolean aborted;
 
     @Override
-    public WorkStatus poll() {
-      return new WorkStatus(outcome, "waiting for answers");
+    public StepWork.Status poll() {
+      return new StepWork.Status(outcome, "waiting for answers");
     }
 
     @Override

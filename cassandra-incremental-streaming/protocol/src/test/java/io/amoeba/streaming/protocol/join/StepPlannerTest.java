@@ -2,6 +2,7 @@ package io.amoeba.streaming.protocol.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Truncations;
+import io.amoeba.streaming.protocol.join.JoinPorts.Outcome;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 

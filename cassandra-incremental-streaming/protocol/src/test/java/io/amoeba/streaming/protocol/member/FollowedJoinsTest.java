@@ -31,7 +31,7 @@ class FollowedJoinsTest {
   void theSameHostAtAnotherAddressGoesOnWithItsJoin() {
     joins.apply(HOST, HERE, done(PLAN, 3));
 
-    assertThat(joins.apply(HOST, ELSEWHERE, done(PLAN, 4))).isInstanceOf(Application.Applied.class);
+    assertThat(joins.apply(HOST, ELSEWHERE, done(PLAN, 4))).isInstanceOf(ApplyResult.Applied.class);
 
     assertThat(joins.at(HERE)).isEmpty();
     assertThat(joins.at(ELSEWHERE)).isEqualTo(joins.of(HOST));
@@ -44,7 +44,7 @@ class FollowedJoinsTest {
 
     assertThat(joins.apply(OTHER_HOST, HERE, pending(OTHER_PLAN, 1)))
         .isInstanceOfSatisfying(
-            Application.Ignored.class,
+            ApplyResult.Ignored.class,
             ignored -> assertThat(ignored.reason()).contains(HOST.toString(), "another address"));
     assertThat(joins.at(HERE)).isEqualTo(joins.of(HOST));
   }
@@ -54,7 +54,7 @@ class FollowedJoinsTest {
     joins.apply(HOST, HERE, new Announcement(PLAN, 3, set(), set(), set(10, 20), set(10)));
 
     assertThat(joins.apply(OTHER_HOST, HERE, pending(OTHER_PLAN, 1)))
-        .isInstanceOf(Application.Ignored.class);
+        .isInstanceOf(ApplyResult.Ignored.class);
   }
 
   @Test
@@ -62,7 +62,7 @@ class FollowedJoinsTest {
     joins.apply(HOST, HERE, pending(PLAN, 3));
 
     assertThat(joins.apply(OTHER_HOST, HERE, pending(OTHER_PLAN, 1)))
-        .isInstanceOf(Application.Applied.class);
+        .isInstanceOf(ApplyResult.Applied.class);
 
     assertThat(ring).containsEntry(HOST, "release");
     HeldJoin former = joins.of(HOST).orElseThrow().held();
@@ -76,7 +76,7 @@ class FollowedJoinsTest {
     joins.apply(OTHER_HOST, HERE, pending(OTHER_PLAN, 1));
 
     assertThat(joins.apply(HOST, ELSEWHERE, pending(PLAN, 4)))
-        .isInstanceOf(Application.Applied.class);
+        .isInstanceOf(ApplyResult.Applied.class);
 
     assertThat(joins.at(HERE)).isEqualTo(joins.of(OTHER_HOST));
     assertThat(joins.at(ELSEWHERE)).isEqualTo(joins.of(HOST));
@@ -91,7 +91,7 @@ class FollowedJoinsTest {
     joins.apply(HOST, ELSEWHERE, pending(PLAN, 4));
     joins.apply(OTHER_HOST, HERE, pending(OTHER_PLAN, 1));
 
-    assertThat(joins.apply(HOST, HERE, pending(PLAN, 3))).isInstanceOf(Application.Ignored.class);
+    assertThat(joins.apply(HOST, HERE, pending(PLAN, 3))).isInstanceOf(ApplyResult.Ignored.class);
 
     assertThat(joins.at(HERE)).isEqualTo(joins.of(OTHER_HOST));
   }
@@ -99,7 +99,7 @@ class FollowedJoinsTest {
   @Test
   void aPlanOfAnotherHostIsIgnored() {
     assertThat(joins.apply(OTHER_HOST, HERE, done(PLAN, 3)))
-        .isInstanceOf(Application.Ignored.class);
+        .isInstanceOf(ApplyResult.Ignored.class);
     assertThat(joins.planVoid(OTHER_HOST, PLAN)).isFalse();
     assertThat(joins.of(OTHER_HOST)).isEmpty();
   }
@@ -107,7 +107,7 @@ class FollowedJoinsTest {
   @Test
   void aVoidPlanIsKeptOfAHostThatWasNeverHeardOf() {
     assertThat(joins.planVoid(HOST, PLAN)).isTrue();
-    assertThat(joins.apply(HOST, HERE, done(PLAN, 3))).isInstanceOf(Application.Ignored.class);
+    assertThat(joins.apply(HOST, HERE, done(PLAN, 3))).isInstanceOf(ApplyResult.Ignored.class);
   }
 
   private JoinFollower follower(UUID host) {

@@ -38,8 +38,8 @@ class HeldJoinTest {
     HeldJoin held = applied(HeldJoin.nothing(1), pending(3, 10L));
 
     assertThat(held.apply(HERE, pending(3)))
-        .isEqualTo(new Application.Ignored("epoch 3, not after 3"));
-    assertThat(held.apply(HERE, pending(2))).isInstanceOf(Application.Ignored.class);
+        .isEqualTo(new ApplyResult.Ignored("epoch 3, not after 3"));
+    assertThat(held.apply(HERE, pending(2))).isInstanceOf(ApplyResult.Ignored.class);
   }
 
   @Test
@@ -47,7 +47,7 @@ class HeldJoinTest {
     HeldJoin held = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L));
 
     assertThat(held.apply(HERE, pending(4, 10L)))
-        .isEqualTo(new Application.Ignored("epoch 4 takes back tokens that are done"));
+        .isEqualTo(new ApplyResult.Ignored("epoch 4 takes back tokens that are done"));
   }
 
   @Test
@@ -88,11 +88,11 @@ class HeldJoinTest {
   void aLaterEpochFromAnotherAddressIsTheSameJoinThere() {
     HeldJoin held = applied(HeldJoin.nothing(1), pending(3, 10L));
 
-    HeldJoin moved = ((Application.Applied) held.apply("10.0.0.7:7000", pending(4, 10L))).held();
+    HeldJoin moved = ((ApplyResult.Applied) held.apply("10.0.0.7:7000", pending(4, 10L))).held();
 
     assertThat(moved.endpoint()).isEqualTo("10.0.0.7:7000");
     assertThat(acknowledgement(moved).heldSince()).isEqualTo(3);
-    assertThat(moved.apply(HERE, pending(3, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(moved.apply(HERE, pending(3, 10L))).isInstanceOf(ApplyResult.Ignored.class);
   }
 
   @Test
@@ -108,17 +108,17 @@ class HeldJoinTest {
   void aRemovedNodesPlanIsVoidForEver() {
     HeldJoin held = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L)).nodeRemoved();
 
-    assertThat(held.apply(HERE, done(PLAN, 9, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(held.apply(HERE, done(PLAN, 9, 10L))).isInstanceOf(ApplyResult.Ignored.class);
     assertThat(acknowledgement(held)).matches(Acknowledgement::voided);
-    assertThat(held.apply(HERE, pending(1))).isInstanceOf(Application.Ignored.class);
-    assertThat(held.apply(HERE, done(OTHER_PLAN, 1, 10L))).isInstanceOf(Application.Applied.class);
+    assertThat(held.apply(HERE, pending(1))).isInstanceOf(ApplyResult.Ignored.class);
+    assertThat(held.apply(HERE, done(OTHER_PLAN, 1, 10L))).isInstanceOf(ApplyResult.Applied.class);
   }
 
   @Test
   void aFinishedPlanIsOverButNotVoid() {
     HeldJoin held = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L)).nodeFinished();
 
-    assertThat(held.apply(HERE, done(PLAN, 9, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(held.apply(HERE, done(PLAN, 9, 10L))).isInstanceOf(ApplyResult.Ignored.class);
     assertThat(held.acknowledgement(1, 1)).isEmpty();
   }
 
@@ -126,7 +126,7 @@ class HeldJoinTest {
   void anotherMembersWordVoidsAPlanThatIsNotHeldHere() {
     HeldJoin held = HeldJoin.nothing(1).planVoid(PLAN);
 
-    assertThat(held.apply(HERE, pending(9, 10L))).isInstanceOf(Application.Ignored.class);
+    assertThat(held.apply(HERE, pending(9, 10L))).isInstanceOf(ApplyResult.Ignored.class);
     assertThat(held.planVoid(PLAN)).isSameAs(held);
   }
 
@@ -137,8 +137,8 @@ class HeldJoinTest {
 
     HeldJoin replaced = applied(wiped, done(OTHER_PLAN, 1));
 
-    assertThat(replaced.apply(HERE, pending(9, 10L))).isInstanceOf(Application.Ignored.class);
-    assertThat(serving.apply(HERE, done(OTHER_PLAN, 1))).isInstanceOf(Application.Ignored.class);
+    assertThat(replaced.apply(HERE, pending(9, 10L))).isInstanceOf(ApplyResult.Ignored.class);
+    assertThat(serving.apply(HERE, done(OTHER_PLAN, 1))).isInstanceOf(ApplyResult.Ignored.class);
   }
 
   @Test
@@ -188,8 +188,8 @@ class HeldJoinTest {
   }
 
   private static HeldJoin applied(HeldJoin held, Announcement next) {
-    assertThat(held.apply(HERE, next)).isInstanceOf(Application.Applied.class);
-    return ((Application.Applied) held.apply(HERE, next)).held();
+    assertThat(held.apply(HERE, next)).isInstanceOf(ApplyResult.Applied.class);
+    return ((ApplyResult.Applied) held.apply(HERE, next)).held();
   }
 
   private static Acknowledgement acknowledgement(HeldJoin held) {

@@ -94,7 +94,7 @@ class JoinFollowerTest {
     follower.nodeRemoved();
 
     assertThat(calls).containsExactly("save", "release");
-    assertThat(follower.apply(HERE, announcement(5))).isInstanceOf(Application.Ignored.class);
+    assertThat(follower.apply(HERE, announcement(5))).isInstanceOf(ApplyResult.Ignored.class);
   }
 
   @Test
@@ -117,7 +117,7 @@ class JoinFollowerTest {
 
     assertThat(follower.planVoid(plan)).isTrue();
     assertThat(follower.acknowledgement(1, 1).orElseThrow().voided()).isTrue();
-    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(Application.Ignored.class);
+    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(ApplyResult.Ignored.class);
   }
 
   @Test
@@ -140,7 +140,7 @@ class JoinFollowerTest {
     follower.apply(ELSEWHERE, announcement(5));
     calls.clear();
 
-    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(Application.Ignored.class);
+    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(ApplyResult.Ignored.class);
     assertThat(calls).isEmpty();
   }
 
@@ -149,11 +149,11 @@ class JoinFollowerTest {
     JoinFollower follower = follower(HeldJoin.nothing(1), 1);
     taken.add(HERE);
 
-    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(Application.Ignored.class);
+    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(ApplyResult.Ignored.class);
     assertThat(follower.acknowledgement(1, 1)).isEmpty();
 
     taken.clear();
-    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(Application.Applied.class);
+    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(ApplyResult.Applied.class);
   }
 
   private JoinFollower follower(HeldJoin held, long generation) {

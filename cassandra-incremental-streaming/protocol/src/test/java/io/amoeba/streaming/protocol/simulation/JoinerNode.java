@@ -2,17 +2,16 @@ package io.amoeba.streaming.protocol.simulation;
 
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.PlanId;
-import io.amoeba.streaming.protocol.join.Announcer;
 import io.amoeba.streaming.protocol.join.JoinDriver;
 import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinPorts;
+import io.amoeba.streaming.protocol.join.JoinPorts.Announcer;
+import io.amoeba.streaming.protocol.join.JoinPorts.Outcome;
+import io.amoeba.streaming.protocol.join.JoinPorts.StepWork;
 import io.amoeba.streaming.protocol.join.JoinRecord;
 import io.amoeba.streaming.protocol.join.JoinSettings;
-import io.amoeba.streaming.protocol.join.Outcome;
-import io.amoeba.streaming.protocol.join.StepOrder;
+import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
 import io.amoeba.streaming.protocol.join.StepPlanner;
-import io.amoeba.streaming.protocol.join.StepWork;
-import io.amoeba.streaming.protocol.join.WorkStatus;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
@@ -216,9 +215,9 @@ final class JoinerNode implements Announcer {
     }
 
     @Override
-    public WorkStatus poll() {
+    public StepWork.Status poll() {
       boolean over = world.time.nowMillis() >= endMillis;
-      return new WorkStatus(over ? Outcome.SUCCEEDED : Outcome.RUNNING, "");
+      return new StepWork.Status(over ? Outcome.SUCCEEDED : Outcome.RUNNING, "");
     }
 
     @Override
@@ -232,8 +231,8 @@ final class JoinerNode implements Announcer {
     }
     return new TimedWork(0, 200) {
       @Override
-      public WorkStatus poll() {
-        WorkStatus status = super.poll();
+      public StepWork.Status poll() {
+        StepWork.Status status = super.poll();
         purged |= status.outcome() == Outcome.SUCCEEDED;
         if (status.outcome() == Outcome.SUCCEEDED && world.mutant != Mutant.TRUNCATED_NOT_PURGED) {
           for (int key = 0; key < world.ring.keys.length; key++) {

@@ -1,8 +1,8 @@
 package io.amoeba.streaming.protocol.simulation;
 
+import io.amoeba.streaming.protocol.join.JoinPorts.JoinStore;
 import io.amoeba.streaming.protocol.join.JoinRecord;
 import io.amoeba.streaming.protocol.join.JoinRecordCodec;
-import io.amoeba.streaming.protocol.join.JoinStore;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 

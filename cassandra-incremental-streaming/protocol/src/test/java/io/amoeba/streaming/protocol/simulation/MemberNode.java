@@ -3,7 +3,7 @@ package io.amoeba.streaming.protocol.simulation;
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.Truncations;
-import io.amoeba.streaming.protocol.member.Application;
+import io.amoeba.streaming.protocol.member.ApplyResult;
 import io.amoeba.streaming.protocol.member.CoordinatedTruncations;
 import io.amoeba.streaming.protocol.member.FollowedJoins;
 import io.amoeba.streaming.protocol.member.HeldJoin;
@@ -241,9 +241,9 @@ final class MemberNode {
         () -> {
           if (state.content() instanceof Announcement announcement) {
             if (follows(following, host, address)) {
-              Application application =
+              ApplyResult result =
                   following.apply(host, Ring.name(address), asHeard(following, host, announcement));
-              if (application instanceof Application.Applied
+              if (result instanceof ApplyResult.Applied
                   && world.mutant != Mutant.ACKNOWLEDGED_DURING_TRUNCATE) {
                 coordinated.applied(host);
               }

@@ -1,9 +1,8 @@
 package io.amoeba.streaming.protocol.simulation;
 
-import io.amoeba.streaming.protocol.join.Outcome;
-import io.amoeba.streaming.protocol.join.StreamSession;
-import io.amoeba.streaming.protocol.join.StreamSessions;
-import io.amoeba.streaming.protocol.join.StreamStatus;
+import io.amoeba.streaming.protocol.join.JoinPorts.Outcome;
+import io.amoeba.streaming.protocol.join.JoinPorts.StreamSession;
+import io.amoeba.streaming.protocol.join.JoinPorts.StreamSessions;
 import io.amoeba.streaming.protocol.join.Transfer;
 import java.util.HashSet;
 import java.util.List;
@@ -87,8 +86,9 @@ final class SenderModel implements StreamSessions {
     }
 
     @Override
-    public StreamStatus poll() {
-      return new StreamStatus(outcome, outcome == Outcome.FAILED ? "cut" : "", 0, keys.size());
+    public StreamSession.Status poll() {
+      return new StreamSession.Status(
+          outcome, outcome == Outcome.FAILED ? "cut" : "", 0, keys.size());
     }
 
     @Override

@@ -1,0 +1,45 @@
+package io.amoeba.streaming.hooks;
+
+import io.amoeba.streaming.agent.AgentOptions;
+import io.amoeba.streaming.agent.AgentState;
+import io.amoeba.streaming.joining.JoiningNode;
+import io.amoeba.streaming.joining.Pacer;
+import io.amoeba.streaming.member.MemberNode;
+import io.amoeba.streaming.member.StartState;
+import io.amoeba.streaming.ring.ExtraReplicas;
+
+/**
+ * The parts of the agent that patched methods use. Made at the first use, which is after Cassandra
+ * has read its configuration. Thread safety is that of each part.
+ */
+final class LocalNode {
+
+  private static final String RELEASE_LINE = "5.0";
+
+  final ExtraReplicas extras = new ExtraReplicas();
+  final ReadGate reads = new ReadGate(extras);
+  final StartState startState = new StartState();
+  final MemberNode member;
+  final JoiningNode joining;
+  final Pacer pacer;
+
+  private static final class Holder {
+    static final LocalNode NODE = new LocalNode();
+  }
+
+  private LocalNode() {
+    AgentOptions options = AgentState.get().options();
+    member = new MemberNode(options.joiningNodeTimeout(), extras, RELEASE_LINE);
+    joining = new JoiningNode(options, extras, RELEASE_LINE, member::reportJoin);
+    pacer = new Pacer(options.rateMibPerSec(), System::nanoTime);
+  }
+
+  static LocalNode get() {
+    return Holder.NODE;
+  }
+
+  /** Whether this node or another one joins incrementally. Asked for every request. */
+  boolean seesJoin() {
+    return joining.isJoining() || member.hasJoins();
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * The joining node's side: the protocol's ports on Cassandra's streaming, gossip and disk. Driven
- * by one thread.
- */
-@NullMarked
-package io.amoeba.streaming.joiner;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.amoeba.streaming.joiner;
-
-import org.jspecify.annotations.NullMarked;

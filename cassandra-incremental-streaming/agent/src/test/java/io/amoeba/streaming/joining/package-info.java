@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.streaming.joining;
+
+import org.jspecify.annotations.NullMarked;

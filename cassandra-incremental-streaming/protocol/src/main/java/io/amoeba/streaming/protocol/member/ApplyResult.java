@@ -1,0 +1,11 @@
+package io.amoeba.streaming.protocol.member;
+
+/** What became of an announcement. */
+public sealed interface ApplyResult {
+
+  /** It is in force, with this record. */
+  record Applied(HeldJoin held) implements ApplyResult {}
+
+  /** Nothing changes. The reason is for the log. */
+  record Ignored(String reason) implements ApplyResult {}
+}

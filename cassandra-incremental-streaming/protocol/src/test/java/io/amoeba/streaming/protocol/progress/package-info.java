@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.streaming.protocol.progress;
+
+import org.jspecify.annotations.NullMarked;

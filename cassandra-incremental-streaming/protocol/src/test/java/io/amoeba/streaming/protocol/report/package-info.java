@@ -1,4 +1,0 @@
-@NullMarked
-package io.amoeba.streaming.protocol.report;
-
-import org.jspecify.annotations.NullMarked;
