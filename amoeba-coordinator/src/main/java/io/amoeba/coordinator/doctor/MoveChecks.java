@@ -33,7 +33,10 @@ final class MoveChecks {
               + (plans.moveAtomically() ? best(primaries) : "CLUSTER SETSLOT and MIGRATE"));
     }
     answering.forEach(node -> claims(node, findings));
-    findings.fine(Check.REDIS_CLAIMS, "Redis", "no hash slot is known to be lost to older claims");
+    findings.fine(
+        Check.REDIS_CLAIMS,
+        "Redis",
+        "hash slots that other tools move by CLUSTER SETSLOT are lost to late messages alone");
     if (plans.balancesStore()) {
       primaries.forEach(node -> load(node, findings));
     }
@@ -53,8 +56,8 @@ final class MoveChecks {
                         + ": other tools that move hash slots, such as redis-cli --cluster"
                         + " reshard, can leave some without an owner and delete their keys",
                     "Update to Redis 7.2.4 or newer (newest known: 8.10.2) or to Valkey (8.1.11,"
-                        + " 9.0.8, 9.1.4); until then let nobody but the coordinator move hash"
-                        + " slots."));
+                        + " 9.0.8, 9.1.4), which lose them to late messages alone; let nobody but"
+                        + " the coordinator move hash slots by CLUSTER SETSLOT."));
   }
 
   private static String best(List<RedisNode.Answering> primaries) {

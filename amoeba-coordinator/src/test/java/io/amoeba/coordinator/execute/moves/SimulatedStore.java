@@ -36,7 +36,10 @@ final class SimulatedStore implements MovingStore {
     LASTING_MARKS,
     /** Later Redis, and Valkey 7.2. */
     MARKS,
-    /** Valkey 8.0 and newer: importing keeps no claim off. */
+    /**
+     * Valkey 8.0 and newer: importing keeps no claim off, and who imports a hash slot takes it as
+     * soon as a message of the source does not claim it, however old.
+     */
     MARKS_ALSO_WHILE_IMPORTING
   }
 
@@ -65,6 +68,7 @@ final class SimulatedStore implements MovingStore {
     private final boolean[] unclaimed = new boolean[HASH_SLOTS];
     private final Map<String, PingState> pings = new TreeMap<>();
     private Bus bus = Bus.EPOCHS;
+    private boolean endedImport;
     private final List<Map<String, Integer>> keys = new ArrayList<>();
     private Optional<String> primary = Optional.empty();
 
@@ -152,14 +156,44 @@ final class SimulatedStore implements MovingStore {
         boolean claimed = message.claims().contains(hashSlot);
         if (owners[hashSlot].equals(message.of())) {
           unclaimed[hashSlot] = !claimed && bus != Bus.EPOCHS;
+          if (!claimed && isImportedFrom(message.of(), hashSlot)) {
+            endImport(hashSlot);
+          }
         } else if (claimed && !isKept(hashSlot) && isOutdone(hashSlot, message.epoch())) {
           if (owns(hashSlot)) {
             keys.get(hashSlot).clear();
           }
           unclaimed[hashSlot] = false;
+          if (bus == Bus.MARKS_ALSO_WHILE_IMPORTING && !isImportedFrom(message.of(), hashSlot)) {
+            marks.remove(hashSlot);
+          }
           lose(hashSlot, message.of());
         }
       }
+    }
+
+    private boolean isImportedFrom(String source, int hashSlot) {
+      OpenMark mark = marks.get(hashSlot);
+      return bus == Bus.MARKS_ALSO_WHILE_IMPORTING
+          && mark != null
+          && !mark.leaves()
+          && mark.other().equals(source);
+    }
+
+    /** Takes the hash slot as if it had been told so. */
+    private void endImport(int hashSlot) {
+      marks.remove(hashSlot);
+      unclaimed[hashSlot] = false;
+      owners[hashSlot] = id;
+      bump();
+      endedImport = true;
+    }
+
+    /** Whether it has taken hash slots by itself since it was last asked. */
+    boolean endedImport() {
+      boolean ended = endedImport;
+      endedImport = false;
+      return ended;
     }
 
     private boolean isKept(int hashSlot) {
@@ -460,6 +494,9 @@ final class SimulatedStore implements MovingStore {
     receiver
         .hear(message)
         .ifPresent(update -> add(new Lane(receiver.id, message.of(), false), update));
+    if (receiver.endedImport()) {
+      send(receiver.id);
+    }
   }
 
   private void add(Lane lane, Message message) {
