@@ -7,12 +7,9 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Shows a running coordinator's status again and again. */
 @Command(
@@ -32,10 +29,7 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 all looks of --looks are done, 1 no first answer (the message says why), 2"
           + " wrong command line, 130 Ctrl-C."
     })
-public final class WatchCommand implements AmoebaSubcommand, Callable<Integer> {
-
-  private static final Duration SHORTEST = Duration.ofMillis(100);
-  private static final Duration LONGEST = Duration.ofHours(1);
+public final class WatchCommand extends CheckedCommand implements AmoebaSubcommand {
 
   /** ANSI: the cursor goes home, the rest of a line and of the screen is cleared. */
   private static final String HOME = "\u001b[H";
@@ -48,45 +42,48 @@ public final class WatchCommand implements AmoebaSubcommand, Callable<Integer> {
   @Option(
       names = "--interval",
       paramLabel = "TIME",
+      converter = Times.class,
       description = "Time between two looks, 100ms … 1h. Default: 1s.")
-  private @Nullable String interval;
+  @Within(least = "100ms", most = "1h")
+  private Duration interval = Duration.ofSeconds(1);
 
   @Option(
       names = "--looks",
       paramLabel = "N",
       description = "End after so many looks. Default: never.")
-  private @Nullable String looks;
+  @Within(least = "1", most = "2147483647")
+  private int looks = Integer.MAX_VALUE;
 
   @Option(
       names = "--json",
       description = "Print one JSON document per look, each on a line; an {\"error\"} without one.")
   private boolean json;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
+  /** Called by the service loader. */
+  public WatchCommand() {
+    super("The watch");
+  }
 
   @Override
-  public Integer call() throws InterruptedException {
-    OptionTexts texts = new OptionTexts();
-    Duration pause =
-        texts.duration("--interval", interval, Duration.ofSeconds(1), SHORTEST, LONGEST);
-    int last = texts.number("--looks", looks, Integer.MAX_VALUE, 1, Integer.MAX_VALUE);
-    if (texts.refused(spec.commandLine().getErr())) {
-      return ExitCode.USAGE;
-    }
+  protected Callable<Integer> read(GivenOptions given) {
+    return this::watch;
+  }
+
+  private int watch() throws InterruptedException {
     boolean terminal = System.console() != null;
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = spec().commandLine().getOut();
     JsonNode status = coordinator.get("/api/v1/status");
     for (int look = 1; ; look++) {
       if (json) {
         out.println(status);
       } else {
-        show(screen(status, pause), out, terminal);
+        show(screen(status), out, terminal);
       }
       out.flush();
-      if (look == last) {
+      if (look == looks) {
         return ExitCode.OK;
       }
-      Thread.sleep(pause.toMillis());
+      Thread.sleep(interval.toMillis());
       status = next();
     }
   }
@@ -120,14 +117,14 @@ public final class WatchCommand implements AmoebaSubcommand, Callable<Integer> {
     PrintableWriter.control(out, CLEAR_BELOW);
   }
 
-  private String screen(JsonNode status, Duration pause) {
+  private String screen(JsonNode status) {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     out.printf(
         "%s  %s  every %d ms%n",
         coordinator.url(),
         Shown.time(JsonNodeFactory.instance.numberNode(Instant.now().toEpochMilli())),
-        pause.toMillis());
+        interval.toMillis());
     if (status.has("error")) {
       out.println("No answer: " + status.path("error").asText());
     } else {

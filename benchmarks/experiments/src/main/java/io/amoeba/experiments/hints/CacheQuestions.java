@@ -11,7 +11,7 @@ import java.util.Map;
 import javax.management.JMException;
 
 /** What a node is asked about its caches and its read hints. Confined to one thread. */
-public final class CacheQuestions implements NodeWatch.Questions {
+final class CacheQuestions implements NodeWatch.Questions {
   /** Asking costs the node something, too. */
   private static final Duration PERIOD = Duration.ofSeconds(1);
 

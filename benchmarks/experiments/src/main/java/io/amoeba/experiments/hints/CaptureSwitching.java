@@ -12,7 +12,7 @@ import javax.management.JMException;
  * (or container's) network identity; begins and ends with a time off, and leaves it on, as it was.
  * Confined to one thread.
  */
-public final class CaptureSwitching {
+final class CaptureSwitching {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final double MILLIS_PER_SECOND = 1_000;
 

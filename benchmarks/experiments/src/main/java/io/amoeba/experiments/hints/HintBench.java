@@ -225,7 +225,7 @@ final class HintBench {
             HintStack.TAKING_OVER,
             "switch-capture",
             "--pairs=" + turns.pairs(),
-            "--phase-seconds=" + turns.phase().toSeconds(),
+            "--phase=" + turns.phase().toSeconds() + "s",
             "--interval-millis=" + HintStack.SHORT_INTERVAL_MILLIS);
     Waiting.untilEnded("capturing was switched", START.plus(lasts), switching);
     CaptureCost cost =

@@ -13,7 +13,7 @@ import javax.management.JMException;
  * Lets the Cassandra node that has this machine's (or container's) network identity pull the hot
  * set of its peers; waits until the replays are done. Confined to one thread.
  */
-public final class HotSetPull {
+final class HotSetPull {
   static final String BEAN = "io.amoeba:type=ReadHints";
 
   private static final ObjectMapper JSON = new ObjectMapper();

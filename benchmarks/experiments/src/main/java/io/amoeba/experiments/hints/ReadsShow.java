@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * Shows how reads move between nodes while it goes on, from what the traffic and the nodes' caches
  * say in lines, and judges it in the end. Confined to one thread.
  */
-public final class ReadsShow {
+final class ReadsShow {
   /** Begins the line that names the node asked first and the one to which its reads will move. */
   private static final String ASKS = "asks ";
 

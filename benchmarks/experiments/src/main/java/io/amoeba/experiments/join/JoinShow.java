@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Shows a join while it goes on, from what the traffic, the joining node and a member's virtual
  * table say in lines, and judges it in the end. Confined to one thread.
  */
-public final class JoinShow {
+final class JoinShow {
   /** Begins the line that says when the joining node was started, in seconds since 1970. */
   public static final String STARTED = "started ";
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Asks one member's virtual table of joins every half second until it is interrupted; tells every
  * answer by a line. Confined to one thread.
  */
-public final class JoinTableWatch {
+final class JoinTableWatch {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SELECT = "SELECT * FROM amoeba_views.incremental_join";
   private static final int CQL_PORT = 9042;

@@ -16,7 +16,7 @@ import javax.management.JMException;
 import javax.management.openmbean.CompositeData;
 
 /** What a joining node is asked about itself. Confined to one thread. */
-public final class JoinerQuestions implements NodeWatch.Questions {
+final class JoinerQuestions implements NodeWatch.Questions {
   private static final Duration PERIOD = Duration.ofMillis(500);
   private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
   private static final String TABLE =

@@ -44,8 +44,7 @@ class ScenarioRunIT {
   private JsonNode shown(String scenario, String... arguments) throws IOException {
     Path json = folder.resolve("scenario.json");
     Path report = folder.resolve("scenario.html");
-    List<String> words =
-        new ArrayList<>(List.of("bench", "alignment", "--scenario=" + scenario, "--json=" + json));
+    List<String> words = new ArrayList<>(List.of("bench", "scenario", scenario, "--json=" + json));
     words.add("--report=" + report);
     words.addAll(List.of(arguments));
 

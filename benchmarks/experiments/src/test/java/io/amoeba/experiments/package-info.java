@@ -1,2 +1,2 @@
 @org.jspecify.annotations.NullMarked
-package io.amoeba.experiments.cli;
+package io.amoeba.experiments;

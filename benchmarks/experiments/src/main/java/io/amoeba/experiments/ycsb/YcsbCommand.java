@@ -1,25 +1,18 @@
-package io.amoeba.experiments.cli;
+package io.amoeba.experiments.ycsb;
 
+import io.amoeba.coordinator.cli.CheckedCommand;
 import io.amoeba.coordinator.cli.ExitCode;
-import io.amoeba.coordinator.cli.Failures;
-import io.amoeba.coordinator.cli.OptionTexts;
-import io.amoeba.experiments.ycsb.Consistency;
-import io.amoeba.experiments.ycsb.Distribution;
-import io.amoeba.experiments.ycsb.ReadMove;
-import io.amoeba.experiments.ycsb.Traffic;
-import io.amoeba.experiments.ycsb.TrafficOptions;
-import io.amoeba.experiments.ycsb.Workload;
-import io.amoeba.experiments.ycsb.YcsbSchema;
-import java.io.PrintWriter;
+import io.amoeba.coordinator.cli.GivenOptions;
+import io.amoeba.coordinator.cli.OneOf;
+import io.amoeba.coordinator.cli.Times;
+import io.amoeba.coordinator.cli.Within;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Traffic on Cassandra servers that run already. */
 @Command(
@@ -31,7 +24,7 @@ import picocli.CommandLine.Spec;
       "Prints a line of JSON for every second: operations, failed ones, latencies."
     },
     footer = {"", "Example:", "  amoeba bench ycsb --contact 127.0.0.1 --load --duration 60s"})
-final class YcsbCommand implements Callable<Integer> {
+public final class YcsbCommand extends CheckedCommand {
   @Option(
       names = "--contact",
       paramLabel = "HOST",
@@ -49,13 +42,15 @@ final class YcsbCommand implements Callable<Integer> {
       names = "--rows",
       paramLabel = "N",
       description = "Rows of ten fields in the table, 1000 to 10000000. Default: 100000.")
-  private @Nullable String rows;
+  @Within(least = "1000", most = "10000000")
+  private int rows = 100_000;
 
   @Option(
       names = "--field-length",
       paramLabel = "N",
       description = "Characters of a field, 1 to 10000. Default: 100.")
-  private @Nullable String fieldLength;
+  @Within(least = "1", most = "10000")
+  private int fieldLength = YcsbSchema.FIELD_LENGTH;
 
   @Option(names = "--load", description = "Write all rows first, to all replicas.")
   private boolean load;
@@ -63,23 +58,27 @@ final class YcsbCommand implements Callable<Integer> {
   @Option(
       names = "--duration",
       paramLabel = "TIME",
+      converter = Times.class,
       description = "How long, 0s (create the table only) to 24h. Default: 60s.")
-  private @Nullable String duration;
+  @Within(least = "0s", most = "24h")
+  private Duration duration = Duration.ofSeconds(60);
 
   @Option(
       names = "--workload",
       paramLabel = "A|B|C|R80",
       description = "Reads: A 50 %%, B 95 %%, C all, R80 80 %%; the rest updates. Default: B.")
-  private @Nullable String workload;
+  @OneOf({"A", "B", "C", "R80"})
+  private Workload workload = Workload.B;
 
   @Option(names = "--consistency", paramLabel = "ONE|QUORUM|ALL", description = "Default: QUORUM.")
-  private @Nullable String consistency;
+  @OneOf({"ONE", "QUORUM", "ALL"})
+  private Consistency consistency = Consistency.QUORUM;
 
   @Option(
       names = "--distribution",
       paramLabel = "zipfian|uniform",
       description = "How rows are chosen. Default: zipfian.")
-  private @Nullable String distribution;
+  private Distribution rowsBy = Distribution.ZIPFIAN;
 
   @Option(
       names = "--disjoint",
@@ -90,7 +89,8 @@ final class YcsbCommand implements Callable<Integer> {
       names = "--in-flight",
       paramLabel = "N",
       description = "Operations at any time, 1 to 1000. Default: 16.")
-  private @Nullable String inFlight;
+  @Within(least = "1", most = "1000")
+  private int inFlight = 16;
 
   @Option(
       names = "--move-to",
@@ -101,71 +101,48 @@ final class YcsbCommand implements Callable<Integer> {
   @Option(
       names = "--move-after",
       paramLabel = "TIME",
-      description = "The moment: so long after the begin of the traffic.")
-  private @Nullable String moveAfter;
+      converter = Times.class,
+      description = "The moment: so long after the start of the traffic, 1s to 24h.")
+  @Within(least = "1s", most = "24h")
+  private @Nullable Duration moveAfter;
 
   @Option(
       names = "--move-file",
       paramLabel = "FILE",
       description = "The moment: this file is there.")
-  private @Nullable String moveFile;
+  private @Nullable Path moveFile;
 
   @Option(names = "--seed", paramLabel = "N", description = "Default: 1.")
-  private @Nullable String seed;
+  private long seed = 1;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  private @Nullable ReadMove move(OptionTexts texts) {
-    Duration after =
-        moveAfter == null
-            ? null
-            : texts.duration(
-                "--move-after",
-                moveAfter,
-                Duration.ZERO,
-                Duration.ofSeconds(1),
-                Duration.ofHours(24));
-    if ((moveTo == null) != (moveAfter == null && moveFile == null)) {
-      texts.problem("--move-to needs --move-after or --move-file, and they need it");
-    }
-    return moveTo == null
-        ? null
-        : new ReadMove(moveTo, after, moveFile == null ? null : Path.of(moveFile));
+  /** Called by picocli. */
+  public YcsbCommand() {
+    super("The traffic");
   }
 
   @Override
-  public Integer call() {
-    OptionTexts texts = new OptionTexts();
+  protected Callable<Integer> read(GivenOptions given) {
+    if ((moveTo == null) != (moveAfter == null && moveFile == null)) {
+      given.problem("--move-to needs --move-after or --move-file, and they need it");
+    }
     TrafficOptions options =
         new TrafficOptions(
             contact,
             alone,
-            texts.number("--rows", rows, 100_000, 1_000, 10_000_000),
-            texts.number("--field-length", fieldLength, YcsbSchema.FIELD_LENGTH, 1, 10_000),
+            rows,
+            fieldLength,
             load,
-            texts.duration(
-                "--duration",
-                duration,
-                Duration.ofSeconds(60),
-                Duration.ZERO,
-                Duration.ofHours(24)),
-            NamedValues.of(texts, "--workload", workload, Workload.B),
-            NamedValues.of(texts, "--consistency", consistency, Consistency.QUORUM),
-            DistributionName.of(texts, distribution, Distribution.ZIPFIAN),
+            duration,
+            workload,
+            consistency,
+            rowsBy,
             disjoint,
-            texts.number("--in-flight", inFlight, 16, 1, 1_000),
-            texts.seed("--seed", seed, 1),
-            move(texts));
-    PrintWriter out = spec.commandLine().getOut();
-    if (texts.refused(spec.commandLine().getErr())) {
-      return ExitCode.USAGE;
-    }
-    return Failures.told(
-        "The traffic",
-        spec,
-        () -> {
-          new Traffic(options, Clock.systemUTC(), out).run();
-          return ExitCode.OK;
-        });
+            inFlight,
+            seed,
+            moveTo == null ? null : new ReadMove(moveTo, moveAfter, moveFile));
+    return () -> {
+      new Traffic(options, Clock.systemUTC(), spec().commandLine().getOut()).run();
+      return ExitCode.OK;
+    };
   }
 }

@@ -1,15 +1,12 @@
-package io.amoeba.experiments.cli;
+package io.amoeba.experiments.hints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.cli.AmoebaCommand;
-import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.coordinator.cli.GivenOptions;
+import io.amoeba.experiments.Parsed;
 import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.hints.CaptureTurns;
-import io.amoeba.experiments.hints.HintMode;
-import io.amoeba.experiments.hints.HintOptions;
-import io.amoeba.experiments.hints.HintTraffic;
 import io.amoeba.experiments.ycsb.Distribution;
 import io.amoeba.experiments.ycsb.Workload;
 import java.io.IOException;
@@ -18,6 +15,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -25,8 +23,14 @@ import picocli.CommandLine;
 class HintCommandTest {
   @TempDir private Path distribution = Path.of("");
 
-  private HintOptions read(OptionTexts texts, String... words) {
-    return new HintReader(Parsed.into(new HintArguments(), words), texts, 2, distribution).read();
+  /** What was read, and what is wrong with it. */
+  private record Read(HintOptions options, List<String> problems) {}
+
+  private Read read(String... words) {
+    HintCommand command = new HintCommand(2, distribution);
+    GivenOptions given = Parsed.options(command, words);
+    HintOptions options = command.options(given);
+    return new Read(options, given.problems());
   }
 
   private void packAgent() throws IOException {
@@ -64,8 +68,8 @@ class HintCommandTest {
 
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--modes has '0': use some of stock, 1 to 100", "--modes has 'fast'")
-        .contains("--modes has 'stock' twice", "--workload is 'A': use C or B or R80")
+        .contains("--modes is 'stock,0,fast,stock': use some of stock, 1 to 100", "each once")
+        .contains("--workload is 'A': use C or B or R80")
         .contains("--distribution is 'even': use zipfian or uniform", "--repeats is '0'")
         .contains("--rows is '7'", "--field-length is '0'", "--memory is '10'")
         .contains("--chunk-cache is 'x'", "--read-iops is '1'", "--cpus-per-node is '99'")
@@ -76,11 +80,9 @@ class HintCommandTest {
 
   @Test
   void modesThatNeedTheAgentAreRefusedWithoutIt() {
-    OptionTexts texts = new OptionTexts();
+    Read read = read("--modes=stock,50,pull");
 
-    read(texts, "--modes=stock,50,pull");
-
-    assertThat(texts.problems())
+    assertThat(read.problems())
         .singleElement()
         .asString()
         .contains("50 and pull", HintMode.AGENT_JAR, "--modes stock");
@@ -89,26 +91,21 @@ class HintCommandTest {
   @Test
   void defaultsAreThePapersFractionsOnAHardDisk() throws IOException {
     packAgent();
-    OptionTexts texts = new OptionTexts();
+    Read read = read();
 
-    HintOptions options = read(texts);
-
-    assertThat(texts.problems()).isEmpty();
-    assertThat(options.modes()).isEqualTo(HintMode.ALL_OF_THE_PAPER);
-    assertThat(options.traffic())
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.options().modes()).isEqualTo(HintMode.ALL_OF_THE_PAPER);
+    assertThat(read.options().traffic())
         .isEqualTo(new HintTraffic(Workload.C, Distribution.UNIFORM, false, 1_200_000, 100, 8));
-    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 1_100, 512, 250));
-    assertThat(options.chunkCacheMebibytes()).isEqualTo(96);
+    assertThat(read.options().sizes()).isEqualTo(new NodeSizes(0.4, 1_100, 512, 250));
+    assertThat(read.options().chunkCacheMebibytes()).isEqualTo(96);
   }
 
   @Test
   void givenValuesAreTaken() throws IOException {
     packAgent();
-    OptionTexts texts = new OptionTexts();
-
-    HintOptions options =
+    Read read =
         read(
-            texts,
             "--modes=7,stock",
             "--workload=R80",
             "--disjoint",
@@ -123,26 +120,24 @@ class HintCommandTest {
             "--after=30s",
             "--agent-options=lz4=on,replay-threads=1");
 
-    assertThat(texts.problems()).isEmpty();
-    assertThat(options.modes()).containsExactly(HintMode.fraction(7), HintMode.STOCK);
-    assertThat(options.traffic())
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.options().modes()).containsExactly(HintMode.fraction(7), HintMode.STOCK);
+    assertThat(read.options().traffic())
         .isEqualTo(new HintTraffic(Workload.R80, Distribution.ZIPFIAN, true, 5_000, 20, 8));
-    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 2_000, 512, 2_500));
-    assertThat(options.chunkCacheMebibytes()).isEqualTo(40);
-    assertThat(options.capture()).isEqualTo(new CaptureTurns(20, Duration.ofSeconds(30)));
-    assertThat(options.after()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(options.nodeOptions())
+    assertThat(read.options().sizes()).isEqualTo(new NodeSizes(0.4, 2_000, 512, 2_500));
+    assertThat(read.options().chunkCacheMebibytes()).isEqualTo(40);
+    assertThat(read.options().capture()).isEqualTo(new CaptureTurns(20, Duration.ofSeconds(30)));
+    assertThat(read.options().after()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(read.options().nodeOptions())
         .isEqualTo(new NodeOptions("lz4=on,replay-threads=1", "-XX:TieredStopAtLevel=1"));
   }
 
   @Test
   void whatTheModeSetsCannotBeAnOptionOfTheAgent() throws IOException {
     packAgent();
-    OptionTexts texts = new OptionTexts();
+    Read read = read("--agent-options=lz4=on,apply-percent=10");
 
-    read(texts, "--agent-options=lz4=on,apply-percent=10");
-
-    assertThat(texts.problems())
+    assertThat(read.problems())
         .singleElement()
         .asString()
         .contains("--agent-options has 'apply-percent=10'", "--modes");
@@ -150,11 +145,9 @@ class HintCommandTest {
 
   @Test
   void workloadsWithoutUpdatesHaveNoDisjointRows() {
-    OptionTexts texts = new OptionTexts();
+    Read read = read("--modes=stock", "--disjoint");
 
-    read(texts, "--modes=stock", "--disjoint");
-
-    assertThat(texts.problems()).singleElement().asString().contains("--workload B or R80");
+    assertThat(read.problems()).singleElement().asString().contains("--workload B or R80");
   }
 
   @Test

@@ -1,13 +1,11 @@
-package io.amoeba.experiments.cli;
+package io.amoeba.experiments.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.cli.AmoebaCommand;
-import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.coordinator.cli.GivenOptions;
+import io.amoeba.experiments.Parsed;
 import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.join.JoinMode;
-import io.amoeba.experiments.join.JoinOptions;
-import io.amoeba.experiments.join.JoinTraffic;
 import io.amoeba.experiments.ycsb.Consistency;
 import io.amoeba.experiments.ycsb.Workload;
 import java.io.IOException;
@@ -16,6 +14,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -23,8 +22,14 @@ import picocli.CommandLine;
 class JoinCommandTest {
   @TempDir private Path distribution = Path.of("");
 
-  private JoinOptions read(OptionTexts texts, String... words) {
-    return new JoinReader(Parsed.into(new JoinArguments(), words), texts, 2, distribution).read();
+  /** What was read, and what is wrong with it. */
+  private record Read(JoinOptions options, List<String> problems) {}
+
+  private Read read(String... words) {
+    JoinCommand command = new JoinCommand(2, distribution);
+    GivenOptions given = Parsed.options(command, words);
+    JoinOptions options = command.options(given);
+    return new Read(options, given.problems());
   }
 
   private void packAgent() throws IOException {
@@ -58,8 +63,9 @@ class JoinCommandTest {
 
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--modes has 'fast': use some of stock, stock-throttled, sequential-only")
-        .contains("--modes has 'stock' twice", "--workload is 'C': use A or B")
+        .contains(
+            "--modes is 'stock,fast,stock': use some of stock, stock-throttled, sequential-only")
+        .contains("each once", "--workload is 'C': use A or B")
         .contains("--consistency is 'ONE': use QUORUM or ALL", "--repeats is '0'", "--rows is '7'")
         .contains("--cpus-per-node is '99'", "--in-flight is 'x'", "--before is '1s'")
         .contains("--settle is '1h'")
@@ -71,11 +77,9 @@ class JoinCommandTest {
 
   @Test
   void modesThatNeedTheAgentAreRefusedWithoutIt() {
-    OptionTexts texts = new OptionTexts();
+    Read read = read("--modes=stock,sequential-only,incremental");
 
-    read(texts, "--modes=stock,sequential-only,incremental");
-
-    assertThat(texts.problems())
+    assertThat(read.problems())
         .singleElement()
         .asString()
         .contains("sequential-only and incremental", JoinMode.AGENT_JAR, "--modes stock");
@@ -84,26 +88,21 @@ class JoinCommandTest {
   @Test
   void defaultsCompareStockWithIncremental() throws IOException {
     packAgent();
-    OptionTexts texts = new OptionTexts();
+    Read read = read();
 
-    JoinOptions options = read(texts);
-
-    assertThat(texts.problems()).isEmpty();
-    assertThat(options.modes()).containsExactly(JoinMode.STOCK, JoinMode.INCREMENTAL);
-    assertThat(options.members()).isEqualTo(3);
-    assertThat(options.traffic())
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.options().modes()).containsExactly(JoinMode.STOCK, JoinMode.INCREMENTAL);
+    assertThat(read.options().members()).isEqualTo(3);
+    assertThat(read.options().traffic())
         .isEqualTo(new JoinTraffic(Workload.B, Consistency.QUORUM, 2_600_000, 100, 3, 64));
-    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 1_300, 700, 250));
-    assertThat(options.warmUp()).isEqualTo(Duration.ofSeconds(180));
+    assertThat(read.options().sizes()).isEqualTo(new NodeSizes(0.4, 1_300, 700, 250));
+    assertThat(read.options().warmUp()).isEqualTo(Duration.ofSeconds(180));
   }
 
   @Test
   void givenValuesAreTaken() {
-    OptionTexts texts = new OptionTexts();
-
-    JoinOptions options =
+    Read read =
         read(
-            texts,
             "--modes",
             "stock-throttled,stock",
             "--workload",
@@ -127,46 +126,44 @@ class JoinCommandTest {
             "--stream-rate",
             "0.5");
 
-    assertThat(texts.problems()).isEmpty();
-    assertThat(options.modes()).containsExactly(JoinMode.STOCK_THROTTLED, JoinMode.STOCK);
-    assertThat(options.traffic())
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.options().modes()).containsExactly(JoinMode.STOCK_THROTTLED, JoinMode.STOCK);
+    assertThat(read.options().traffic())
         .isEqualTo(new JoinTraffic(Workload.A, Consistency.ALL, 5_000, 20, 1, 32));
-    assertThat(options.members()).isEqualTo(5);
-    assertThat(options.sizes()).isEqualTo(new NodeSizes(0.4, 1_500, 700, 100));
+    assertThat(read.options().members()).isEqualTo(5);
+    assertThat(read.options().sizes()).isEqualTo(new NodeSizes(0.4, 1_500, 700, 100));
   }
 
   @Test
   void disksNeedNotBeLimited() {
-    OptionTexts texts = new OptionTexts();
+    Read read = read("--modes=stock", "--read-iops=0", "--memory=4200");
 
-    JoinOptions options = read(texts, "--modes=stock", "--read-iops=0", "--memory=4200");
-
-    assertThat(texts.problems()).isEmpty();
-    assertThat(options.sizes().limitsReads()).isFalse();
-    assertThat(options.sizes().memoryMebibytes()).isEqualTo(4_200);
-    assertThat(options.warmUp()).isEqualTo(Duration.ofSeconds(45));
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.options().sizes().limitsReads()).isFalse();
+    assertThat(read.options().sizes().memoryMebibytes()).isEqualTo(4_200);
+    assertThat(read.options().warmUp()).isEqualTo(Duration.ofSeconds(45));
   }
 
   @Test
   void agentOptionsAreForModesWithTheAgent() throws IOException {
     packAgent();
-    OptionTexts good = new OptionTexts();
-    OptionTexts bad = new OptionTexts();
 
-    JoinOptions options = read(good, "--agent-options", "group-size=3,tokens-per-step=2");
-    read(bad, "--modes=stock", "--agent-options=group-size=3");
-    read(bad, "--agent-options=group size");
-    read(
-        bad,
-        "--modes=sequential-only,incremental,incremental-grouped",
-        "--agent-options=group-size=3,tokens-per-step=2");
-
+    Read good = read("--agent-options", "group-size=3,tokens-per-step=2");
     assertThat(good.problems()).isEmpty();
-    assertThat(options.nodeOptions().agent()).isEqualTo("group-size=3,tokens-per-step=2");
-    assertThat(bad.problems())
+    assertThat(good.options().nodeOptions().agent()).isEqualTo("group-size=3,tokens-per-step=2");
+
+    assertThat(read("--modes=stock", "--agent-options=group-size=3").problems())
         .containsExactly(
-            "--agent-options is set, but no mode of --modes has the agent",
-            "--agent-options is 'group size': use KEY=VALUE,KEY=VALUE as after -javaagent",
+            "--agent-options is set, but no mode of --modes has the agent: leave it out");
+    assertThat(read("--agent-options=group size").problems())
+        .containsExactly(
+            "--agent-options is 'group size': use KEY=VALUE,KEY=VALUE as after -javaagent");
+    assertThat(
+            read(
+                    "--modes=sequential-only,incremental,incremental-grouped",
+                    "--agent-options=group-size=3,tokens-per-step=2")
+                .problems())
+        .containsExactly(
             "--agent-options has 'group-size=3', which mode incremental-grouped sets: leave one of"
                 + " them out",
             "--agent-options has 'tokens-per-step=2', which mode sequential-only sets: leave one of"
@@ -176,19 +173,16 @@ class JoinCommandTest {
   @Test
   void jvmOptionsAreForAllModes() throws IOException {
     packAgent();
-    OptionTexts good = new OptionTexts();
-    OptionTexts bad = new OptionTexts();
 
-    JoinOptions options = read(good, "--jvm-options", " -Xint  -Dkey=value ");
-    JoinOptions none = read(good, "--jvm-options=");
-    JoinOptions usual = read(good);
-    read(bad, "--jvm-options", "-Dkey=value TieredStopAtLevel=1");
+    Read given = read("--jvm-options", " -Xint  -Dkey=value ");
+    Read none = read("--jvm-options=");
 
-    assertThat(good.problems()).isEmpty();
-    assertThat(options.nodeOptions().jvm()).isEqualTo("-Xint  -Dkey=value");
-    assertThat(none.nodeOptions().jvm()).isEmpty();
-    assertThat(usual.nodeOptions().jvm()).isEqualTo("-XX:TieredStopAtLevel=1");
-    assertThat(bad.problems())
+    assertThat(given.problems()).isEmpty();
+    assertThat(given.options().nodeOptions().jvm()).isEqualTo("-Xint  -Dkey=value");
+    assertThat(none.problems()).isEmpty();
+    assertThat(none.options().nodeOptions().jvm()).isEmpty();
+    assertThat(read().options().nodeOptions().jvm()).isEqualTo("-XX:TieredStopAtLevel=1");
+    assertThat(read("--jvm-options", "-Dkey=value TieredStopAtLevel=1").problems())
         .containsExactly(
             "--jvm-options has 'TieredStopAtLevel=1': options of a JVM begin with '-', with spaces"
                 + " between them");
@@ -197,13 +191,9 @@ class JoinCommandTest {
   @Test
   void stockThrottledTakesItsRateFromIncrementalOrFromTheLimit() throws IOException {
     packAgent();
-    OptionTexts texts = new OptionTexts();
 
-    read(texts, "--modes=incremental,stock-throttled");
-    assertThat(texts.problems()).isEmpty();
-
-    read(texts, "--modes=stock-throttled,incremental");
-    assertThat(texts.problems())
+    assertThat(read("--modes=incremental,stock-throttled").problems()).isEmpty();
+    assertThat(read("--modes=stock-throttled,incremental").problems())
         .singleElement()
         .asString()
         .contains("put incremental before it, or set --stream-rate");
@@ -214,10 +204,13 @@ class JoinCommandTest {
     StringWriter err = new StringWriter();
     CommandLine line = AmoebaCommand.commandLine().setErr(new PrintWriter(err));
 
-    int exitCode = line.execute("bench", "ycsb", "--rows=7", "--workload=Z", "--duration=soon");
+    int exitCode =
+        line.execute("bench", "ycsb", "--rows=7", "--workload=Z", "--duration=soon", "--nodes");
 
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--rows is '7'", "--workload is 'Z'", "--duration is 'soon'");
+        .contains(
+            "--rows is '7'", "--workload is 'Z': use A or B or C or R80", "--duration is 'soon'")
+        .contains("Unknown option: '--nodes'");
   }
 }
