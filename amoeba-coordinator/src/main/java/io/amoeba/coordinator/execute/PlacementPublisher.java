@@ -5,11 +5,11 @@ import io.amoeba.coordinator.monitor.EdgeReports;
 import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.coordinator.monitor.Ticker;
+import io.amoeba.coordinator.monitor.ToldEdges;
 import io.amoeba.coordinator.monitor.Touched;
 import io.amoeba.partitioner.placement.DocumentLimits;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,7 +40,7 @@ public final class PlacementPublisher {
   private final SortedMap<EdgeId, EdgeState> edges = new TreeMap<>();
   private final Set<CompletableFuture<Optional<PlacementDocument>>> waiting =
       ConcurrentHashMap.newKeySet();
-  private Set<EdgeId> edgesTold = Set.of();
+  private ToldEdges flink = ToldEdges.NONE;
   private long askedMillis;
   private volatile PlacementDocument document;
   private volatile Runnable listener = () -> {};
@@ -94,15 +94,16 @@ public final class PlacementPublisher {
   }
 
   /**
-   * Says which edges there are, instead of those said before. Reports about others are kept apart
-   * and make no edge of the document.
+   * Says which edges there are and where their gates run, instead of what was said before. Reports
+   * about other edges are kept apart and make no edge of the document; a report about a gate counts
+   * only from the task manager that runs the gate.
    */
-  public void tell(Set<EdgeId> told) {
+  public void tell(ToldEdges told) {
     synchronized (this) {
-      if (edgesTold.equals(told)) {
+      if (flink.equals(told)) {
         return;
       }
-      edgesTold = Set.copyOf(told);
+      flink = told;
       tellBook();
       advance(edge -> true);
     }
@@ -111,9 +112,7 @@ public final class PlacementPublisher {
 
   /** Of edges that were published before, task managers may go on to report. */
   private void tellBook() {
-    Set<EdgeId> all = new HashSet<>(edgesTold);
-    all.addAll(edges.keySet());
-    book.tell(all);
+    book.tell(flink, edges.keySet());
   }
 
   /** Forgets reports that are too old and moves every edge on. */
@@ -219,7 +218,7 @@ public final class PlacementPublisher {
   private void add(EdgeId edge) {
     if (edges.size() >= DocumentLimits.MAX_EDGES) {
       Optional<EdgeId> old =
-          edges.keySet().stream().filter(known -> !edgesTold.contains(known)).findFirst();
+          edges.keySet().stream().filter(known -> !flink.edges().contains(known)).findFirst();
       if (old.isEmpty()) {
         return;
       }

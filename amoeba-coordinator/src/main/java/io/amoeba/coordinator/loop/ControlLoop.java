@@ -18,6 +18,7 @@ import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.SnapshotCollector;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.Ticker;
+import io.amoeba.coordinator.monitor.ToldEdges;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
@@ -193,12 +194,7 @@ public final class ControlLoop {
   }
 
   private void tellOfEdges(StreamJob job) {
-    hands
-        .publisher()
-        .tell(
-            job.aligned().stream()
-                .map(operator -> new EdgeId(job.id(), operator.name()))
-                .collect(Collectors.toSet()));
+    hands.publisher().tell(ToldEdges.of(job));
     forgetOtherJobs(job.id());
   }
 

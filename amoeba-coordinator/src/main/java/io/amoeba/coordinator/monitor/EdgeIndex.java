@@ -15,7 +15,8 @@ import java.util.Map;
 final class EdgeIndex {
 
   /** What one copy of the partitioner says about one edge. */
-  record Part(String coordinator, List<RouterReport> routers, List<GateReport> gates) {}
+  record Part(
+      String taskManager, String coordinator, List<RouterReport> routers, List<GateReport> gates) {}
 
   private final Map<EdgeId, Map<Reporter, Part>> byEdge = new HashMap<>();
   private final Map<String, Map<Reporter, List<DirectReport>>> byOperator = new HashMap<>();
@@ -41,7 +42,12 @@ final class EdgeIndex {
         .computeIfAbsent(edge, id -> new LinkedHashMap<>())
         .computeIfAbsent(
             report.reporter(),
-            id -> new Part(report.coordinator(), new ArrayList<>(), new ArrayList<>()));
+            id ->
+                new Part(
+                    report.taskManager(),
+                    report.coordinator(),
+                    new ArrayList<>(),
+                    new ArrayList<>()));
   }
 
   /** Takes back what was added of the same report. */

@@ -41,6 +41,7 @@ public final class ReportBook {
 
   private final EdgeIndex index = new EdgeIndex();
   private final Map<Long, Heard> heard = new HashMap<>();
+  private ToldEdges flink = ToldEdges.NONE;
   private Set<EdgeId> edgesTold = Set.of();
   private Set<String> operatorsTold = Set.of();
   private ReportSize told = ReportSize.NONE;
@@ -64,8 +65,16 @@ public final class ReportBook {
     return ticker;
   }
 
-  /** Says which edges there are, instead of those said before. */
-  public void tell(Set<EdgeId> edges) {
+  /**
+   * Says which edges there are, instead of those said before.
+   *
+   * @param byFlink edges of the running job
+   * @param published edges that were published, of any job
+   */
+  public void tell(ToldEdges byFlink, Set<EdgeId> published) {
+    flink = byFlink;
+    Set<EdgeId> edges = new HashSet<>(byFlink.edges());
+    edges.addAll(published);
     if (edges.equals(edgesTold)) {
       return;
     }
@@ -161,13 +170,15 @@ public final class ReportBook {
     return untold.lines() > 0;
   }
 
-  /** What live task managers say about an edge. */
+  /** What live task managers say about an edge; about a gate, only the one that runs it. */
   public EdgeReports about(EdgeId edge) {
     List<RouterReport> routers = new ArrayList<>();
     List<GateReport> gates = new ArrayList<>();
     for (EdgeIndex.Part part : index.about(edge)) {
       routers.addAll(part.routers());
-      gates.addAll(part.gates());
+      part.gates().stream()
+          .filter(gate -> flink.runs(gate, part.taskManager()))
+          .forEach(gates::add);
     }
     routers.sort(Comparator.comparing(r -> heardFirst(r)));
     return new EdgeReports(routers, gates, index.direct(edge.operator()));

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.monitor.GateReport;
 import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.monitor.RouterReport;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.monitor.ToldEdges;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
@@ -18,6 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +41,9 @@ class DrillTest {
   @BeforeEach
   void bothEdgesAreAligned() {
     report(SUBTASKS);
+    Map<Integer, String> gates =
+        IntStream.range(0, SUBTASKS).boxed().collect(Collectors.toMap(i -> i, i -> "tm"));
+    publisher.tell(new ToldEdges(Map.of(ACCOUNT, gates, TOLL, gates)));
     publisher.publish(ACCOUNT, SUBTASKS, aligned());
     publisher.publish(TOLL, SUBTASKS, aligned());
     everybodyObeys();

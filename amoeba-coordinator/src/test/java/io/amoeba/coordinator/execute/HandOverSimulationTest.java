@@ -9,7 +9,6 @@ import io.amoeba.partitioner.placement.HashSlot;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,8 +48,17 @@ class HandOverSimulationTest {
       int index = random.nextInt(SIZE);
       switch (random.nextInt(40)) {
         case 0 -> job.restart();
-        case 1 -> publisher.report(job.ghost("ghost-" + random.nextInt(2)));
-        case 2 -> clock.advance(3_000);
+        case 1 -> {
+          String ghost = "ghost-" + random.nextInt(2);
+          if (random.nextBoolean()) {
+            publisher.tell(SimulatedJob.toldLate(SIZE, random.nextInt(SIZE), ghost));
+          }
+          publisher.report(job.ghost(ghost));
+        }
+        case 2 -> {
+          clock.advance(3_000);
+          publisher.tell(SimulatedJob.told(SIZE));
+        }
         case 3, 4 -> job.checkpoint();
         case 5, 6, 7, 8 -> publish(publisher, random);
         case 9 -> {
@@ -59,9 +67,10 @@ class HandOverSimulationTest {
           }
         }
         default -> {
-          switch (random.nextInt(3)) {
+          switch (random.nextInt(4)) {
             case 0 -> job.receive(index, publisher.document());
             case 1 -> job.act(index);
+            case 2 -> job.process(index);
             default -> job.report(index, publisher);
           }
         }
@@ -73,6 +82,7 @@ class HandOverSimulationTest {
   private void assertThatAMapGetsThrough(
       SimulatedJob job, PlacementPublisher publisher, Random random, boolean remembers) {
     clock.advance(10_000);
+    publisher.tell(SimulatedJob.told(SIZE));
     rounds(job, publisher, 6);
     if (!remembers && job.isDivided()) { // a coordinator without memory came in between
       job.restart();
@@ -92,6 +102,7 @@ class HandOverSimulationTest {
       for (int index = 0; index < SIZE; index++) {
         job.receive(index, publisher.document());
         job.act(index);
+        job.process(index);
         job.report(index, publisher);
       }
     }
@@ -106,7 +117,7 @@ class HandOverSimulationTest {
   private PlacementPublisher publisher(String name, PublicationStore store) {
     PlacementPublisher made =
         new PlacementPublisher(name, new ReportBook(clock::millis, 6_000), store, Runnable::run);
-    made.tell(Set.of(SimulatedJob.EDGE));
+    made.tell(SimulatedJob.told(SIZE));
     return made;
   }
 }

@@ -18,12 +18,16 @@ import io.amoeba.coordinator.monitor.GateReport;
 import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.monitor.RouterReport;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.monitor.ToldEdges;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.partitioner.placement.Cohort;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PlanExecutorTest {
@@ -168,7 +172,12 @@ class PlanExecutorTest {
     PlacementPublisher made =
         new PlacementPublisher(
             name, new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
-    made.tell(Set.of(SimulatedJob.EDGE, ACCOUNT));
+    made.tell(
+        new ToldEdges(
+            Stream.of(SimulatedJob.EDGE, ACCOUNT)
+                .collect(
+                    Collectors.toMap(
+                        edge -> edge, edge -> Map.of(0, edge.operator(), 1, edge.operator())))));
     return made;
   }
 

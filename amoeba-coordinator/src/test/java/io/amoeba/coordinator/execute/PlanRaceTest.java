@@ -37,6 +37,7 @@ class PlanRaceTest {
     PlacementPublisher publisher =
         new PlacementPublisher(
             "this", new ReportBook(clock::millis, 60_000), PublicationStore.NONE, Runnable::run);
+    publisher.tell(SimulatedJob.told(2));
     PlanBoard board =
         new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
     PlanExecutor executor =
@@ -90,6 +91,7 @@ class PlanRaceTest {
       for (int i = 0; i < 2; i++) {
         job.receive(i, publisher.document());
         job.act(i);
+        job.process(i);
         job.report(i, publisher);
       }
     }

@@ -6,8 +6,10 @@ import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.GateReport;
 import io.amoeba.coordinator.monitor.RouterReport;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.monitor.ToldEdges;
 import io.amoeba.partitioner.placement.Cohort;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +25,9 @@ final class SimulatedJob {
 
   static final EdgeId EDGE = new EdgeId("job", "Toll");
 
+  /** The first that a router sends in an epoch. */
+  private record Marker(int router, long incarnation, long epoch) {}
+
   private static final class TaskManager {
     Optional<PlacementDocument> document = Optional.empty();
     long incarnation;
@@ -30,6 +35,7 @@ final class SimulatedJob {
     long prepared;
     long gateEpoch;
     long gateCohort;
+    final List<Marker> arriving = new ArrayList<>();
     final TreeMap<Long, TreeMap<Integer, Long>> markers = new TreeMap<>();
   }
 
@@ -47,12 +53,29 @@ final class SimulatedJob {
     restart();
   }
 
+  /** What Flink says of it: one gate on each task manager. */
+  static ToldEdges told(int size) {
+    Map<Integer, String> gates = new HashMap<>();
+    for (int i = 0; i < size; i++) {
+      gates.put(i, "tm-" + i);
+    }
+    return new ToldEdges(Map.of(EDGE, gates));
+  }
+
+  /** What Flink said of an earlier attempt: one gate ran on another task manager. */
+  static ToldEdges toldLate(int size, int moved, String taskManager) {
+    Map<Integer, String> gates = new HashMap<>(told(size).gates().get(EDGE));
+    gates.put(moved, taskManager);
+    return new ToldEdges(Map.of(EDGE, gates));
+  }
+
   /** All fail and come back from the last checkpoint with new incarnations; documents survive. */
   void restart() {
     for (TaskManager each : taskManagers) {
       each.incarnation = random.nextLong();
       each.active = checkpointed;
       each.prepared = 0;
+      each.arriving.clear();
       each.markers.clear();
       each.gateEpoch = 0;
       each.gateCohort = 0;
@@ -139,18 +162,27 @@ final class SimulatedJob {
     return taskManagers.get(0).active;
   }
 
+  /** Records of the old epoch are still on their way before it. */
   private void sendMarker(int router) {
     TaskManager sender = taskManagers.get(router);
-    for (TaskManager gate : taskManagers) {
+    Marker marker = new Marker(router, sender.incarnation, sender.active);
+    taskManagers.forEach(gate -> gate.arriving.add(marker));
+  }
+
+  /** A gate processes all that has arrived. */
+  void process(int index) {
+    TaskManager gate = taskManagers.get(index);
+    for (Marker marker : gate.arriving) {
       Map<Integer, Long> markers =
-          gate.markers.computeIfAbsent(sender.active, epoch -> new TreeMap<>());
-      markers.put(router, sender.incarnation);
+          gate.markers.computeIfAbsent(marker.epoch(), epoch -> new TreeMap<>());
+      markers.put(marker.router(), marker.incarnation());
       if (markers.size() == size) {
-        gate.gateEpoch = sender.active;
+        gate.gateEpoch = marker.epoch();
         gate.gateCohort =
             Cohort.hash(markers.values().stream().mapToLong(Long::longValue).toArray());
       }
     }
+    gate.arriving.clear();
   }
 
   private long cohort() {

@@ -34,6 +34,7 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.monitor.ToldEdges;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
@@ -48,6 +49,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +102,7 @@ final class Fixture implements AutoCloseable {
                 lease,
                 secret,
                 clock));
-    publisher.tell(Set.of(edge));
+    tell(0);
     server.start();
   }
 
@@ -128,9 +130,18 @@ final class Fixture implements AutoCloseable {
     return new Sight(Optional.of("t"), List.of(proposal), "", Set.of());
   }
 
+  /** Says that Flink runs as many gates of the edge, each on a task manager of its own. */
+  void tell(int nodes) {
+    Map<Integer, String> gates = new HashMap<>();
+    for (int i = 0; i < nodes; i++) {
+      gates.put(i, "tm-" + (i + 1));
+    }
+    publisher.tell(new ToldEdges(Map.of(edge, gates)));
+  }
+
   /** All routers and gates of the edge in an epoch. */
   void report(int nodes, long active, long prepared) {
-    publisher.tell(Set.of(edge));
+    tell(nodes);
     long[] incarnations = new long[nodes];
     for (int i = 0; i < nodes; i++) {
       incarnations[i] = 100 + i;

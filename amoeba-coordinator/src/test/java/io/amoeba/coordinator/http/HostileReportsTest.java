@@ -56,10 +56,11 @@ class HostileReportsTest {
 
   @Test
   void aCompleteAttemptRaisesEpochsNoFurtherThanMapsCanFollow() throws Exception {
+    fixture.tell(1);
     for (int round = 0; round < 5; round++) {
       long claimed = EpochBounds.claimable(edge().epoch());
-      assertThat(put("evil", wholeAttempt(claimed)).statusCode()).isEqualTo(204);
-      assertThat(put("evil", wholeAttempt(claimed + 1)).statusCode()).isEqualTo(400);
+      assertThat(put("tm-1", wholeAttempt(claimed)).statusCode()).isEqualTo(204);
+      assertThat(put("tm-1", wholeAttempt(claimed + 1)).statusCode()).isEqualTo(400);
 
       assertThat(publish()).isEqualTo(claimed + 1);
       assertThat(claimed).isLessThan(EpochBounds.LARGEST - 1_000_000);
@@ -186,7 +187,7 @@ class HostileReportsTest {
   /** One router and one gate, which agree. */
   private static String wholeAttempt(long epoch) {
     return """
-    {"taskManager": "evil", "host": "h", "coordinator": "this",
+    {"taskManager": "tm-1", "host": "h", "coordinator": "this",
      "routers": [{"job": "%1$s", "operator": "%2$s", "subtask": 0, "parallelism": 1,
                   "targets": 1, "incarnation": "0000000000000007",
                   "prepared": %3$d, "active": %3$d}],

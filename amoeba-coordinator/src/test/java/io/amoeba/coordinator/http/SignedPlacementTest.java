@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -146,7 +145,7 @@ class SignedPlacementTest {
   private Fixture coordinator(Optional<PlacementSecret> secret) {
     Fixture coordinator = new Fixture(Fixture.open(), () -> LeaseSight.ALONE, secret);
     coordinator.edge = new io.amoeba.coordinator.monitor.EdgeId(edge.job(), edge.operator());
-    coordinator.publisher.tell(Set.of(coordinator.edge));
+    coordinator.tell(1);
     return coordinator;
   }
 

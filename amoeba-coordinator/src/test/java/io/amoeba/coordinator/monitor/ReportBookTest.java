@@ -2,8 +2,10 @@ package io.amoeba.coordinator.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -42,7 +44,7 @@ class ReportBookTest {
   @Test
   void copiesOfThePartitionerInOneTaskManagerKeepTheirReports() {
     EdgeId other = new EdgeId("k", "Toll");
-    book.tell(Set.of(EDGE, other));
+    tell(book, EDGE, other);
     book.accept(ofCopy("1", new RouterReport(EDGE, 0, 1, 1, 11, 0, 0)));
     book.accept(ofCopy("2", new RouterReport(other, 0, 1, 1, 12, 0, 0)));
     book.accept(ofCopy("1", new RouterReport(EDGE, 0, 1, 1, 13, 0, 0)));
@@ -59,7 +61,7 @@ class ReportBookTest {
 
   @Test
   void copiesThatNeverEndPushTheOldestOut() {
-    book.tell(Set.of(EDGE));
+    tell(book, EDGE);
     for (int copy = 0; copy < 200; copy++) {
       book.accept(ofCopy("copy-" + copy, new RouterReport(EDGE, 0, 1, 1, copy, 0, 0)));
     }
@@ -69,6 +71,41 @@ class ReportBookTest {
         .extracting(RouterReport::incarnation)
         .contains(199L)
         .doesNotContain(0L);
+  }
+
+  private static void tell(ReportBook book, EdgeId... edges) {
+    book.tell(ToldEdges.NONE, Set.of(edges));
+  }
+
+  @Test
+  void reportAboutAGateCountsOnlyFromTheTaskManagerThatRunsIt() {
+    book.accept(ofGates("a", 0, 1));
+    book.accept(ofGates("evil", 0, 1, 2));
+    tell(book, EDGE);
+    assertThat(book.about(EDGE).gates()).as("Flink has not said where they run").isEmpty();
+
+    book.tell(new ToldEdges(Map.of(EDGE, Map.of(0, "a", 1, "b"))), Set.of());
+    assertThat(book.about(EDGE).gates())
+        .as("the gate on b has not reported")
+        .extracting(GateReport::subtask, GateReport::parallelism)
+        .containsExactly(tuple(0, 2));
+
+    book.accept(ofGates("b", 1));
+    assertThat(book.about(EDGE).gates()).extracting(GateReport::subtask).containsExactly(0, 1);
+
+    book.tell(new ToldEdges(Map.of(EDGE, Map.of(0, "b", 1, "b"))), Set.of());
+    assertThat(book.about(EDGE).gates())
+        .as("the gate that moved to b has not reported from there")
+        .extracting(GateReport::subtask)
+        .containsExactly(1);
+  }
+
+  private static TaskManagerReport ofGates(String taskManager, int... subtasks) {
+    List<GateReport> gates =
+        IntStream.of(subtasks)
+            .mapToObj(subtask -> new GateReport(EDGE, subtask, subtasks.length, 1, 7, 0, 0))
+            .toList();
+    return new TaskManagerReport(taskManager, "host", "us", 0, 0, List.of(), gates, List.of());
   }
 
   private static TaskManagerReport ofCopy(String copy, RouterReport router) {
@@ -114,13 +151,13 @@ class ReportBookTest {
     assertThat(book.edges()).isEmpty();
     assertThat(book.hasUntold()).isTrue();
 
-    book.tell(Set.of(EDGE));
+    tell(book, EDGE);
 
     assertThat(book.edges()).containsExactly(EDGE);
     assertThat(book.hasUntold()).isFalse();
     assertThat(book.about(EDGE).routers()).hasSize(1);
 
-    book.tell(Set.of());
+    tell(book);
     assertThat(book.edges()).isEmpty();
   }
 
@@ -128,7 +165,7 @@ class ReportBookTest {
   void inventedEdgesTakeNoRoomFromOthers() {
     ReportBook small =
         new ReportBook(millis::get, 6_000, new ReportLimits(100, 20, 4_000, 3, 4, 1_000));
-    small.tell(Set.of(EDGE));
+    tell(small, EDGE);
     for (int i = 0; i < 50; i++) {
       GateReport gate = new GateReport(new EdgeId("x", "o" + i), 0, 1, 0, 0, 0, 0);
       DirectReport direct = new DirectReport("p" + i, 1, 0);
@@ -154,7 +191,7 @@ class ReportBookTest {
   void reportsThatDoNotFitBesideTheOthersAreRefused() {
     ReportBook small =
         new ReportBook(millis::get, 6_000, new ReportLimits(3, 7, 100_000, 3, 4, 1_000));
-    small.tell(Set.of(EDGE));
+    tell(small, EDGE);
     small.accept(report("a", 1));
     small.accept(report("b", 2));
     small.accept(report("c", 3));

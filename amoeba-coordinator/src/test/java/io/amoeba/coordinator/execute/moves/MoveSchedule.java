@@ -52,6 +52,9 @@ final class MoveSchedule {
     this.slowGossip = random.nextBoolean();
     this.store.with(
         SimulatedStore.Bus.values()[random.nextInt(SimulatedStore.Bus.values().length)]);
+    if (random.nextBoolean()) {
+      this.store.hidesKeys();
+    }
     if (slowGossip) {
       this.store.whileWaiting(this::letTimePass);
     }
