@@ -625,6 +625,16 @@ class SetSlotMoverTest {
     assertThat(firstCaught(SimulatedStore.Bus.LASTING_MARKS, Set.of(sense))).isPresent();
   }
 
+  /** On servers that end an import by a message of the source, of which an older one is enough. */
+  @Test
+  void aMoverThatDoesNotWaitForOlderMessagesLosesHashSlotsWhereTheyEndImports() {
+    assertThat(
+            firstCaught(
+                SimulatedStore.Bus.MARKS_ALSO_WHILE_IMPORTING,
+                Set.of(DulledStore.Sense.ANSWERED_PINGS)))
+        .isPresent();
+  }
+
   private static Optional<Long> firstCaught(SimulatedStore.Bus bus, Set<DulledStore.Sense> dulled) {
     for (long seed = 1; seed <= MUTANT_SCHEDULES; seed++) {
       try {
