@@ -1,7 +1,7 @@
 package io.amoeba.linearroad.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.experiments.scenario.LinearRoadRunner;
 import io.amoeba.linearroad.report.JsonReport;
 import io.amoeba.linearroad.report.ProgressLines;
@@ -22,12 +22,13 @@ public final class EmbeddedRunner implements LinearRoadRunner {
   public JsonNode run(List<String> arguments, Consumer<String> progress)
       throws IOException, InterruptedException {
     LinearRoadCommand.keepLogsOffTheTerminal();
-    OptionTexts texts = new OptionTexts();
-    RunArguments given =
-        CommandLine.populateCommand(new RunArguments(), arguments.toArray(String[]::new));
-    RunOptions options = new RunReader(given, texts).read();
-    if (!texts.problems().isEmpty()) {
-      throw new IllegalArgumentException(String.join("; ", texts.problems()));
+    LinearRoadCommand command = new LinearRoadCommand();
+    CommandLine line = new CommandLine(command);
+    line.parseArgs(arguments.toArray(String[]::new));
+    GivenOptions given = GivenOptions.of(line.getCommandSpec());
+    RunOptions options = command.options(given);
+    if (!given.problems().isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", given.problems()));
     }
     return JsonReport.of(
         new LinearRoadRun(options, Distribution.locate(), new ProgressLines(progress)).run());

@@ -1,8 +1,10 @@
 package io.amoeba.linearroad.cli;
 
+import io.amoeba.coordinator.cli.CheckedCommand;
 import io.amoeba.coordinator.cli.ExitCode;
-import io.amoeba.coordinator.cli.Failures;
-import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.coordinator.cli.GivenOptions;
+import io.amoeba.coordinator.cli.Times;
+import io.amoeba.coordinator.cli.Within;
 import io.amoeba.linearroad.generator.GeneratorConfig;
 import io.amoeba.linearroad.generator.HistoryGenerator;
 import io.amoeba.linearroad.generator.TrafficGenerator;
@@ -15,9 +17,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Writes generated traffic and histories to files. */
 @Command(
@@ -32,84 +32,80 @@ import picocli.CommandLine.Spec;
       "  amoeba linear-road generate --mode specification --duration 3h --expressways 2 \\",
       "      --output cars.csv --historical tolls.csv --segment-history segments.csv"
     })
-final class GenerateCommand implements Callable<Integer> {
-  private static final int MOST_EXPRESSWAYS = 1_000;
+final class GenerateCommand extends CheckedCommand {
   private static final int HISTORY_ROWS_PER_VEHICLE = 10;
 
   @Option(names = "--expressways", paramLabel = "N", description = "Default: 1.")
-  @Nullable String expressways;
+  @Within(least = "1", most = "1000")
+  private int expressways = 1;
 
-  @Option(names = "--duration", paramLabel = "TIME", description = "Simulated time. Default: 10m.")
-  @Nullable String duration;
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      converter = Times.class,
+      description = "Simulated time, 1s to 2000h. Default: 10m.")
+  @Within(least = "1s", most = "2000h")
+  private Duration duration = Duration.ofMinutes(10);
 
   @Option(names = "--seed", paramLabel = "N", description = "Default: 1.")
-  @Nullable String seed;
+  private long seed = 1;
 
   @Option(
       names = "--mode",
       paramLabel = "MODE",
       description =
           "steady (1000 vehicles report every second) or specification (every 30 s, growing). Default: steady.")
-  @Nullable String mode;
+  private TrafficMode mode = TrafficMode.STEADY;
 
   @Option(names = "--output", paramLabel = "FILE", description = "Where the records go.")
-  @Nullable String output;
+  private @Nullable Path output;
 
   @Option(names = "--historical", paramLabel = "FILE", description = "Where a toll history goes.")
-  @Nullable String historical;
+  private @Nullable Path historical;
 
   @Option(
       names = "--segment-history",
       paramLabel = "FILE",
       description = "Where a segment history goes.")
-  @Nullable String segmentHistory;
+  private @Nullable Path segmentHistory;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public Integer call() {
-    OptionTexts texts = new OptionTexts();
-    TrafficMode trafficMode = TrafficModeOption.read(texts, "--mode", mode);
-    int count = texts.number("--expressways", expressways, 1, 1, MOST_EXPRESSWAYS);
-    Duration time =
-        texts.duration(
-            "--duration",
-            duration,
-            Duration.ofMinutes(10),
-            Duration.ofSeconds(1),
-            Duration.ofHours(2_000));
-    long seedValue = texts.seed("--seed", seed, 1);
-    Path records = texts.writable("--output", output);
-    Path tolls = texts.writable("--historical", historical);
-    Path segments = texts.writable("--segment-history", segmentHistory);
-    if (output == null) {
-      texts.problem("--output is missing: name the file for the records");
-    }
-    if (texts.refused(spec.commandLine().getErr()) || records == null) {
-      return ExitCode.USAGE;
-    }
-    GeneratorConfig config =
-        GeneratorConfig.of(
-            trafficMode, count, Math.toIntExact(Math.max(1, time.toSeconds())), seedValue);
-    return Failures.told("Linear Road", spec, () -> generate(config, records, tolls, segments));
+  GenerateCommand() {
+    super("Linear Road");
   }
 
-  private int generate(
-      GeneratorConfig config, Path records, @Nullable Path tolls, @Nullable Path segments)
-      throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+  @Override
+  protected Callable<Integer> read(GivenOptions given) {
+    given.requireWritable("--output", output);
+    given.requireWritable("--historical", historical);
+    given.requireWritable("--segment-history", segmentHistory);
+    if (output == null) {
+      given.problem("--output is missing: name the file for the records");
+    }
+    Path records = output == null ? Path.of("") : output;
+    return () -> generate(records);
+  }
+
+  private int generate(Path records) throws IOException {
+    GeneratorConfig config =
+        GeneratorConfig.of(
+            mode, expressways, Math.toIntExact(Math.max(1, duration.toSeconds())), seed);
+    PrintWriter out = spec().commandLine().getOut();
     TrafficGenerator generator = TrafficGenerator.of(config);
     try (InputFileWriter writer = InputFileWriter.create(records)) {
       generator.forEach(writer);
       out.println(writer.records() + " records are in " + records);
     }
     HistoryGenerator history = new HistoryGenerator(config.expressways(), config.seed());
-    if (tolls != null) {
-      long rows = history.writeTolls(generator.vehicleLimit(), HISTORY_ROWS_PER_VEHICLE, tolls);
-      out.println(rows + " rows of toll history are in " + tolls);
+    if (historical != null) {
+      long rows =
+          history.writeTolls(generator.vehicleLimit(), HISTORY_ROWS_PER_VEHICLE, historical);
+      out.println(rows + " rows of toll history are in " + historical);
     }
-    if (segments != null) {
-      out.println(history.writeSegments(segments) + " rows of segment history are in " + segments);
+    if (segmentHistory != null) {
+      out.println(
+          history.writeSegments(segmentHistory)
+              + " rows of segment history are in "
+              + segmentHistory);
     }
     out.flush();
     return ExitCode.OK;

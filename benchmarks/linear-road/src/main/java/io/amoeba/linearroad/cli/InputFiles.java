@@ -1,11 +1,12 @@
 package io.amoeba.linearroad.cli;
 
-import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.linearroad.history.HistoryFile;
 import io.amoeba.linearroad.input.FileReport;
 import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -24,32 +25,35 @@ record InputFiles(
     @Nullable Path historical,
     @Nullable Path segmentHistory) {
 
-  /** Checks the files; problems go to {@code texts}. */
+  /** The option that names the dialect. */
+  static final String DIALECT = "--input-dialect";
+
+  static final String DIALECT_DESCRIPTION =
+      "strict: the specification's ranges. dissertation: files of the dissertation's generator"
+          + " (speeds to 150, segments 1 … 100). Default: strict.";
+
+  /** Checks the files; problems go to {@code given}. */
   static InputFiles check(
-      @Nullable String input,
-      @Nullable String dialect,
-      @Nullable String historical,
-      @Nullable String segmentHistory,
-      OptionTexts texts) {
-    Path inputFile = texts.existing("--input", input);
-    Path tolls = texts.existing("--historical", historical);
-    Path segments = texts.existing("--segment-history", segmentHistory);
-    InputDialect spoken = InputDialectOption.read(texts, dialect);
+      @Nullable Path input,
+      InputDialect dialect,
+      @Nullable Path tolls,
+      @Nullable Path segments,
+      GivenOptions given) {
     AtomicLong clamped = new AtomicLong();
     FileReport report =
         checked(
             "--input",
-            inputFile,
+            input,
             file -> {
-              InputFile.Check check = InputFile.validate(file, spoken);
+              InputFile.Check check = InputFile.validate(file, dialect);
               clamped.set(check.clampedSpeeds());
               return check.report();
             },
-            texts);
-    checked("--historical", tolls, HistoryFile::validateTolls, texts);
-    checked("--segment-history", segments, HistoryFile::validateSegments, texts);
+            given);
+    checked("--historical", tolls, HistoryFile::validateTolls, given);
+    checked("--segment-history", segments, HistoryFile::validateSegments, given);
     return new InputFiles(
-        inputFile, spoken, report == null ? 0 : report.lines(), clamped.get(), tolls, segments);
+        input, dialect, report == null ? 0 : report.lines(), clamped.get(), tolls, segments);
   }
 
   /** Checks a file. */
@@ -59,18 +63,19 @@ record InputFiles(
   }
 
   private static @Nullable FileReport checked(
-      String option, @Nullable Path file, Check check, OptionTexts texts) {
-    if (file == null) {
+      String option, @Nullable Path file, Check check, GivenOptions given) {
+    given.requireReadable(option, file);
+    if (file == null || !Files.isRegularFile(file) || !Files.isReadable(file)) {
       return null;
     }
     try {
       FileReport report = check.of(file);
       if (!report.isValid()) {
-        texts.problem("%s %s is not valid: %s".formatted(option, file, report.message()));
+        given.problem("%s %s is not valid: %s".formatted(option, file, report.message()));
       }
       return report;
     } catch (IOException e) {
-      texts.problem("%s is '%s': it cannot be read (%s)".formatted(option, file, e.getMessage()));
+      given.problem("%s is '%s': it cannot be read (%s)".formatted(option, file, e.getMessage()));
       return null;
     }
   }

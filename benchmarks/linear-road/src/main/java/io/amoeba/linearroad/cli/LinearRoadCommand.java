@@ -1,9 +1,9 @@
 package io.amoeba.linearroad.cli;
 
 import io.amoeba.coordinator.cli.AmoebaSubcommand;
+import io.amoeba.coordinator.cli.CheckedCommand;
 import io.amoeba.coordinator.cli.ExitCode;
-import io.amoeba.coordinator.cli.Failures;
-import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.linearroad.rating.LRating;
 import io.amoeba.linearroad.rating.RatingOptions;
 import io.amoeba.linearroad.report.HtmlReport;
@@ -20,8 +20,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Runs Linear Road on real servers of this machine, before and after alignment. */
 @Command(
@@ -48,34 +46,30 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 everything is right and local, 1 not so or failed, 2 wrong command line or input."
     })
-public final class LinearRoadCommand implements AmoebaSubcommand, Callable<Integer> {
+public final class LinearRoadCommand extends CheckedCommand implements AmoebaSubcommand {
   private static final String LOG_CONFIGURATION = "logback.configurationFile";
 
   @Mixin private RunArguments arguments = new RunArguments();
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   /** Called by the service loader. */
-  public LinearRoadCommand() {}
+  public LinearRoadCommand() {
+    super("Linear Road");
+  }
 
   @Override
-  public Integer call() throws IOException {
+  protected Callable<Integer> read(GivenOptions given) {
     keepLogsOffTheTerminal();
-    OptionTexts texts = new OptionTexts();
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = spec().commandLine().getOut();
     if (arguments.findLRating) {
-      RatingOptions rating = new RatingReader(arguments, texts).read();
-      return texts.refused(spec.commandLine().getErr())
-          ? ExitCode.USAGE
-          : Failures.told(
-              "Linear Road",
-              spec,
-              () -> new LRating(rating, Distribution.locate(), out).run() ? 0 : 1);
+      RatingOptions rating = new RatingReader(arguments, given).read();
+      return () -> new LRating(rating, Distribution.locate(), out).run() ? 0 : 1;
     }
-    RunOptions options = new RunReader(arguments, texts).read();
-    return texts.refused(spec.commandLine().getErr())
-        ? ExitCode.USAGE
-        : Failures.told("Linear Road", spec, () -> run(options, out));
+    RunOptions options = options(given);
+    return () -> run(options, out);
+  }
+
+  RunOptions options(GivenOptions given) {
+    return new RunReader(arguments, given).read();
   }
 
   /** The terminal belongs to the run; what servers log is in their files. */

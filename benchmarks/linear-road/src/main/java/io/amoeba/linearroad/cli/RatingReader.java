@@ -1,56 +1,84 @@
 package io.amoeba.linearroad.cli;
 
-import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.linearroad.rating.RatingOptions;
+import io.amoeba.linearroad.run.FleetOptions;
 import java.time.Duration;
+import java.util.List;
 
-/**
- * Turns the options of a search for the L-rating into checked ones; what is wrong goes to a list.
- * Confined to one thread.
- */
+/** From the options of a search for the L-rating to the search. Confined to one thread. */
 final class RatingReader {
-  private static final Duration DEFAULT_DURATION = Duration.ofMinutes(10);
   private static final int DEFAULT_START = 8;
-  private static final int DEFAULT_MAX = 40;
+  private static final Duration CHECKPOINTS = Duration.ofMinutes(1);
+  private static final int REDIS_BATCH = 256;
 
-  private final RunArguments given;
-  private final OptionTexts texts;
-  private final OptionGroups groups;
+  private static final List<String> RUN_ONLY =
+      List.of(
+          "--input",
+          "--duration",
+          "--align-after",
+          "--realign-every",
+          "--alternate",
+          "--traffic",
+          "--vehicles",
+          "--no-order-probe",
+          "--immediate",
+          "--redis-apart",
+          "--keyed",
+          "--add-node-after",
+          "--speed",
+          "--report",
+          "--kill");
 
-  RatingReader(RunArguments given, OptionTexts texts) {
+  private final RunArguments arguments;
+  private final GivenOptions given;
+
+  RatingReader(RunArguments arguments, GivenOptions given) {
+    this.arguments = arguments;
     this.given = given;
-    this.texts = texts;
-    this.groups = new OptionGroups(given);
   }
 
   /** The options; to be used only if there are no problems. */
   RatingOptions read() {
-    texts.refuse("--find-l-rating", groups.fileOnly());
-    texts.refuse("--find-l-rating", groups.runOnly());
-    texts.refuse("--find-l-rating", groups.givenServers());
-    int fixed = texts.number("--expressways", given.expressways, 0, 1, RunReader.MOST_EXPRESSWAYS);
-    int max = texts.number("--max", given.max, DEFAULT_MAX, 1, RunReader.MOST_EXPRESSWAYS);
-    int start =
-        texts.number(
-            "--start", given.start, Math.min(DEFAULT_START, max), 1, RunReader.MOST_EXPRESSWAYS);
+    given.refuse("--find-l-rating", RunReader.FILE_ONLY);
+    given.refuse("--find-l-rating", RUN_ONLY);
+    given.refuse("--find-l-rating", RunReader.GIVEN_SERVERS);
+    Integer fixed = arguments.expressways;
+    int max = arguments.max;
+    int start = arguments.start == null ? Math.min(DEFAULT_START, max) : arguments.start;
     if (start > max) {
-      texts.problem("--start %d is more than --max %d: begin with less".formatted(start, max));
+      given.problem("--start %d is more than --max %d: begin with less".formatted(start, max));
     }
-    if (fixed > 0 && (given.max != null || given.start != null)) {
-      texts.problem("--expressways contradicts --max and --start: give one or the others");
+    if (fixed != null && (given.has("--max") || given.has("--start"))) {
+      given.problem("--expressways contradicts --max and --start: give one or the others");
     }
+    given.requireWritable("--json", arguments.json);
     return new RatingOptions(
-        new FleetReader(given, texts).forRating(),
-        fixed > 0 ? fixed : start,
-        fixed > 0 ? fixed : max,
-        fixed > 0,
-        texts.duration(
-            "--l-rating-duration",
-            given.lRatingDuration,
-            DEFAULT_DURATION,
-            RunReader.LEAST_DURATION,
-            RatingOptions.WHOLE_BENCHMARK),
-        texts.seed("--seed", given.seed, 1),
-        texts.writable("--json", given.json));
+        fleet(),
+        fixed == null ? start : fixed,
+        fixed == null ? max : fixed,
+        fixed != null,
+        arguments.lRatingDuration,
+        arguments.seed,
+        arguments.json);
+  }
+
+  private FleetOptions fleet() {
+    return new FleetOptions(
+        arguments.nodes == null ? 1 : arguments.nodes,
+        arguments.taskSlots,
+        FleetOptions.Layout.TOGETHER,
+        arguments.httpPort,
+        new FleetOptions.JobSettings(
+            FleetOptions.JobSettings.USUAL.handOver(),
+            false,
+            arguments.redisBatch == null ? REDIS_BATCH : arguments.redisBatch,
+            arguments.bufferTimeout,
+            arguments.checkpointInterval == null ? CHECKPOINTS : arguments.checkpointInterval,
+            false,
+            false),
+        0,
+        arguments.keep,
+        FleetOptions.TEMPORARY_FOLDER);
   }
 }

@@ -1,25 +1,37 @@
 package io.amoeba.linearroad.cli;
 
+import io.amoeba.coordinator.cli.Times;
+import io.amoeba.coordinator.cli.Within;
+import io.amoeba.linearroad.feed.Pace;
+import io.amoeba.linearroad.generator.TrafficMode;
+import io.amoeba.linearroad.input.InputDialect;
+import io.amoeba.linearroad.run.FleetOptions;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
-/**
- * The options of a run as they were given. All are texts, so that everything that is wrong can be
- * told at once. Filled by picocli; confined to the main thread.
- */
+/** The options of a run. Filled by picocli; confined to the main thread. */
 final class RunArguments {
   @Option(
       names = "--nodes",
       paramLabel = "N",
       description =
           "Nodes, each a TaskManager and a Redis primary, 1 to 32. Default: 3; 1 with --find-l-rating.")
-  @Nullable String nodes;
+  @Within(least = "1", most = "32")
+  @Nullable Integer nodes;
 
   @Option(
       names = "--task-slots",
       paramLabel = "N",
       description = "Task slots of each TaskManager, 1 to 16. Default: 1.")
-  @Nullable String taskSlots;
+  @Within(least = "1", most = "16")
+  int taskSlots = 1;
 
   @Option(
       names = "--redis-apart",
@@ -41,7 +53,8 @@ final class RunArguments {
       paramLabel = "N",
       description =
           "Expressways of the traffic. Default: 1. With --find-l-rating: try only this number.")
-  @Nullable String expressways;
+  @Within(least = "1", most = "1000")
+  @Nullable Integer expressways;
 
   @Option(
       names = "--traffic",
@@ -50,21 +63,24 @@ final class RunArguments {
         "steady: every vehicle reports every second. specification: every 30 s, as at the end of the"
             + " benchmark's three hours; far more of the reports cross into a segment. Default: steady."
       })
-  @Nullable String traffic;
+  TrafficMode traffic = TrafficMode.STEADY;
 
   @Option(
       names = "--vehicles",
       paramLabel = "N",
       description =
           "Vehicles of each expressway, 1 to 1000000. Default: 1000; 51000 with --traffic specification.")
-  @Nullable String vehicles;
+  @Within(least = "1", most = "1000000")
+  @Nullable Integer vehicles;
 
   @Option(
       names = "--duration",
       paramLabel = "TIME",
+      converter = Times.class,
       description =
           "How long traffic is fed; up to 120s longer (300s with --keyed) while the alignment is not complete. Default: 120s.")
-  @Nullable String duration;
+  @Within(least = "10s", most = "24h")
+  Duration duration = Duration.ofMinutes(2);
 
   @Option(
       names = "--align-after",
@@ -85,30 +101,36 @@ final class RunArguments {
       paramLabel = "job|store",
       description =
           "Who gets the node of --add-node-after from somebody. store: a Redis primary with its part of the hash slots, and a TaskManager without work; the coordinator starts the job again with a subtask there. Default: job.")
-  @Nullable String addNodeTo;
+  @Nullable Side addNodeTo;
 
   @Option(
       names = "--speed",
       paramLabel = "max|N",
+      converter = Speed.class,
       description =
           "Simulated seconds per second; max: as fast as the job takes them. Default: max.")
-  @Nullable String speed;
+  Pace speed = new Pace.Fastest();
 
   @Option(
       names = "--realign-every",
       paramLabel = "TIME",
+      converter = Times.class,
       description =
           "Change the maps in this rhythm from the alignment until 85%% of the run, to test the hand-over.")
-  @Nullable String realignEvery;
+  @Within(least = "10ms", most = "1h")
+  @Nullable Duration realignEvery;
 
   @Option(
       names = "--alternate",
       paramLabel = "TIME",
+      converter = Times.class,
       description = {
         "Alternate in this rhythm between hash and aligned placement, from the alignment to the end,"
             + " and compare them; 8s or more."
       })
-  @Nullable String alternate;
+  // The change itself, two seconds that do not count, and three that must be left.
+  @Within(least = "8s", most = "1h")
+  @Nullable Duration alternate;
 
   @Option(
       names = "--immediate",
@@ -119,21 +141,26 @@ final class RunArguments {
       names = "--redis-batch",
       paramLabel = "N",
       description = "Most requests to Redis that are sent together. Default: 64.")
-  @Nullable String redisBatch;
+  @Within(least = "1", most = "4096")
+  @Nullable Integer redisBatch;
 
   @Option(
       names = "--buffer-timeout",
       paramLabel = "TIME",
+      converter = Times.class,
       description =
           "Longest stay of a record in a network buffer or in the producer of answers; more costs latency and saves processor time."
               + " Default: 5ms.")
-  @Nullable String bufferTimeout;
+  @Within(least = "0s", most = "10s")
+  Duration bufferTimeout = FleetOptions.JobSettings.USUAL.bufferTimeout();
 
   @Option(
       names = "--checkpoint-interval",
       paramLabel = "TIME",
+      converter = Times.class,
       description = "Time between checkpoints. Default: 1s.")
-  @Nullable String checkpointInterval;
+  @Within(least = "100ms", most = "1h")
+  @Nullable Duration checkpointInterval;
 
   @Option(
       names = "--no-order-probe",
@@ -141,37 +168,37 @@ final class RunArguments {
   boolean noOrderProbe;
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of the traffic. Default: 1.")
-  @Nullable String seed;
+  long seed = 1;
 
   @Option(
       names = "--input",
       paramLabel = "FILE",
       description = "Run this file in the original 15-field format instead of generated traffic.")
-  @Nullable String input;
+  @Nullable Path input;
 
   @Option(
-      names = InputDialectOption.NAME,
+      names = InputFiles.DIALECT,
       paramLabel = "DIALECT",
-      description = InputDialectOption.DESCRIPTION)
-  @Nullable String inputDialect;
+      description = InputFiles.DIALECT_DESCRIPTION)
+  InputDialect inputDialect = InputDialect.STRICT;
 
   @Option(
       names = "--historical",
       paramLabel = "FILE",
       description = "Toll history for --input: VID,Day,XWay,Toll.")
-  @Nullable String historical;
+  @Nullable Path historical;
 
   @Option(
       names = "--segment-history",
       paramLabel = "FILE",
       description = "Segment history for --input: DOW,TOD,XWay,Dir,Seg,LAV,Toll.")
-  @Nullable String segmentHistory;
+  @Nullable Path segmentHistory;
 
   @Option(
       names = "--output",
       paramLabel = "FOLDER",
       description = "Where the answers to --input go: type0.csv … type4.csv.")
-  @Nullable String output;
+  @Nullable Path output;
 
   @Option(
       names = "--find-l-rating",
@@ -182,28 +209,33 @@ final class RunArguments {
       names = "--max",
       paramLabel = "N",
       description = "Most expressways to try with --find-l-rating. Default: 40.")
-  @Nullable String max;
+  @Within(least = "1", most = "1000")
+  int max = 40;
 
   @Option(
       names = "--start",
       paramLabel = "N",
       description = "Expressways to try first with --find-l-rating. Default: 8.")
-  @Nullable String start;
+  @Within(least = "1", most = "1000")
+  @Nullable Integer start;
 
   @Option(
       names = "--l-rating-duration",
       paramLabel = "TIME",
+      converter = Times.class,
       description = "How long each number of expressways is tried. Default: 10m.")
-  @Nullable String lRatingDuration;
+  @Within(least = "10s", most = "3h")
+  Duration lRatingDuration = Duration.ofMinutes(10);
 
   @Option(
       names = "--flink",
       paramLabel = "URL",
+      converter = HttpAddress.class,
       description = {
         "Run on servers that run already: REST interface of the JobManager, which has the aligned"
             + " partitioner in lib/. Needs --kafka, --redis, --coordinator and --shared-folder."
       })
-  @Nullable String flink;
+  @Nullable URI flink;
 
   @Option(
       names = "--kafka",
@@ -214,28 +246,31 @@ final class RunArguments {
   @Option(
       names = "--redis",
       paramLabel = "URI,…",
+      split = ",",
+      converter = RedisAddress.class,
       description = "Nodes of the Redis Cluster, with --flink: redis://host:port.")
-  @Nullable String redis;
+  List<String> redis = List.of();
 
   @Option(
       names = "--coordinator",
       paramLabel = "URL",
+      converter = HttpAddress.class,
       description = "The running coordinator, with --flink.")
-  @Nullable String coordinator;
+  @Nullable URI coordinator;
 
   @Option(
       names = "--coordinator-token-file",
       paramLabel = "FILE",
       description =
           "The file with the operator's token for the coordinator, with --flink, if it asks for one.")
-  @Nullable String coordinatorTokenFile;
+  @Nullable Path coordinatorTokenFile;
 
   @Option(
       names = "--shared-folder",
       paramLabel = "FOLDER",
       description =
           "A folder that this command and all of Flink see under this path, with --flink.")
-  @Nullable String sharedFolder;
+  @Nullable Path sharedFolder;
 
   @Option(
       names = "--empty-redis",
@@ -243,14 +278,14 @@ final class RunArguments {
   boolean emptyRedis;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
-  @Nullable String json;
+  @Nullable Path json;
 
   @Option(
       names = "--report",
       paramLabel = "FILE",
       description =
           "Where the HTML report goes. Default: linear-road-report.html here; none with --input.")
-  @Nullable String report;
+  @Nullable Path report;
 
   @Option(names = "--keep", description = "Leave the run folder with logs and data.")
   boolean keep;
@@ -259,9 +294,71 @@ final class RunArguments {
       names = "--http-port",
       paramLabel = "N",
       description = "Port of the coordinator's page. Default: any free one.")
-  @Nullable String httpPort;
+  @Within(least = "0", most = "65535")
+  int httpPort;
 
   /** For tests of the product: a process that is killed, such as task-manager:2@40%. */
   @Option(names = "--kill", hidden = true, split = ",")
   String[] kill = {};
+
+  /** Who gets the node of {@code --add-node-after}. */
+  enum Side {
+    JOB,
+    STORE
+  }
+
+  /** Notation of {@code --speed}. */
+  private static final class Speed implements ITypeConverter<Pace> {
+    @Override
+    public Pace convert(String text) {
+      if (text.equals("max")) {
+        return new Pace.Fastest();
+      }
+      try {
+        double rate = Double.parseDouble(text);
+        if (rate >= 0.1 && rate <= 10_000) {
+          return new Pace.SimulatedSecondsPerSecond(rate);
+        }
+      } catch (NumberFormatException e) {
+        // Reported below like a number out of range.
+      }
+      throw new TypeConversionException("use max or a number from 0.1 to 10000");
+    }
+  }
+
+  /** Notation of the addresses of Flink and the coordinator. */
+  private static final class HttpAddress implements ITypeConverter<URI> {
+    @Override
+    public URI convert(String text) {
+      try {
+        URI url = URI.create(text);
+        if (url.getHost() != null
+            && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
+          return url;
+        }
+      } catch (IllegalArgumentException e) {
+        // Reported below like an address of another kind.
+      }
+      throw new TypeConversionException("use an address like http://host:8081");
+    }
+  }
+
+  /** Notation of {@code --redis}. */
+  private static final class RedisAddress implements ITypeConverter<String> {
+    /**
+     * With a login or without; a colon in a host without brackets would hide where the port begins.
+     */
+    private static final Pattern ADDRESS =
+        Pattern.compile(
+            "rediss?://(?:[^@/\\s]*@)?(?:\\[[0-9A-Fa-f:.]+]|[^\\s:/\\[\\]@]+):\\d{1,5}(\\?\\S+)?");
+
+    @Override
+    public String convert(String text) {
+      if (!ADDRESS.matcher(text).matches()) {
+        throw new TypeConversionException(
+            "use redis://host:port, separated by commas, with an IPv6 address in brackets");
+      }
+      return text;
+    }
+  }
 }

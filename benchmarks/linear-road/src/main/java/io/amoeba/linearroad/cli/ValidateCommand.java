@@ -1,12 +1,13 @@
 package io.amoeba.linearroad.cli;
 
+import io.amoeba.coordinator.cli.CheckedCommand;
 import io.amoeba.coordinator.cli.ExitCode;
-import io.amoeba.coordinator.cli.Failures;
-import io.amoeba.coordinator.cli.OptionTexts;
+import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.linearroad.answer.AnswerComparison;
 import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.answers.AnswerFiles;
 import io.amoeba.linearroad.answers.ReferenceAnswers;
+import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputFile;
 import io.amoeba.linearroad.input.InputFileReader;
 import java.io.IOException;
@@ -16,9 +17,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Compares answers with the reference model, or writes the reference model's answers. */
 @Command(
@@ -34,81 +33,77 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 all answers are right, 1 some are not, 2 wrong command line or input."
     })
-final class ValidateCommand implements Callable<Integer> {
+final class ValidateCommand extends CheckedCommand {
   @Option(
       names = "--input",
       paramLabel = "FILE",
       description = "The records that were answered, in the original 15-field format.")
-  @Nullable String input;
+  private @Nullable Path input;
 
   @Option(
-      names = InputDialectOption.NAME,
+      names = InputFiles.DIALECT,
       paramLabel = "DIALECT",
-      description = InputDialectOption.DESCRIPTION)
-  @Nullable String inputDialect;
+      description = InputFiles.DIALECT_DESCRIPTION)
+  private InputDialect inputDialect = InputDialect.STRICT;
 
   @Option(
       names = "--historical",
       paramLabel = "FILE",
       description = "Toll history: VID,Day,XWay,Toll.")
-  @Nullable String historical;
+  private @Nullable Path historical;
 
   @Option(
       names = "--segment-history",
       paramLabel = "FILE",
       description = "Segment history: DOW,TOD,XWay,Dir,Seg,LAV,Toll.")
-  @Nullable String segmentHistory;
+  private @Nullable Path segmentHistory;
 
   @Option(
       names = "--answers",
       paramLabel = "FOLDER",
       description = "The answers to compare: type0.csv … type4.csv.")
-  @Nullable String answers;
+  private @Nullable Path answers;
 
   @Option(
       names = "--write",
       paramLabel = "FOLDER",
       description = "Write the right answers here: type0.csv … type4.csv.")
-  @Nullable String write;
+  private @Nullable Path write;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public Integer call() {
-    OptionTexts texts = new OptionTexts();
-    if (input == null) {
-      texts.problem("--input is missing: name the file with the records");
-    }
-    if (answers == null && write == null) {
-      texts.problem("Neither --answers nor --write is given: name a folder to compare or to fill");
-    }
-    InputFiles files = InputFiles.check(input, inputDialect, historical, segmentHistory, texts);
-    Path given = answers == null ? null : Path.of(answers);
-    for (int type = 0; given != null && type < AnswerSet.TYPES; type++) {
-      Path file = AnswerFiles.file(given, type);
-      if (!Files.isReadable(file)) {
-        texts.problem("--answers: there is no readable file %s; it may be empty".formatted(file));
-      }
-    }
-    Path target = texts.folder("--write", write);
-    Path records = files.input();
-    if (texts.refused(spec.commandLine().getErr()) || records == null) {
-      return ExitCode.USAGE;
-    }
-    return Failures.told("Linear Road", spec, () -> validate(records, files, given, target));
+  ValidateCommand() {
+    super("Linear Road");
   }
 
-  private int validate(Path records, InputFiles files, @Nullable Path given, @Nullable Path target)
-      throws IOException {
+  @Override
+  protected Callable<Integer> read(GivenOptions given) {
+    if (!given.has("--input")) {
+      given.problem("--input is missing: name the file with the records");
+    }
+    if (answers == null && write == null) {
+      given.problem("Neither --answers nor --write is given: name a folder to compare or to fill");
+    }
+    InputFiles files = InputFiles.check(input, inputDialect, historical, segmentHistory, given);
+    for (int type = 0; answers != null && type < AnswerSet.TYPES; type++) {
+      Path file = AnswerFiles.file(answers, type);
+      if (!Files.isReadable(file)) {
+        given.problem("--answers: there is no readable file %s; it may be empty".formatted(file));
+      }
+    }
+    given.requireFolder("--write", write);
+    Path records = input == null ? Path.of("") : input;
+    return () -> validate(records, files);
+  }
+
+  private int validate(Path records, InputFiles files) throws IOException {
     AnswerSet right;
     try (InputFileReader reader = InputFile.read(records, files.dialect())) {
       right = ReferenceAnswers.compute(reader, files.historical(), files.segmentHistory());
     }
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = spec().commandLine().getOut();
     files.dialect().reading(files.clampedSpeeds()).ifPresent(out::println);
-    if (target != null) {
-      AnswerFiles.write(right, target);
-      out.println(right.size() + " answers are in " + target);
+    if (write != null) {
+      AnswerFiles.write(right, write);
+      out.println(right.size() + " answers are in " + write);
     }
     if (right.unansweredTravelTimes() > 0) {
       out.println(
@@ -116,8 +111,8 @@ final class ValidateCommand implements Callable<Integer> {
               + " travel time queries have no answer: the segment history has not all rows");
     }
     boolean equal = true;
-    if (given != null) {
-      AnswerComparison comparison = AnswerComparison.of(right, AnswerFiles.read(given));
+    if (answers != null) {
+      AnswerComparison comparison = AnswerComparison.of(right, AnswerFiles.read(answers));
       out.println(comparison.message());
       equal = comparison.isEqual();
       if (right.size() == 0) {

@@ -25,6 +25,9 @@ public record FleetOptions(
     int stateMegabytes,
     boolean keep,
     Path folder) {
+  /** Where run folders are made. */
+  public static final Path TEMPORARY_FOLDER = Path.of(System.getProperty("java.io.tmpdir"));
+
   /** The same with memory for more traffic. */
   public FleetOptions withStateMegabytes(int megabytes) {
     return new FleetOptions(nodes, taskSlots, layout, httpPort, job, megabytes, keep, folder);
@@ -91,6 +94,11 @@ public record FleetOptions(
       Duration checkpointInterval,
       boolean exactlyOnce,
       boolean orderProbe) {
+    /** Where nothing else is wanted. */
+    public static final JobSettings USUAL =
+        new JobSettings(
+            "ordered", false, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true);
+
     /** Whether the maps change without hand-over. */
     public boolean immediate() {
       return handOver.equals("immediate");

@@ -75,8 +75,8 @@ class LinearRoadCommandTest {
             "--seed is 'a'",
             "--http-port is '70000'",
             "--task-slots is '99'",
-            "--alternate is '5s': use a time from 8s to 3600s",
-            "--traffic is 'heavy': use steady or specification",
+            "--alternate is '5s': use a time from 8s to 1h",
+            "--traffic is 'heavy': use specification or steady",
             "--vehicles is '0': use an integer from 1 to 1000000");
   }
 
