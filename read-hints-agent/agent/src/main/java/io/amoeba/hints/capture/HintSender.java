@@ -3,6 +3,7 @@ package io.amoeba.hints.capture;
 import io.amoeba.hints.cluster.HintMessages;
 import io.amoeba.hints.cluster.HintReplicas;
 import io.amoeba.hints.cluster.Peers;
+import io.amoeba.hints.hotset.HotSetServer;
 import io.amoeba.hints.protocol.batch.BatchEncoder;
 import io.amoeba.hints.protocol.batch.EncodedBatch;
 import io.amoeba.hints.protocol.batch.ReadHint;
@@ -33,7 +34,7 @@ public final class HintSender {
   private final BatchEncoder encoder;
   private final HintMessages messages;
   private final HintInbox inbox;
-  private final RecentReads recent;
+  private final HotSetServer hotSetServer;
   private final HintSettings settings;
   private final HintCounters counters;
   private final Holding holding;
@@ -44,14 +45,14 @@ public final class HintSender {
       BatchEncoder encoder,
       HintMessages messages,
       HintInbox inbox,
-      RecentReads recent,
+      HotSetServer hotSetServer,
       HintSettings settings,
       HintCounters counters) {
     this.captured = captured;
     this.encoder = encoder;
     this.messages = messages;
     this.inbox = inbox;
-    this.recent = recent;
+    this.hotSetServer = hotSetServer;
     this.settings = settings;
     this.counters = counters;
     this.holding = new Holding(HELD_NANOS, System.nanoTime());
@@ -68,7 +69,7 @@ public final class HintSender {
 
   /** Sends parts of the hot set to peers that have asked for it. */
   public void answerPeers() {
-    recent.answer(encoder, messages, settings.batchesInFlight());
+    hotSetServer.answer(encoder, messages, settings.batchesInFlight());
   }
 
   private void sendCaptured() {
@@ -96,13 +97,13 @@ public final class HintSender {
     if (replicas.isStale()) {
       replicas = new HintReplicas();
     }
-    recent.begin(summary.size());
+    hotSetServer.begin(summary.size());
     // Equal targets are the same list: this is done for each hint.
     Map<List<InetAddressAndPort>, Group> groups = new IdentityHashMap<>();
     summary.forEach(
         (hint, reads) -> {
           if (!hint.isOfTokens()) {
-            recent.add(hint, reads.count());
+            hotSetServer.add(hint, reads.count());
           }
           List<InetAddressAndPort> targets =
               replicas.targets(hint, reads.contacted(), settings.targets());

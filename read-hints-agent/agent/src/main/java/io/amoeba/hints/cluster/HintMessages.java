@@ -1,9 +1,9 @@
 package io.amoeba.hints.cluster;
 
 import io.amoeba.hints.protocol.batch.EncodedBatch;
-import io.amoeba.hints.protocol.hotset.AnswerPart;
-import io.amoeba.hints.protocol.hotset.Delivery;
-import io.amoeba.hints.protocol.hotset.PullRequest;
+import io.amoeba.hints.protocol.hotset.HotSetAnswer.Delivery;
+import io.amoeba.hints.protocol.hotset.HotSetAnswer.Part;
+import io.amoeba.hints.protocol.hotset.HotSetRequest;
 import io.amoeba.hints.settings.DropReason;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.PeerCounters;
@@ -90,7 +90,7 @@ public final class HintMessages {
   public boolean answer(
       InetAddressAndPort peer,
       EncodedBatch batch,
-      AnswerPart part,
+      Part part,
       int inFlight,
       Consumer<Delivery> ended) {
     return send(
@@ -126,7 +126,7 @@ public final class HintMessages {
    *
    * @param silent called when the peer has not taken the request
    */
-  public void pull(InetAddressAndPort peer, PullRequest request, Runnable silent) {
+  public void pull(InetAddressAndPort peer, HotSetRequest request, Runnable silent) {
     MessagingService.instance()
         .sendWithCallback(
             ping().withCustomParam(PULL, request.encode()).build(), peer, new Asked(silent));

@@ -1,7 +1,7 @@
 package io.amoeba.hints.cluster;
 
 import io.amoeba.hints.protocol.batch.ReadHint;
-import io.amoeba.hints.protocol.hotset.TokenRange;
+import io.amoeba.hints.protocol.hotset.HotSetRequest.TokenRange;
 import io.amoeba.hints.protocol.targets.ReplicaPlace;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.nio.ByteBuffer;

@@ -5,11 +5,12 @@ import io.amoeba.hints.agent.AgentOptions;
 import io.amoeba.hints.agent.AgentState;
 import io.amoeba.hints.capture.CapturedReads;
 import io.amoeba.hints.capture.HintSender;
-import io.amoeba.hints.capture.RecentReads;
 import io.amoeba.hints.cluster.HintMessages;
 import io.amoeba.hints.cluster.HintReceiver;
 import io.amoeba.hints.cluster.Lz4Compression;
 import io.amoeba.hints.cluster.Peers;
+import io.amoeba.hints.hotset.HotSetClient;
+import io.amoeba.hints.hotset.HotSetServer;
 import io.amoeba.hints.operator.HintMetrics;
 import io.amoeba.hints.operator.PeersTable;
 import io.amoeba.hints.operator.ReadHints;
@@ -19,9 +20,8 @@ import io.amoeba.hints.protocol.batch.BatchEncoder;
 import io.amoeba.hints.protocol.batch.BatchLimits;
 import io.amoeba.hints.protocol.batch.MalformedBatchException;
 import io.amoeba.hints.protocol.capture.CaptureBuffer;
-import io.amoeba.hints.protocol.hotset.AnswerPart;
-import io.amoeba.hints.protocol.hotset.PullRequest;
-import io.amoeba.hints.pull.HotSetPull;
+import io.amoeba.hints.protocol.hotset.HotSetAnswer.Part;
+import io.amoeba.hints.protocol.hotset.HotSetRequest;
 import io.amoeba.hints.replay.FatalErrors;
 import io.amoeba.hints.replay.HintInbox;
 import io.amoeba.hints.replay.StrainWatch;
@@ -49,12 +49,12 @@ final class HintNode implements HintReceiver {
   private final HintSettings settings;
   private final CapturedReads captured;
   private final HintCounters counters = new HintCounters(Peers::identity);
-  private final RecentReads recent;
+  private final HotSetServer hotSetServer;
   private final HintInbox inbox;
   private final HintMessages messages = new HintMessages(this, counters);
   private final HintSender sender;
   private final StrainWatch strain;
-  private final HotSetPull pull;
+  private final HotSetClient hotSetClient;
   private final AtomicBoolean warm = new AtomicBoolean();
 
   /** Set before the sender starts, then changed by its thread only. */
@@ -64,7 +64,7 @@ final class HintNode implements HintReceiver {
     Lz4Compression lz4 = new Lz4Compression();
     settings = new HintSettings(options);
     captured = new CapturedReads(new CaptureBuffer<>(options.bufferEntries()), settings, counters);
-    recent = new RecentReads(options.hotSetEntries(), settings);
+    hotSetServer = new HotSetServer(options.hotSetEntries(), settings);
     strain = new StrainWatch(settings);
     // What it decodes does not depend on what it sends: peers may have other options.
     inbox =
@@ -76,10 +76,10 @@ final class HintNode implements HintReceiver {
             new BatchEncoder(options.lz4() ? lz4 : null),
             messages,
             inbox,
-            recent,
+            hotSetServer,
             settings,
             counters);
-    pull = new HotSetPull(messages, inbox, counters);
+    hotSetClient = new HotSetClient(messages, inbox, counters);
   }
 
   /** Called once, when the node gossips and before it joins. */
@@ -88,11 +88,16 @@ final class HintNode implements HintReceiver {
     HintNode node = new HintNode(state.options());
     ReadHints bean =
         new ReadHints(
-            state.report(), node.settings, node.counters, node.captured, node.recent, node.pull);
+            state.report(),
+            node.settings,
+            node.counters,
+            node.captured,
+            node.hotSetServer,
+            node.hotSetClient);
     bean.register();
     HintMetrics.register(node.counters, node.captured);
     AmoebaViews.add(
-        new ReadHintsTable(node.settings, node.counters, node.captured, node.recent),
+        new ReadHintsTable(node.settings, node.counters, node.captured, node.hotSetServer),
         new PeersTable(node.counters));
     node.inbox.start(state.options().replay().threads());
     node.messages.listen();
@@ -124,7 +129,7 @@ final class HintNode implements HintReceiver {
       return;
     }
     try {
-      long reads = pull.pullAtStart(TimeUnit.SECONDS.toMillis(seconds));
+      long reads = hotSetClient.pullAtStart(TimeUnit.SECONDS.toMillis(seconds));
       logger.info("Warmed up by {} reads of the peers' hot sets", reads);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -175,7 +180,7 @@ final class HintNode implements HintReceiver {
       return inbox.offer(from, batch);
     }
     try {
-      return pull.answered(from, AnswerPart.decode(answer), batch);
+      return hotSetClient.answered(from, Part.decode(answer), batch);
     } catch (MalformedBatchException e) {
       inbox.refuse(from, e);
       return true;
@@ -185,7 +190,7 @@ final class HintNode implements HintReceiver {
   @Override
   public boolean asked(InetAddressAndPort peer, byte[] request) {
     try {
-      return recent.asks(peer, PullRequest.decode(request));
+      return hotSetServer.asks(peer, HotSetRequest.decode(request));
     } catch (MalformedBatchException e) {
       inbox.refuse(peer, e);
       return true;

@@ -4,10 +4,10 @@ import io.amoeba.agentkit.options.ChoiceNames;
 import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.hints.agent.AgentOptions;
 import io.amoeba.hints.capture.CapturedReads;
-import io.amoeba.hints.capture.RecentReads;
+import io.amoeba.hints.hotset.HotSetClient;
+import io.amoeba.hints.hotset.HotSetServer;
+import io.amoeba.hints.protocol.hotset.HotSetRequest.TokenRange;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
-import io.amoeba.hints.pull.HotSetPull;
-import io.amoeba.hints.pull.PullArguments;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import io.amoeba.hints.settings.TableNames;
@@ -24,22 +24,22 @@ public final class ReadHints implements ReadHintsMXBean {
   private final HintSettings settings;
   private final HintCounters counters;
   private final CapturedReads captured;
-  private final RecentReads recent;
-  private final HotSetPull pull;
+  private final HotSetServer hotSetServer;
+  private final HotSetClient hotSetClient;
 
   public ReadHints(
       StartReport report,
       HintSettings settings,
       HintCounters counters,
       CapturedReads captured,
-      RecentReads recent,
-      HotSetPull pull) {
+      HotSetServer hotSetServer,
+      HotSetClient hotSetClient) {
     this.report = report;
     this.settings = settings;
     this.counters = counters;
     this.captured = captured;
-    this.recent = recent;
-    this.pull = pull;
+    this.hotSetServer = hotSetServer;
+    this.hotSetClient = hotSetClient;
   }
 
   public void register() {
@@ -103,7 +103,7 @@ public final class ReadHints implements ReadHintsMXBean {
 
   @Override
   public int getHotSetSize() {
-    return recent.size();
+    return hotSetServer.size();
   }
 
   @Override
@@ -245,16 +245,15 @@ public final class ReadHints implements ReadHintsMXBean {
 
   @Override
   public int pullHotSet() {
-    return pull.pull();
+    return hotSetClient.pull();
   }
 
   @Override
   public long pullHotSetAndWait(long limitMillis, String ranges) {
-    PullArguments arguments =
-        PullArguments.of(
-            limitMillis, ranges, DatabaseDescriptor.getPartitioner().getClass().getSimpleName());
+    String partitioner = DatabaseDescriptor.getPartitioner().getClass().getSimpleName();
+    List<TokenRange> checked = HotSetClient.ranges(limitMillis, ranges, partitioner);
     try {
-      return pull.pullAndWait(arguments.limitMillis(), arguments.ranges());
+      return hotSetClient.pullAndWait(limitMillis, checked);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted while the hot set is pulled", e);

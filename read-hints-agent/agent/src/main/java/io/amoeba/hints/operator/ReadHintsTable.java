@@ -2,7 +2,7 @@ package io.amoeba.hints.operator;
 
 import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.hints.capture.CapturedReads;
-import io.amoeba.hints.capture.RecentReads;
+import io.amoeba.hints.hotset.HotSetServer;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import org.apache.cassandra.db.marshal.LongType;
@@ -18,10 +18,13 @@ public final class ReadHintsTable extends AbstractVirtualTable {
   private final HintSettings settings;
   private final HintCounters counters;
   private final CapturedReads captured;
-  private final RecentReads recent;
+  private final HotSetServer hotSetServer;
 
   public ReadHintsTable(
-      HintSettings settings, HintCounters counters, CapturedReads captured, RecentReads recent) {
+      HintSettings settings,
+      HintCounters counters,
+      CapturedReads captured,
+      HotSetServer hotSetServer) {
     super(
         TableMetadata.builder(AmoebaViews.KEYSPACE, "read_hints")
             .comment("read hints of this node, counted since its start")
@@ -33,7 +36,7 @@ public final class ReadHintsTable extends AbstractVirtualTable {
     this.settings = settings;
     this.counters = counters;
     this.captured = captured;
-    this.recent = recent;
+    this.hotSetServer = hotSetServer;
   }
 
   @Override
@@ -50,7 +53,7 @@ public final class ReadHintsTable extends AbstractVirtualTable {
     row(rows, "buffer_entries", captured.capacity());
     row(rows, "interval_millis", settings.intervalMillis());
     row(rows, "batch_reads", settings.batchReads());
-    row(rows, "hot_set_size", recent.size());
+    row(rows, "hot_set_size", hotSetServer.size());
     return rows;
   }
 

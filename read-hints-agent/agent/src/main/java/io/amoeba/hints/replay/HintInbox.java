@@ -37,7 +37,7 @@ public final class HintInbox {
   static final int FOR_READS = 32;
 
   private record Arrival(
-      InetAddressAndPort from, byte[] batch, @Nullable AskedBatch asked, long nanos) {}
+      InetAddressAndPort from, byte[] batch, @Nullable Requested asked, long nanos) {}
 
   private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(BATCHES);
   private final BatchDecoder decoder;
@@ -94,7 +94,7 @@ public final class HintInbox {
    * As the other, and tells what has become of a batch that was taken. One that finds no room is
    * not lost: it is to come again. One that is too large would come again in vain.
    */
-  public boolean offer(InetAddressAndPort from, byte[] batch, AskedBatch asked) {
+  public boolean offer(InetAddressAndPort from, byte[] batch, Requested asked) {
     if (isOversized(from, batch)) {
       count(from, batch);
       asked.done(0);
@@ -144,7 +144,7 @@ public final class HintInbox {
   }
 
   private void replay(Arrival arrival) {
-    AskedBatch asked = arrival.asked();
+    Requested asked = arrival.asked();
     int applied = 0;
     try {
       applied = replayed(arrival);
@@ -180,7 +180,7 @@ public final class HintInbox {
     if (batch.hotSet()) {
       counters.hotSetReceived.add(hints);
     }
-    AskedBatch asked = arrival.asked();
+    Requested asked = arrival.asked();
     int applied = 0;
     int looked = 0;
     for (ReadHint hint : batch.hints()) {
@@ -221,5 +221,18 @@ public final class HintInbox {
       FatalErrors.report(e);
       return false;
     }
+  }
+
+  /** A batch that this node has asked for. Called by replay threads. */
+  public interface Requested {
+
+    /**
+     * Whether somebody still waits for it: then it is applied whatever the fraction is, and however
+     * late.
+     */
+    boolean isWanted();
+
+    /** Nothing more comes of it; called once. How many of its hints were applied. */
+    void done(int applied);
   }
 }

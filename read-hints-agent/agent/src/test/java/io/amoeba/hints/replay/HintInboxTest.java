@@ -100,7 +100,7 @@ class HintInboxTest {
   }
 
   /** A batch that is wanted or not, and what has become of it. */
-  private static final class Asked implements AskedBatch {
+  private static final class Asked implements Requested {
 
     private final CompletableFuture<Integer> applied = new CompletableFuture<>();
     private final AtomicBoolean wanted = new AtomicBoolean(true);

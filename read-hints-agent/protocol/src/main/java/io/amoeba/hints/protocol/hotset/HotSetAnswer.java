@@ -1,6 +1,8 @@
 package io.amoeba.hints.protocol.hotset;
 
 import io.amoeba.hints.protocol.batch.EncodedBatch;
+import io.amoeba.hints.protocol.batch.MalformedBatchException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -23,7 +25,7 @@ public final class HotSetAnswer {
   /** No peer waits longer for what it has asked for. */
   static final long MOST_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  private final AnswerPart part;
+  private final Part part;
   private final Deque<EncodedBatch> waiting;
   private final long beganNanos;
   private long heardNanos;
@@ -33,7 +35,7 @@ public final class HotSetAnswer {
 
   /** An answer to the request with this id. */
   public HotSetAnswer(long id, Collection<EncodedBatch> batches, long nowNanos) {
-    part = new AnswerPart(id, batches.size());
+    part = new Part(id, batches.size());
     waiting = new ArrayDeque<>(batches);
     beganNanos = nowNanos;
     heardNanos = nowNanos;
@@ -41,7 +43,7 @@ public final class HotSetAnswer {
   }
 
   /** What goes along with each batch. */
-  public AnswerPart part() {
+  public Part part() {
     return part;
   }
 
@@ -78,5 +80,41 @@ public final class HotSetAnswer {
     return (waiting.isEmpty() && underWay == 0)
         || nowNanos - heardNanos > PATIENCE_NANOS
         || nowNanos - beganNanos > MOST_NANOS;
+  }
+
+  /**
+   * What goes along with each batch of a hot set. Immutable.
+   *
+   * @param id of the request
+   * @param batches that the whole answer has, 1 or more
+   */
+  public record Part(long id, int batches) {
+
+    private static final int BYTES = Long.BYTES + Integer.BYTES;
+
+    public byte[] encode() {
+      return ByteBuffer.allocate(BYTES).putLong(id).putInt(batches).array();
+    }
+
+    public static Part decode(byte[] bytes) throws MalformedBatchException {
+      if (bytes.length != BYTES) {
+        throw new MalformedBatchException("a part of an answer with " + bytes.length + " bytes");
+      }
+      ByteBuffer in = ByteBuffer.wrap(bytes);
+      Part part = new Part(in.getLong(), in.getInt());
+      if (part.batches < 1) {
+        throw new MalformedBatchException("an answer of " + part.batches + " batches");
+      }
+      return part;
+    }
+  }
+
+  /** What has become of a batch that was sent to a peer. */
+  public enum Delivery {
+    TAKEN,
+    /** The peer has no room for it yet. */
+    REFUSED,
+    /** The peer did not answer; it may have taken it nevertheless. */
+    UNANSWERED
   }
 }

@@ -1,4 +1,4 @@
-/** What has been read most of late. Confined to one thread. */
+/** The keys that clients read most often, and how a node gets them from its peers. */
 @NullMarked
 package io.amoeba.hints.protocol.hotset;
 

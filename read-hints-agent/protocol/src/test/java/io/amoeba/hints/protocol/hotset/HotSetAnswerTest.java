@@ -3,6 +3,8 @@ package io.amoeba.hints.protocol.hotset;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.hints.protocol.batch.EncodedBatch;
+import io.amoeba.hints.protocol.hotset.HotSetAnswer.Delivery;
+import io.amoeba.hints.protocol.hotset.HotSetAnswer.Part;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +20,7 @@ class HotSetAnswerTest {
 
   @Test
   void batchesGoInTheirOrderAndEachSaysHowManyThereAre() {
-    assertThat(answer.part()).isEqualTo(new AnswerPart(7, 3));
+    assertThat(answer.part()).isEqualTo(new Part(7, 3));
     assertThat(answer.next(BEGIN)).containsSame(one);
     assertThat(answer.next(BEGIN)).containsSame(two);
     assertThat(answer.next(BEGIN)).containsSame(three);

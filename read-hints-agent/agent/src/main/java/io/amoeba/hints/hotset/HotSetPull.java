@@ -1,7 +1,7 @@
-package io.amoeba.hints.pull;
+package io.amoeba.hints.hotset;
 
-import io.amoeba.hints.protocol.hotset.AnswerPart;
-import io.amoeba.hints.replay.AskedBatch;
+import io.amoeba.hints.protocol.hotset.HotSetAnswer.Part;
+import io.amoeba.hints.replay.HintInbox.Requested;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import org.apache.cassandra.locator.InetAddressAndPort;
 
 /** One request to all peers, and what has become of their answers. Safe for concurrent use. */
-final class Pull {
+final class HotSetPull {
 
   private static final long LOOK_MILLIS = 500;
 
@@ -27,7 +27,7 @@ final class Pull {
     private int done;
   }
 
-  Pull(Collection<InetAddressAndPort> peers, long limitMillis) {
+  HotSetPull(Collection<InetAddressAndPort> peers, long limitMillis) {
     deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMillis);
     peers.forEach(peer -> rests.put(peer, new Rest()));
   }
@@ -43,8 +43,8 @@ final class Pull {
   }
 
   /** A batch has come; what its replay has to tell this pull. */
-  AskedBatch take(InetAddressAndPort from, AnswerPart part) {
-    return new AskedBatch() {
+  Requested take(InetAddressAndPort from, Part part) {
+    return new Requested() {
       @Override
       public boolean isWanted() {
         return isWaitingFor(from);
@@ -52,12 +52,12 @@ final class Pull {
 
       @Override
       public void done(int hints) {
-        Pull.this.done(from, part, hints);
+        HotSetPull.this.done(from, part, hints);
       }
     };
   }
 
-  private synchronized void done(InetAddressAndPort from, AnswerPart part, int hints) {
+  private synchronized void done(InetAddressAndPort from, Part part, int hints) {
     applied += hints;
     Rest rest = rests.get(from);
     if (rest != null) {

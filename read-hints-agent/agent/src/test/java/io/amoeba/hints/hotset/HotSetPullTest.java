@@ -1,9 +1,9 @@
-package io.amoeba.hints.pull;
+package io.amoeba.hints.hotset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.hints.protocol.hotset.AnswerPart;
-import io.amoeba.hints.replay.AskedBatch;
+import io.amoeba.hints.protocol.hotset.HotSetAnswer.Part;
+import io.amoeba.hints.replay.HintInbox.Requested;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
-class PullTest {
+class HotSetPullTest {
 
   private static final long HOUR = 3_600_000;
 
@@ -32,10 +32,10 @@ class PullTest {
 
   @Test
   void itIsOverWhenAllBatchesOfAllPeersAreDone() throws InterruptedException {
-    Pull pull = new Pull(List.of(one, two), HOUR);
-    pull.take(one, new AnswerPart(1, 1)).done(5);
-    AskedBatch first = pull.take(two, new AnswerPart(1, 2));
-    AskedBatch last = pull.take(two, new AnswerPart(1, 2));
+    HotSetPull pull = new HotSetPull(List.of(one, two), HOUR);
+    pull.take(one, new Part(1, 1)).done(5);
+    Requested first = pull.take(two, new Part(1, 2));
+    Requested last = pull.take(two, new Part(1, 2));
     last.done(0);
 
     assertThat(pull.isOver()).isFalse();
@@ -48,7 +48,7 @@ class PullTest {
 
   @Test
   void peersThatEndOrDoNotAnswerAreNotWaitedFor() throws InterruptedException {
-    Pull pull = new Pull(List.of(one, two), HOUR);
+    HotSetPull pull = new HotSetPull(List.of(one, two), HOUR);
     pull.giveUp(one);
 
     assertThat(pull.await(peer -> !peer.equals(two))).isZero();
@@ -56,8 +56,8 @@ class PullTest {
 
   @Test
   void afterTheLimitItIsOverWithWhatHasBeenApplied() throws InterruptedException {
-    Pull pull = new Pull(List.of(one), 200);
-    pull.take(one, new AnswerPart(1, 9)).done(4);
+    HotSetPull pull = new HotSetPull(List.of(one), 200);
+    pull.take(one, new Part(1, 9)).done(4);
 
     assertThat(pull.await(peer -> true)).isEqualTo(4);
     assertThat(pull.isOver()).isTrue();
@@ -65,6 +65,6 @@ class PullTest {
 
   @Test
   void withoutPeersItIsOverAtOnce() throws InterruptedException {
-    assertThat(new Pull(List.of(), HOUR).await(peer -> true)).isZero();
+    assertThat(new HotSetPull(List.of(), HOUR).await(peer -> true)).isZero();
   }
 }

@@ -1,4 +1,4 @@
 @NullMarked
-package io.amoeba.hints.pull;
+package io.amoeba.hints.hotset;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,12 +1,13 @@
-package io.amoeba.hints.pull;
+package io.amoeba.hints.hotset;
 
 import io.amoeba.hints.cluster.HintMessages;
 import io.amoeba.hints.cluster.Peers;
-import io.amoeba.hints.protocol.hotset.AnswerPart;
-import io.amoeba.hints.protocol.hotset.PullRequest;
-import io.amoeba.hints.protocol.hotset.TokenRange;
+import io.amoeba.hints.protocol.hotset.HotSetAnswer.Part;
+import io.amoeba.hints.protocol.hotset.HotSetRequest;
+import io.amoeba.hints.protocol.hotset.HotSetRequest.TokenRange;
 import io.amoeba.hints.replay.HintInbox;
 import io.amoeba.hints.settings.HintCounters;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,10 +17,10 @@ import org.apache.cassandra.locator.InetAddressAndPort;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks the peers what is read most of what this node has. Safe for concurrent use. */
-public final class HotSetPull {
+/** Requests the hot sets of this node's data from its peers. Safe for concurrent use. */
+public final class HotSetClient {
 
-  private static final Logger logger = LoggerFactory.getLogger(HotSetPull.class);
+  private static final Logger logger = LoggerFactory.getLogger(HotSetClient.class);
 
   /** For which answers are applied in full when nobody waits for them. */
   private static final long UNATTENDED_MILLIS = TimeUnit.MINUTES.toMillis(2);
@@ -29,14 +30,16 @@ public final class HotSetPull {
 
   private static final long POLL_MILLIS = 100;
 
+  private static final long MAX_LIMIT_MILLIS = TimeUnit.HOURS.toMillis(1);
+
   private final HintMessages messages;
   private final HintInbox inbox;
   private final HintCounters counters;
 
   /** By the id of the request. */
-  private final Map<Long, Pull> pulls = new ConcurrentHashMap<>();
+  private final Map<Long, HotSetPull> pulls = new ConcurrentHashMap<>();
 
-  public HotSetPull(HintMessages messages, HintInbox inbox, HintCounters counters) {
+  public HotSetClient(HintMessages messages, HintInbox inbox, HintCounters counters) {
     this.messages = messages;
     this.inbox = inbox;
     this.counters = counters;
@@ -63,6 +66,30 @@ public final class HotSetPull {
     return begin(peers, limitMillis, ranges).await(peer -> Peers.isReachable(peer));
   }
 
+  /**
+   * The token ranges of an operator's request, checked with its limit. Throws
+   * IllegalArgumentException with everything that is wrong.
+   *
+   * @param ranges as {@link TokenRange#parse} reads them
+   * @param partitioner the simple name of the cluster's
+   */
+  public static List<TokenRange> ranges(long limitMillis, String ranges, String partitioner) {
+    List<String> errors = new ArrayList<>();
+    if (limitMillis < 1 || limitMillis > MAX_LIMIT_MILLIS) {
+      errors.add("limitMillis=" + limitMillis + ": want 1 … " + MAX_LIMIT_MILLIS);
+    }
+    List<TokenRange> parsed = TokenRange.parse(ranges, errors);
+    if (!ranges.isBlank() && !partitioner.equals("Murmur3Partitioner")) {
+      errors.add(
+          "ranges: want none, because this cluster has %s, not Murmur3Partitioner"
+              .formatted(partitioner));
+    }
+    if (!errors.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", errors));
+    }
+    return List.copyOf(parsed);
+  }
+
   private static long millisSince(long nanos) {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
   }
@@ -74,10 +101,11 @@ public final class HotSetPull {
     return peers.size();
   }
 
-  private Pull begin(List<InetAddressAndPort> peers, long limitMillis, List<TokenRange> ranges) {
-    pulls.values().removeIf(Pull::isOver);
-    Pull pull = new Pull(peers, limitMillis);
-    PullRequest request = new PullRequest(ThreadLocalRandom.current().nextLong(), ranges);
+  private HotSetPull begin(
+      List<InetAddressAndPort> peers, long limitMillis, List<TokenRange> ranges) {
+    pulls.values().removeIf(HotSetPull::isOver);
+    HotSetPull pull = new HotSetPull(peers, limitMillis);
+    HotSetRequest request = new HotSetRequest(ThreadLocalRandom.current().nextLong(), ranges);
     pulls.put(request.id(), pull);
     counters.hotSetPulls.increment();
     logger.info(
@@ -89,8 +117,8 @@ public final class HotSetPull {
   }
 
   /** A batch of a hot set has come; false when there is no room for it, and it is to come again. */
-  public boolean answered(InetAddressAndPort from, AnswerPart part, byte[] batch) {
-    Pull pull = pulls.get(part.id());
+  public boolean answered(InetAddressAndPort from, Part part, byte[] batch) {
+    HotSetPull pull = pulls.get(part.id());
     if (pull == null || !pull.isWaitingFor(from)) {
       // As any other hint, but that its sender need not wait with the rest.
       inbox.offer(from, batch);

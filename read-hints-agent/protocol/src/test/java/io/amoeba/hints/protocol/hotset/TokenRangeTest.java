@@ -2,11 +2,12 @@ package io.amoeba.hints.protocol.hotset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.hints.protocol.hotset.HotSetRequest.TokenRange;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TokenRangesTest {
+class TokenRangeTest {
 
   private final List<String> errors = new ArrayList<>();
 
@@ -34,15 +35,15 @@ class TokenRangesTest {
 
   @Test
   void textHasEndsBetweenColonsAndRangesBetweenCommas() {
-    assertThat(TokenRanges.parse("-5:7, 9223372036854775807:-9223372036854775808", errors))
+    assertThat(TokenRange.parse("-5:7, 9223372036854775807:-9223372036854775808", errors))
         .containsExactly(new TokenRange(-5, 7), new TokenRange(Long.MAX_VALUE, Long.MIN_VALUE));
-    assertThat(TokenRanges.parse(" ", errors)).isEmpty();
+    assertThat(TokenRange.parse(" ", errors)).isEmpty();
     assertThat(errors).isEmpty();
   }
 
   @Test
   void everythingThatIsWrongIsNamedAtOnce() {
-    TokenRanges.parse("1:2,3,four:5,6:7:8,", errors);
+    TokenRange.parse("1:2,3,four:5,6:7:8,", errors);
 
     assertThat(errors)
         .singleElement()
@@ -53,7 +54,7 @@ class TokenRangesTest {
 
   @Test
   void moreRangesThanARequestCarriesAreRefused() {
-    TokenRanges.parse("1:2,".repeat(PullRequest.MOST_RANGES) + "1:2", errors);
+    TokenRange.parse("1:2,".repeat(HotSetRequest.MOST_RANGES) + "1:2", errors);
 
     assertThat(errors).singleElement().asString().contains("1001 are given, want 1000 at most");
   }

@@ -1,4 +1,4 @@
-package io.amoeba.hints.capture;
+package io.amoeba.hints.hotset;
 
 import io.amoeba.hints.cluster.HintMessages;
 import io.amoeba.hints.cluster.HintReplicas;
@@ -8,7 +8,7 @@ import io.amoeba.hints.protocol.batch.EncodedBatch;
 import io.amoeba.hints.protocol.batch.ReadHint;
 import io.amoeba.hints.protocol.hotset.HotSet;
 import io.amoeba.hints.protocol.hotset.HotSetAnswer;
-import io.amoeba.hints.protocol.hotset.PullRequest;
+import io.amoeba.hints.protocol.hotset.HotSetRequest;
 import io.amoeba.hints.settings.HintSettings;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,10 +26,10 @@ import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * What clients read most of late, and the peers that have asked for it. Peers may be added by any
- * thread; everything else is confined to the sender's.
+ * Counts what clients read most often, and sends it to the peers that request it. Requests may come
+ * from any thread; everything else is confined to the sender's.
  */
-public final class RecentReads {
+public final class HotSetServer {
 
   /** Of one peer; more are refused. */
   private static final int REQUESTS = 8;
@@ -45,20 +45,20 @@ public final class RecentReads {
   private final Map<Request, HotSetAnswer> answers = new LinkedHashMap<>();
   private volatile int size;
 
-  private record Request(InetAddressAndPort peer, PullRequest pull) {}
+  private record Request(InetAddressAndPort peer, HotSetRequest pull) {}
 
-  public RecentReads(int entries, HintSettings settings) {
+  public HotSetServer(int entries, HintSettings settings) {
     this.hot = new HotSet(entries);
     this.entries = entries;
     this.settings = settings;
   }
 
   /** An interval with so many different hints begins. */
-  void begin(int hints) {
+  public void begin(int hints) {
     hot.begin(hints);
   }
 
-  void add(ReadHint hint, int reads) {
+  public void add(ReadHint hint, int reads) {
     hot.add(hint, reads);
     size = hot.size();
   }
@@ -72,7 +72,7 @@ public final class RecentReads {
    * The peer gets the hot set of the keys that it has or is about to have; false when it has asked
    * too often meanwhile.
    */
-  public boolean asks(InetAddressAndPort peer, PullRequest pull) {
+  public boolean asks(InetAddressAndPort peer, HotSetRequest pull) {
     if (open.stream().filter(request -> request.peer().equals(peer)).count() >= REQUESTS) {
       return false;
     }
@@ -84,7 +84,7 @@ public final class RecentReads {
   }
 
   /** Begins one answer, and goes on with those that are under way as the peers take them. */
-  void answer(BatchEncoder encoder, HintMessages messages, int inFlight) {
+  public void answer(BatchEncoder encoder, HintMessages messages, int inFlight) {
     Request next = answers.size() < ANSWERS ? waiting.poll() : null;
     if (next != null) {
       answers.put(next, answer(next, encoder));
