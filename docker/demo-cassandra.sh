@@ -17,8 +17,8 @@ rows=30000
 lib=/opt/cassandra/lib
 join_agent=-javaagent:$lib/cassandra-incremental-streaming.jar=tokens-per-step=4,rate-mib-per-second=1,on-ineligible=fail
 # Clients and servers share this machine, and clients ask as fast as they can: hints are applied all the same.
-hints_agent=-javaagent:$lib/read-hints-agent.jar=automatic-strain=off
-no_hints=-javaagent:$lib/read-hints-agent.jar=automatic-strain=off,apply-percent=0
+hints_agent=-javaagent:$lib/read-hints-agent.jar=load-shedding=off
+no_hints=-javaagent:$lib/read-hints-agent.jar=load-shedding=off,apply-percent=0
 
 # Four servers start on a small machine: the costly compiler and long waits for other nodes' news are for real clusters.
 quick="-XX:TieredStopAtLevel=1 -Dcassandra.ring_delay_ms=10000 -Dcassandra.skip_wait_for_gossip_to_settle=0"

@@ -13,8 +13,6 @@ import java.util.regex.Pattern;
 public enum OptionUnit {
   NONE("", 1, Map.of()),
   PERCENT("percent", 1, Map.of("%", 1L)),
-  MILLIS("milliseconds", 1, Units.TIMES),
-  SECONDS("seconds", 1_000, Units.TIMES),
   KIB("KiB", 1L << 10, Units.SIZES),
   MIB_PER_SECOND("MiB/s", 1L << 20, Units.RATES);
 
@@ -64,19 +62,8 @@ public enum OptionUnit {
   }
 
   private static final class Units {
-    static final Map<String, Long> TIMES = times();
     static final Map<String, Long> SIZES = sizes("");
     static final Map<String, Long> RATES = sizes("/s");
-
-    private static Map<String, Long> times() {
-      Map<String, Long> millis = new LinkedHashMap<>();
-      millis.put("ms", 1L);
-      millis.put("s", 1_000L);
-      millis.put("m", 60_000L);
-      millis.put("h", 3_600_000L);
-      millis.put("d", 86_400_000L);
-      return millis;
-    }
 
     private static Map<String, Long> sizes(String end) {
       Map<String, Long> bytes = new LinkedHashMap<>();

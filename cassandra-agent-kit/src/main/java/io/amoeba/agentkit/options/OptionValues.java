@@ -1,5 +1,6 @@
 package io.amoeba.agentkit.options;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -51,6 +52,25 @@ public final class OptionValues {
     }
     errors.add(
         "%s=%s: want a whole number %d … %d%s".formatted(key, value, min, max, unit.wanted()));
+    return absent;
+  }
+
+  /** Takes a duration with its unit; {@code absent} when it is not given, or wrong. */
+  public Duration duration(String key, Duration min, Duration max, Duration absent) {
+    String value = take(key);
+    if (value == null) {
+      return absent;
+    }
+    Optional<Duration> duration = DurationText.parse(value);
+    if (duration.isPresent()
+        && duration.get().compareTo(min) >= 0
+        && duration.get().compareTo(max) <= 0) {
+      return duration.get();
+    }
+    errors.add(
+        "%s=%s: want a duration %s … %s with its unit, ms, s, m, h or d, as in %s"
+            .formatted(
+                key, value, DurationText.of(min), DurationText.of(max), DurationText.of(max)));
     return absent;
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -89,16 +90,6 @@ class OptionSpellingsTest {
   @CsvSource(
       textBlock =
           """
-          SECONDS, 90, 90
-          SECONDS, 90s, 90
-          SECONDS, 90 s, 90
-          SECONDS, 2m, 120
-          SECONDS, 1h, 3600
-          SECONDS, 1d, 86400
-          SECONDS, 3000ms, 3
-          MILLIS, 200, 200
-          MILLIS, 200ms, 200
-          MILLIS, 2s, 2000
           KIB, 1024, 1024
           KIB, 1024KiB, 1024
           KIB, 1MiB, 1024
@@ -122,14 +113,6 @@ class OptionSpellingsTest {
   @CsvSource(
       textBlock =
           """
-          SECONDS, 1500ms
-          SECONDS, 5min
-          SECONDS, 5S
-          SECONDS, PT5S
-          SECONDS, 1h30m
-          SECONDS, 9223372036854775807d
-          MILLIS, 5us
-          MILLIS, 0.5s
           KIB, 1MB
           KIB, 1000B
           KIB, 1M
@@ -145,6 +128,65 @@ class OptionSpellingsTest {
           .asString()
           .startsWith("n=" + value + ": want a whole number 0 … 100000 of ")
           .contains("or one with a unit of ");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          90s, 90000, 90s
+          90 s, 90000, 90s
+          1_000ms, 1000, 1s
+          2m, 120000, 2m
+          60m, 3600000, 1h
+          1d, 86400000, 1d
+          1500ms, 1500, 1500ms
+          '"250ms"', 250, 250ms
+          0, 0, 0s
+          0s, 0, 0s
+          """)
+  void durationsAreUnderstoodAndPrintedInTheirLargestUnit(String value, long millis, String text)
+      throws Exception {
+    for (OptionValues values : List.of(line("d=" + value), file("d: " + value))) {
+      Duration duration = values.duration("d", Duration.ZERO, Duration.ofDays(1), Duration.ZERO);
+
+      assertThat(duration).isEqualTo(Duration.ofMillis(millis));
+      assertThat(DurationText.of(duration)).isEqualTo(text);
+      assertThat(values.errors()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "90",
+        "5",
+        "86401s",
+        "9ms",
+        "-1s",
+        "5min",
+        "5S",
+        "5us",
+        "0.5s",
+        "010s",
+        "PT5S",
+        "1h30m",
+        "1:30",
+        "9223372036854775807d",
+        "99999999999999999999s"
+      })
+  void otherDurationsAreRefusedWithRangeUnitsAndSample(String value) throws Exception {
+    for (OptionValues values : List.of(line("d=" + value), file("d: " + value))) {
+      Duration absent = Duration.ofSeconds(7);
+
+      assertThat(values.duration("d", Duration.ofMillis(10), Duration.ofDays(1), absent))
+          .isEqualTo(absent);
+      assertThat(values.errors())
+          .containsExactly(
+              "d="
+                  + value
+                  + ": want a duration 10ms … 1d with its unit, ms, s, m, h or d, as in 1d");
     }
   }
 
@@ -319,7 +361,7 @@ class OptionSpellingsTest {
         "JVM_EXTRA_OPTS=\"$LINE\"; JVM_OPTS=\"$JVM_OPTS $JVM_EXTRA_OPTS\"; printf '%s\\n' $JVM_OPTS"
       })
   void aListBetweenPlusSignsSurvivesEachPlaceWhereTheLineGoes(String script) throws Exception {
-    String line = "-javaagent:/opt/agent.jar=exclude=shop+billing.items,warm-up-seconds=1h";
+    String line = "-javaagent:/opt/agent.jar=exclude=shop+billing.items,warm-up-limit=1h";
     ProcessBuilder shell = new ProcessBuilder("sh", "-c", script).directory(folder.toFile());
     shell.environment().put("LINE", line);
     shell.environment().put("JVM_OPTS", "-Xmx1g");

@@ -18,7 +18,7 @@ final class CacheQuestions implements NodeWatch.Questions {
   private static final String CHUNKS =
       "org.apache.cassandra.metrics:type=Cache,scope=ChunkCache,name=";
   private static final String PROCESS = "java.lang:type=OperatingSystem";
-  private static final String BEYOND_FRACTION = "strain";
+  private static final String BEYOND_FRACTION = "not_sampled";
 
   /** Of Cassandra's threads that carry messages between nodes; no client's are on them. */
   private static final String MESSAGING = "Messaging-EventLoop";
@@ -46,7 +46,7 @@ final class CacheQuestions implements NodeWatch.Questions {
         node.number(HotSetPull.BEAN, "SenderCpuNanos"),
         messaging.nanos(node),
         count(hints, "captured"),
-        count(hints, "summarised"),
+        count(hints, "deduplicated"),
         count(hints, "sent"),
         count(hints, "sent_bytes"),
         count(hints, "applied"),

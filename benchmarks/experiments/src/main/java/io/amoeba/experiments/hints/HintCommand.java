@@ -53,7 +53,7 @@ public final class HintCommand extends ExperimentCommand {
   private static final int LEAST_MEMORY_MEBIBYTES = 900;
 
   /** The mode's own. */
-  private static final List<String> FIXED = List.of("apply-percent", "automatic-strain");
+  private static final List<String> FIXED = List.of("apply-percent", "load-shedding");
 
   private final int processors;
   private final Path distribution;

@@ -70,12 +70,12 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("apply-percent", String.valueOf(mode.applyPercent()));
     // The fraction is the mode's, whatever the load is.
-    options.put("automatic-strain", "off");
+    options.put("load-shedding", "off");
     if (node == TAKING_OVER) {
-      options.put("interval-millis", String.valueOf(LONG_INTERVAL_MILLIS));
+      options.put("interval", LONG_INTERVAL_MILLIS + "ms");
     } else {
       // What summarising saves is measured for intervals of one length.
-      options.put("batch-reads", "0");
+      options.put("min-batch-size", "0");
     }
     if (!given.isEmpty()) {
       for (String option : given.split(",", -1)) {

@@ -34,16 +34,16 @@ class HintModeTest {
   void nodesApplyTheModesFractionAndTheNodeThatTakesOverHasTheLongInterval() {
     assertThat(HintStack.agent(HintMode.fraction(33), HintStack.SERVING, ""))
         .isEqualTo(
-            "-javaagent:/opt/cassandra/lib/read-hints-agent.jar=apply-percent=33,automatic-strain=off,batch-reads=0");
+            "-javaagent:/opt/cassandra/lib/read-hints-agent.jar=apply-percent=33,load-shedding=off,min-batch-size=0");
     assertThat(HintStack.agent(HintMode.PULL, HintStack.TAKING_OVER, ""))
-        .endsWith("=apply-percent=0,automatic-strain=off,interval-millis=1000");
+        .endsWith("=apply-percent=0,load-shedding=off,interval=1s");
   }
 
   @Test
   void givenOptionsComeOnceAndInsteadOfTheExperiments() {
     assertThat(
             HintStack.agent(
-                HintMode.fraction(100), HintStack.TAKING_OVER, "lz4=on,interval-millis=90"))
-        .endsWith("=apply-percent=100,automatic-strain=off,interval-millis=90,lz4=on");
+                HintMode.fraction(100), HintStack.TAKING_OVER, "lz4=on,interval=90ms"))
+        .endsWith("=apply-percent=100,load-shedding=off,interval=90ms,lz4=on");
   }
 }

@@ -43,16 +43,17 @@ final class OptionsReader {
     OnIneligible onIneligible =
         values.choice("on-ineligible", OnIneligible.class, OnIneligible.STOCK);
     Duration joiningNodeTimeout =
-        Duration.ofSeconds(
-            values.number("joiner-timeout-seconds", OptionUnit.SECONDS, 60, 604_800, 3600));
+        values.duration(
+            "joining-node-timeout", Duration.ofMinutes(1), Duration.ofDays(7), Duration.ofHours(1));
     boolean warmUp = values.flag("warm-up", true);
     Duration warmUpLimit =
-        Duration.ofSeconds(values.number("warm-up-limit-seconds", OptionUnit.SECONDS, 1, 3600, 30));
+        values.duration(
+            "warm-up-limit", Duration.ofSeconds(1), Duration.ofHours(1), Duration.ofSeconds(30));
     boolean warmUpHotSet = values.flag("warm-up-hot-set", true);
-    int heldSstables = (int) values.number("held-sstables", 0, 100_000, 100);
-    Duration compactionEase =
-        Duration.ofSeconds(
-            values.number("compaction-ease-seconds", OptionUnit.SECONDS, 0, 86_400, 600));
+    int maxSstablesPerRead = (int) values.number("max-sstables-per-read", 0, 100_000, 100);
+    Duration compactionRampUp =
+        values.duration(
+            "compaction-ramp-up", Duration.ZERO, Duration.ofDays(1), Duration.ofMinutes(10));
     int rate = (int) values.number("rate-mib-per-second", OptionUnit.MIB_PER_SECOND, 0, 100_000, 0);
     List<String> errors = values.errors();
     if (!errors.isEmpty()) {
@@ -65,8 +66,8 @@ final class OptionsReader {
         warmUp,
         warmUpLimit,
         warmUpHotSet,
-        heldSstables,
-        compactionEase,
+        maxSstablesPerRead,
+        compactionRampUp,
         rate);
   }
 

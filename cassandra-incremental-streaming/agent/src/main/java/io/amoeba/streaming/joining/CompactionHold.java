@@ -24,21 +24,21 @@ final class CompactionHold {
 
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final int mostSstables;
+  private final int maxSstables;
   private final Set<TableId> released = new HashSet<>();
   private long nextNanos = System.nanoTime();
 
   /**
    * Begins with the next tick.
    *
-   * @param mostSstables in which a key of a table that waits may be; 0: none waits
+   * @param maxSstables in which a key of a table that waits may be; 0: none waits
    */
-  CompactionHold(int mostSstables) {
-    this.mostSstables = mostSstables;
-    if (mostSstables > 0) {
+  CompactionHold(int maxSstables) {
+    this.maxSstables = maxSstables;
+    if (maxSstables > 0) {
       logger.info(
           "Tables whose keys may be in up to {} SSTables are compacted when this node has joined",
-          mostSstables);
+          maxSstables);
     }
   }
 
@@ -63,7 +63,7 @@ final class CompactionHold {
 
   /** In how many SSTables a key may be; of few of them, at most. */
   private int depth(Set<SSTableReader> sstables) {
-    return sstables.size() <= mostSstables
+    return sstables.size() <= maxSstables
         ? sstables.size()
         : Intervals.<Token>deepest(
             sstables.stream().map(sstable -> sstable.getFirst().getToken()).toList(),
@@ -81,7 +81,7 @@ final class CompactionHold {
 
   /** Once a table did not wait, it does not wait again. */
   boolean waits(TableId table, int sstables) {
-    if (sstables > mostSstables || mostSstables == 0) {
+    if (sstables > maxSstables || maxSstables == 0) {
       released.add(table);
     }
     return !released.contains(table);

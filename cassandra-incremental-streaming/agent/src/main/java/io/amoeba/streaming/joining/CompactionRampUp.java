@@ -1,12 +1,13 @@
 package io.amoeba.streaming.joining;
 
+import io.amoeba.agentkit.options.DurationText;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Lets a node compact slowly while it joins, if at all, and when it has just become a full member:
- * what its join has brought waits for compaction all at once, and would take the processors from
+ * what its join has brought waits for compaction all at once, and would take the CPUs from
  * clients that have only come to it. Afterwards the limit of compaction rises to the configured
  * one; an operator's takes precedence. Confined to one thread at a time.
  */
@@ -60,10 +61,10 @@ final class CompactionRampUp {
     tick(nowNanos);
     if (!over) {
       logger.info(
-          "Compaction is limited to {} of {} MiB/s, rising to that in {} s",
+          "Compaction is limited to {} of {} MiB/s, rising to that in {}",
           last / BYTES_PER_MEBIBYTE,
           whole / BYTES_PER_MEBIBYTE,
-          Duration.ofNanos(PIECES * pieceNanos).toSeconds());
+          DurationText.of(Duration.ofNanos(PIECES * pieceNanos)));
     }
   }
 

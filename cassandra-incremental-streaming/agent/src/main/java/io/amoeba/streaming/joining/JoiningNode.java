@@ -245,8 +245,8 @@ public final class JoiningNode {
     new JoinRun(
             running,
             options.warmUp(),
-            new CompactionHold(options.heldSstables()),
-            new CompactionRampUp(options.compactionEase(), new ConfiguredThroughput()),
+            new CompactionHold(options.maxSstablesPerRead()),
+            new CompactionRampUp(options.compactionRampUp(), new ConfiguredThroughput()),
             publisher)
         .untilOver();
     return true;

@@ -1,5 +1,6 @@
 package io.amoeba.streaming.member;
 
+import io.amoeba.agentkit.options.DurationText;
 import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
@@ -252,10 +253,10 @@ public final class MemberNode {
     if (follower.held().announcement().isPresent()
         && follower.silentFor(silence.of(host, follower.held().endpoint()))) {
       logger.warn(
-          "{} has been silent for {}: writes for its pending tokens stop; it streams them again"
+          "{} has been down for {}: writes for its pending tokens stop; it streams them again"
               + " when it is back",
           follower.held().endpoint(),
-          joiningNodeTimeout);
+          DurationText.of(joiningNodeTimeout));
       gossip.publish(state());
     }
   }

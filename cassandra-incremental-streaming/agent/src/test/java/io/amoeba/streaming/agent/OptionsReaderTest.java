@@ -62,13 +62,14 @@ class OptionsReaderTest {
             () ->
                 OptionsReader.read(
                     "tokens-per-step=0,order=up,look-ahead=two,colour=red,alone,"
-                        + "warm-up-hot-set=some"))
+                        + "warm-up-hot-set=some,joining-node-timeout=60"))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("tokens-per-step=0: want a whole number 1 … 1536")
         .hasMessageContaining("order=up: want one of token, round-robin, random, least-loaded")
         .hasMessageContaining("look-ahead=two: want a whole number 0 … 8")
         .hasMessageContaining("colour=red: there is no such option")
         .hasMessageContaining("warm-up-hot-set=some: want on or off")
+        .hasMessageContaining("joining-node-timeout=60: want a duration 1m … 7d with its unit")
         .hasMessageContaining("alone: want key=value");
   }
 
@@ -90,13 +91,13 @@ class OptionsReaderTest {
           seed=-7                     | seed: -7
           group-size=2                | group-size: 2
           look-ahead=0                | look-ahead: 0
-          held-sstables=1_000         | held-sstables: 1000
-          compaction-ease-seconds=1h  | compaction-ease-seconds: 60m
+          max-sstables-per-read=1_000 | max-sstables-per-read: 1000
+          compaction-ramp-up=1h       | compaction-ramp-up: 60m
           on-ineligible=FAIL          | on-ineligible: 'fail'
-          joiner-timeout-seconds=2h   | joiner-timeout-seconds: 7200s
+          joining-node-timeout=2h     | joining-node-timeout: 7200s
           rate-mib-per-second=24MiB/s | rate-mib-per-second: 24
           warm-up=no                  | warm-up: off
-          warm-up-limit-seconds=1m    | warm-up-limit-seconds: 60
+          warm-up-limit=1m            | warm-up-limit: 60s
           warm-up-hot-set=FALSE       | warm-up-hot-set: "off"
           """)
   void lineAndFileMeanTheSame(String line, String yaml, @TempDir Path folder) throws Exception {

@@ -41,7 +41,7 @@ class JoinProgressLogTest {
     assertThat(JoinProgressLog.detail(PROGRESS, estimate))
         .isEqualTo(
             "; 4 of 16 tokens done; step 5 of 10 bytes; join 25 of about 80 bytes, 11 bytes/s,"
-                + " about 5 s to go; waits for [10.0.0.2:7000 has acknowledged epoch 8 of 9];"
+                + " about 5s to go; waits for [10.0.0.2:7000 has acknowledged epoch 8 of 9];"
                 + " from [10.0.0.1:7000]");
   }
 

@@ -56,7 +56,7 @@ class PeersInTroubleClusterIT {
             .withYaml("hinted_handoff_enabled", false)
             // A coordinator asks itself first, whatever it has measured of the others.
             .withYaml("dynamic_snitch", false)
-            .withAgent(AgentJars.readHints(), "automatic-strain=off,batches-in-flight=" + IN_FLIGHT)
+            .withAgent(AgentJars.readHints(), "load-shedding=off,batches-in-flight=" + IN_FLIGHT)
             .withAgent(AgentJars.incrementalStreaming(), "")
             .withAgent(HostilePeerJar.make(folder), "");
     cluster = HintCluster.start(options, 3);

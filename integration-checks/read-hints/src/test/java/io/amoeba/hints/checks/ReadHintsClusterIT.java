@@ -35,7 +35,7 @@ class ReadHintsClusterIT {
 
   /** Test machines may be loaded: then hints would be dropped, which is not what is shown here. */
   private static final String OPTIONS =
-      "automatic-strain=off,batches-in-flight=64,replay-wait-millis=60000";
+      "load-shedding=off,batches-in-flight=64,max-hint-age=60s";
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -127,7 +127,7 @@ class ReadHintsClusterIT {
 
     awaitQuiet();
     Map<String, Long> after = first.hints();
-    assertThat(difference(before, after, "summarised")).isEqualTo(KEYS);
+    assertThat(difference(before, after, "deduplicated")).isEqualTo(KEYS);
     // A coordinator that has asked the two others is the third replica itself.
     assertThat(difference(before, after, "sent") + difference(before, after, "received"))
         .isEqualTo(KEYS);
@@ -214,7 +214,7 @@ class ReadHintsClusterIT {
   void bothAgentsWorkInOneNodeWhichIsWarmBeforeItServesClientsAgain() throws Exception {
     restartThird(
         stock()
-            .withAgent(AgentJars.readHints(), OPTIONS + ",warm-up-seconds=60")
+            .withAgent(AgentJars.readHints(), OPTIONS + ",warm-up-limit=60s")
             .withAgent(AgentJars.incrementalStreaming(), ""));
 
     System.out.println("Restarted: " + third.hints());
@@ -269,7 +269,7 @@ class ReadHintsClusterIT {
     awaitQuiet();
     Map<String, Long> after = first.hints();
     assertThat(first.hintsSentTo(third.node())).isEqualTo(sentToThird);
-    assertThat(difference(before, after, "summarised")).isEqualTo(KEYS);
+    assertThat(difference(before, after, "deduplicated")).isEqualTo(KEYS);
     // To the second node, or to the coordinator itself where it has asked another one.
     assertThat(difference(before, after, "sent") + difference(before, after, "received"))
         .isBetween((long) KEYS, 2L * KEYS);

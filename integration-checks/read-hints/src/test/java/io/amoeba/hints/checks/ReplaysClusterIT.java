@@ -39,7 +39,7 @@ class ReplaysClusterIT {
   private static final int KEYS = 300;
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final String OPTIONS =
-      "automatic-strain=off,batches-in-flight=64,replay-wait-millis=60000,lz4=on";
+      "load-shedding=off,batches-in-flight=64,max-hint-age=60s,lz4=on";
 
   private CassandraCluster cluster;
   private NodeClient first;
@@ -394,13 +394,13 @@ class ReplaysClusterIT {
     try {
       second.node().jmx().setAttribute(HintBean.NAME, "ApplyPercent", 25);
       long applied = second.hints("applied");
-      long strain = second.hints("dropped_strain");
+      long strain = second.hints("dropped_not_sampled");
       first.read("shop.strained", KEYS, DefaultConsistencyLevel.ONE);
       await()
           .atMost(LIMIT)
           .until(
               () ->
-                  second.hints("applied") - applied + second.hints("dropped_strain") - strain
+                  second.hints("applied") - applied + second.hints("dropped_not_sampled") - strain
                       >= KEYS * 9L / 10);
       assertThat(second.hints("applied") - applied).isBetween(KEYS / 8L, KEYS / 2L);
 
@@ -435,17 +435,17 @@ class ReplaysClusterIT {
         CompletableFuture.supplyAsync(
             () -> second.node().nodetool("rebuild", "--keyspace", "shop"));
     try {
-      second.node().jmx().setAttribute(HintBean.NAME, "AutomaticStrain", true);
+      second.node().jmx().setAttribute(HintBean.NAME, "LoadShedding", true);
       await().atMost(LIMIT).until(() -> second.hints("effective_percent") <= 25);
       assertThat(rebuilt).isNotDone();
-      long strain = second.hints("dropped_strain");
+      long strain = second.hints("dropped_not_sampled");
       first.read("shop.streamed", KEYS, DefaultConsistencyLevel.ONE);
-      await().atMost(LIMIT).until(() -> second.hints("dropped_strain") > strain);
+      await().atMost(LIMIT).until(() -> second.hints("dropped_not_sampled") > strain);
     } finally {
       List.of(first, third).forEach(ReplaysClusterIT::streamFast);
       rebuilt.join();
       // By itself it comes back only on a machine with processors to spare.
-      second.node().jmx().setAttribute(HintBean.NAME, "AutomaticStrain", false);
+      second.node().jmx().setAttribute(HintBean.NAME, "LoadShedding", false);
     }
     assertThat(second.hints("effective_percent")).isEqualTo(100);
     readAndAwaitReplays("streamed");
@@ -461,7 +461,7 @@ class ReplaysClusterIT {
 
   @Test
   void nodetoolReadsAttributesAndCallsOperations() {
-    assertThat(mx("-mg", "-f", "BatchReads")).contains("256");
+    assertThat(mx("-mg", "-f", "MinBatchSize")).contains("256");
     assertThat(mx("-ms", "-f", "TargetPolicy", "-v", "all")).doesNotContain("xception");
     assertThat(mx("-mc", "-op", "pullHotSet")).contains("2");
   }

@@ -52,7 +52,7 @@ class TargetPoliciesClusterIT {
             .withYaml("dynamic_snitch", false)
             .withAgent(
                 AgentJars.readHints(),
-                "automatic-strain=off,batches-in-flight=64,replay-wait-millis=60000");
+                "load-shedding=off,batches-in-flight=64,max-hint-age=60s");
     cluster =
         HintCluster.start(
             CassandraSettings.defaults()

@@ -50,7 +50,7 @@ class WarmJoinClusterIT {
     return onOldestJava()
         .withYaml("hinted_handoff_enabled", false)
         .withYaml("dynamic_snitch", false)
-        .withAgent(AgentJars.readHints(), "automatic-strain=off" + more);
+        .withAgent(AgentJars.readHints(), "load-shedding=off" + more);
   }
 
   private static StartOptions withBoth() {
@@ -115,7 +115,7 @@ class WarmJoinClusterIT {
   @Order(2)
   void aNodeThatJoinsInOneGoCanAskForWhatItIsAboutToHaveAndIsWarmBeforeItIsAMember()
       throws Exception {
-    CassandraNode joiner = cluster.launch(5, withHints(",warm-up-seconds=60"));
+    CassandraNode joiner = cluster.launch(5, withHints(",warm-up-limit=60s"));
     await()
         .atMost(LIMIT)
         .ignoreExceptions()

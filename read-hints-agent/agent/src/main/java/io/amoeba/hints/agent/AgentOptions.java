@@ -1,6 +1,7 @@
 package io.amoeba.hints.agent;
 
 import io.amoeba.hints.protocol.targets.TargetPolicy;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -8,29 +9,29 @@ import java.util.List;
  *
  * @param bufferEntries reads that are kept between two batches; more are dropped
  * @param intervalMillis between two batches
- * @param batchReads fewer captured reads than this wait for more for some intervals; 0: none wait
+ * @param minBatchSize fewer captured reads than this wait for more for some intervals; 0: none wait
  * @param rangeReads whether reads of many partitions are captured, too
  * @param lz4 whether batches are compressed
  * @param batchesInFlight to one peer, until it has answered
  * @param applyPercent of the hints that arrive, 0 to 100
- * @param automaticStrain whether a loaded node applies fewer
+ * @param loadShedding whether a loaded node applies fewer
  * @param hotSetEntries keys that are remembered for peers that ask; 0 for none
- * @param warmUpSeconds that a starting node may spend on its peers' hot set before it serves
+ * @param warmUpLimit that a starting node may spend on its peers' hot set before it serves
  *     clients; 0 for none
  * @param exclude keyspaces, and tables as keyspace.table, without hints
  */
 public record AgentOptions(
     int bufferEntries,
     int intervalMillis,
-    int batchReads,
+    int minBatchSize,
     boolean rangeReads,
     TargetPolicy targets,
     boolean lz4,
     int batchesInFlight,
     int applyPercent,
-    boolean automaticStrain,
+    boolean loadShedding,
     int hotSetEntries,
-    int warmUpSeconds,
+    Duration warmUpLimit,
     List<String> exclude,
     ReplayOptions replay) {
 
@@ -46,7 +47,7 @@ public record AgentOptions(
    * @param rows of one replay, at most
    * @param kib that one replay reads, at most
    * @param millis that one replay takes, at most
-   * @param waitMillis that a batch of hints waits for a thread, at most; later ones are dropped
+   * @param maxAgeMillis that a batch of hints waits for a thread, at most; later ones are dropped
    */
-  public record ReplayOptions(int threads, int rows, int kib, int millis, int waitMillis) {}
+  public record ReplayOptions(int threads, int rows, int kib, int millis, int maxAgeMillis) {}
 }

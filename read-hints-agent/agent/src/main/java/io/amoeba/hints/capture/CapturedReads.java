@@ -98,7 +98,7 @@ public final class CapturedReads {
     if (hinted != drain.last) {
       hinted = drain.last;
     }
-    counters.summarised.add(drain.summary.size());
+    counters.deduplicated.add(drain.summary.size());
     return drain.summary;
   }
 

@@ -62,7 +62,7 @@ public final class HintSender {
   public void send() {
     int reads = captured.size();
     if (reads > 0
-        && holding.isDue(reads, settings.batchReads(), captured.capacity(), System.nanoTime())) {
+        && holding.isDue(reads, settings.minBatchSize(), captured.capacity(), System.nanoTime())) {
       sendCaptured();
     }
   }

@@ -24,11 +24,12 @@ import io.amoeba.hints.protocol.hotset.HotSetAnswer.Part;
 import io.amoeba.hints.protocol.hotset.HotSetRequest;
 import io.amoeba.hints.replay.FatalErrors;
 import io.amoeba.hints.replay.HintInbox;
-import io.amoeba.hints.replay.StrainWatch;
+import io.amoeba.hints.replay.LoadWatch;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import io.amoeba.hints.settings.TableNames;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.locator.InetAddressAndPort;
@@ -53,7 +54,7 @@ final class HintNode implements HintReceiver {
   private final HintInbox inbox;
   private final HintMessages messages = new HintMessages(this, counters);
   private final HintSender sender;
-  private final StrainWatch strain;
+  private final LoadWatch loadWatch;
   private final HotSetClient hotSetClient;
   private final AtomicBoolean warm = new AtomicBoolean();
 
@@ -65,7 +66,7 @@ final class HintNode implements HintReceiver {
     settings = new HintSettings(options);
     captured = new CapturedReads(new CaptureBuffer<>(options.bufferEntries()), settings, counters);
     hotSetServer = new HotSetServer(options.hotSetEntries(), settings);
-    strain = new StrainWatch(settings);
+    loadWatch = new LoadWatch(settings);
     // What it decodes does not depend on what it sends: peers may have other options.
     inbox =
         new HintInbox(
@@ -103,7 +104,7 @@ final class HintNode implements HintReceiver {
     node.messages.listen();
     node.advertised = Peers.advertise();
     node.startSending();
-    logger.info("Read hints are sent and taken");
+    logger.info("Read hints enabled (sending and receiving)");
     return node;
   }
 
@@ -124,12 +125,12 @@ final class HintNode implements HintReceiver {
 
   /** Once: a node that has joined is warm when it starts to serve clients. */
   void warmUp() {
-    int seconds = AgentState.get().options().warmUpSeconds();
-    if (seconds == 0 || warm.getAndSet(true)) {
+    Duration limit = AgentState.get().options().warmUpLimit();
+    if (limit.isZero() || warm.getAndSet(true)) {
       return;
     }
     try {
-      long reads = hotSetClient.pullAtStart(TimeUnit.SECONDS.toMillis(seconds));
+      long reads = hotSetClient.pullAtStart(limit.toMillis());
       logger.info("Warmed up by {} reads of the peers' hot sets", reads);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -143,7 +144,7 @@ final class HintNode implements HintReceiver {
   }
 
   private void sendForever() {
-    long nextLookNanos = System.nanoTime();
+    long nextTickNanos = System.nanoTime();
     int slept = 0;
     while (true) {
       try {
@@ -156,9 +157,9 @@ final class HintNode implements HintReceiver {
           sender.send();
         }
         sender.answerPeers();
-        if (System.nanoTime() - nextLookNanos >= 0) {
-          nextLookNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-          strain.look();
+        if (System.nanoTime() - nextTickNanos >= 0) {
+          nextTickNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+          loadWatch.tick();
           counters.senderCpu(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
           // Where Cassandra was told to gossip later.
           advertised = advertised || Peers.advertise();

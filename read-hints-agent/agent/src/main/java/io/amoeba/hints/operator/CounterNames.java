@@ -18,7 +18,7 @@ final class CounterNames {
     SortedMap<String, LongSupplier> all = new TreeMap<>();
     all.put("captured", counters.captured::sum);
     all.put("captured_ranges", counters.capturedRanges::sum);
-    all.put("summarised", counters.summarised::sum);
+    all.put("deduplicated", counters.deduplicated::sum);
     all.put("without_target", counters.withoutTarget::sum);
     all.put("sent", counters.sent::sum);
     all.put("sent_batches", counters.sentBatches::sum);

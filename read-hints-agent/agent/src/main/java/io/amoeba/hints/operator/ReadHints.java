@@ -147,18 +147,18 @@ public final class ReadHints implements ReadHintsMXBean {
   }
 
   @Override
-  public boolean isAutomaticStrain() {
-    return settings.isAutomaticStrain();
+  public boolean isLoadShedding() {
+    return settings.isLoadShedding();
   }
 
   @Override
-  public void setAutomaticStrain(boolean on) {
-    settings.setAutomaticStrain(on);
+  public void setLoadShedding(boolean on) {
+    settings.setLoadShedding(on);
   }
 
   @Override
-  public int getStrainPercent() {
-    return settings.strainPercent();
+  public int getLoadPercent() {
+    return settings.loadPercent();
   }
 
   @Override
@@ -192,13 +192,13 @@ public final class ReadHints implements ReadHintsMXBean {
   }
 
   @Override
-  public int getBatchReads() {
-    return settings.batchReads();
+  public int getMinBatchSize() {
+    return settings.minBatchSize();
   }
 
   @Override
-  public void setBatchReads(int reads) {
-    settings.setBatchReads(within("BatchReads", reads, 0, AgentOptions.MOST_BUFFER_ENTRIES));
+  public void setMinBatchSize(int reads) {
+    settings.setMinBatchSize(within("MinBatchSize", reads, 0, AgentOptions.MOST_BUFFER_ENTRIES));
   }
 
   @Override

@@ -54,12 +54,12 @@ public interface ReadHintsMXBean {
 
   void setApplyPercent(int percent);
 
-  boolean isAutomaticStrain();
+  boolean isLoadShedding();
 
-  void setAutomaticStrain(boolean on);
+  void setLoadShedding(boolean on);
 
   /** Percent that the node's load allows at the moment. */
-  int getStrainPercent();
+  int getLoadPercent();
 
   int getBufferEntries();
 
@@ -70,9 +70,9 @@ public interface ReadHintsMXBean {
   void setIntervalMillis(int millis);
 
   /** Fewer captured reads than this wait for more, 350 ms at the longest; 0: none does. */
-  int getBatchReads();
+  int getMinBatchSize();
 
-  void setBatchReads(int reads);
+  void setMinBatchSize(int reads);
 
   /** all, one, region-one or rack-one. */
   String getTargetPolicy();

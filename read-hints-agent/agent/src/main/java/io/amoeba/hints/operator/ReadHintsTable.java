@@ -48,11 +48,11 @@ public final class ReadHintsTable extends AbstractVirtualTable {
     row(rows, "lag_millis", counters.lagMillis());
     row(rows, "sender_cpu_nanos", counters.senderCpuNanos());
     row(rows, "apply_percent", settings.applyPercent());
-    row(rows, "strain_percent", settings.strainPercent());
+    row(rows, "load_percent", settings.loadPercent());
     row(rows, "effective_percent", settings.effectivePercent());
     row(rows, "buffer_entries", captured.capacity());
     row(rows, "interval_millis", settings.intervalMillis());
-    row(rows, "batch_reads", settings.batchReads());
+    row(rows, "min_batch_size", settings.minBatchSize());
     row(rows, "hot_set_size", hotSetServer.size());
     return rows;
   }

@@ -42,7 +42,7 @@ public final class HintInbox {
   private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(BATCHES);
   private final BatchDecoder decoder;
   private final Predicate<ReadHint> replay;
-  private final long mostWaitingNanos;
+  private final long maxAgeNanos;
   private final HintSettings settings;
   private final HintCounters counters;
 
@@ -51,7 +51,7 @@ public final class HintInbox {
     this(
         decoder,
         new Replay(bounds, settings, counters)::run,
-        bounds.waitMillis(),
+        bounds.maxAgeMillis(),
         settings,
         counters);
   }
@@ -60,12 +60,12 @@ public final class HintInbox {
   HintInbox(
       BatchDecoder decoder,
       Predicate<ReadHint> replay,
-      int waitMillis,
+      int maxAgeMillis,
       HintSettings settings,
       HintCounters counters) {
     this.decoder = decoder;
     this.replay = replay;
-    this.mostWaitingNanos = TimeUnit.MILLISECONDS.toNanos(waitMillis);
+    this.maxAgeNanos = TimeUnit.MILLISECONDS.toNanos(maxAgeMillis);
     this.settings = settings;
     this.counters = counters;
   }
@@ -161,7 +161,7 @@ public final class HintInbox {
    * those of one batch take seconds, and those of a peer gone wrong would take minutes.
    */
   private boolean isLate(Arrival arrival) {
-    return System.nanoTime() - arrival.nanos() > mostWaitingNanos;
+    return System.nanoTime() - arrival.nanos() > maxAgeNanos;
   }
 
   /** How many of a batch were applied. */
@@ -209,7 +209,7 @@ public final class HintInbox {
   private boolean replay(ReadHint hint, boolean asked) {
     int percent = asked && settings.isApplying() ? 100 : settings.effectivePercent();
     if (percent < 100 && ThreadLocalRandom.current().nextInt(100) >= percent) {
-      counters.drop(settings.isApplying() ? DropReason.STRAIN : DropReason.SWITCHED_OFF, 1);
+      counters.drop(settings.isApplying() ? DropReason.NOT_SAMPLED : DropReason.SWITCHED_OFF, 1);
       return false;
     }
     try {

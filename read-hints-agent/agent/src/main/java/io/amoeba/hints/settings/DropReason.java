@@ -22,8 +22,8 @@ public enum DropReason {
   OUT_OF_RANGE,
   /** There: switched off, for all or for the table. */
   SWITCHED_OFF,
-  /** There: the fraction to apply is below 100 %. */
-  STRAIN,
+  /** There: not in the fraction to apply, the operator's or a lower one while load is shed. */
+  NOT_SAMPLED,
   /** There: the replay failed. */
   FAILED
 }

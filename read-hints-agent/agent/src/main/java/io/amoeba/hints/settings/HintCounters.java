@@ -18,9 +18,9 @@ public final class HintCounters {
   public final LongAdder capturedRanges = new LongAdder();
 
   /** Different keys among them, interval by interval. */
-  public final LongAdder summarised = new LongAdder();
+  public final LongAdder deduplicated = new LongAdder();
 
-  /** Summarised hints that every replica had answered, or that no other one could be sent. */
+  /** Deduplicated hints that every replica had answered, or that no other one could be sent. */
   public final LongAdder withoutTarget = new LongAdder();
 
   /** Hints sent, each as often as it had targets; and their batches. */

@@ -13,19 +13,19 @@ public final class HintSettings {
   private volatile boolean capturing = true;
   private volatile boolean rangeReads;
   private volatile boolean applying = true;
-  private volatile boolean automaticStrain;
+  private volatile boolean loadShedding;
   private volatile int intervalMillis;
-  private volatile int batchReads;
+  private volatile int minBatchSize;
   private volatile TargetPolicy targets;
   private volatile int batchesInFlight;
   private volatile int applyPercent;
-  private volatile int strainPercent = 100;
+  private volatile int loadPercent = 100;
 
   public HintSettings(AgentOptions options) {
     rangeReads = options.rangeReads();
-    automaticStrain = options.automaticStrain();
+    loadShedding = options.loadShedding();
     intervalMillis = options.intervalMillis();
-    batchReads = options.batchReads();
+    minBatchSize = options.minBatchSize();
     targets = options.targets();
     batchesInFlight = options.batchesInFlight();
     applyPercent = options.applyPercent();
@@ -61,12 +61,12 @@ public final class HintSettings {
     applying = on;
   }
 
-  public boolean isAutomaticStrain() {
-    return automaticStrain;
+  public boolean isLoadShedding() {
+    return loadShedding;
   }
 
-  public void setAutomaticStrain(boolean on) {
-    automaticStrain = on;
+  public void setLoadShedding(boolean on) {
+    loadShedding = on;
   }
 
   public int intervalMillis() {
@@ -78,12 +78,12 @@ public final class HintSettings {
   }
 
   /** Fewer captured reads than this wait for more; 0: none does. */
-  public int batchReads() {
-    return batchReads;
+  public int minBatchSize() {
+    return minBatchSize;
   }
 
-  public void setBatchReads(int reads) {
-    batchReads = reads;
+  public void setMinBatchSize(int reads) {
+    minBatchSize = reads;
   }
 
   public TargetPolicy targets() {
@@ -107,17 +107,17 @@ public final class HintSettings {
   }
 
   /** What the node's load allows, 0 to 100. */
-  public int strainPercent() {
-    return automaticStrain ? strainPercent : 100;
+  public int loadPercent() {
+    return loadShedding ? loadPercent : 100;
   }
 
-  public void setStrainPercent(int percent) {
-    strainPercent = percent;
+  public void setLoadPercent(int percent) {
+    loadPercent = percent;
   }
 
   /** The lower of what the operator wants and what the node's load allows. */
   public int effectivePercent() {
-    return applying ? Math.min(applyPercent, strainPercent()) : 0;
+    return applying ? Math.min(applyPercent, loadPercent()) : 0;
   }
 
   /** Keyspaces, and tables as keyspace.table, without hints. */

@@ -22,9 +22,9 @@ class OptionsReaderTest {
 
     assertThat(options.bufferEntries()).isEqualTo(10_000);
     assertThat(options.intervalMillis()).isEqualTo(90);
-    assertThat(options.batchReads()).isEqualTo(256);
+    assertThat(options.minBatchSize()).isEqualTo(256);
     assertThat(options.targets()).isEqualTo(TargetPolicy.ALL);
-    assertThat(options.automaticStrain()).isTrue();
+    assertThat(options.loadShedding()).isTrue();
   }
 
   @Test
@@ -44,10 +44,10 @@ class OptionsReaderTest {
     assertThatThrownBy(
             () ->
                 OptionsReader.read(
-                    "interval-millis=0,batch-reads=-1,targets=some,lz4=maybe,colour=red"))
+                    "interval=0,min-batch-size=-1,targets=some,lz4=maybe,colour=red"))
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining("interval-millis=0: want a whole number 10 … 60000")
-        .hasMessageContaining("batch-reads=-1: want a whole number 0 … 1000000")
+        .hasMessageContaining("interval=0: want a duration 10ms … 1m with its unit")
+        .hasMessageContaining("min-batch-size=-1: want a whole number 0 … 1000000")
         .hasMessageContaining("targets=some: want one of all, one, region-one, rack-one")
         .hasMessageContaining("lz4=maybe: want on or off")
         .hasMessageContaining("colour=red: there is no such option");
@@ -60,23 +60,23 @@ class OptionsReaderTest {
       textBlock =
           """
           buffer-entries=20_000     | buffer-entries: 20000
-          interval-millis=1s        | interval-millis: 1000
-          batch-reads=0             | batch-reads: "0"
+          interval=1s               | interval: 1000ms
+          min-batch-size=0          | min-batch-size: "0"
           range-reads=ON            | range-reads: yes
           targets=RACK_ONE          | targets: 'rack-one'
           lz4=true                  | lz4: on
           batches-in-flight=8       | batches-in-flight: 8
           apply-percent=50%         | apply-percent: 50 %
-          automatic-strain=no       | automatic-strain: off
+          load-shedding=no          | load-shedding: off
           hot-set-entries=0         | hot-set-entries: 0
-          warm-up-seconds=1h        | warm-up-seconds: 60m
+          warm-up-limit=1h          | warm-up-limit: 60m
           exclude=shop+bill.items   | exclude: [shop, bill.items]
           exclude="shop,bill.items" | exclude: shop bill.items
           replay-threads=3          | replay-threads: 3
-          replay-rows=7             | replay-rows: 7
-          replay-kib=2MiB           | replay-kib: 2048KiB
-          replay-millis=1s          | replay-millis: 1000ms
-          replay-wait-millis=2s     | replay-wait-millis: 2000
+          max-replay-rows=7         | max-replay-rows: 7
+          max-replay-kib=2MiB       | max-replay-kib: 2048KiB
+          max-replay-time=1s        | max-replay-time: 1000ms
+          max-hint-age=2s           | max-hint-age: 2000ms
           """)
   void lineAndFileMeanTheSame(String line, String yaml, @TempDir Path folder) throws Exception {
     Path file = folder.resolve("options.yaml");

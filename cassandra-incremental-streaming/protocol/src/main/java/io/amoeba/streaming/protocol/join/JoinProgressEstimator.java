@@ -116,7 +116,7 @@ public final class JoinProgressEstimator {
       bytesTotal.ifPresent(total -> text.append(" of about ").append(total));
       text.append(" bytes");
       bytesPerSec.ifPresent(rate -> text.append(", ").append(rate).append(" bytes/s"));
-      etaSeconds.ifPresent(eta -> text.append(", about ").append(eta).append(" s to go"));
+      etaSeconds.ifPresent(eta -> text.append(", about ").append(eta).append("s to go"));
       return text.toString();
     }
   }

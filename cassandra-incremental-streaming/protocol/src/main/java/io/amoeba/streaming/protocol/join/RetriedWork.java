@@ -47,7 +47,7 @@ final class RetriedWork {
     if (status.outcome() == Outcome.FAILED) {
       beginAgain(nowMillis);
     } else if (status.outcome() == Outcome.RUNNING && nowMillis - begunMillis > limitMillis) {
-      reason = "%s; begun again after %d s".formatted(reason, limitMillis / MILLIS_PER_SECOND);
+      reason = "%s; restarted after %ds".formatted(reason, limitMillis / MILLIS_PER_SECOND);
       limitMillis *= 2;
       run.abort();
       beginAgain(nowMillis);

@@ -61,7 +61,7 @@ class JoinProgressEstimatorTest {
 
     assertThat(estimate.bytesPerSec()).hasValue(40);
     assertThat(estimate.etaSeconds()).hasValue(90);
-    assertThat(estimate).hasToString("400 of about 4000 bytes, 40 bytes/s, about 90 s to go");
+    assertThat(estimate).hasToString("400 of about 4000 bytes, 40 bytes/s, about 90s to go");
   }
 
   @Test

@@ -47,7 +47,7 @@ class RetriedWorkTest {
 
     work.tick(60_001);
     assertThat(runs.get(0).aborted).isTrue();
-    assertThat(work.reason()).isEqualTo("waiting for answers; begun again after 60 s");
+    assertThat(work.reason()).isEqualTo("waiting for answers; restarted after 60s");
 
     long second = 60_001 + PAUSE_MILLIS;
     work.tick(second);

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Timeout;
 @Tag("crash-matrix")
 @Timeout(value = 9, unit = TimeUnit.MINUTES)
 class SilentJoinerClusterIT {
-  private static final StartOptions OPTIONS = Operations.withAgent(",joiner-timeout-seconds=60");
+  private static final StartOptions OPTIONS = Operations.withAgent(",joining-node-timeout=60s");
   private static final StartOptions SLOW =
-      Operations.withAgent(",joiner-timeout-seconds=60,rate-mib-per-second=1");
+      Operations.withAgent(",joining-node-timeout=60s,rate-mib-per-second=1");
 
   @Test
   void membersGiveUpWhatADeadJoinerHasPendingAndItFinishesLater() throws Exception {

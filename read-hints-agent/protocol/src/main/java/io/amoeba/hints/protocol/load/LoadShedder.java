@@ -1,13 +1,13 @@
-package io.amoeba.hints.protocol.strain;
+package io.amoeba.hints.protocol.load;
 
 /**
- * Lowers the fraction of hints that a loaded node applies, and raises it again. Looked at once a
+ * Lowers the fraction of hints that a loaded node applies, and raises it again. Called once a
  * second. Confined to one thread.
  */
-public final class StrainController {
+public final class LoadShedder {
 
   /*
-   * Down at once, up slowly. Strain steps down each second: 100, 50, 25, 10, 0 percent; overload
+   * Down at once, up slowly. High load steps down each second: 100, 50, 25, 10, 0 percent; overload
    * goes to 0 at once. Up goes one step after CALM_SECONDS in a row below 70 % of every limit. In
    * between, nothing changes. While data streams, at most STREAMING_PERCENT: the disk is shared.
    * The paper's table 1: 50 % of the hints give the miss rate of all of them, 10 % still most of the
@@ -18,11 +18,11 @@ public final class StrainController {
   private static final int STREAMING_STEP = 2;
   static final int CALM_SECONDS = 10;
 
-  private final StrainLimits limits;
+  private final LoadLimits limits;
   private int step;
   private int calmSeconds;
 
-  public StrainController(StrainLimits limits) {
+  public LoadShedder(LoadLimits limits) {
     this.limits = limits;
   }
 
@@ -31,7 +31,7 @@ public final class StrainController {
     if (limits.isOverloaded(load)) {
       step = PERCENT.length - 1;
       calmSeconds = 0;
-    } else if (limits.isStrained(load)) {
+    } else if (limits.isHigh(load)) {
       step = Math.min(step + 1, PERCENT.length - 1);
       calmSeconds = 0;
     } else if (!limits.isCalm(load)) {

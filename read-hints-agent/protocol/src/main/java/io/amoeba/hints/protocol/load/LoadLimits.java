@@ -1,24 +1,24 @@
-package io.amoeba.hints.protocol.strain;
+package io.amoeba.hints.protocol.load;
 
 /**
- * Where strain begins. It is over when all figures are below {@link #CALM} of their limit.
+ * Above which load is high. It is low again when all figures are below {@link #CALM} of their limit.
  * Immutable.
  *
- * @param cpu of all processors, 0 to 1
+ * @param cpu of all CPUs, 0 to 1
  */
-public record StrainLimits(int pendingReads, double cpu, int pendingCompactions) {
+public record LoadLimits(int pendingReads, double cpu, int pendingCompactions) {
 
   /** The gap between the two thresholds, so that a figure near its limit does not flap. */
   static final double CALM = 0.7;
 
-  /** At this use of the processors hints are off: what is left belongs to clients. */
+  /** At this use of the CPUs hints are off: what is left belongs to clients. */
   static final double OVERLOADED_CPU = 0.97;
 
   static final int OVERLOADED_TIMES = 4;
 
-  public static final StrainLimits DEFAULTS = new StrainLimits(32, 0.85, 100);
+  public static final LoadLimits DEFAULTS = new LoadLimits(32, 0.85, 100);
 
-  boolean isStrained(NodeLoad load) {
+  boolean isHigh(NodeLoad load) {
     return load.pendingReads() > pendingReads
         || load.cpu() > cpu
         || load.pendingCompactions() > pendingCompactions;

@@ -1,8 +1,8 @@
 package io.amoeba.hints.replay;
 
-import io.amoeba.hints.protocol.strain.NodeLoad;
-import io.amoeba.hints.protocol.strain.StrainController;
-import io.amoeba.hints.protocol.strain.StrainLimits;
+import io.amoeba.hints.protocol.load.NodeLoad;
+import io.amoeba.hints.protocol.load.LoadShedder;
+import io.amoeba.hints.protocol.load.LoadLimits;
 import io.amoeba.hints.settings.HintSettings;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
@@ -10,26 +10,24 @@ import org.apache.cassandra.concurrent.Stage;
 import org.apache.cassandra.db.compaction.CompactionManager;
 import org.apache.cassandra.streaming.StreamManager;
 
-/** Looks at the node's load once a second. Confined to one thread. */
-public final class StrainWatch {
+/** Sheds load by the node's load, once a second. Confined to one thread. */
+public final class LoadWatch {
 
-  private StrainController controller = new StrainController(StrainLimits.DEFAULTS);
+  private LoadShedder shedder = new LoadShedder(LoadLimits.DEFAULTS);
   private final OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
   private final HintSettings settings;
 
-  public StrainWatch(HintSettings settings) {
+  public LoadWatch(HintSettings settings) {
     this.settings = settings;
   }
 
-  /**
-   * Where nobody wants to know, it does not: what the processors do takes a container's JVM long.
-   */
-  public void look() {
-    if (settings.isAutomaticStrain()) {
-      settings.setStrainPercent(controller.next(load()));
+  /** Reads the load only if it is needed: the CPU use of a container takes the JVM long. */
+  public void tick() {
+    if (settings.isLoadShedding()) {
+      settings.setLoadPercent(shedder.next(load()));
     } else {
-      controller = new StrainController(StrainLimits.DEFAULTS);
-      settings.setStrainPercent(100);
+      shedder = new LoadShedder(LoadLimits.DEFAULTS);
+      settings.setLoadPercent(100);
     }
   }
 
