@@ -157,7 +157,7 @@ public final class OptionValues {
     return Set.copyOf(keys);
   }
 
-  /** What is wrong, one line each, with what nobody has taken. */
+  /** All errors, one line each, with the options that no caller has taken. */
   public List<String> errors() {
     List<String> all = new ArrayList<>(errors);
     values.forEach(

@@ -18,7 +18,7 @@ public record AgentProduct(String name, String killSwitch, String onUnknownCassa
     return off;
   }
 
-  /** What a second {@code -javaagent} line is told, after which nothing of it may happen. */
+  /** The message for a second {@code -javaagent} line, after which nothing of it may happen. */
   public String secondLine(String arguments) {
     return "%s: there is a second -javaagent line for it, with the options '%s': remove one"
         .formatted(name, arguments);

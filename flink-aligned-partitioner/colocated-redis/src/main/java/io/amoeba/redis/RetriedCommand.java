@@ -64,7 +64,7 @@ final class RetriedCommand<K, V, T> {
     return now == null ? null : now.server;
   }
 
-  /** Sends it, unless nobody waits for it any more. */
+  /** Sends it, unless no caller waits for it any more. */
   void attempt(@Nullable RedisClusterNode server, UnaryOperator<RedisCommand<K, V, T>> dispatch) {
     if (isDone()) {
       return;
@@ -141,7 +141,7 @@ final class RetriedCommand<K, V, T> {
       }
     }
 
-    /** Should the server answer after all, then to nobody. */
+    /** A late answer of the server is discarded. */
     @Override
     @SuppressWarnings("unchecked")
     public CommandOutput<K, V, T> getOutput() {

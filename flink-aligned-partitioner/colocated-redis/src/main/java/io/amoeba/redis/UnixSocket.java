@@ -39,7 +39,7 @@ final class UnixSocket extends Socket {
   /**
    * Connects.
    *
-   * @throws IOException if nobody listens there, or it is not allowed
+   * @throws IOException if no server listens there, or it is not allowed
    */
   static UnixSocket to(Path path) throws IOException {
     return new UnixSocket(SocketChannel.open(address(path)));

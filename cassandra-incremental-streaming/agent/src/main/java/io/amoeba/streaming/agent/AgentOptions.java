@@ -9,16 +9,17 @@ import java.time.Duration;
  *
  * @param join how a join is planned and driven
  * @param onIneligible what a node does that cannot join incrementally
- * @param joiningNodeTimeout how long a joining node may be down until members give up its pending tokens
+ * @param joiningNodeTimeout how long a joining node may be down until members give up its pending
+ *     tokens
  * @param warmUp whether a range is warmed up before it is announced, and reads shift to it
  *     gradually
  * @param warmUpLimit the longest warm-up of a step
  * @param warmUpHotSet whether the warm-up asks the peers what clients read most, where this node
  *     has the agent for read hints, too
- * @param maxSstablesPerRead in how many SSTables a key of a table may be before it is compacted while the
- *     node joins; 0: no table waits
- * @param compactionRampUp how long a node that has joined compacts more slowly than it may; 0: it may
- *     compact as fast while it joins, too
+ * @param maxSstablesPerRead in how many SSTables a key of a table may be before it is compacted
+ *     while the node joins; 0: no table waits
+ * @param compactionRampUp how long a node that has joined compacts more slowly than it may; 0: it
+ *     may compact as fast while it joins, too
  * @param rateMibPerSec at which the joining node takes data, 0 without limit
  */
 public record AgentOptions(

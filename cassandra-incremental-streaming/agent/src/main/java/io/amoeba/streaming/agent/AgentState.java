@@ -17,7 +17,7 @@ public record AgentState(AgentOptions options, StartReport report) {
     return current != null;
   }
 
-  /** Of this process. Throws when no premain has run: then nothing is patched, and nobody asks. */
+  /** Of this process. Throws when no premain has run: then nothing is patched, and nothing calls this. */
   public static AgentState get() {
     AgentState state = current;
     if (state == null) {

@@ -41,7 +41,7 @@ public final class TargetSymbols {
                   "isSafeForStartup",
                   "(" + ENDPOINT + "Ljava/util/UUID;ZLjava/util/Map;)Z",
                   "StartAdvice$SafeForStartup",
-                  "a joining node goes on after a start without the agent"),
+                  "a joining node continues after a start without the agent"),
               on(
                   STORAGE,
                   "onChange",
@@ -59,13 +59,13 @@ public final class TargetSymbols {
                   "pendingEndpointsForToken",
                   "(" + TOKEN + "Ljava/lang/String;)" + ENDPOINTS_FOR_TOKEN,
                   "RingAdvice$Pending",
-                  "losers take writes until reads have moved"),
+                  "losing replicas take writes until reads have moved"),
               on(
                   TOKENS,
                   "isTokenInLocalPendingRange",
                   "(Ljava/lang/String;" + TOKEN + ")Z",
                   "RingAdvice$LocalPending",
-                  "losers take writes until reads have moved"),
+                  "losing replicas take writes until reads have moved"),
               on(
                   GOSSIPER,
                   "isSilentShutdownState",
@@ -89,7 +89,7 @@ public final class TargetSymbols {
                   "shouldBootstrap",
                   "()Z",
                   "JoinAdvice$ShouldBootstrap",
-                  "a restarted joining node goes on"),
+                  "a restarted joining node continues"),
               on(
                   STORAGE,
                   "prepareForBootstrap",

@@ -20,28 +20,28 @@ record BootstrapGate(List<KnownJoin> joins) {
   }
 
   /**
-   * The node that joins, and because of which the newcomer's bootstrap must fail. A host that joins
+   * The node that joins, and because of which the new node's bootstrap must fail. A host that joins
    * in steps itself has its own rule for two joins. One that has announced but not finished any
-   * token may begin anew without the agent; one that serves tokens may not, since members pass its
+   * token may start again without the agent; one that serves tokens may not, since members pass its
    * BOOT over.
    *
-   * @param newcomer its address; the joining node that was there before was perhaps wiped
+   * @param newNode its address; the joining node that was there before was perhaps wiped
    * @param host its host id
    * @param runsAgent whether its present process says so in gossip
    */
   Optional<InetAddressAndPort> inTheWayOf(
-      InetAddressAndPort newcomer, UUID host, boolean runsAgent) {
+      InetAddressAndPort newNode, UUID host, boolean runsAgent) {
     if (runsAgent && joins.stream().anyMatch(join -> join.host().equals(host))) {
       return Optional.empty();
     }
     return joins.stream()
         .filter(join -> !join.last().isEmpty())
-        .filter(join -> !isOf(join, newcomer, host) || !join.last().done().isEmpty())
+        .filter(join -> !isOf(join, newNode, host) || !join.last().done().isEmpty())
         .map(KnownJoin::endpoint)
         .findFirst();
   }
 
-  private static boolean isOf(KnownJoin join, InetAddressAndPort newcomer, UUID host) {
-    return join.host().equals(host) || join.endpoint().equals(newcomer);
+  private static boolean isOf(KnownJoin join, InetAddressAndPort newNode, UUID host) {
+    return join.host().equals(host) || join.endpoint().equals(newNode);
   }
 }

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * While a node joins, every replica answers reads of its own ranges only: the joining node those of
- * its done tokens, a loser no longer those that it has lost and takes no writes for. A coordinator
- * with an old ring gets a failure instead of old data. Safe for concurrent use.
+ * its done tokens, a losing replica no longer those that it has lost and takes no writes for. A
+ * coordinator with an old ring gets a failure instead of old data. Safe for concurrent use.
  */
 final class ReadGate {
 
@@ -45,7 +45,7 @@ final class ReadGate {
   }
 
   /**
-   * Whether this node must not answer; the coordinator has been told then. Not by an exception:
+   * Whether this node must not answer; the coordinator has its answer then. Not by an exception:
    * some refusals are a part of every step, and Cassandra would log each with its stack.
    */
   boolean refuses(Message<?> message, ReadCommand command) {

@@ -26,7 +26,7 @@ final class WriteGate {
 
   private WriteGate() {}
 
-  /** Whether this node must not apply the write; the coordinator has been told then. */
+  /** Whether this node must not apply the write; the coordinator has its answer then. */
   static boolean refuses(Message<?> message, IMutation mutation, InetAddressAndPort coordinator) {
     Token token = mutation.key().getToken();
     String keyspace = mutation.getKeyspaceName();

@@ -7,9 +7,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets a node compact slowly while it joins, if at all, and when it has just become a full member:
- * what its join has brought waits for compaction all at once, and would take the CPUs from
- * clients that have only come to it. Afterwards the limit of compaction rises to the configured
- * one; an operator's takes precedence. Confined to one thread at a time.
+ * what its join has brought waits for compaction all at once, and would take the CPUs from clients
+ * that have only come to it. Afterwards the limit of compaction rises to the configured one; an
+ * operator's takes precedence. Confined to one thread at a time.
  */
 final class CompactionRampUp {
 
@@ -43,7 +43,7 @@ final class CompactionRampUp {
     this.throughput = throughput;
   }
 
-  /** The node begins to join, or goes on after a restart. */
+  /** The node starts to join, or continues after a restart. */
   void joining() {
     whole = throughput.get();
     // There is no part of no limit; the setter takes no more.

@@ -52,7 +52,7 @@ final class Eligibility {
   }
 
   /**
-   * Nobody is told to change Cassandra's own keyspaces, whose replicas new clusters do not have.
+   * No operator is advised to change Cassandra's own keyspaces, whose replicas new clusters do not have.
    */
   private static Optional<Obstacle> ofCassandra(JoinFacts now) {
     return now.keyspaces().stream()
@@ -72,7 +72,7 @@ final class Eligibility {
         .findFirst();
   }
 
-  /** Why it cannot at the moment; gossip may not have told everything yet. */
+  /** Why it cannot at the moment; gossip may be incomplete yet. */
   Optional<Obstacle> passing(ClusterSnapshot cluster) {
     return first(List.of(otherChange(cluster), members(cluster.members()))).map(Obstacle::of);
   }
@@ -177,7 +177,7 @@ final class Eligibility {
               + keyspace.where()
               + ", which has "
               + keyspace.others()
-              + " nodes: nobody loses what this node gains; lower its replication factor, or "
+              + " nodes: no replica loses what this node gains; lower its replication factor, or "
               + WITHOUT_STEPS);
     }
     return byDatacenter

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What clients read most of late in some token ranges, read here through the agent for read hints,
+ * What clients read most often in some token ranges, read here through the read-hints agent,
  * when this JVM has it. The two agents know each other by that MBean only. Stateless.
  */
 final class HotSet {
@@ -62,7 +62,7 @@ final class HotSet {
               new String[] {long.class.getName(), String.class.getName()});
       logger.info("Warmed up by {} reads of the peers' hot set", applied);
     } catch (JMException | RuntimeException e) {
-      logger.warn("The peers' hot set was not pulled; the join goes on without it", e);
+      logger.warn("The peers' hot set was not pulled; the join continues without it", e);
     }
   }
 

@@ -28,7 +28,7 @@ record JoinFacts(
    * knows no data centres.
    *
    * @param strategy its class
-   * @param where it is told of, in words
+   * @param in which part of the cluster, in words
    * @param replicas that it wants there
    * @param others how many nodes are there beside this one
    * @param racks of those nodes; empty where the strategy knows none

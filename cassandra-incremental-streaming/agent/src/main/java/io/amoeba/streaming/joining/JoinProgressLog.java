@@ -59,7 +59,7 @@ final class JoinProgressLog {
   }
 
   void failed(RuntimeException e) {
-    String text = "This node's join does not go on for the moment: " + e;
+    String text = "This node's join is interrupted and will be retried: " + e;
     if (!Objects.equals(last, text)) {
       logger.error(text, e);
       last = text;

@@ -53,13 +53,13 @@ final class JoinProgressPublisher {
     } catch (RuntimeException e) {
       // The join must not fail because of its reports.
       if (!failed) {
-        logger.warn("This node's join goes on, but the members do not get its progress", e);
+        logger.warn("This node's join continues, but the members do not receive its progress", e);
       }
       failed = true;
     }
   }
 
-  /** The join does not go on for the moment. */
+  /** The join is interrupted, and will be retried. */
   void failed(RuntimeException e) {
     log.failed(e);
   }

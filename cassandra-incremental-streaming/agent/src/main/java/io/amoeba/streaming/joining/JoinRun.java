@@ -16,7 +16,7 @@ final class JoinRun {
 
   static final String REMOVED =
       "This node was removed from the cluster while it joined, so that its data are out of date."
-          + " Delete all of them before it joins anew";
+          + " Delete all of them before it joins again";
 
   private static final long TICK_MILLIS = 200;
 
@@ -43,7 +43,7 @@ final class JoinRun {
     this.publisher = publisher;
   }
 
-  /** Throws when the node cannot go on: it was removed, or another one joins first. */
+  /** Throws when the node cannot continue: it was removed, or another one joins first. */
   void untilOver() {
     rampUp.joining();
     Runnable stopped = this::stopped;
@@ -74,8 +74,8 @@ final class JoinRun {
   private void stopped() {
     JoinProgress progress = driver.progress();
     logger.info(
-        "This node is stopped while it joins, with {} of {} tokens done. It begins no further step,"
-            + " and goes on with this one, from its beginning, when it is started again",
+        "This node stops during its join, with {} of {} tokens done. It starts no further step."
+            + " The current step restarts when the node is started again",
         progress.tokensDone(),
         progress.tokensTotal());
     driver.stop();

@@ -39,7 +39,7 @@ public final class JoiningNode {
   private volatile boolean begins;
 
   /**
-   * @param reports takes what the members are told of this node's join
+   * @param reports receives the progress of this node's join, for members
    */
   public JoiningNode(
       AgentOptions options,
@@ -71,7 +71,7 @@ public final class JoiningNode {
 
   /**
    * Before this node takes part in gossip, when it is not an ordinary member. Throws when the
-   * cluster does not let it join, or go on.
+   * cluster does not let it join, or continue.
    */
   public synchronized void shadowRound(ShadowRound cluster) {
     if (isRestarted()) {
@@ -123,7 +123,7 @@ public final class JoiningNode {
   public synchronized void replicationChanged() {
     Announcement last = shown;
     if (last != null && driver != null) {
-      ring.keepWritingToLosers(last);
+      ring.keepWritingToLosingReplicas(last);
     }
   }
 

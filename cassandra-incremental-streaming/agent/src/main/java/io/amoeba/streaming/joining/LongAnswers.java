@@ -21,7 +21,7 @@ final class LongAnswers {
 
   private LongAnswers() {}
 
-  /** This node is about to be drained: nobody waits for them any more, until it has ended. */
+  /** This node is about to be drained: no caller waits for them until it has ended. */
   static void giveUp() {
     Thread thread = new Thread(LongAnswers::giveUpUntilDrained, "IncrementalStreamingStop");
     thread.setDaemon(true);

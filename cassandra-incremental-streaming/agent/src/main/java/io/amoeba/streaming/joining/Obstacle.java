@@ -4,7 +4,7 @@ package io.amoeba.streaming.joining;
  * Why a node cannot join in steps. Immutable.
  *
  * @param words what it is, and what to do about it
- * @param usual whether every small cluster has it, and nobody needs to do anything about it
+ * @param usual whether every small cluster has it, and no action is needed
  */
 record Obstacle(String words, boolean usual) {
 

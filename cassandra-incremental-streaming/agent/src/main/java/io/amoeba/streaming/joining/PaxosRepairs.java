@@ -64,7 +64,7 @@ final class PaxosRepairs implements StepWork {
     return gains;
   }
 
-  /** Cassandra asks replicas that are up; where none is, it would wait for an answer for ever. */
+  /** Cassandra asks replicas that are up; where none is, it would wait for an answer forever. */
   private static Optional<String> unanswered(String keyspace, Rings.Gain gain) {
     Set<InetAddressAndPort> replicas =
         Keyspace.open(keyspace)

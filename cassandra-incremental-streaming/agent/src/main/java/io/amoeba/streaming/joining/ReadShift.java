@@ -13,7 +13,7 @@ final class ReadShift {
 
   private static final int PIECES = 10;
 
-  /** Gossip tells only what has changed; scores do not notice this much. */
+  /** Gossip carries only what has changed; scores do not notice this much. */
   private static final double CHANGE = 0.001;
 
   private final long pieceNanos;

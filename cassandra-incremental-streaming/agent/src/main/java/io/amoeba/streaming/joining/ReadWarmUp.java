@@ -80,7 +80,7 @@ final class ReadWarmUp implements StepWork {
         gains.keySet().retainAll(Schema.instance.getUserKeyspaces());
         readSample();
       } catch (RuntimeException e) {
-        logger.warn("The warm-up ended early; the join goes on without it", e);
+        logger.warn("The warm-up ended early; the join continues without it", e);
       }
       if (pulls && !aborted) {
         hotSet.pull(ranges(), Duration.ofNanos(deadlineNanos - System.nanoTime()));

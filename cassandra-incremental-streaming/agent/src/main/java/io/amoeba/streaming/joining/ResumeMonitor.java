@@ -24,6 +24,6 @@ final class ResumeMonitor {
                 ProgressEventType.COMPLETE,
                 1,
                 1,
-                "The incremental join goes on; nodetool status shows UN when it has ended"));
+                "The incremental join continues; nodetool status shows UN when it has ended"));
   }
 }

@@ -28,11 +28,12 @@ final class RingTransfers implements Transfers {
             (keyspace, gains) ->
                 gains.forEach(
                     gain ->
-                        gain.loser()
+                        gain.losingReplica()
                             .ifPresent(
-                                loser ->
+                                losingReplica ->
                                     bySender
-                                        .computeIfAbsent(Rings.name(loser), key -> new TreeMap<>())
+                                        .computeIfAbsent(
+                                            Rings.name(losingReplica), key -> new TreeMap<>())
                                         .computeIfAbsent(keyspace, key -> new ArrayList<>())
                                         .add(Rings.tokenRange(gain.range())))));
     return bySender.entrySet().stream()

@@ -76,7 +76,7 @@ final class SstablePurge implements TablePurge {
   private static void purge(SortedMap<UUID, Long> tables, SortedSet<Long> done) {
     Map<ColumnFamilyStore, Long> stores = new HashMap<>();
     if (tables.containsKey(Truncations.EVERY_TABLE)) {
-      // When each of them was truncated, nobody knows any more: no hint is too old for them.
+      // When each of them was truncated is unknown by now: no hint is too old for them.
       ColumnFamilyStore.all().forEach(table -> stores.put(table, Long.MIN_VALUE));
     }
     tables.forEach(
@@ -124,7 +124,7 @@ final class SstablePurge implements TablePurge {
     }
   }
 
-  /** Returns how many SSTables it has deleted or written anew. */
+  /** Returns how many SSTables it has deleted or rewritten. */
   private static int keep(ColumnFamilyStore table, Collection<Range<Token>> kept) {
     int deleted = 0;
     for (SSTableReader sstable : table.getLiveSSTables()) {

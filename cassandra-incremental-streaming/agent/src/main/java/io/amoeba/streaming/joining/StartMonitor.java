@@ -13,7 +13,7 @@ final class StartMonitor {
 
   /**
    * Waits for about so long without the monitor, if this thread holds it. When the node has been
-   * drained meanwhile this does not return any more: nothing of the join goes on in this process.
+   * drained meanwhile this does not return any more: nothing of the join continues in this process.
    */
   static void pause(long millis) {
     try {

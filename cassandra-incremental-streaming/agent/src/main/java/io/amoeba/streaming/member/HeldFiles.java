@@ -142,7 +142,7 @@ final class HeldFiles {
     }
 
     /**
-     * A restarted member shows pending tokens before gossip has told it anything; of a node in no
+     * A restarted member shows pending tokens before gossip has reached it; of a node in no
      * known data centre NetworkTopologyStrategy makes no replica, so that writes would miss it.
      */
     private static void savePlace(InetAddressAndPort endpoint, EndpointState state) {

@@ -10,7 +10,7 @@ import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.locator.InetAddressAndPort;
 
 /**
- * A join of another node that goes on.
+ * A running join of another node.
  *
  * @param endpoint where the host is now
  * @param last its last announcement

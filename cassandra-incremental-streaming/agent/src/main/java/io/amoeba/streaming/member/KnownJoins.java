@@ -30,7 +30,7 @@ public final class KnownJoins {
     this.joins = joins;
   }
 
-  /** Those that go on, each at its node's present address. */
+  /** The running ones, each at its node's present address. */
   public List<KnownJoin> all() {
     List<KnownJoin> all = new ArrayList<>();
     joins.forEach(
@@ -100,7 +100,7 @@ public final class KnownJoins {
     if (serves) {
       logger.error(
           "{} gossips BOOT, but serves tokens of an incremental join: ignored. Start it with the"
-              + " agent to go on, or remove it (nodetool removenode) before it joins again",
+              + " agent to continue, or remove it (nodetool removenode) before it joins again",
           endpoint);
     }
     return serves;

@@ -191,7 +191,7 @@ public final class MemberNode {
             follower -> {
               follower.nodeFinished();
               logger.info("{} has joined", endpoint);
-              // It was a member before, so Cassandra has not told its clients.
+              // It was a member before, so Cassandra has not notified its clients.
               Reflection.call(
                   StorageService.class,
                   "notifyJoined",

@@ -45,7 +45,7 @@ public interface IncrementalJoinMXBean {
 
   /**
    * About how many it will have received at the end, estimated from the steps whose senders have
-   * told the size of their data; {@link #UNKNOWN} before the first one has.
+   * announced the size of their data; {@link #UNKNOWN} before the first one has.
    */
   long getBytesTotal();
 

@@ -65,7 +65,7 @@ public final class CassandraRing implements MemberRing {
     return true;
   }
 
-  /** The pending ranges of the former address stay until {@link #hold} has them computed anew. */
+  /** The pending ranges of the former address stay until {@link #hold} has them computed again. */
   private boolean moved(InetAddressAndPort next) {
     boolean[] moved = {false};
     locked(
@@ -96,18 +96,18 @@ public final class CassandraRing implements MemberRing {
   }
 
   private InetAddressAndPort joining() {
-    return Objects.requireNonNull(joining, "nobody has said where the joining node is");
+    return Objects.requireNonNull(joining, "the address of the joining node is unknown");
   }
 
   /** All of an announcement, in the order that keeps writes safe. */
   public void show(Announcement announcement) {
-    keepWritingToLosers(announcement);
+    keepWritingToLosingReplicas(announcement);
     own(announcement.done());
     hold(announcement.pending());
   }
 
   @Override
-  public void keepWritingToLosers(Announcement announcement) {
+  public void keepWritingToLosingReplicas(Announcement announcement) {
     SortedSet<Long> before = new TreeSet<>(announcement.done());
     before.removeAll(announcement.settling());
     extras.show(this, joining(), before, announcement.settling());

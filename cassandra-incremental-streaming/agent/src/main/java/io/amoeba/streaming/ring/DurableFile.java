@@ -28,7 +28,7 @@ public final class DurableFile {
     Path next = path.resolveSibling(path.getFileName() + ".next");
     try {
       Files.createDirectories(path.getParent());
-      // Made anew: a link that somebody has put there would lead to a file of his choice.
+      // A new file: a link in its place would lead to a file of an attacker's choice.
       Files.deleteIfExists(next);
       try (FileChannel channel =
           FileChannel.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {

@@ -13,8 +13,9 @@ import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.Replica;
 
 /**
- * Replicas that take writes as pending ones while reads move away from them: the losers of {@code
- * settling} ranges, and the joining node itself. Asked for every write; safe for concurrent use.
+ * Replicas that take writes as pending ones while reads move away from them: the losing replicas of
+ * {@code settling} ranges, and the joining node itself. Asked for every write; safe for concurrent
+ * use.
  *
  * <p>A thread reads natural replicas first and pending ones later. One that has read the natural
  * ones before the joining node became one of them must find it here: hence it is shown as well, and
@@ -48,7 +49,9 @@ public final class ExtraReplicas {
     for (Rings.Gain gain : gains) {
       List<Replica> replicas = new ArrayList<>();
       replicas.add(Replica.fullReplica(joining, gain.range()));
-      gain.loser().ifPresent(loser -> replicas.add(Replica.fullReplica(loser, gain.range())));
+      gain.losingReplica()
+          .ifPresent(
+              losingReplica -> replicas.add(Replica.fullReplica(losingReplica, gain.range())));
       byRight.put(gain.range().right, replicas);
     }
     return byRight;

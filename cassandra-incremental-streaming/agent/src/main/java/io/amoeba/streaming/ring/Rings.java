@@ -26,8 +26,8 @@ import org.apache.cassandra.utils.FBUtilities;
 /** Rings with more or fewer tokens of one node, and what lies between two of them. */
 public final class Rings {
 
-  /** A range that a node gains, and who loses it; nobody where the keyspace has too few nodes. */
-  public record Gain(Range<Token> range, Optional<InetAddressAndPort> loser) {}
+  /** A range that a node gains, and the replica that loses it; none where the keyspace has too few nodes. */
+  public record Gain(Range<Token> range, Optional<InetAddressAndPort> losingReplica) {}
 
   private Rings() {}
 
@@ -38,7 +38,7 @@ public final class Rings {
 
   /**
    * The normal tokens and the topology as they are now, not to be changed. Cassandra asserts, where
-   * assertions are on as in its own options, that nobody reads the topology of the live ring.
+   * assertions are on as in its own options, that no caller reads the topology of the live ring.
    */
   public static TokenMetadata copy() {
     return current().cachedOnlyTokenMap();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class BootstrapGateTest {
 
   private static final InetAddressAndPort JOINING = endpoint("127.0.0.4:7000");
-  private static final InetAddressAndPort NEWCOMER = endpoint("127.0.0.5:7000");
+  private static final InetAddressAndPort NEW_NODE = endpoint("127.0.0.5:7000");
   private static final UUID JOINING_HOST = new UUID(1, 4);
   private static final UUID OTHER_HOST = new UUID(1, 5);
   private static final Announcement SERVING = announced(tokens(10L), tokens(20L));
@@ -44,14 +44,14 @@ class BootstrapGateTest {
 
   @Test
   void aBootstrapGetsNoDataWhileAnotherNodeJoinsInSteps() {
-    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, OTHER_HOST, false)).contains(JOINING);
-    assertThat(gate(BEGINNING).inTheWayOf(NEWCOMER, OTHER_HOST, false)).contains(JOINING);
+    assertThat(gate(SERVING).inTheWayOf(NEW_NODE, OTHER_HOST, false)).contains(JOINING);
+    assertThat(gate(BEGINNING).inTheWayOf(NEW_NODE, OTHER_HOST, false)).contains(JOINING);
   }
 
   /** As one that has the agent but joins at once, since it cannot join in steps. */
   @Test
   void norDoesOneWithTheAgentThatDoesNotJoinInSteps() {
-    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, OTHER_HOST, true)).contains(JOINING);
+    assertThat(gate(SERVING).inTheWayOf(NEW_NODE, OTHER_HOST, true)).contains(JOINING);
   }
 
   @Test
@@ -65,9 +65,9 @@ class BootstrapGateTest {
         new BootstrapGate(
             List.of(
                 new KnownJoin(JOINING_HOST, JOINING, SERVING),
-                new KnownJoin(OTHER_HOST, NEWCOMER, TAKEN_BACK)));
+                new KnownJoin(OTHER_HOST, NEW_NODE, TAKEN_BACK)));
 
-    assertThat(gate.inTheWayOf(NEWCOMER, OTHER_HOST, true)).isEmpty();
+    assertThat(gate.inTheWayOf(NEW_NODE, OTHER_HOST, true)).isEmpty();
   }
 
   @Test
@@ -78,14 +78,14 @@ class BootstrapGateTest {
 
   @Test
   void aJoinThatTookEverythingBackIsInNobodysWay() {
-    assertThat(gate(TAKEN_BACK).inTheWayOf(NEWCOMER, OTHER_HOST, false)).isEmpty();
-    assertThat(new BootstrapGate(List.of()).inTheWayOf(NEWCOMER, OTHER_HOST, false)).isEmpty();
+    assertThat(gate(TAKEN_BACK).inTheWayOf(NEW_NODE, OTHER_HOST, false)).isEmpty();
+    assertThat(new BootstrapGate(List.of()).inTheWayOf(NEW_NODE, OTHER_HOST, false)).isEmpty();
   }
 
   @Test
   void theJoiningNodeGetsItsDataAtAnotherAddressToo() {
-    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, JOINING_HOST, true)).isEmpty();
-    assertThat(gate(SERVING).inTheWayOf(NEWCOMER, JOINING_HOST, false)).contains(JOINING);
+    assertThat(gate(SERVING).inTheWayOf(NEW_NODE, JOINING_HOST, true)).isEmpty();
+    assertThat(gate(SERVING).inTheWayOf(NEW_NODE, JOINING_HOST, false)).contains(JOINING);
   }
 
   @Test

@@ -7,9 +7,9 @@ import java.util.UUID;
 
 /**
  * What a joining node gossips about its tokens (Murmur3): {@code done} are its normal tokens,
- * {@code settling} the part of them whose losers still take writes, {@code pending} those for which
- * it takes shadow writes, {@code confirming} the part of those about to be switched. Within a plan
- * the epoch only grows. Refuses sets that contradict each other. Immutable.
+ * {@code settling} the part of them whose losing replicas still take writes, {@code pending} those
+ * for which it takes shadow writes, {@code confirming} the part of those about to be switched.
+ * Within a plan the epoch only grows. Refuses sets that contradict each other. Immutable.
  */
 public record Announcement(
     UUID plan,

@@ -57,7 +57,7 @@ public final class FieldText {
     return read(what, text.substring(0, end), version, count);
   }
 
-  /** The text with a last field that tells whether all of it has been read. */
+  /** The text with a last field that shows whether all of it has been read. */
   public static String withChecksum(String text) {
     return text + ';' + checksum(text);
   }

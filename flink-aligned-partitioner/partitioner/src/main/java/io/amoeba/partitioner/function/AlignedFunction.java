@@ -21,7 +21,7 @@ public abstract class AlignedFunction<I, O> extends AbstractRichFunction {
 
   /**
    * Completes and emits everything started. Called before a checkpoint barrier, before a watermark
-   * goes on, before hash slots leave this subtask, at the end of input, and some milliseconds after
+   * continues, before hash slots leave this subtask, at the end of input, and some milliseconds after
    * the first value that was not completed.
    */
   public void flush(Emitter<O> out) throws Exception {}

@@ -268,7 +268,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
 
   /**
    * After a savepoint that stops the job nothing may be processed: what is kept belongs to whoever
-   * restores the savepoint. No operator is told of the stop, but timers fire no more after it.
+   * restores the savepoint. No operator is notified of the stop, but timers fire no more after it.
    */
   private void suspendReleaseIfStopped() {
     releaseSuspended = true;

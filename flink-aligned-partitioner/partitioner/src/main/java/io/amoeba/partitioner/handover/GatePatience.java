@@ -98,7 +98,7 @@ final class GatePatience {
     }
   }
 
-  /** A router that never switches keeps records here for ever: a restart ends that. */
+  /** A router that never switches keeps records here forever: a restart ends that. */
   void watchMarkers() {
     long epoch = ledger.newestEpoch();
     if (!ledger.lacksMarkersOf(epoch)) {

@@ -2,7 +2,7 @@ package io.amoeba.partitioner.handover;
 
 import java.io.Serializable;
 
-/** What a gate is told when the job is built. Immutable. */
+/** A gate's settings, from the time when the job is built. Immutable. */
 public final class GateSettings implements Serializable {
 
   private static final long serialVersionUID = 1L;

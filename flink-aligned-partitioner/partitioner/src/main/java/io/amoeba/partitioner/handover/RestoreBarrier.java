@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A point in the start of an operator that no subtask passes before all have reached it, kept by
- * the JobManager: it tells them the newest map that any of them has restored. Confined to the
+ * the JobManager: it sends them the newest map that any of them has restored. Confined to the
  * JobManager's main thread. Source: docs/adr/0002.
  */
 final class RestoreBarrier implements OperatorCoordinator, CoordinationRequestHandler {

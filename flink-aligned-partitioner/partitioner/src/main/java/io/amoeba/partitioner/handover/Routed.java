@@ -68,7 +68,7 @@ public final class Routed<T> {
     return copy;
   }
 
-  /** What a router tells all gates in-band. */
+  /** A router's in-band message to all gates. */
   enum MarkerKind {
     /** Everything after this on the channel is routed by the epoch. */
     SWITCHED,

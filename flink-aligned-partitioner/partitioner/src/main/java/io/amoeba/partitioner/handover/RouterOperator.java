@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * In front of the exchange: stamps every record with its target, switches maps when the coordinator
- * commits one, and tells the gates so in-band. Its map is part of the checkpoint. Confined to the
+ * commits one, and notifies the gates in-band. Its map is part of the checkpoint. Confined to the
  * task thread; the subscription's thread only posts to its mailbox.
  */
 final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
@@ -104,7 +104,7 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
     }
   }
 
-  /** The routing, which needs the number of gates, which only the partitioner is told. */
+  /** The routing, which needs the number of gates, which only the partitioner knows. */
   private RouteTable table() {
     if (table != null) {
       return table;

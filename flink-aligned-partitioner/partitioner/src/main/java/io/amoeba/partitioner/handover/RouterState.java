@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A router's part of the checkpoint: the map that it routes by. After a restore all routers go on
+ * A router's part of the checkpoint: the map that it routes by. After a restore all routers continue
  * with the newest map that any of them had. That is safe since nothing that was routed by an older
  * one is in flight after a restore.
  */
@@ -64,7 +64,7 @@ final class RouterState {
     return newest;
   }
 
-  /** The map to go on with, or null before the first one. */
+  /** The map to continue with, or null before the first one. */
   @Nullable PlacementMap restored() {
     return restored;
   }

@@ -26,7 +26,7 @@ final class SerializedSize<T> {
     if (bytes <= MOST_KEPT_BYTES) {
       out.clear();
     } else {
-      out = new DataOutputSerializer(FIRST_BYTES); // one large record must not be paid for ever
+      out = new DataOutputSerializer(FIRST_BYTES); // one large record must not cost memory forever
     }
     return bytes;
   }

@@ -24,7 +24,7 @@ final class KeyGroupHashCodes {
    * group with 16384 of them, 8192 with 128.
    *
    * This is version 1 and must not change. What state is bound to is the key group; hash codes are
-   * fixed, too, so that nobody has to tell which of them were ever written down.
+   * fixed, too, so that no record is needed of those that were ever stored.
    */
   static final int VERSION = 1;
 

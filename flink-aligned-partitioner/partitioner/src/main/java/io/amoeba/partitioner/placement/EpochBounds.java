@@ -6,7 +6,7 @@ package io.amoeba.partitioner.placement;
  */
 public final class EpochBounds {
 
-  /** A map in every millisecond for 34 years: nobody comes so far from nothing. */
+  /** A map in every millisecond for 34 years: no coordinator reaches it from 0. */
   public static final long PLAUSIBLE = 1L << 40;
 
   /** The largest epoch of a map. Claims raise it by small steps only, once per published map. */
@@ -22,7 +22,7 @@ public final class EpochBounds {
     return Math.min(LARGEST, Math.max(PLAUSIBLE, published) + STEP);
   }
 
-  /** Whether work may go on by an epoch that a checkpoint brings back. */
+  /** Whether work may continue by an epoch that a checkpoint brings back. */
   public static boolean isRestorable(long epoch) {
     return epoch >= 0 && epoch <= PLAUSIBLE;
   }

@@ -207,7 +207,7 @@ final class CoordinatorClient {
   }
 
   /**
-   * Both calls may have failed at the same coordinator: they go on to one and the same. One that
+   * Both calls may have failed at the same coordinator: they continue with one and the same. One that
    * still waits for the former coordinator, whose process may hang, need not wait to the end.
    */
   private void next(int failed) {

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order-free edges of this process. Held weakly: a partitioner is never told that its job has
+ * The order-free edges of this process. Held weakly: a partitioner is never notified that its job has
  * ended. Reading is safe for concurrent use; whoever adds or offers locks.
  */
 final class DirectRegistrations {
@@ -46,7 +46,7 @@ final class DirectRegistrations {
     }
   }
 
-  /** Those that somebody still uses. */
+  /** Those that are still in use. */
   List<DirectRegistration> alive() {
     List<DirectRegistration> alive = new ArrayList<>();
     for (WeakReference<DirectRegistration> reference : references) {

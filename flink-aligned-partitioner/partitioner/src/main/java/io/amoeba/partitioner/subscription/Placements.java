@@ -73,7 +73,7 @@ final class Placements {
     return merged;
   }
 
-  /** Forgets edges that the coordinator no longer lists and nobody here uses. */
+  /** Forgets edges that the coordinator no longer lists and no subtask here uses. */
   void forget(PlacementDocument listed, Predicate<EdgeId> used) {
     Set<EdgeId> edges =
         listed.edges().stream().map(EdgePlacement::edge).collect(Collectors.toSet());

@@ -26,7 +26,7 @@ final class TermMemory {
   private long highest;
   private long shownNanos;
 
-  /** Knows of no term; {@code nanos} is a clock that nobody sets. */
+  /** Knows of no term; {@code nanos} is a clock that is never set. */
   TermMemory(LongSupplier nanos) {
     this.nanos = nanos;
   }

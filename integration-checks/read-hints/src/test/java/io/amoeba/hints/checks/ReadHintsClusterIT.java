@@ -255,7 +255,7 @@ class ReadHintsClusterIT {
 
   @Test
   @Order(10)
-  void aNodeWithoutTheAgentGetsNothingAndTheOthersGoOn() {
+  void aNodeWithoutTheAgentGetsNothingAndTheOthersContinue() {
     restartThird(stock());
     await()
         .atMost(LIMIT)

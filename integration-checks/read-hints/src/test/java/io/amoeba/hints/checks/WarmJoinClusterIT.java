@@ -86,10 +86,10 @@ class WarmJoinClusterIT {
   @Test
   @Order(1)
   void eachStepOfAnIncrementalJoinIsWarmedByTheHotSetBeforeTheNodeServes() {
-    CassandraNode joiner = cluster.launch(4, withBoth());
-    joiner.awaitNormal(LIMIT);
+    CassandraNode joiningNode = cluster.launch(4, withBoth());
+    joiningNode.awaitNormal(LIMIT);
 
-    String log = joiner.logSince(0);
+    String log = joiningNode.logSince(0);
     String joining = log.substring(0, log.indexOf(SERVING));
     long reads =
         WARMED.matcher(joining).results().mapToLong(found -> Long.parseLong(found.group(1))).sum();
@@ -104,7 +104,7 @@ class WarmJoinClusterIT {
     // Of four nodes it has three quarters of the keys, each of which one peer has seen read.
     assertThat(reads).isGreaterThan(KEYS / 2);
     assertThat(joining).containsPattern("Asking 3 peers for their hot set of \\d+ token ranges");
-    try (NodeClient joined = new NodeClient(joiner)) {
+    try (NodeClient joined = new NodeClient(joiningNode)) {
       assertThat(joined.hints("applied")).isGreaterThanOrEqualTo(reads);
       assertThat(joined.hints("dropped_failed")).isZero();
       assertThat(joined.hints("dropped_out_of_range")).isZero();
@@ -115,22 +115,22 @@ class WarmJoinClusterIT {
   @Order(2)
   void aNodeThatJoinsInOneGoCanAskForWhatItIsAboutToHaveAndIsWarmBeforeItIsAMember()
       throws Exception {
-    CassandraNode joiner = cluster.launch(5, withHints(",warm-up-limit=60s"));
+    CassandraNode joiningNode = cluster.launch(5, withHints(",warm-up-limit=60s"));
     await()
         .atMost(LIMIT)
         .ignoreExceptions()
-        .until(() -> first.node().jmx().joiningNodes().contains(joiner.storageAddress()));
+        .until(() -> first.node().jmx().joiningNodes().contains(joiningNode.storageAddress()));
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
 
-    long applied = HintBean.pullAndWait(joiner, 60_000, "");
+    long applied = HintBean.pullAndWait(joiningNode, 60_000, "");
 
-    assertThat(joiner.jmx().operationMode()).isEqualTo("JOINING");
+    assertThat(joiningNode.jmx().operationMode()).isEqualTo("JOINING");
     System.out.printf("While it joined, the node read %d keys of hot sets%n", applied);
     assertThat(applied).isPositive();
-    assertThat(HintBean.counter(joiner, "hot_set_pulls")).isEqualTo(1);
-    assertThat(HintBean.counter(joiner, "applied")).isEqualTo(applied);
-    joiner.awaitNormal(LIMIT);
-    String log = joiner.logSince(0);
+    assertThat(HintBean.counter(joiningNode, "hot_set_pulls")).isEqualTo(1);
+    assertThat(HintBean.counter(joiningNode, "applied")).isEqualTo(applied);
+    joiningNode.awaitNormal(LIMIT);
+    String log = joiningNode.logSince(0);
     assertThat(log.substring(0, log.indexOf("Finish joining ring")))
         .containsPattern("Warmed up by [1-9]\\d* reads of the peers' hot sets");
   }

@@ -16,8 +16,8 @@ import java.util.List;
  * @param applyPercent of the hints that arrive, 0 to 100
  * @param loadShedding whether a loaded node applies fewer
  * @param hotSetEntries keys that are remembered for peers that ask; 0 for none
- * @param warmUpLimit that a starting node may spend on its peers' hot set before it serves
- *     clients; 0 for none
+ * @param warmUpLimit that a starting node may spend on its peers' hot set before it serves clients;
+ *     0 for none
  * @param exclude keyspaces, and tables as keyspace.table, without hints
  */
 public record AgentOptions(

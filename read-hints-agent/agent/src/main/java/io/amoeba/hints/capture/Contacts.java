@@ -13,7 +13,7 @@ import org.apache.cassandra.locator.InetAddressAndPort;
  */
 final class Contacts {
 
-  /** As many combinations of nodes as one coordinator may see often; after more it begins anew. */
+  /** As many combinations of nodes as one coordinator may see often; after more it starts again. */
   private static final int MOST = 1_024;
 
   private final Map<List<InetAddressAndPort>, List<InetAddressAndPort>> known = new HashMap<>();

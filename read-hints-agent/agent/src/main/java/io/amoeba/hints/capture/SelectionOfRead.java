@@ -46,7 +46,7 @@ final class SelectionOfRead {
     return SelectionCodec.encode(new Selection(rows, filter.isReversed(), part(filter)));
   }
 
-  /** The rows of each partition; the first one's may be fewer, where a client goes on reading. */
+  /** The rows of each partition; the first one's may be fewer, where a client continues a page. */
   static byte[] bytes(PartitionRangeReadCommand command) {
     DecoratedKey none = command.metadata().partitioner.decorateKey(NO_KEY);
     ClusteringIndexFilter filter = command.dataRange().clusteringIndexFilter(none);

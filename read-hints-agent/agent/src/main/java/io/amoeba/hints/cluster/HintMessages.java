@@ -85,7 +85,7 @@ public final class HintMessages {
   /**
    * As the other; the batch is a part of the answer to a request of the peer's.
    *
-   * @param ended told once what has become of it, if it was sent
+   * @param ended called once with its outcome, if it was sent
    */
   public boolean answer(
       InetAddressAndPort peer,

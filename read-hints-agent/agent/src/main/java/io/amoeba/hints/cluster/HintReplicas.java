@@ -114,7 +114,7 @@ public final class HintReplicas {
     return same;
   }
 
-  /** Index of the token that ends the range; after the last one it goes on with the first. */
+  /** Index of the token that ends the range; after the last one the first follows. */
   private int rangeOf(Token token) {
     int found = Collections.binarySearch(ring, token);
     int range = found < 0 ? -found - 1 : found;

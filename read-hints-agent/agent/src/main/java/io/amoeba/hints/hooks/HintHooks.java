@@ -45,7 +45,7 @@ public final class HintHooks {
   }
 
   /**
-   * This node has joined, and clients are about to be served. One that was told not to gossip
+   * This node has joined, and clients are about to be served. One that is configured not to gossip
    * starts its hints here.
    */
   public static void started() {

@@ -161,7 +161,7 @@ final class HintNode implements HintReceiver {
           nextTickNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
           loadWatch.tick();
           counters.senderCpu(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
-          // Where Cassandra was told to gossip later.
+          // Where Cassandra is configured to gossip later.
           advertised = advertised || Peers.advertise();
         }
       } catch (InterruptedException e) {

@@ -22,7 +22,7 @@ public final class HotSetClient {
 
   private static final Logger logger = LoggerFactory.getLogger(HotSetClient.class);
 
-  /** For which answers are applied in full when nobody waits for them. */
+  /** For which answers are applied in full when no caller waits for them. */
   private static final long UNATTENDED_MILLIS = TimeUnit.MINUTES.toMillis(2);
 
   /** How long a node that has just started looks for its peers. */

@@ -83,7 +83,7 @@ public final class HotSetServer {
     return true;
   }
 
-  /** Begins one answer, and goes on with those that are under way as the peers take them. */
+  /** Starts one answer, and continues those that are under way as the peers take them. */
   public void answer(BatchEncoder encoder, HintMessages messages, int inFlight) {
     Request next = answers.size() < ANSWERS ? waiting.poll() : null;
     if (next != null) {

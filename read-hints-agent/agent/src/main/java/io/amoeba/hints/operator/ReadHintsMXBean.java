@@ -28,7 +28,7 @@ public interface ReadHintsMXBean {
   long getLagMillis();
 
   /**
-   * Nanoseconds of processor time that making hints of reads and sending them took since the start,
+   * Nanoseconds of CPU time that making hints of reads and sending them took since the start,
    * looked at once a second; -1 where the JVM cannot tell.
    */
   long getSenderCpuNanos();

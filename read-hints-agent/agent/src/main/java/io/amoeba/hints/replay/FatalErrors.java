@@ -4,9 +4,9 @@ import java.util.Optional;
 import org.apache.cassandra.utils.JVMStabilityInspector;
 
 /**
- * Errors that are not a hint's own, on threads that go on whatever a hint throws. A disk's error is
- * none of them: Cassandra's policy for failing disks is for reads that somebody needs, and the next
- * client's read of that file applies it. Stateless.
+ * Errors that are not a hint's own, on threads that continue whatever a hint throws. A disk's error
+ * is none of them: Cassandra's policy for failing disks is for reads that a client needs, and the
+ * next client's read of that file applies it. Stateless.
  */
 public final class FatalErrors {
 

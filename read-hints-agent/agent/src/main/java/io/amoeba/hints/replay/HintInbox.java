@@ -91,8 +91,8 @@ public final class HintInbox {
   }
 
   /**
-   * As the other, and tells what has become of a batch that was taken. One that finds no room is
-   * not lost: it is to come again. One that is too large would come again in vain.
+   * As the other, and reports the outcome of a batch that was taken. One that finds no room is not
+   * lost: it is to come again. One that is too large is dropped: it would be too large again.
    */
   public boolean offer(InetAddressAndPort from, byte[] batch, Requested asked) {
     if (isOversized(from, batch)) {
@@ -227,7 +227,7 @@ public final class HintInbox {
   public interface Requested {
 
     /**
-     * Whether somebody still waits for it: then it is applied whatever the fraction is, and however
+     * Whether a caller still waits for it: then it is applied whatever the fraction is, and however
      * late.
      */
     boolean isWanted();

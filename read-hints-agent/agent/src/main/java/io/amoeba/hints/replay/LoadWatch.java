@@ -1,8 +1,8 @@
 package io.amoeba.hints.replay;
 
-import io.amoeba.hints.protocol.load.NodeLoad;
-import io.amoeba.hints.protocol.load.LoadShedder;
 import io.amoeba.hints.protocol.load.LoadLimits;
+import io.amoeba.hints.protocol.load.LoadShedder;
+import io.amoeba.hints.protocol.load.NodeLoad;
 import io.amoeba.hints.settings.HintSettings;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;

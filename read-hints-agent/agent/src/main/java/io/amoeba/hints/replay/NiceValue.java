@@ -4,13 +4,13 @@ import com.sun.jna.Function;
 import com.sun.jna.Platform;
 
 /**
- * How willingly a thread leaves the processor to others. The JVM ignores {@link
- * Thread#setPriority(int)} on Linux unless it is told otherwise; the kernel has a nice value for
- * each thread all the same, and disk schedulers that know priorities follow it. Stateless.
+ * How willingly a thread yields the CPU to others. The JVM ignores {@link Thread#setPriority(int)}
+ * on Linux by default; the kernel has a nice value for each thread all the same, and disk
+ * schedulers that know priorities follow it. Stateless.
  */
 final class NiceValue {
 
-  /** Leaves about a tenth of the processor time that a thread of the node's own value gets. */
+  /** Leaves about a tenth of the CPU time that a thread of the node's own value gets. */
   private static final int MORE = 10;
 
   private static final int MOST = 19;

@@ -24,7 +24,7 @@ public final class ReplayThread extends Thread {
       logger.info(
           "Read hints are replayed {}",
           yields
-              ? "by threads that leave the processor to others"
+              ? "by threads that yield the CPU to others"
               : "at the priority of other threads: no nice value could be set");
     }
     super.run();

@@ -12,7 +12,7 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * Keyspaces and tables by their names: a name with a slip excludes nothing, and nobody would
+ * Keyspaces and tables by their names: a misspelt name excludes nothing, and no operator would
  * notice. Immutable.
  *
  * @param tables of each keyspace

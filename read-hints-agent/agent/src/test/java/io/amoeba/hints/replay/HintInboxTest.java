@@ -15,6 +15,7 @@ import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -42,7 +43,7 @@ class HintInboxTest {
   private final HintCounters counters = new HintCounters(peer -> peer);
   private final BatchEncoder encoder = new BatchEncoder(null);
 
-  private HintInbox inbox(Predicate<ReadHint> replay, int waitMillis) {
+  private HintInbox inbox(Predicate<ReadHint> replay, int maxAgeMillis) {
     AgentOptions options =
         new AgentOptions(
             100,
@@ -55,13 +56,13 @@ class HintInboxTest {
             100,
             false,
             0,
-            0,
+            Duration.ZERO,
             List.of(),
-            new ReplayOptions(1, 500, 1024, 100, waitMillis));
+            new ReplayOptions(1, 500, 1024, 100, maxAgeMillis));
     return new HintInbox(
         new BatchDecoder(BatchLimits.DEFAULTS, null),
         replay,
-        waitMillis,
+        maxAgeMillis,
         new HintSettings(options),
         counters);
   }
@@ -94,13 +95,13 @@ class HintInboxTest {
     }
   }
 
-  private static void outlive(int waitMillis) {
+  private static void outlive(int maxAgeMillis) {
     long begin = System.nanoTime();
-    awaitThat(() -> System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(waitMillis));
+    awaitThat(() -> System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(maxAgeMillis));
   }
 
   /** A batch that is wanted or not, and what has become of it. */
-  private static final class Asked implements Requested {
+  private static final class Asked implements HintInbox.Requested {
 
     private final CompletableFuture<Integer> applied = new CompletableFuture<>();
     private final AtomicBoolean wanted = new AtomicBoolean(true);

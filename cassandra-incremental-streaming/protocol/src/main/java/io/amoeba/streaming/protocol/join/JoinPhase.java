@@ -16,7 +16,7 @@ public enum JoinPhase {
   WARMING,
   /** The step is complete; every member must confirm that it has held its tokens throughout. */
   CONFIRMING,
-  /** All tokens are done; the last losers still take writes. */
+  /** All tokens are done; the last losing replicas still take writes. */
   SETTLING,
   /** Paused by the operator at a safe point. */
   PAUSED,
@@ -26,7 +26,7 @@ public enum JoinPhase {
   FINISHED,
   /** The node was removed from the cluster while it joined; it must be wiped to join again. */
   VOID,
-  /** Another node began to join at the same time, and goes first; this one must start anew. */
+  /** Another node began to join at the same time, and goes first; this one must start again. */
   WITHDRAWN;
 
   /** Whether nothing will change any more. */

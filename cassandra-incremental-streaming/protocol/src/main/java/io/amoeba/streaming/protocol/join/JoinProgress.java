@@ -67,7 +67,7 @@ public record JoinProgress(
    *
    * @param bytesDone received, of steps that are done or under way
    * @param done all data of the steps that are done
-   * @param announced those data of the others whose senders have told how much they are
+   * @param announced those data of the others whose senders have announced their size
    */
   public record Streamed(long bytesDone, DataSize done, DataSize announced) {
 

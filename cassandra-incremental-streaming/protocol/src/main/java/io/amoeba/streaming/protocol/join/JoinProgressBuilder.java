@@ -26,7 +26,7 @@ record JoinProgressBuilder(
    * Of this tick.
    *
    * @param otherChange of the topology, which the join waits for
-   * @param truncation what is done about truncated tables, while no step goes on
+   * @param truncation what is done about truncated tables, while no step continues
    */
   JoinProgress make(Optional<String> otherChange, Optional<String> truncation) {
     if (otherChange.isPresent()) {
@@ -49,7 +49,7 @@ record JoinProgressBuilder(
           List.of(),
           stepsDone,
           missing,
-          settling ? "waits until nobody uses the old replicas any more" : "paused by the operator",
+          settling ? "waits until no coordinator uses the old replicas any more" : "paused by the operator",
           paused);
     }
     StepRun step = steps.get(0);

@@ -121,7 +121,7 @@ public final class JoinProgressEstimator {
     }
   }
 
-  /** How fast a number of bytes has grown of late. Confined to one thread. */
+  /** How fast a number of bytes has grown recently. Confined to one thread. */
   static final class RecentRate {
 
     private static final long WINDOW_MILLIS = 30_000;

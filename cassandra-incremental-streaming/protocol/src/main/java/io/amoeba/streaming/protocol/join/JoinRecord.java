@@ -13,7 +13,7 @@ import java.util.UUID;
  * @param plan drawn once per join; a node that is wiped draws another
  * @param steps the tokens of every step, in order; together they are all of the node's tokens
  * @param done the tokens it serves
- * @param settling the part of them whose losers still take writes
+ * @param settling the part of them whose losing replicas still take writes
  * @param epoch the last one announced, 0 before the first
  * @param finished whether the join is over and the node an ordinary one
  */
@@ -72,7 +72,7 @@ public record JoinRecord(
   /**
    * The done tokens as Cassandra's own tables have them: never all of them before the join is
    * finished. Then a start without the agent ends at once, because the number of tokens is wrong;
-   * it would make this an ordinary node while losers must still take writes.
+   * it would make this an ordinary node while losing replicas must still take writes.
    */
   public SortedSet<Long> doneForCassandra() {
     return finished || !remainingSteps().isEmpty() ? done : done.headSet(done.last());

@@ -60,7 +60,7 @@ final class SenderTransfer {
     return bytesBefore + status.bytesDone();
   }
 
-  /** As far as the sender has told; 0 before it has. */
+  /** As announced by the sender; 0 before that. */
   long bytesTotal() {
     return bytesBefore + status.bytesTotal();
   }

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The switched tokens whose losers still take writes, each switch with its own wait. */
+/** The switched tokens whose losing replicas still take writes, each switch with its own wait. */
 final class SettlingTokens {
 
   private record Switch(SortedSet<Long> tokens, long epoch, OptionalLong acknowledgedAtMillis) {}
@@ -51,7 +51,7 @@ final class SettlingTokens {
     add(all, epoch);
   }
 
-  /** The epoch that somebody may not have acknowledged yet; 0 if there is none. */
+  /** The epoch that some member may not have acknowledged yet; 0 if there is none. */
   long unacknowledgedEpoch() {
     return switches.stream()
         .filter(one -> one.acknowledgedAtMillis().isEmpty())

@@ -57,7 +57,7 @@ public final class StepPlanner {
     return merged(done, steps, transfers);
   }
 
-  /** The done steps of a join as they are, the others anew. */
+  /** The done steps of a join as they are, the others planned again. */
   static List<SortedSet<Long>> again(
       JoinRecord join, JoinSettings settings, Transfers transfers, ClusterSnapshot cluster) {
     List<SortedSet<Long>> steps =

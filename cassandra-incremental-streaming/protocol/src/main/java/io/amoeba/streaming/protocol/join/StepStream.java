@@ -83,7 +83,7 @@ final class StepStream {
     return parts.stream().mapToLong(SenderTransfer::bytesTotal).sum();
   }
 
-  /** Those data of which the sender has told how much they are. */
+  /** The data whose size the sender has announced. */
   DataSize measured() {
     return parts.stream()
         .filter(part -> part.complete() || part.bytesTotal() > 0)

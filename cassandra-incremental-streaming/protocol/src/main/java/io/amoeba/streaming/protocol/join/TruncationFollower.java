@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * that this node has acknowledged may still be on its way to the sender, and count both as
  * acknowledged. So no session begins before the longest write timeout has passed since the
  * deletion: by then the sender has the write, or drops it, and all other replicas that the
- * acknowledgement needed have it. A member that tells no timeout has just started, perhaps with a
- * longer one; the wait begins when all have told theirs.
+ * acknowledgement needed have it. A member that gossips no timeout has just started, perhaps with a
+ * longer one; the wait begins when all have gossiped theirs.
  *
  * <p>A node that has just started knows nothing of what it followed before, and follows all of them
  * again.

@@ -10,7 +10,7 @@ import io.amoeba.streaming.protocol.join.ClusterSnapshot.RivalJoin;
  */
 record Withdrawal(RivalJoin rival, long sinceMillis) {
 
-  /** So long others may take to hear of it before this node ends; then silence tells them. */
+  /** So long others may take to hear of it before this node ends; then its silence shows it. */
   private static final long PATIENCE_MILLIS = 30_000;
 
   boolean isKnown(RollCall roll, long epoch, long nowMillis) {

@@ -76,7 +76,7 @@ public final class FollowedJoins {
     return Optional.ofNullable(followers.get(host));
   }
 
-  /** The join that goes on at this address. */
+  /** The running join at this address. */
   public Optional<JoinFollower> at(String endpoint) {
     return followers.values().stream()
         .filter(follower -> follower.held().endpoint().equals(endpoint))

@@ -18,7 +18,7 @@ import java.util.UUID;
  * @param heldSince the epoch since which every pending token is held without a break; the
  *     announcement's epoch + 1 once pending tokens were given up
  * @param generation the gossip generation of this member's last start with the agent
- * @param closed plans of this host that are over for ever, the latest last
+ * @param closed plans of this host that are over permanently, the latest last
  */
 public record HeldJoin(
     Optional<Announcement> announcement,
@@ -56,7 +56,7 @@ public record HeldJoin(
    */
   public ApplyResult apply(String from, Announcement next) {
     if (closed.stream().anyMatch(plan -> plan.plan().equals(next.plan()))) {
-      return new ApplyResult.Ignored("plan " + next.plan() + " is over for ever");
+      return new ApplyResult.Ignored("plan " + next.plan() + " is over permanently");
     }
     if (announcement.isEmpty()) {
       return applied(from, next, next.epoch(), closed);
@@ -67,7 +67,7 @@ public record HeldJoin(
       return last.done().isEmpty()
           ? applied(from, next, next.epoch(), closedWith(last.plan(), true))
           : new ApplyResult.Ignored(
-              "the node serves tokens of plan " + last.plan() + "; remove it before it joins anew");
+              "the node serves tokens of plan " + last.plan() + "; remove it before it joins again");
     }
     if (next.epoch() <= last.epoch()) {
       return new ApplyResult.Ignored("epoch " + next.epoch() + ", not after " + last.epoch());
@@ -143,7 +143,7 @@ public record HeldJoin(
   }
 
   /**
-   * Whether the host's plan goes on and it may serve tokens: those done, and those that this member
+   * Whether the host's plan is running and it may serve tokens: those done, and those that this member
    * has confirmed, which may be done by now. It must not be forgotten, however long it is silent.
    */
   public boolean isBound() {
@@ -174,7 +174,7 @@ public record HeldJoin(
           new Acknowledgement(
               last.plan(), last.epoch(), heldSince, writeTimeoutMillis, readTimeoutMillis, false));
     }
-    // Said for ever: the removed node may come back at any time, and must learn it.
+    // Said permanently: the removed node may come back at any time, and must learn it.
     return isVoid()
         ? Optional.of(
             new Acknowledgement(

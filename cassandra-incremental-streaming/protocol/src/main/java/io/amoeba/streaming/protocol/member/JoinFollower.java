@@ -64,7 +64,7 @@ public final class JoinFollower {
   }
 
   private void show(Announcement announcement, SortedSet<Long> pending) {
-    ring.keepWritingToLosers(announcement);
+    ring.keepWritingToLosingReplicas(announcement);
     ring.own(announcement.done());
     ring.hold(pending);
   }
@@ -87,7 +87,7 @@ public final class JoinFollower {
   /** A keyspace has come, or has other replicas than before. Pending ranges are Cassandra's. */
   public void replicationChanged() {
     if (!held.endpoint().isEmpty()) {
-      held.announcement().ifPresent(ring::keepWritingToLosers);
+      held.announcement().ifPresent(ring::keepWritingToLosingReplicas);
     }
   }
 

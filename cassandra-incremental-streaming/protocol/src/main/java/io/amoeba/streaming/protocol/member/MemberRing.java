@@ -23,7 +23,7 @@ public interface MemberRing {
    * the range (natural without those tokens, not with them) <em>and</em> the joining node itself,
    * each where it is not natural anyway. Returns when coordinators see them.
    */
-  void keepWritingToLosers(Announcement announcement);
+  void keepWritingToLosingReplicas(Announcement announcement);
 
   /**
    * Sets the joining node's normal tokens. The pending ranges that coordinators see must not change

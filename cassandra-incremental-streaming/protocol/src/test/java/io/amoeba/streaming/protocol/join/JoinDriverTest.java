@@ -240,7 +240,7 @@ class JoinDriverTest {
   }
 
   @Test
-  void losersTakeWritesUntilEveryMemberHasSwitchedAndOldRequestsAreOver() {
+  void losingReplicasTakeWritesUntilEveryMemberHasSwitchedAndOldRequestsAreOver() {
     JoinDriver driver = streaming();
     node.run(driver, 3);
     assertThat(node.announced().done()).containsExactly(10L);
@@ -277,7 +277,7 @@ class JoinDriverTest {
   }
 
   @Test
-  void aRestartedNodeGoesOnSettling() {
+  void aRestartedNodeContinuesSettling() {
     JoinDriver driver = streaming();
     node.run(driver, 3);
     assertThat(node.announced().settling()).containsExactly(10L);
@@ -351,7 +351,7 @@ class JoinDriverTest {
   }
 
   @Test
-  void ofTwoJoinsThatBeginAtOnceTheEarlierPlansWaitsForTheOtherAndGoesOn() {
+  void ofTwoJoinsThatBeginAtOnceTheEarlierPlansWaitsForTheOtherAndContinues() {
     JoinDriver driver = streaming();
 
     node.rivals.add(new RivalJoin("c", new UUID(1, 3), false, true));

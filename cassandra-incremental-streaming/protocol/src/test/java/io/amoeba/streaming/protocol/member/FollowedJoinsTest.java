@@ -28,7 +28,7 @@ class FollowedJoinsTest {
   private final FollowedJoins joins = new FollowedJoins(this::follower);
 
   @Test
-  void theSameHostAtAnotherAddressGoesOnWithItsJoin() {
+  void theSameHostAtAnotherAddressContinuesWithItsJoin() {
     joins.apply(HOST, HERE, done(PLAN, 3));
 
     assertThat(joins.apply(HOST, ELSEWHERE, done(PLAN, 4))).isInstanceOf(ApplyResult.Applied.class);
@@ -71,7 +71,7 @@ class FollowedJoinsTest {
   }
 
   @Test
-  void theFirstHostGoesOnElsewhereWhenAnotherOneHasTakenItsAddress() {
+  void theFirstHostContinuesElsewhereWhenAnotherOneHasTakenItsAddress() {
     joins.apply(HOST, HERE, pending(PLAN, 3));
     joins.apply(OTHER_HOST, HERE, pending(OTHER_PLAN, 1));
 
@@ -120,8 +120,8 @@ class FollowedJoinsTest {
           }
 
           @Override
-          public void keepWritingToLosers(Announcement announcement) {
-            ring.put(host, "losers");
+          public void keepWritingToLosingReplicas(Announcement announcement) {
+            ring.put(host, "losing replicas");
           }
 
           @Override

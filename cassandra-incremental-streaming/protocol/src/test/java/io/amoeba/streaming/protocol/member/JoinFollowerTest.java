@@ -25,13 +25,14 @@ class JoinFollowerTest {
   private boolean diskFails;
 
   @Test
-  void losersThenNormalTokensThenPendingOnesThenTheDisk() {
+  void losingReplicasThenNormalTokensThenPendingOnesThenTheDisk() {
     JoinFollower follower = follower(HeldJoin.nothing(1), 1);
 
     follower.apply(HERE, announcement(4));
 
     assertThat(calls)
-        .containsExactly("save", "move " + HERE, "losers [1]", "own [1]", "hold [2]", "save");
+        .containsExactly(
+            "save", "move " + HERE, "losing replicas [1]", "own [1]", "hold [2]", "save");
     assertThat(follower.acknowledgement(1, 1).orElseThrow().epoch()).isEqualTo(4);
   }
 
@@ -56,7 +57,8 @@ class JoinFollowerTest {
 
     JoinFollower after = follower(before.held(), 2);
 
-    assertThat(calls).containsExactly("save", "move " + HERE, "losers [1]", "own [1]", "hold [2]");
+    assertThat(calls)
+        .containsExactly("save", "move " + HERE, "losing replicas [1]", "own [1]", "hold [2]");
     assertThat(after.acknowledgement(1, 1)).isEqualTo(before.acknowledgement(1, 1));
   }
 
@@ -129,7 +131,7 @@ class JoinFollowerTest {
     follower.apply(ELSEWHERE, announcement(5));
 
     assertThat(calls)
-        .containsExactly("move " + ELSEWHERE, "losers [1]", "own [1]", "hold [2]", "save");
+        .containsExactly("move " + ELSEWHERE, "losing replicas [1]", "own [1]", "hold [2]", "save");
     assertThat(follower.held().endpoint()).isEqualTo(ELSEWHERE);
   }
 
@@ -183,8 +185,8 @@ class JoinFollowerTest {
       }
 
       @Override
-      public void keepWritingToLosers(Announcement announcement) {
-        calls.add("losers " + announcement.settling());
+      public void keepWritingToLosingReplicas(Announcement announcement) {
+        calls.add("losing replicas " + announcement.settling());
       }
 
       @Override

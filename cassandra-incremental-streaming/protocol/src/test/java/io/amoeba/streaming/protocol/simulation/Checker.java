@@ -8,7 +8,7 @@ import java.util.Arrays;
  * <p>It does not try some reads but answers for all: a read at a level asks any so many of the
  * replicas that its coordinator's ring names, so one could be stale if that many replicas are
  * behind the newest write acknowledged at a level that must be seen. What replicas have only grows
- * (but for a crash of the joiner, which is followed by a check), and a read may miss writes
+ * (but for a crash of the joining node, which is followed by a check), and a read may miss writes
  * acknowledged after it began, so a slow read finds no less than one that happens at once: instant
  * reads, tried whenever a write is acknowledged or a ring changes, are the worst ones.
  */
@@ -83,7 +83,7 @@ final class Checker {
                 + key
                 + " by "
                 + coordinator
-                + " (joiner's tokens "
+                + " (joining node's tokens "
                 + Integer.toBinaryString(done)
                 + ") can find version "
                 + has
@@ -121,7 +121,7 @@ final class Checker {
               + key
               + " by "
               + coordinator
-              + " (joiner's tokens "
+              + " (joining node's tokens "
               + Integer.toBinaryString(done)
               + ") can miss version "
               + version

@@ -15,8 +15,8 @@ final class CoordinatorRing implements MemberRing {
   private final int[] held;
   private int done;
 
-  /** Where writes for the joiner go; -1: nowhere yet. */
-  private int joinersAddress;
+  /** Where writes for the joining node go; -1: nowhere yet. */
+  private int joiningNodeAddress;
 
   private @Nullable Runnable delayed;
 
@@ -25,31 +25,31 @@ final class CoordinatorRing implements MemberRing {
     this.member = member;
     extra = new int[world.ring.keys.length];
     held = new int[world.ring.keys.length];
-    joinersAddress = -1;
+    joiningNodeAddress = -1;
   }
 
-  /** Whether it finds the joiner where that is. */
-  boolean reachesJoiner() {
-    return joinersAddress == world.joiner.address();
+  /** Whether it finds the joining node where that is. */
+  boolean reachesJoiningNode() {
+    return joiningNodeAddress == world.joiningNode.address();
   }
 
-  int joinersAddress() {
-    return joinersAddress;
+  int joiningNodeAddress() {
+    return joiningNodeAddress;
   }
 
-  /** As Cassandra does it, at a start or when the joiner becomes normal. */
+  /** As Cassandra does it, at a start or when the joining node becomes normal. */
   void find(int address) {
-    joinersAddress = address;
+    joiningNodeAddress = address;
   }
 
   @Override
   public boolean move(String endpoint) {
-    joinersAddress = Ring.node(endpoint) - world.ring.joiner;
+    joiningNodeAddress = Ring.node(endpoint) - world.ring.joiningNode;
     race();
     return true;
   }
 
-  /** The joiner's tokens that are normal. */
+  /** The joining node's tokens that are normal. */
   int done() {
     return done;
   }
@@ -61,13 +61,13 @@ final class CoordinatorRing implements MemberRing {
     return extra[key] | held[key];
   }
 
-  /** As Cassandra does it, at a start or when the joiner becomes normal or is removed. */
+  /** As Cassandra does it, at a start or when the joining node becomes normal or is removed. */
   void become(int normalTokens) {
     done = normalTokens;
   }
 
   @Override
-  public void keepWritingToLosers(Announcement announcement) {
+  public void keepWritingToLosingReplicas(Announcement announcement) {
     int settling = world.ring.mask(announcement.settling());
     int after = world.ring.mask(announcement.done());
     Runnable show =

@@ -57,25 +57,25 @@ final class Faults {
       return;
     }
     if (!announcement.confirming().isEmpty()) {
-      time.after(time.between(1, 400), () -> world.network.pause(world.ring.joiner, 2000));
+      time.after(time.between(1, 400), () -> world.network.pause(world.ring.joiningNode, 2000));
     } else if (!announcement.settling().isEmpty()) {
       world.network.isolate(time.random.nextInt(world.ring.members), time.between(200, 2500));
       if (time.chance(0.5)) {
-        time.after(time.between(1, 300), this::killJoiner);
+        time.after(time.between(1, 300), this::killJoiningNode);
       }
     }
   }
 
-  private void killJoiner() {
-    if (world.network.up(world.ring.joiner)) {
-      world.joiner.kill();
-      time.after(time.between(20, 300), world.joiner::restart);
+  private void killJoiningNode() {
+    if (world.network.up(world.ring.joiningNode)) {
+      world.joiningNode.kill();
+      time.after(time.between(20, 300), world.joiningNode::restart);
     }
   }
 
-  /** Half of all misfortune hits the joiner. */
+  /** Half of all misfortune hits the joining node. */
   private int anyNode() {
-    return time.chance(0.5) ? world.ring.joiner : time.random.nextInt(world.ring.members);
+    return time.chance(0.5) ? world.ring.joiningNode : time.random.nextInt(world.ring.members);
   }
 
   private void kill() {
@@ -84,9 +84,9 @@ final class Faults {
       return;
     }
     long downMillis = time.chance(0.7) ? time.between(20, 400) : time.between(400, 2500);
-    if (node == world.ring.joiner) {
-      world.joiner.kill();
-      time.after(downMillis, world.joiner::restart);
+    if (node == world.ring.joiningNode) {
+      world.joiningNode.kill();
+      time.after(downMillis, world.joiningNode::restart);
     } else {
       MemberNode member = world.members.get(node);
       member.kill();
@@ -123,7 +123,7 @@ final class Faults {
   }
 
   private void operate() {
-    JoinDriver driver = world.joiner.driver();
+    JoinDriver driver = world.joiningNode.driver();
     switch (time.random.nextInt(4)) {
       case 0 -> {
         if (driver != null) {
@@ -136,7 +136,7 @@ final class Faults {
         time.after(time.between(50, 800), () -> world.otherChange = false);
       }
       case 2 -> replicate();
-      default -> removeJoiner();
+      default -> removeJoiningNode();
     }
   }
 
@@ -155,28 +155,29 @@ final class Faults {
    * removenode, as one event: Cassandra's own guarantees in it are not under test. A node that is
    * alive for its peers cannot be removed, so it is killed or stays cut off for a while.
    */
-  private void removeJoiner() {
-    if (world.joiner.onDisk().finished() || world.joiner.removed(world.joiner.plan())) {
+  private void removeJoiningNode() {
+    if (world.joiningNode.onDisk().finished()
+        || world.joiningNode.removed(world.joiningNode.plan())) {
       return;
     }
-    if (world.network.up(world.ring.joiner)) {
+    if (world.network.up(world.ring.joiningNode)) {
       if (time.chance(0.5)) {
-        world.joiner.kill();
-        time.after(time.between(200, 1500), world.joiner::restart);
+        world.joiningNode.kill();
+        time.after(time.between(200, 1500), world.joiningNode::restart);
       } else {
-        world.network.isolate(world.ring.joiner, time.between(200, 1500));
+        world.network.isolate(world.ring.joiningNode, time.between(200, 1500));
       }
     }
     world.writes.endEra();
     world.truncates.endEra();
     world.checker.forgetSingleCopies();
-    UUID plan = world.joiner.plan();
-    world.joiner.markRemoved();
+    UUID plan = world.joiningNode.plan();
+    world.joiningNode.markRemoved();
     for (int key = 0; key < world.ring.keys.length; key++) {
       returnRange(key);
     }
-    long generation = world.joiner.generation();
-    world.members.forEach(member -> member.joinerRemoved(plan, generation));
+    long generation = world.joiningNode.generation();
+    world.members.forEach(member -> member.joiningNodeRemoved(plan, generation));
     world.members.forEach(world::checkAll);
   }
 
@@ -197,7 +198,7 @@ final class Faults {
     world.failures = false;
     world.otherChange = false;
     world.network.heal();
-    JoinDriver driver = world.joiner.driver();
+    JoinDriver driver = world.joiningNode.driver();
     if (driver != null) {
       driver.resume();
     }
@@ -208,8 +209,8 @@ final class Faults {
         restartWithAgent(member);
       }
     }
-    if (!world.network.up(world.ring.joiner)) {
-      world.joiner.restart();
+    if (!world.network.up(world.ring.joiningNode)) {
+      world.joiningNode.restart();
     }
   }
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** What one node says about itself; a larger generation, then a larger version, is newer. */
 record GossipState(long generation, long version, Object content) {
 
-  /** The joiner is an ordinary node. */
+  /** The joining node is an ordinary node. */
   static final Object NORMAL = "NORMAL";
 
   /** A member that runs without the agent. */

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What every node has heard of every address, and the rounds in which they tell each other. Each
- * member has one address, of its number; those from the joiner's number on are the joiner's.
+ * member has one address, of its number; those from the joining node's number on are the joining
+ * node's.
  */
 final class GossipTables {
 
@@ -17,24 +18,26 @@ final class GossipTables {
   private final @Nullable GossipState[][] heard;
   private final long[] version;
   private final int addresses;
-  private final List<News> joinersNews = new ArrayList<>();
+  private final List<News> joiningNodeNews = new ArrayList<>();
 
   private record News(int address, GossipState said) {}
 
   GossipTables(World world, int nodes) {
     this.world = world;
     this.nodes = nodes;
-    addresses = nodes - 1 + JoinerNode.ADDRESSES;
+    addresses = nodes - 1 + JoiningNode.ADDRESSES;
     heard = new @Nullable GossipState[nodes][addresses];
     version = new long[nodes];
   }
 
-  /** What the joiner said before may reach a node that has just started as the first thing. */
+  /**
+   * What the joining node said before may reach a node that has just started as the first thing.
+   */
   void repeatOldNews(int node) {
-    if (!joinersNews.isEmpty() && world.time.chance(0.5)) {
-      int back = 1 + world.time.random.nextInt(Math.min(6, joinersNews.size()));
+    if (!joiningNodeNews.isEmpty() && world.time.chance(0.5)) {
+      int back = 1 + world.time.random.nextInt(Math.min(6, joiningNodeNews.size()));
       @Nullable GossipState[] said = new @Nullable GossipState[addresses];
-      News news = joinersNews.get(joinersNews.size() - back);
+      News news = joiningNodeNews.get(joiningNodeNews.size() - back);
       said[news.address()] = news.said();
       world.network.on(node, 1, () -> hear(node, said));
     }
@@ -42,13 +45,13 @@ final class GossipTables {
 
   private void remember(int node) {
     GossipState said = own(node);
-    if (node == world.ring.joiner && said != null) {
-      joinersNews.add(new News(address(node), said));
+    if (node == world.ring.joiningNode && said != null) {
+      joiningNodeNews.add(new News(address(node), said));
     }
   }
 
   private int address(int node) {
-    return node == world.ring.joiner ? node + world.joiner.address() : node;
+    return node == world.ring.joiningNode ? node + world.joiningNode.address() : node;
   }
 
   private @Nullable GossipState own(int node) {
@@ -84,8 +87,8 @@ final class GossipTables {
     }
     int peer = (node + 1 + world.time.random.nextInt(nodes - 1)) % nodes;
     tell(node, peer, true);
-    if (node != world.ring.joiner) {
-      world.members.get(node).watchJoiner();
+    if (node != world.ring.joiningNode) {
+      world.members.get(node).watchJoiningNode();
     }
     world.network.on(node, ROUND_MILLIS, () -> round(node));
   }
@@ -111,7 +114,7 @@ final class GossipTables {
       GossipState state = said[of];
       if (of != address(node) && state != null && state.newerThan(heard[node][of])) {
         heard[node][of] = state;
-        if (node != world.ring.joiner) {
+        if (node != world.ring.joiningNode) {
           world.members.get(node).heard(of, state);
         }
         if (!world.network.up(node)) {

@@ -42,8 +42,8 @@ final class MemberNode {
   private @Nullable FollowedJoins joins;
   private CoordinatedTruncations coordinated;
   private CoordinatorRing view;
-  private long joinerHeardMillis;
-  private long joinersGeneration;
+  private long joiningNodeHeardMillis;
+  private long joiningNodeGeneration;
   private @Nullable Object lastHeard;
   private int lastHeardFrom;
 
@@ -65,13 +65,13 @@ final class MemberNode {
         });
   }
 
-  /** The joiner's tokens that are normal in this coordinator's ring. */
+  /** The joining node's tokens that are normal in this coordinator's ring. */
   int done() {
     return view.done();
   }
 
-  boolean reachesJoiner() {
-    return view.reachesJoiner();
+  boolean reachesJoiningNode() {
+    return view.reachesJoiningNode();
   }
 
   /** Nodes that its writes of a key go to besides the natural replicas. */
@@ -79,9 +79,9 @@ final class MemberNode {
     return view.pending(key);
   }
 
-  /** Of the joiner's present host. */
+  /** Of the joining node's present host. */
   HeldJoin onDisk() {
-    String record = records.get(world.joiner.host());
+    String record = records.get(world.joiningNode.host());
     return record == null ? HeldJoin.nothing(0) : HeldJoinCodec.decode(record);
   }
 
@@ -96,15 +96,15 @@ final class MemberNode {
   void start(boolean withAgent) {
     world.network.started(node);
     generation++;
-    if (diskPlans().anyMatch(world.joiner::removed)) {
+    if (diskPlans().anyMatch(world.joiningNode::removed)) {
       diskDone = 0;
     }
     view = new CoordinatorRing(world, this);
     view.become(diskDone);
     view.find(diskAddress);
     coordinated = remembered();
-    joinerHeardMillis = world.time.nowMillis();
-    joinersGeneration = 0;
+    joiningNodeHeardMillis = world.time.nowMillis();
+    joiningNodeGeneration = 0;
     lastHeard = null;
     joins = null;
     world.gossip.start(node, generation, GossipState.NO_AGENT);
@@ -219,7 +219,7 @@ final class MemberNode {
 
   /** Something new about an address, from gossip. */
   void heard(int address, GossipState state) {
-    if (address < world.ring.joiner) {
+    if (address < world.ring.joiningNode) {
       learnVoid(state);
       return;
     }
@@ -227,8 +227,8 @@ final class MemberNode {
       // removenode gossips the removed node under a newer generation than its own.
       return;
     }
-    if (state.generation() >= joinersGeneration) {
-      joinerHeardMillis = world.time.nowMillis();
+    if (state.generation() >= joiningNodeGeneration) {
+      joiningNodeHeardMillis = world.time.nowMillis();
     }
     FollowedJoins following = joins;
     if (following == null || (state.content() == lastHeard && address == lastHeardFrom)) {
@@ -236,7 +236,7 @@ final class MemberNode {
     }
     lastHeard = state.content();
     lastHeardFrom = address;
-    UUID host = world.joiner.host(state.generation());
+    UUID host = world.joiningNode.host(state.generation());
     acting(
         () -> {
           if (state.content() instanceof Announcement announcement) {
@@ -253,7 +253,7 @@ final class MemberNode {
           }
           sayAcknowledgement();
         });
-    joinersGeneration = Math.max(joinersGeneration, state.generation());
+    joiningNodeGeneration = Math.max(joiningNodeGeneration, state.generation());
   }
 
   private boolean follows(FollowedJoins following, UUID host, int address) {
@@ -264,15 +264,15 @@ final class MemberNode {
   }
 
   /** Cassandra itself takes the newer one of two addresses of a host. */
-  private void normal(FollowedJoins following, UUID host, int address, long joiners) {
+  private void normal(FollowedJoins following, UUID host, int address, long joiningNodes) {
     boolean isVoid = following.of(host).map(known -> known.held().isVoid()).orElse(false);
-    if (isVoid || joiners < joinersGeneration) {
+    if (isVoid || joiningNodes < joiningNodeGeneration) {
       return;
     }
     view.become(world.ring.all);
-    view.find(address - world.ring.joiner);
+    view.find(address - world.ring.joiningNode);
     diskDone = world.ring.all;
-    diskAddress = view.joinersAddress();
+    diskAddress = view.joiningNodeAddress();
     if (world.mutant == Mutant.FINISHED_PLAN_REOPENED) {
       reopen(following, host, HeldJoin.nothing(generation));
     } else {
@@ -340,11 +340,11 @@ final class MemberNode {
                     }));
   }
 
-  /** Once per gossip round: has the joiner been silent for too long? */
-  void watchJoiner() {
+  /** Once per gossip round: has the joining node been silent for too long? */
+  void watchJoiningNode() {
     FollowedJoins following = joins;
     if (following != null) {
-      long silentMillis = world.time.nowMillis() - joinerHeardMillis;
+      long silentMillis = world.time.nowMillis() - joiningNodeHeardMillis;
       acting(
           () ->
               following.forEach(
@@ -356,10 +356,10 @@ final class MemberNode {
     }
   }
 
-  /** Cassandra has removed the joiner; a member that is down learns it before it serves. */
-  void joinerRemoved(UUID plan, long joinersGeneration) {
+  /** Cassandra has removed the joining node; a member that is down learns it before it serves. */
+  void joiningNodeRemoved(UUID plan, long joiningNodeGeneration) {
     removedPlans.add(plan);
-    removedGeneration = joinersGeneration;
+    removedGeneration = joiningNodeGeneration;
     diskDone = 0;
     if (world.network.up(node)) {
       view.become(0);
@@ -377,7 +377,7 @@ final class MemberNode {
       return;
     }
     for (UUID plan : new TreeSet<>(removedPlans)) {
-      UUID host = world.joiner.hostOf(plan);
+      UUID host = world.joiningNode.hostOf(plan);
       JoinFollower known = following.of(host).orElse(null);
       if (known != null && isCurrent(known, plan)) {
         known.nodeRemoved();
@@ -415,16 +415,16 @@ final class MemberNode {
   }
 
   /** Whether it owns tokens, or may do so by now. */
-  boolean asksJoinerToTruncate() {
+  boolean asksJoiningNodeToTruncate() {
     FollowedJoins following = joins;
     boolean confirming =
         following != null
             && following
-                .of(world.joiner.host())
+                .of(world.joiningNode.host())
                 .flatMap(known -> known.held().announcement())
                 .filter(last -> !last.confirming().isEmpty())
                 .isPresent();
-    return done() != 0 || (confirming && world.mutant != Mutant.JOINER_NOT_ASKED_TO_TRUNCATE);
+    return done() != 0 || (confirming && world.mutant != Mutant.JOINING_NODE_NOT_ASKED_TO_TRUNCATE);
   }
 
   /** Returns whether the client hears of it. */
@@ -445,7 +445,7 @@ final class MemberNode {
           records.put(host, HeldJoinCodec.encode(next));
           next.announcement().ifPresent(last -> diskDone = world.ring.mask(last.done()));
           if (!next.endpoint().isEmpty()) {
-            diskAddress = Ring.node(next.endpoint()) - world.ring.joiner;
+            diskAddress = Ring.node(next.endpoint()) - world.ring.joiningNode;
           }
         };
     if (world.mutant == Mutant.ACKNOWLEDGED_BEFORE_DISK) {

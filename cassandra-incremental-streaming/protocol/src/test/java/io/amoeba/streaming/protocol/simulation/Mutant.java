@@ -27,13 +27,13 @@ enum Mutant {
   SWITCHED_OUT_OF_ORDER,
   /** order: tokens that are done and settled become pending ones again. */
   DONE_SHRINKS,
-  /** settle: losers take no more writes as soon as the range is switched. */
+  /** settle: losing replicas take no more writes as soon as the range is switched. */
   NO_SETTLING,
   /** settle: the end does not wait for acknowledgements. */
   SETTLED_BEFORE_ACKNOWLEDGEMENTS,
   /** settle: the end does not wait for requests that began before. */
   SETTLED_WITHOUT_TIMEOUTS,
-  /** settle, restart: a restarted joiner forgets what settles. */
+  /** settle, restart: a restarted joining node forgets what settles. */
   SETTLING_FORGOTTEN,
   /** order: members apply older epochs. */
   OLDER_EPOCHS_APPLIED,
@@ -41,7 +41,7 @@ enum Mutant {
   FINISHED_PLAN_REOPENED,
   /** void: members forget that a plan is void. */
   VOID_FORGOTTEN,
-  /** void: the joiner does not listen; not unsafe, but it never ends. */
+  /** void: the joining node does not listen; not unsafe, but it never ends. */
   VOID_NOT_LEARNT(Violation.Kind.ENDLESS),
   /** address: members know a join by the address at which it began; it never ends elsewhere. */
   ANOTHER_ADDRESS_IS_ANOTHER_JOIN(Violation.Kind.ENDLESS),
@@ -49,9 +49,9 @@ enum Mutant {
   STEP_RESUMED_AFTER_RESTART,
   /** restart: the epochs of before are used again. */
   EPOCHS_REUSED,
-  /** truncate: the joiner does not listen. */
+  /** truncate: the joining node does not listen. */
   TRUNCATIONS_NOT_FOLLOWED(Violation.Kind.TRUNCATED_ROW),
-  /** truncate: the joiner deletes nothing. */
+  /** truncate: the joining node deletes nothing. */
   TRUNCATED_NOT_PURGED(Violation.Kind.TRUNCATED_ROW),
   /** truncate: what was written after it does not come again. */
   TRUNCATED_NOT_STREAMED_AGAIN,
@@ -60,10 +60,10 @@ enum Mutant {
   /** truncate: a member acknowledges while one is under way that began before. */
   ACKNOWLEDGED_DURING_TRUNCATE(Violation.Kind.TRUNCATED_ROW),
   /** truncate: who is about to own tokens is not asked. */
-  JOINER_NOT_ASKED_TO_TRUNCATE(Violation.Kind.TRUNCATED_ROW),
+  JOINING_NODE_NOT_ASKED_TO_TRUNCATE(Violation.Kind.TRUNCATED_ROW),
   /** member: acknowledges before its disk has it. */
   ACKNOWLEDGED_BEFORE_DISK,
-  /** member: normal tokens before the losers' extra replicas. */
+  /** member: normal tokens before the losing replicas' extra replicas. */
   NORMAL_TOKENS_FIRST;
 
   private final Violation.Kind harm;

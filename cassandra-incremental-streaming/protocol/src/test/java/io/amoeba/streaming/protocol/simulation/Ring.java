@@ -13,16 +13,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A ring of members and a joiner's tokens, with a few keys. Node sets are bit masks; the joiner is
- * the last node. Replicas are the first distinct nodes clockwise, as in SimpleStrategy; of every
- * set of joiner's tokens they are computed once.
+ * A ring of members and a joining node's tokens, with a few keys. Node sets are bit masks; the
+ * joining node is the last node. Replicas are the first distinct nodes clockwise, as in
+ * SimpleStrategy; of every set of joining node's tokens they are computed once.
  */
 final class Ring {
 
   private static final String KEYSPACE = "ks";
 
   final int members;
-  final int joiner;
+  final int joiningNode;
   final long[] tokens;
   final long[] keys;
   final int all;
@@ -31,22 +31,22 @@ final class Ring {
 
   Ring(Random random) {
     members = 3 + random.nextInt(3);
-    joiner = members;
+    joiningNode = members;
     tokens = new long[1 + random.nextInt(4)];
     all = (1 << tokens.length) - 1;
     List<Integer> owners = new ArrayList<>();
     for (int member = 0; member < members; member++) {
       owners.addAll(Collections.nCopies(1 + random.nextInt(3), member));
     }
-    owners.addAll(Collections.nCopies(tokens.length, joiner));
+    owners.addAll(Collections.nCopies(tokens.length, joiningNode));
     Collections.shuffle(owners, random);
     int index = 0;
     for (int i = 0; i < owners.size(); i++) {
-      if (owners.get(i) == joiner) {
+      if (owners.get(i) == joiningNode) {
         tokens[index++] = position(i);
       }
     }
-    // Two keys right before each of the joiner's tokens surely move; others may.
+    // Two keys right before each of the joining node's tokens surely move; others may.
     keys = new long[2 * tokens.length + 2];
     for (int key = 0; key < keys.length; key++) {
       keys[key] =
@@ -78,7 +78,7 @@ final class Ring {
     int found = 0;
     for (int i = 0; i < owners.size() && Integer.bitCount(found) < rf; i++) {
       int at = (first + i) % owners.size();
-      boolean there = owners.get(at) != joiner || (mask & (1 << indexOf(position(at)))) != 0;
+      boolean there = owners.get(at) != joiningNode || (mask & (1 << indexOf(position(at)))) != 0;
       if (there) {
         found |= 1 << owners.get(at);
       }
@@ -92,7 +92,7 @@ final class Ring {
         return i;
       }
     }
-    throw new IllegalArgumentException("token " + token + " is not the joiner's");
+    throw new IllegalArgumentException("token " + token + " is not the joining node's");
   }
 
   int replication() {
@@ -103,13 +103,13 @@ final class Ring {
     replication = factor;
   }
 
-  /** The replicas of a key when the joiner has the tokens of the mask. */
+  /** The replicas of a key when the joining node has the tokens of the mask. */
   int natural(int mask, int key) {
     return natural[replication - 2][mask][key];
   }
 
-  int joinerBit() {
-    return 1 << joiner;
+  int joiningNodeBit() {
+    return 1 << joiningNode;
   }
 
   int mask(Collection<Long> tokens) {
@@ -128,28 +128,34 @@ final class Ring {
     return set;
   }
 
-  /** The extra pending replicas of a key while some done tokens settle: losers, and the joiner. */
+  /**
+   * The extra pending replicas of a key while some done tokens settle: losing replicas, and the
+   * joining node.
+   */
   int extra(int done, int settling, int key) {
     int before = natural(done & ~settling, key);
     int lost = before & ~natural(done, key);
-    return lost == 0 ? 0 : lost | joinerBit();
+    return lost == 0 ? 0 : lost | joiningNodeBit();
   }
 
-  /** The joiner, where it would become a replica. */
+  /** The joining node, where it would become a replica. */
   int pending(int done, int pending, int key) {
-    return natural(done | pending, key) & ~natural(done, key) & joinerBit();
+    return natural(done | pending, key) & ~natural(done, key) & joiningNodeBit();
   }
 
-  /** One small range per key that moves; from the loser, or, as a mutant, from who keeps it. */
+  /**
+   * One small range per key that moves; from the losing replica, or, as a mutant, from who keeps
+   * it.
+   */
   List<Transfer> transfers(SortedSet<Long> done, SortedSet<Long> step, boolean otherSource) {
     int before = mask(done);
     int after = before | mask(step);
     SortedMap<Integer, List<TokenRange>> bySender = new TreeMap<>();
     for (int key = 0; key < keys.length; key++) {
-      int losers = natural(before, key) & ~natural(after, key);
+      int losingReplicas = natural(before, key) & ~natural(after, key);
       int keepers = natural(before, key) & natural(after, key);
-      int senders = otherSource ? keepers : losers;
-      if (losers != 0 && senders != 0) {
+      int senders = otherSource ? keepers : losingReplicas;
+      if (losingReplicas != 0 && senders != 0) {
         bySender
             .computeIfAbsent(Integer.numberOfTrailingZeros(senders), sender -> new ArrayList<>())
             .add(new TokenRange(keys[key] - 1, keys[key]));

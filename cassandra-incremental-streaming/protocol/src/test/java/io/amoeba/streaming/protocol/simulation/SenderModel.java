@@ -13,7 +13,7 @@ final class SenderModel implements StreamSessions {
 
   private final World world;
 
-  /** For the mutant that resumes: what earlier lives of the joiner have received. */
+  /** For the mutant that resumes: what earlier lives of the joining node have received. */
   private final Set<Transfer> received = new HashSet<>();
 
   SenderModel(World world) {
@@ -50,19 +50,19 @@ final class SenderModel implements StreamSessions {
         outcome = Outcome.SUCCEEDED;
         return;
       }
-      int joiner = world.ring.joiner;
+      int joiningNode = world.ring.joiningNode;
       long lifeOfSender = world.network.incarnation(sender);
       boolean fails =
           !world.network.up(sender)
-              || !world.network.connected(joiner, sender)
+              || !world.network.connected(joiningNode, sender)
               || (world.failures && world.time.chance(0.4));
       world.network.on(
-          joiner,
+          joiningNode,
           world.time.between(5, 40),
           () -> {
             int[] snapshot = world.versions[sender].clone();
             world.network.on(
-                joiner,
+                joiningNode,
                 world.time.between(20, 500),
                 () -> end(snapshot, fails || world.network.incarnation(sender) != lifeOfSender));
           });
@@ -72,7 +72,7 @@ final class SenderModel implements StreamSessions {
       if (aborted) {
         return;
       }
-      int[] has = world.versions[world.ring.joiner];
+      int[] has = world.versions[world.ring.joiningNode];
       for (int key : keys) {
         if (!failed || world.time.chance(0.4)) {
           has[key] = Math.max(has[key], snapshot[key]);

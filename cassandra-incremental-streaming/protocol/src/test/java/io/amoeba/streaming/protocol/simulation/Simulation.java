@@ -23,7 +23,7 @@ final class Simulation {
     try {
       long faultsMillis = world.time.between(500, 7000);
       world.members.forEach(member -> member.start(true));
-      world.time.after(world.time.between(100, 400), world.joiner::restart);
+      world.time.after(world.time.between(100, 400), world.joiningNode::restart);
       world.faults = new Faults(world, faultsMillis);
       world.faults.schedule();
       fill();
@@ -47,13 +47,14 @@ final class Simulation {
   }
 
   private boolean ended() {
-    return world.joiner.finished()
+    return world.joiningNode.finished()
         && world.members.stream()
-            .allMatch(member -> member.done() == world.ring.all && member.reachesJoiner());
+            .allMatch(member -> member.done() == world.ring.all && member.reachesJoiningNode());
   }
 
   private String state() {
-    JoinProgress progress = world.joiner.driver() == null ? null : world.joiner.driver().progress();
+    JoinProgress progress =
+        world.joiningNode.driver() == null ? null : world.joiningNode.driver().progress();
     StringBuilder state = new StringBuilder(String.valueOf(progress));
     for (MemberNode member : world.members) {
       state.append("; ").append(Ring.name(member.node)).append(' ').append(member.onDisk());

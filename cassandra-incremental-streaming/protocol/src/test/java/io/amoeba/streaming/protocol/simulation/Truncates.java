@@ -36,8 +36,8 @@ final class Truncates {
       return;
     }
     int targets = (1 << world.ring.members) - 1;
-    if (member.asksJoinerToTruncate()) {
-      targets |= world.ring.joinerBit();
+    if (member.asksJoiningNodeToTruncate()) {
+      targets |= world.ring.joiningNodeBit();
     }
     int old = world.writes.settledUpTo();
     world.checker.truncateBegins();
@@ -45,7 +45,8 @@ final class Truncates {
     Truncate truncate = new Truncate(coordinator, begun, targets, old);
     unanswered.add(truncate);
     for (int node = 0; node < world.versions.length; node++) {
-      if ((targets & (1 << node)) != 0 && (node != world.ring.joiner || member.reachesJoiner())) {
+      if ((targets & (1 << node)) != 0
+          && (node != world.ring.joiningNode || member.reachesJoiningNode())) {
         int target = node;
         world.network.send(coordinator, target, delayMillis(), () -> truncate.arrive(target));
       }

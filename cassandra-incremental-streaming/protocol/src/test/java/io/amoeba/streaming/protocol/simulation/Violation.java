@@ -10,7 +10,7 @@ final class Violation extends RuntimeException {
     /** A read can miss an acknowledged write. */
     STALE_READ,
     TRUNCATED_ROW,
-    /** A coordinator asks the joiner for what it does not serve. */
+    /** A coordinator asks the joining node for what it does not serve. */
     NOT_SERVED,
     /** More than one replica is pending, which lightweight transactions refuse. */
     TWO_PENDING,

@@ -26,7 +26,7 @@ final class World {
 
   final Checker checker;
   final List<MemberNode> members = new ArrayList<>();
-  final JoinerNode joiner;
+  final JoiningNode joiningNode;
   final GossipTables gossip;
   final Writes writes;
   final Truncates truncates;
@@ -72,7 +72,7 @@ final class World {
     for (int node = 0; node < ring.members; node++) {
       members.add(new MemberNode(this, node));
     }
-    joiner = new JoinerNode(this);
+    joiningNode = new JoiningNode(this);
   }
 
   void mayCrash() {
@@ -93,15 +93,15 @@ final class World {
       return;
     }
     checker.check(Ring.name(coordinator.node), coordinator.done(), key);
-    boolean asksJoiner = (ring.natural(coordinator.done(), key) & ring.joinerBit()) != 0;
-    boolean reaches = network.up(ring.joiner) && coordinator.reachesJoiner();
-    if (asksJoiner && reaches && !joiner.serves(key)) {
+    boolean asksJoiningNode = (ring.natural(coordinator.done(), key) & ring.joiningNodeBit()) != 0;
+    boolean reaches = network.up(ring.joiningNode) && coordinator.reachesJoiningNode();
+    if (asksJoiningNode && reaches && !joiningNode.serves(key)) {
       throw new Violation(
           Violation.Kind.NOT_SERVED,
           Ring.name(coordinator.node)
               + " reads key "
               + key
-              + " from the joiner, which does not serve it");
+              + " from the joining node, which does not serve it");
     }
     int pending = coordinator.pending(key) & ~ring.natural(coordinator.done(), key);
     if (Integer.bitCount(pending) > 1) {

@@ -81,7 +81,8 @@ final class Writes {
     int targets = write.natural | pending;
     for (int node = 0; node < world.versions.length; node++) {
       boolean elsewhere =
-          node == world.ring.joiner && !world.members.get(write.coordinator).reachesJoiner();
+          node == world.ring.joiningNode
+              && !world.members.get(write.coordinator).reachesJoiningNode();
       boolean lost =
           elsewhere || (node != write.coordinator && world.time.chance(world.lostWrites));
       if ((targets & (1 << node)) != 0 && !lost) {

@@ -132,11 +132,11 @@ public final class CheckedCluster implements AutoCloseable {
 
   /** Starts a node, waits until it is a full member, and lets clients ask it. */
   public CassandraNode join(int number, StartOptions options) throws InterruptedException {
-    CassandraNode joiner = cluster.launch(number, options);
-    joiner.awaitNormal(JOIN_LIMIT);
-    addCoordinator(joiner);
+    CassandraNode joiningNode = cluster.launch(number, options);
+    joiningNode.awaitNormal(JOIN_LIMIT);
+    addCoordinator(joiningNode);
     settle();
-    return joiner;
+    return joiningNode;
   }
 
   /** Waits until every node is a full member and sees all others alive. */

@@ -13,11 +13,11 @@ final class CrashMatrix {
 
   private static final List<String> LATER_PHASES = List.of("STREAMING", "CONFIRMING");
 
-  /** With three racks the joiner is in this node's rack, so that it alone loses ranges. */
+  /** With three racks the joining node is in this node's rack, so that it alone loses ranges. */
   private static final int SENDER = 1;
 
   private static final int COORDINATOR = 2;
-  private static final int JOINER = 4;
+  private static final int JOINING_NODE = 4;
   private static final int SECOND_STEP = 2;
 
   private CrashMatrix() {}
@@ -30,30 +30,30 @@ final class CrashMatrix {
     all.add(Scenario.undisturbed(Shape.THREE_RACKS, 2).named("two joins, one after the other"));
     all.add(Scenario.undisturbed(Shape.TWO_DATA_CENTRES, 2));
     for (String phase : PHASES) {
-      all.add(kill("joiner", JOINER, phase));
+      all.add(kill("joining node", JOINING_NODE, phase));
       all.add(kill("sender", SENDER, phase));
       all.add(kill("coordinator", COORDINATOR, phase));
     }
     for (String phase : LATER_PHASES) {
-      all.add(kill("joiner", JOINER, phase).with(CommitLog.COMPRESSED));
+      all.add(kill("joining node", JOINING_NODE, phase).with(CommitLog.COMPRESSED));
       all.add(kill("sender", SENDER, phase).with(CommitLog.COMPRESSED));
     }
     for (String phase : LATER_PHASES) {
-      all.add(killBoth("joiner and sender", JOINER, SENDER, phase));
-      all.add(killBoth("joiner and coordinator", JOINER, COORDINATOR, phase));
+      all.add(killBoth("joining node and sender", JOINING_NODE, SENDER, phase));
+      all.add(killBoth("joining node and coordinator", JOINING_NODE, COORDINATOR, phase));
       all.add(killBoth("sender and coordinator", SENDER, COORDINATOR, phase));
     }
     all.add(
         Scenario.of(
-            "joiner killed in three steps",
-            new Fault(Action.KILL, JOINER, new JoinPoint(1, "STREAMING")),
-            new Fault(Action.KILL, JOINER, new JoinPoint(2, "STREAMING")),
-            new Fault(Action.KILL, JOINER, new JoinPoint(3, "CONFIRMING"))));
+            "joining node killed in three steps",
+            new Fault(Action.KILL, JOINING_NODE, new JoinPoint(1, "STREAMING")),
+            new Fault(Action.KILL, JOINING_NODE, new JoinPoint(2, "STREAMING")),
+            new Fault(Action.KILL, JOINING_NODE, new JoinPoint(3, "CONFIRMING"))));
     for (String phase : LATER_PHASES) {
       all.add(kill("one of three senders", SENDER, phase).on(Shape.ONE_RACK));
     }
     for (String phase : LATER_PHASES) {
-      all.add(one(Action.PAUSE, "joiner paused in " + phase, JOINER, phase));
+      all.add(one(Action.PAUSE, "joining node paused in " + phase, JOINING_NODE, phase));
       all.add(one(Action.PAUSE, "coordinator paused in " + phase, COORDINATOR, phase));
       all.add(one(Action.WITHOUT_AGENT, "peer without the agent in " + phase, SENDER, phase));
     }

@@ -19,13 +19,13 @@ final class JoinWatch {
   private static final String READ_STAGE =
       "org.apache.cassandra.metrics:type=ThreadPools,path=request,scope=ReadStage,name=CompletedTasks";
 
-  private final CassandraNode joiner;
+  private final CassandraNode joiningNode;
   private final long from;
 
   /** Follows what the node logs from now on. */
-  JoinWatch(CassandraNode joiner) {
-    this.joiner = joiner;
-    this.from = joiner.logBytes();
+  JoinWatch(CassandraNode joiningNode) {
+    this.joiningNode = joiningNode;
+    this.from = joiningNode.logBytes();
   }
 
   /**
@@ -36,9 +36,9 @@ final class JoinWatch {
    */
   void awaitPhase(JoinPoint point, Duration limit) {
     JoinPoint end = new JoinPoint(1, FINISHED);
-    joiner.process().awaitReady(limit, () -> reached(log(), point) || reached(log(), end));
+    joiningNode.process().awaitReady(limit, () -> reached(log(), point) || reached(log(), end));
     if (!reached(log(), point)) {
-      throw new ServerException("The join was finished without " + point + " in the joiner's log");
+      throw new ServerException("The join was finished without " + point + " in the joining node's log");
     }
   }
 
@@ -48,7 +48,7 @@ final class JoinWatch {
   }
 
   private String log() {
-    return joiner.logSince(from);
+    return joiningNode.logSince(from);
   }
 
   static boolean reached(String log, JoinPoint point) {
@@ -68,12 +68,12 @@ final class JoinWatch {
   }
 
   /**
-   * Reads of the checked table that the joiner has answered for others, while it joins. The table
+   * Reads of the checked table that the joining node has answered for others, while it joins. The table
    * counts those as well with which it warms up; but as long as it coordinates nothing, those for
    * others alone pass the stage for reads.
    */
   long readsServed() {
-    if (!joiner.jmx().hasBean(READS)) {
+    if (!joiningNode.jmx().hasBean(READS)) {
       return 0;
     }
     long forOthers = number(READ_STAGE, "Value");
@@ -81,6 +81,6 @@ final class JoinWatch {
   }
 
   private long number(String bean, String attribute) {
-    return ((Number) joiner.jmx().attribute(bean, attribute)).longValue();
+    return ((Number) joiningNode.jmx().attribute(bean, attribute)).longValue();
   }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * How a scenario went. Immutable.
  *
- * @param joinSeconds from the start of the first joiner to the full membership of the last
- * @param readsWhileJoining reads that the first joiner had answered for others when it was last
+ * @param joinSeconds from the start of the first joining node to the full membership of the last
+ * @param readsWhileJoining reads that the first joining node had answered for others when it was last
  *     seen joining
- * @param emptyDataFolders data folders of joiners to which nothing was streamed, so that the other
+ * @param emptyDataFolders data folders of joining nodes to which nothing was streamed, so that the other
  *     findings say nothing about them
  */
 record ScenarioResult(

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs one scenario on a cluster of its own. Used once; confined to one thread. */
 final class ScenarioRun {
-  /** Of which a busy machine needs minutes until the joiner's process has begun to join. */
+  /** Of which a busy machine needs minutes until the joining node's process has begun to join. */
   private static final Duration JOIN_LIMIT = Duration.ofMinutes(8);
 
   /** Longer than the failure detector needs to call a node dead. */
@@ -60,7 +60,7 @@ final class ScenarioRun {
     }
     long reads = readsUntilNormal(first, watch);
     finishJoin(checked, first);
-    for (int i = 2; i <= scenario.joiners(); i++) {
+    for (int i = 2; i <= scenario.joiningNodes(); i++) {
       checked.join(members + i, withAgent);
     }
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
@@ -96,15 +96,15 @@ final class ScenarioRun {
   }
 
   /** Asks again and again, since the answer is wanted from the last moment before the end. */
-  private static long readsUntilNormal(CassandraNode joiner, JoinWatch watch) {
+  private static long readsUntilNormal(CassandraNode joiningNode, JoinWatch watch) {
     long[] reads = {0};
-    joiner
+    joiningNode
         .process()
         .awaitReady(
             JOIN_LIMIT,
             () -> {
               long now = watch.readsServed();
-              if (joiner.jmx().operationMode().equals("NORMAL")) {
+              if (joiningNode.jmx().operationMode().equals("NORMAL")) {
                 return true;
               }
               reads[0] = Math.max(reads[0], now);
@@ -113,10 +113,10 @@ final class ScenarioRun {
     return reads[0];
   }
 
-  private static void finishJoin(CheckedCluster checked, CassandraNode joiner)
+  private static void finishJoin(CheckedCluster checked, CassandraNode joiningNode)
       throws InterruptedException {
     checked.awaitWhole(JOIN_LIMIT);
-    checked.addCoordinator(joiner);
+    checked.addCoordinator(joiningNode);
     checked.settle();
   }
 }

@@ -7,14 +7,14 @@ import java.util.Map;
 
 /** How the nodes of a checked cluster stand, and how many copies they keep. */
 enum Shape {
-  /** Every member loses ranges to a joiner. */
+  /** Every member loses ranges to a joining node. */
   ONE_RACK("1 racks", 3, Replication.inOneDataCentre(3)) {
     @Override
     NodeLocation location(int node) {
       return NodeLocation.inRack("rack1");
     }
   },
-  /** A joiner takes ranges from one member only, that of its rack. */
+  /** A joining node takes ranges from one member only, that of its rack. */
   THREE_RACKS("3 racks", 3, Replication.inOneDataCentre(3)) {
     @Override
     NodeLocation location(int node) {

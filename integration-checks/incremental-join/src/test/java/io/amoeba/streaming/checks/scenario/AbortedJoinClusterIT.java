@@ -17,20 +17,20 @@ import org.junit.jupiter.api.Timeout;
 class AbortedJoinClusterIT {
   private static final String SLOW = ",rate-mib-per-second=1";
 
-  /** What is done to a dead joiner so that its join is over; its host id may be needed. */
+  /** What is done to a dead joining node so that its join is over; its host id may be needed. */
   private interface Removal {
     String by(CassandraNode remover, CassandraNode dead, String hostId);
   }
 
   @Test
-  void removedJoinerStaysOutUntilItIsWipedAndNoWriteIsLost() throws Exception {
+  void removedJoiningNodeStaysOutUntilItIsWipedAndNoWriteIsLost() throws Exception {
     abortAndJoinAgain(
         new JoinPoint(2, "STREAMING"),
         (remover, dead, hostId) -> remover.nodetool("removenode", hostId));
   }
 
   @Test
-  void assassinatedJoinerWithoutAFinishedStepStaysOutUntilItIsWiped() throws Exception {
+  void assassinatedJoiningNodeWithoutAFinishedStepStaysOutUntilItIsWiped() throws Exception {
     abortAndJoinAgain(
         new JoinPoint(1, "STREAMING"),
         (remover, dead, hostId) -> remover.nodetool("assassinate", dead.host()));
@@ -50,19 +50,19 @@ class AbortedJoinClusterIT {
 
   private static void abort(CheckedCluster checked, JoinPoint death, Removal removal)
       throws InterruptedException {
-    CassandraNode joiner = checked.cluster().launch(Operations.JOINER, Operations.withAgent(SLOW));
-    new JoinWatch(joiner).awaitPhase(death, Operations.LIMIT);
+    CassandraNode joiningNode = checked.cluster().launch(Operations.JOINING_NODE, Operations.withAgent(SLOW));
+    new JoinWatch(joiningNode).awaitPhase(death, Operations.LIMIT);
     CassandraNode remover = checked.cluster().node(2);
     if (death.step() > 1) {
       // The joining node has told of its tokens, but who removes it must have heard of them.
       remover.process().awaitReady(Operations.LIMIT, () -> serves(remover));
     }
-    String hostId = (String) joiner.jmx().attribute(NodeJmx.STORAGE_SERVICE, "LocalHostId");
-    joiner.process().kill();
-    Operations.awaitDown(checked.cluster(), joiner);
+    String hostId = (String) joiningNode.jmx().attribute(NodeJmx.STORAGE_SERVICE, "LocalHostId");
+    joiningNode.process().kill();
+    Operations.awaitDown(checked.cluster(), joiningNode);
     checked.settle();
 
-    System.out.println(removal.by(remover, joiner, hostId));
+    System.out.println(removal.by(remover, joiningNode, hostId));
     for (CassandraNode member : checked.cluster().nodes().subList(0, Operations.MEMBERS)) {
       member.process().awaitReady(Operations.LIMIT, () -> new JoinBean(member).joins().isEmpty());
       assertThat(member.jmx().joiningNodes()).isEmpty();
@@ -77,20 +77,20 @@ class AbortedJoinClusterIT {
   }
 
   private static void rejectOldData(CheckedCluster checked) {
-    CassandraNode joiner = checked.cluster().node(Operations.JOINER);
-    long from = joiner.logBytes();
-    checked.cluster().launch(Operations.JOINER, Operations.withAgent());
+    CassandraNode joiningNode = checked.cluster().node(Operations.JOINING_NODE);
+    long from = joiningNode.logBytes();
+    checked.cluster().launch(Operations.JOINING_NODE, Operations.withAgent());
 
-    assertThat(Operations.lastWords(joiner, from))
+    assertThat(Operations.lastWords(joiningNode, from))
         .contains("This node was removed from the cluster while it joined")
         .contains("Delete all of them before it joins anew");
   }
 
   private static void joinAgain(CheckedCluster checked) throws InterruptedException {
-    CassandraNode joiner = checked.cluster().node(Operations.JOINER);
-    Operations.wipe(joiner);
-    checked.cluster().launch(Operations.JOINER, Operations.withAgent());
-    Operations.finishJoin(checked, joiner);
+    CassandraNode joiningNode = checked.cluster().node(Operations.JOINING_NODE);
+    Operations.wipe(joiningNode);
+    checked.cluster().launch(Operations.JOINING_NODE, Operations.withAgent());
+    Operations.finishJoin(checked, joiningNode);
 
     Findings findings = checked.finish();
     System.out.println("Aborted join, and another: " + findings.describe());

@@ -29,23 +29,23 @@ class AddressChangeClusterIT {
   private static final Pattern NODE_LINE = Pattern.compile("(?m)^[UD][NJLM] +(\\S+)");
 
   @Test
-  void joiningNodeGoesOnAtAnotherAddressAndBackAtItsFirstOne() throws Exception {
+  void joiningNodeContinuesAtAnotherAddressAndBackAtItsFirstOne() throws Exception {
     CassandraSettings settings = CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
-      CassandraNode joiner = checked.cluster().launch(Operations.JOINER, SLOW);
-      JoinBean bean = new JoinBean(joiner);
+      CassandraNode joiningNode = checked.cluster().launch(Operations.JOINING_NODE, SLOW);
+      JoinBean bean = new JoinBean(joiningNode);
       bean.awaitTokensDone(4, Operations.LIMIT);
-      joiner.process().kill();
+      joiningNode.process().kill();
 
-      checked.cluster().launchAt(Operations.JOINER, OTHER, SLOW);
+      checked.cluster().launchAt(Operations.JOINING_NODE, OTHER, SLOW);
       restart(checked, 2);
       bean.awaitTokensDone(8, Operations.LIMIT);
-      joiner.process().kill();
+      joiningNode.process().kill();
       assertIsThereOnce(checked, OTHER);
 
-      checked.cluster().launchAt(Operations.JOINER, FORMER, OPTIONS);
-      Operations.finishJoin(checked, joiner);
+      checked.cluster().launchAt(Operations.JOINING_NODE, FORMER, OPTIONS);
+      Operations.finishJoin(checked, joiningNode);
 
       assertIsThereOnce(checked, FORMER);
       Findings findings = checked.finish();
@@ -59,8 +59,8 @@ class AddressChangeClusterIT {
     CassandraSettings settings = CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
-      CassandraNode joiner = checked.cluster().launch(Operations.JOINER, SLOW);
-      JoinBean bean = new JoinBean(joiner);
+      CassandraNode joiningNode = checked.cluster().launch(Operations.JOINING_NODE, SLOW);
+      JoinBean bean = new JoinBean(joiningNode);
       bean.awaitTokensDone(4, Operations.LIMIT);
 
       CassandraNode member = checked.cluster().node(3);
@@ -70,14 +70,14 @@ class AddressChangeClusterIT {
       checked.addCoordinator(member);
       bean.awaitTokensDone(8, Operations.LIMIT);
 
-      joiner.process().kill();
-      Operations.awaitDown(checked.cluster(), joiner);
+      joiningNode.process().kill();
+      Operations.awaitDown(checked.cluster(), joiningNode);
       CassandraNode rival = checked.cluster().launchAt(RIVAL, FORMER, OPTIONS);
       assertThat(Operations.lastWords(rival, 0))
           .contains("unfinished incremental join of another host", "another address");
 
-      checked.cluster().launch(Operations.JOINER, OPTIONS);
-      Operations.finishJoin(checked, joiner);
+      checked.cluster().launch(Operations.JOINING_NODE, OPTIONS);
+      Operations.finishJoin(checked, joiningNode);
       Findings findings = checked.finish();
       System.out.println("Member at another address: " + findings.describe());
       assertThat(findings.isClean()).as(findings.describe()).isTrue();

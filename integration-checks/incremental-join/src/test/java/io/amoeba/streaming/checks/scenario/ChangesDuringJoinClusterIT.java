@@ -31,7 +31,7 @@ class ChangesDuringJoinClusterIT {
       Operations.withAgent(",rate-mib-per-second=1").withYaml("materialized_views_enabled", true);
 
   @Test
-  void joinerWaitsForAMemberWithTheAgentAndForAViewAndFollowsReplication() throws Exception {
+  void joiningNodeWaitsForAMemberWithTheAgentAndForAViewAndFollowsReplication() throws Exception {
     CassandraSettings settings = CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
@@ -40,8 +40,8 @@ class ChangesDuringJoinClusterIT {
   }
 
   private static void change(CheckedCluster checked) throws InterruptedException {
-    CassandraNode joiner = checked.cluster().launch(Operations.JOINER, SLOW);
-    JoinBean bean = new JoinBean(joiner);
+    CassandraNode joiningNode = checked.cluster().launch(Operations.JOINING_NODE, SLOW);
+    JoinBean bean = new JoinBean(joiningNode);
     bean.awaitTokensDone(1, Operations.LIMIT);
     bean.pause();
     // Nothing settles or is confirmed then, so that a member may be started without the agent.
@@ -51,19 +51,19 @@ class ChangesDuringJoinClusterIT {
         .awaitReady(
             Operations.LIMIT,
             () -> new JoinBean(member).joins().get(0).matches(".* 0 settling, .* 0 confirming.*"));
-    joiner.process().kill();
+    joiningNode.process().kill();
     member.process().kill();
     StartOptions without = CheckedCluster.options().withYaml("materialized_views_enabled", true);
     checked.cluster().launch(2, without).awaitNormal(Operations.LIMIT);
-    checked.cluster().launch(Operations.JOINER, SLOW);
+    checked.cluster().launch(Operations.JOINING_NODE, SLOW);
 
     String waits = member.storageAddress() + " (5.0.9) runs without the agent: restart it";
-    joiner
+    joiningNode
         .process()
         .awaitReady(
             Operations.LIMIT,
             () -> bean.missing().stream().anyMatch(missing -> missing.startsWith(waits)));
-    System.out.println("Restarted joiner with a member without the agent:\n" + bean.describe());
+    System.out.println("Restarted joining node with a member without the agent:\n" + bean.describe());
 
     member.process().kill();
     checked.cluster().launch(2, OPTIONS).awaitNormal(Operations.LIMIT);
@@ -72,18 +72,18 @@ class ChangesDuringJoinClusterIT {
         "CREATE MATERIALIZED VIEW checks.by_value AS SELECT * FROM checks.counters WHERE value IS"
             + " NOT NULL AND name IS NOT NULL PRIMARY KEY (value, name)");
     bean.awaitPhase("OTHER_CHANGE", Operations.LIMIT);
-    System.out.println("Joiner after CREATE MATERIALIZED VIEW:\n" + bean.describe());
+    System.out.println("Joining node after CREATE MATERIALIZED VIEW:\n" + bean.describe());
     assertThat(bean.reason()).contains("keyspace checks has materialized views");
     cql.execute("DROP MATERIALIZED VIEW checks.by_value");
-    long log = joiner.logBytes();
+    long log = joiningNode.logBytes();
     addKeyspace(cql);
-    joiner
+    joiningNode
         .process()
-        .awaitReady(Operations.LIMIT, () -> joiner.logSince(log).contains(": ANNOUNCED"));
+        .awaitReady(Operations.LIMIT, () -> joiningNode.logSince(log).contains(": ANNOUNCED"));
 
-    Operations.finishJoin(checked, joiner);
+    Operations.finishJoin(checked, joiningNode);
     assertThat(rows(checked.session(1))).isEqualTo(ROWS);
-    assertThat(rows(checked.session(Operations.JOINER))).isEqualTo(ROWS);
+    assertThat(rows(checked.session(Operations.JOINING_NODE))).isEqualTo(ROWS);
     Findings findings = checked.finish();
     System.out.println("Join that waited: " + findings.describe());
     assertThat(findings.isClean()).as(findings.describe()).isTrue();

@@ -16,7 +16,7 @@ class CrashMatrixTest {
             "3 to 4 nodes, 3 racks, periodic commit log",
             "two joins, one after the other",
             "4 to 6 nodes, two data centres, two data folders",
-            "joiner killed in PREPARING",
+            "joining node killed in PREPARING",
             "sender killed in WARMING",
             "one of three senders killed in STREAMING");
   }

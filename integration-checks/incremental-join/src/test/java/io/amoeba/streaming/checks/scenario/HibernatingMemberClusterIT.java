@@ -22,16 +22,16 @@ class HibernatingMemberClusterIT {
   private static final int TOKENS = 16;
 
   @Test
-  void noStepGoesOnBeforeAHibernatingMemberThatStoodStillKnowsOfIt() throws Exception {
+  void noStepContinuesBeforeAHibernatingMemberThatStoodStillKnowsOfIt() throws Exception {
     CassandraSettings settings =
         CassandraSettings.defaults().withRacks(3).withOptions(Operations.withAgent());
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
-      CassandraNode joiner =
+      CassandraNode joiningNode =
           checked
               .cluster()
-              .launch(Operations.JOINER, Operations.withAgent(",rate-mib-per-second=1"));
-      JoinBean bean = new JoinBean(joiner);
+              .launch(Operations.JOINING_NODE, Operations.withAgent(",rate-mib-per-second=1"));
+      JoinBean bean = new JoinBean(joiningNode);
       bean.awaitTokensDone(1, Operations.LIMIT);
       bean.pause();
       CassandraNode member = hibernate(checked);
@@ -39,10 +39,10 @@ class HibernatingMemberClusterIT {
       Operations.awaitDown(checked.cluster(), member);
 
       // A start announces a new epoch, whatever the member has to send.
-      joiner.process().kill();
-      checked.cluster().launch(Operations.JOINER, Operations.withAgent());
+      joiningNode.process().kill();
+      checked.cluster().launch(Operations.JOINING_NODE, Operations.withAgent());
       String waits = member.storageAddress() + " hibernates and has acknowledged epoch";
-      joiner
+      joiningNode
           .process()
           .awaitReady(
               Operations.LIMIT,
@@ -53,15 +53,15 @@ class HibernatingMemberClusterIT {
       member.process().resume();
       // It acknowledges; if it has something to send, too, it has to be in the ring for that.
       String asks = "without join_ring=false";
-      joiner
+      joiningNode
           .process()
           .awaitReady(
               Operations.LIMIT,
-              () -> bean.reason().contains(asks) || joiner.jmx().operationMode().equals("NORMAL"));
+              () -> bean.reason().contains(asks) || joiningNode.jmx().operationMode().equals("NORMAL"));
       member.process().kill();
       checked.cluster().launch(MEMBER, Operations.withAgent());
       member.awaitNormal(Operations.LIMIT);
-      Operations.finishJoin(checked, joiner);
+      Operations.finishJoin(checked, joiningNode);
       Findings findings = checked.finish();
       System.out.println("Join with a hibernating member: " + findings.describe());
       assertThat(findings.isClean()).as(findings.describe()).isTrue();

@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Timeout;
 /** The one scenario that every build runs; {@link CrashMatrixClusterIT} runs all of them. */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class IncrementalJoinClusterIT {
-  private static final int JOINER = 4;
+  private static final int JOINING_NODE = 4;
 
   /** Emptied after each test, but for the logs of a failed one. */
   private static final Path FOLDER = Path.of("target", "clusters");
 
   @Test
-  void killedJoinerGoesOnStepByStepServesReadsMeanwhileAndNoWriteIsLost() throws Exception {
+  void killedJoiningNodeContinuesStepByStepServesReadsMeanwhileAndNoWriteIsLost() throws Exception {
     Scenario scenario =
-        Scenario.of("joiner killed", new Fault(Action.KILL, JOINER, new JoinPoint(2, "STREAMING")));
+        Scenario.of("joining node killed", new Fault(Action.KILL, JOINING_NODE, new JoinPoint(2, "STREAMING")));
 
     ScenarioResult result =
         new ScenarioRun(scenario, AgentJar.path(), AgentJar.OPTIONS).run(FOLDER);

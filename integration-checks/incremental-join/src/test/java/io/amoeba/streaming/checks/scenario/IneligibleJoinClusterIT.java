@@ -118,10 +118,10 @@ class IneligibleJoinClusterIT {
   @Test
   @Order(5)
   void stockJoinIfOptionsSaySo() throws InterruptedException {
-    CassandraNode joiner = cluster().launch(8, STOCK);
-    Operations.finishJoin(checked, joiner);
+    CassandraNode joiningNode = cluster().launch(8, STOCK);
+    Operations.finishJoin(checked, joiningNode);
 
-    assertThat(joiner.logSince(0))
+    assertThat(joiningNode.logSince(0))
         .contains("This node joins without steps, as Cassandra does by itself: these nodes do not")
         .contains("Starting to bootstrap");
     Findings findings = checked.finish();

@@ -17,20 +17,20 @@ class MemberRestartClusterIT {
   private static final String SLOW = ",rate-mib-per-second=1";
 
   @Test
-  void restartedMemberStillWritesToTheJoiningNodeAndTheJoinGoesOn() throws Exception {
+  void restartedMemberStillWritesToTheJoiningNodeAndTheJoinContinues() throws Exception {
     CassandraSettings settings =
         CassandraSettings.defaults().withRacks(3).withOptions(Operations.withAgent());
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
-      CassandraNode joiner =
-          checked.cluster().launch(Operations.JOINER, Operations.withAgent(SLOW));
-      JoinWatch watch = new JoinWatch(joiner);
+      CassandraNode joiningNode =
+          checked.cluster().launch(Operations.JOINING_NODE, Operations.withAgent(SLOW));
+      JoinWatch watch = new JoinWatch(joiningNode);
 
       watch.awaitPhase(new JoinPoint(1, "STREAMING"), Operations.LIMIT);
       restart(checked, 2);
       watch.awaitPhase(new JoinPoint(2, "STREAMING"), Operations.LIMIT);
       restart(checked, 3);
-      Operations.finishJoin(checked, joiner);
+      Operations.finishJoin(checked, joiningNode);
 
       Findings findings = checked.finish();
       System.out.println("Members restarted: " + findings.describe());

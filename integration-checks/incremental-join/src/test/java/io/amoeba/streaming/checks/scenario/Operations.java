@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** What the checks of operations have in common. */
 final class Operations {
   static final int MEMBERS = 3;
-  static final int JOINER = 4;
+  static final int JOINING_NODE = 4;
   static final Duration LIMIT = Duration.ofMinutes(5);
 
   /** Emptied after each test, but for the logs of a failed one. */
@@ -91,14 +91,14 @@ final class Operations {
   }
 
   /** Waits for the end of a join, and lets clients ask the new member. */
-  static void finishJoin(CheckedCluster checked, CassandraNode joiner) throws InterruptedException {
-    joiner.awaitNormal(LIMIT);
+  static void finishJoin(CheckedCluster checked, CassandraNode joiningNode) throws InterruptedException {
+    joiningNode.awaitNormal(LIMIT);
     List<CassandraNode> alive =
         checked.cluster().nodes().stream().filter(CassandraNode::isAlive).toList();
     for (CassandraNode node : alive) {
       node.awaitLive(LIMIT, alive);
     }
-    checked.addCoordinator(joiner);
+    checked.addCoordinator(joiningNode);
     checked.settle();
   }
 }

@@ -67,7 +67,7 @@ class OperatorClusterIT {
   private final Collection<TopologyEvent> events = new ConcurrentLinkedQueue<>();
 
   private CheckedCluster checked;
-  private CassandraNode joiner;
+  private CassandraNode joiningNode;
   private JoinBean bean;
 
   @BeforeAll
@@ -81,8 +81,8 @@ class OperatorClusterIT {
     ((InternalDriverContext) checked.session(1).getContext())
         .getEventBus()
         .register(TopologyEvent.class, events::add);
-    joiner = checked.cluster().launch(Operations.JOINER, OPTIONS);
-    bean = new JoinBean(joiner);
+    joiningNode = checked.cluster().launch(Operations.JOINING_NODE, OPTIONS);
+    bean = new JoinBean(joiningNode);
     bean.awaitTokensDone(1, Operations.LIMIT);
     assertThat(bean.pause()).isTrue();
     bean.awaitPhase("PAUSED", Operations.LIMIT);
@@ -117,17 +117,17 @@ class OperatorClusterIT {
   @ParameterizedTest
   @Order(1)
   @ValueSource(strings = {"decommission", "cleanup", "repair"})
-  void operationIsRefusedOnMemberAndJoiner(String operation) {
+  void operationIsRefusedOnMemberAndJoiningNode(String operation) {
     assertThat(refusal(member(), operation))
-        .contains(operation + " is refused: [/" + joiner.storageAddress() + "] joins incremental");
-    assertThat(refusal(joiner, operation))
+        .contains(operation + " is refused: [/" + joiningNode.storageAddress() + "] joins incremental");
+    assertThat(refusal(joiningNode, operation))
         .contains(operation + " is refused: this node joins incrementally");
   }
 
   @Test
   @Order(1)
-  void assassinationOfMembersAndOfTheServingJoinerIsRefused() {
-    for (CassandraNode victim : List.of(checked.cluster().node(2), joiner)) {
+  void assassinationOfMembersAndOfTheServingJoiningNodeIsRefused() {
+    for (CassandraNode victim : List.of(checked.cluster().node(2), joiningNode)) {
       assertThat(refusal(member(), "assassinate", victim.host()))
           .contains("assassinate is refused");
     }
@@ -135,8 +135,8 @@ class OperatorClusterIT {
 
   @Test
   @Order(1)
-  void movesOfMembersAndOfTheJoinerAreRefused() {
-    for (CassandraNode node : List.of(member(), joiner)) {
+  void movesOfMembersAndOfTheJoiningNodeAreRefused() {
+    for (CassandraNode node : List.of(member(), joiningNode)) {
       assertThat(refusal(node, "move", "1")).contains("move is refused");
     }
   }
@@ -149,7 +149,7 @@ class OperatorClusterIT {
             checked.session(2).execute("SELECT host_id FROM system.local").one().getUuid(0));
 
     assertThat(refusal(member(), "removenode", hostId))
-        .contains("removenode is refused: [/" + joiner.storageAddress() + "] joins incremental");
+        .contains("removenode is refused: [/" + joiningNode.storageAddress() + "] joins incremental");
   }
 
   @Test
@@ -163,7 +163,7 @@ class OperatorClusterIT {
   @Test
   @Order(1)
   void stepWasReadBeforeMembersConfirmedIt() {
-    assertThat(joiner.logSince(0))
+    assertThat(joiningNode.logSince(0))
         .containsPattern(
             "(?s)step 1 of 4, epoch \\d+: WARMING.*Warmed up by reading [1-9]\\d* partitions.*"
                 + "step 1 of 4, epoch \\d+: CONFIRMING");
@@ -175,7 +175,7 @@ class OperatorClusterIT {
     String status = member().nodetool("status");
 
     System.out.println(status);
-    assertThat(status).containsPattern("UJ +" + joiner.host());
+    assertThat(status).containsPattern("UJ +" + joiningNode.host());
   }
 
   @Test
@@ -186,7 +186,7 @@ class OperatorClusterIT {
     System.out.println("MBean of a member:\n" + new JoinBean(member()).describe());
 
     assertThat(rows).hasSize(1);
-    assertThat(rows.get(0).getString("endpoint")).isEqualTo(joiner.storageAddress());
+    assertThat(rows.get(0).getString("endpoint")).isEqualTo(joiningNode.storageAddress());
     assertThat(rows.get(0).getInt("tokens_done")).isEqualTo(bean.tokensDone());
     assertThat(bean.reason()).contains("paused by the operator");
   }
@@ -197,7 +197,7 @@ class OperatorClusterIT {
     CassandraNode second = checked.cluster().launch(5, OPTIONS);
 
     assertThat(Operations.lastWords(second, 0))
-        .contains(joiner.storageAddress() + " joins incrementally; this node can join when");
+        .contains(joiningNode.storageAddress() + " joins incrementally; this node can join when");
   }
 
   @Test
@@ -211,7 +211,7 @@ class OperatorClusterIT {
 
   @Test
   @Order(3)
-  void pausedJoinStandsStillAndGoesOnAtTheRateThatIsSet() throws InterruptedException {
+  void pausedJoinStandsStillAndContinuesAtTheRateThatIsSet() throws InterruptedException {
     int before = bean.tokensDone();
     checked.settle();
     assertThat(bean.tokensDone()).isEqualTo(before);
@@ -288,7 +288,7 @@ class OperatorClusterIT {
   private List<TopologyEvent> added() {
     return events.stream()
         .filter(event -> event.type == TopologyEvent.Type.SUGGEST_ADDED)
-        .filter(event -> event.broadcastRpcAddress.equals(joiner.cqlAddress()))
+        .filter(event -> event.broadcastRpcAddress.equals(joiningNode.cqlAddress()))
         .toList();
   }
 
@@ -297,14 +297,14 @@ class OperatorClusterIT {
   void nodetoolResumeReturnsAndTheJoinEndsWithoutALoss() throws InterruptedException {
     bean.setRateMibPerSec(0);
     bean.pause();
-    String words = joiner.nodetool("bootstrap", "resume", "--force");
+    String words = joiningNode.nodetool("bootstrap", "resume", "--force");
     System.out.println(words);
 
-    Operations.finishJoin(checked, joiner);
+    Operations.finishJoin(checked, joiningNode);
     member().process().awaitReady(Operations.LIMIT, () -> !added().isEmpty());
     Findings findings = checked.finish();
     String lines =
-        joiner
+        joiningNode
             .logSince(0)
             .lines()
             .filter(line -> line.contains("Incremental join: "))
@@ -316,24 +316,24 @@ class OperatorClusterIT {
     assertThat(lines)
         .containsPattern("STREAMING; \\d+ of 16 tokens done; step \\d+ of \\d+ bytes; ")
         .containsPattern("join \\d+ of about \\d+ bytes, \\d+ bytes/s, about \\d+ s to go");
-    assertThat(member().nodetool("status")).containsPattern("UN +" + joiner.host());
+    assertThat(member().nodetool("status")).containsPattern("UN +" + joiningNode.host());
     assertThat(findings.isClean()).as(findings.describe()).isTrue();
   }
 
   @Test
   @Order(6)
   void theNewMemberCompactsSlowlyUntilAnOperatorWantsItOtherwise() {
-    String atFirst = joiner.nodetool("getcompactionthroughput");
-    joiner.nodetool("setcompactionthroughput", "63");
+    String atFirst = joiningNode.nodetool("getcompactionthroughput");
+    joiningNode.nodetool("setcompactionthroughput", "63");
 
-    joiner
+    joiningNode
         .process()
         .awaitReady(
             Operations.LIMIT,
-            () -> joiner.logSince(0).contains("Compaction keeps the limit that was set for it"));
+            () -> joiningNode.logSince(0).contains("Compaction keeps the limit that was set for it"));
     System.out.println(atFirst);
     assertThat(atFirst).containsPattern("throughput: [1-5]?\\d MB/s");
-    assertThat(joiner.logSince(0)).contains("of 64.0 MiB/s, rising to that in 600 s");
-    assertThat(joiner.nodetool("getcompactionthroughput")).contains("63");
+    assertThat(joiningNode.logSince(0)).contains("of 64.0 MiB/s, rising to that in 600 s");
+    assertThat(joiningNode.nodetool("getcompactionthroughput")).contains("63");
   }
 }

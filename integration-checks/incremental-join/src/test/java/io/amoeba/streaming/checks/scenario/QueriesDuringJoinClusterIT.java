@@ -33,24 +33,24 @@ class QueriesDuringJoinClusterIT {
       System.out.println("Seed of the queries: " + seed);
       try (QueryLoad load = new QueryLoad(checked::session, seed)) {
         load.start();
-        CassandraNode joiner =
-            checked.cluster().launch(Operations.JOINER, keys.encrypted(Operations.withAgent()));
-        JoinWatch watch = new JoinWatch(joiner);
+        CassandraNode joiningNode =
+            checked.cluster().launch(Operations.JOINING_NODE, keys.encrypted(Operations.withAgent()));
+        JoinWatch watch = new JoinWatch(joiningNode);
         try {
-          Operations.finishJoin(checked, joiner);
+          Operations.finishJoin(checked, joiningNode);
         } catch (RuntimeException e) {
           System.out.println("Until then: " + load.describe());
           throw e;
         }
 
-        List<String> broken = load.finish(Operations.JOINER);
+        List<String> broken = load.finish(Operations.JOINING_NODE);
         System.out.printf("Join of %d steps: %s%n", watch.steps(), load.describe());
         for (CassandraNode node : checked.cluster().nodes()) {
           System.out.println("Node " + node.number() + ": " + new JoinBean(node).describe());
         }
         Findings findings = checked.finish();
         System.out.println(findings.describe());
-        assertThat(joiner.logSince(0)).contains("encryption = encrypted");
+        assertThat(joiningNode.logSince(0)).contains("encryption = encrypted");
         assertThat(broken).isEmpty();
         assertThat(load.answers()).isPositive();
         assertThat(findings.isClean()).as(findings.describe()).isTrue();

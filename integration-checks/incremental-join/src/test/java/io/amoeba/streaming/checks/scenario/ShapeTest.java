@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ShapeTest {
-  private static final int MOST_JOINERS = 2;
+  private static final int MOST_JOINING_NODES = 2;
 
   @ParameterizedTest
   @EnumSource
@@ -34,19 +34,19 @@ class ShapeTest {
   /** A new rack where racks are fewer than copies is refused by the agent. */
   @ParameterizedTest
   @EnumSource
-  void joinersStandInRacksThatAreThere(Shape shape) {
+  void joiningNodeStandInRacksThatAreThere(Shape shape) {
     Set<NodeLocation> ofMembers =
         IntStream.rangeClosed(1, shape.members())
             .mapToObj(shape::location)
             .collect(Collectors.toSet());
 
-    for (int joiner = 1; joiner <= MOST_JOINERS; joiner++) {
-      assertThat(ofMembers).contains(shape.location(shape.members() + joiner));
+    for (int joiningNode = 1; joiningNode <= MOST_JOINING_NODES; joiningNode++) {
+      assertThat(ofMembers).contains(shape.location(shape.members() + joiningNode));
     }
   }
 
   @Test
-  void eachDataCentreGetsAJoiner() {
+  void eachDataCentreGetsAJoiningNode() {
     assertThat(Shape.TWO_DATA_CENTRES.location(5)).isEqualTo(new NodeLocation("east", "rack1"));
     assertThat(Shape.TWO_DATA_CENTRES.location(6)).isEqualTo(new NodeLocation("west", "rack2"));
   }

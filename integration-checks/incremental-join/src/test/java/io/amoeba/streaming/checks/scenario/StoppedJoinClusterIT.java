@@ -35,37 +35,37 @@ class StoppedJoinClusterIT {
       "SELECT phase, reason, eta_seconds, bytes_per_sec FROM amoeba_views.incremental_join";
 
   @Test
-  void joiningNodeIsStoppedWithinSecondsInTheMiddleOfAStepAndGoesOnAfterwards() throws Exception {
+  void joiningNodeIsStoppedWithinSecondsInTheMiddleOfAStepAndContinuesAfterwards() throws Exception {
     CassandraSettings settings = CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
-      CassandraNode joiner = checked.cluster().launch(Operations.JOINER, SLOW);
-      assertThat(phasesUntilItStreams(checked, joiner)).contains("WAITING_FOR_GOSSIP");
+      CassandraNode joiningNode = checked.cluster().launch(Operations.JOINING_NODE, SLOW);
+      assertThat(phasesUntilItStreams(checked, joiningNode)).contains("WAITING_FOR_GOSSIP");
       stop(
           "SIGTERM",
-          joiner,
+          joiningNode,
           "Cassandra shutdown complete",
-          () -> joiner.process().terminate(PATIENCE));
+          () -> joiningNode.process().terminate(PATIENCE));
 
-      checked.cluster().launch(Operations.JOINER, SLOW);
-      phasesUntilItStreams(checked, joiner);
-      stop("nodetool drain", joiner, "DRAINED", () -> joiner.nodetool("drain"));
-      assertThat(joiner.jmx().operationMode()).isEqualTo("DRAINED");
-      assertThat(joiner.process().terminate(PATIENCE)).as("ended when it is drained").isTrue();
+      checked.cluster().launch(Operations.JOINING_NODE, SLOW);
+      phasesUntilItStreams(checked, joiningNode);
+      stop("nodetool drain", joiningNode, "DRAINED", () -> joiningNode.nodetool("drain"));
+      assertThat(joiningNode.jmx().operationMode()).isEqualTo("DRAINED");
+      assertThat(joiningNode.process().terminate(PATIENCE)).as("ended when it is drained").isTrue();
 
-      checked.cluster().launch(Operations.JOINER, SLOW);
-      phasesUntilItStreams(checked, joiner);
+      checked.cluster().launch(Operations.JOINING_NODE, SLOW);
+      phasesUntilItStreams(checked, joiningNode);
       stop(
           "stopdaemon",
-          joiner,
+          joiningNode,
           "Cassandra shutdown complete",
           () -> {
-            Operations.stopDaemon(joiner);
-            await().atMost(PATIENCE).until(() -> !joiner.isAlive());
+            Operations.stopDaemon(joiningNode);
+            await().atMost(PATIENCE).until(() -> !joiningNode.isAlive());
           });
 
-      checked.cluster().launch(Operations.JOINER, OPTIONS);
-      Operations.finishJoin(checked, joiner);
+      checked.cluster().launch(Operations.JOINING_NODE, OPTIONS);
+      Operations.finishJoin(checked, joiningNode);
       Findings findings = checked.finish();
       System.out.println("Stopped three times: " + findings.describe());
       assertThat(findings.isClean()).as(findings.describe()).isTrue();
@@ -76,10 +76,10 @@ class StoppedJoinClusterIT {
    * What a member's table says meanwhile. A first start waits for gossip for seconds; a later one
    * may be announced with the first gossip that the member has of it.
    */
-  private static List<String> phasesUntilItStreams(CheckedCluster checked, CassandraNode joiner) {
+  private static List<String> phasesUntilItStreams(CheckedCluster checked, CassandraNode joiningNode) {
     List<String> phases = new ArrayList<>();
-    JoinWatch watch = new JoinWatch(joiner);
-    joiner
+    JoinWatch watch = new JoinWatch(joiningNode);
+    joiningNode
         .process()
         .awaitReady(
             Operations.LIMIT,
@@ -99,14 +99,14 @@ class StoppedJoinClusterIT {
   }
 
   /** In good order, with no step begun meanwhile. */
-  private static void stop(String how, CassandraNode joiner, String last, Runnable order) {
-    long from = joiner.logBytes();
+  private static void stop(String how, CassandraNode joiningNode, String last, Runnable order) {
+    long from = joiningNode.logBytes();
     long begin = System.nanoTime();
     order.run();
     Duration took = Duration.ofNanos(System.nanoTime() - begin);
 
     System.out.printf("A joining node was stopped by %s within %d ms%n", how, took.toMillis());
-    String log = joiner.logSince(from);
+    String log = joiningNode.logSince(from);
     String stops = "This node is stopped while it joins";
     assertThat(log).contains(stops, last).doesNotContain("timed out shutting down");
     assertThat(log.substring(log.indexOf(stops))).doesNotContain("Incremental join: step");

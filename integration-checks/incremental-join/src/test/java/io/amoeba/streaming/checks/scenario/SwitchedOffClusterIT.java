@@ -22,11 +22,11 @@ class SwitchedOffClusterIT {
     StartOptions off =
         Operations.withAgent().withJvmArguments("-Damoeba.incremental-streaming=off");
     try (CassandraCluster cluster = start(off)) {
-      CassandraNode joiner = cluster.startNode(2);
+      CassandraNode joiningNode = cluster.startNode(2);
 
       assertThat(cluster.node(1).logSince(0)).contains("Incremental streaming: switched off by -D");
-      assertThat(joiner.logSince(0)).contains("Starting to bootstrap");
-      assertThat(new JoinBean(joiner).isThere()).isFalse();
+      assertThat(joiningNode.logSince(0)).contains("Starting to bootstrap");
+      assertThat(new JoinBean(joiningNode).isThere()).isFalse();
     }
   }
 

@@ -30,12 +30,12 @@ class TransactionsClusterIT {
     CassandraSettings settings = CassandraSettings.defaults().withOptions(options);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
-      CassandraNode joiner = checked.cluster().launch(Operations.JOINER, options);
-      joiner
+      CassandraNode joiningNode = checked.cluster().launch(Operations.JOINING_NODE, options);
+      joiningNode
           .process()
           .awaitReady(
               Operations.LIMIT,
-              () -> joiner.logSince(0).contains(agent ? "STREAMING" : "Starting to bootstrap"));
+              () -> joiningNode.logSince(0).contains(agent ? "STREAMING" : "Starting to bootstrap"));
       for (int kill = 0; kill < KILLS; kill++) {
         CassandraNode member = checked.cluster().node(2 + kill % 2);
         member.process().kill();

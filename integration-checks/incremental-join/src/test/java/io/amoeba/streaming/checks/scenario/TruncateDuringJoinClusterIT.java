@@ -38,7 +38,7 @@ class TruncateDuringJoinClusterIT {
   }
 
   private CheckedCluster checked;
-  private CassandraNode joiner;
+  private CassandraNode joiningNode;
   private JoinBean bean;
 
   @BeforeAll
@@ -53,8 +53,8 @@ class TruncateDuringJoinClusterIT {
     for (Moment moment : Moment.values()) {
       table(moment).create().fill();
     }
-    joiner = checked.cluster().launch(Operations.JOINER, SLOW);
-    bean = new JoinBean(joiner);
+    joiningNode = checked.cluster().launch(Operations.JOINING_NODE, SLOW);
+    bean = new JoinBean(joiningNode);
     bean.awaitPhase("ANNOUNCED", Operations.LIMIT);
     truncate(Moment.ANNOUNCED);
     awaitMoreData();
@@ -68,13 +68,13 @@ class TruncateDuringJoinClusterIT {
     truncate(Moment.CONFIRMING_LATER);
     bean.awaitTokensDone(9, Operations.LIMIT);
     truncate(Moment.LAST_STEP);
-    Operations.finishJoin(checked, joiner);
+    Operations.finishJoin(checked, joiningNode);
   }
 
   /** Until a session has sent something: its sender reads the files that it had before. */
   private void awaitMoreData() {
     long before = bean.bytesDone();
-    joiner
+    joiningNode
         .process()
         .awaitReady(
             Operations.LIMIT, () -> bean.phase().equals("STREAMING") && bean.bytesDone() > before);
@@ -106,7 +106,7 @@ class TruncateDuringJoinClusterIT {
   @ParameterizedTest
   @EnumSource
   void noRowOfATruncatedTableComesBackAndNoneOfAfterwardsIsLost(Moment moment) {
-    List<Integer> nodes = IntStream.rangeClosed(1, Operations.JOINER).boxed().toList();
+    List<Integer> nodes = IntStream.rangeClosed(1, Operations.JOINING_NODE).boxed().toList();
 
     table(moment).assertOnlyNewRows(nodes);
   }

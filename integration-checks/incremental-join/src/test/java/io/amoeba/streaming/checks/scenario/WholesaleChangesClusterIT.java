@@ -47,8 +47,8 @@ class WholesaleChangesClusterIT {
       CheckedTable down = new CheckedTable(checked, "truncated_while_down").create().fill();
       CheckedTable imported = new CheckedTable(checked, "imported").create();
       imported.writeAnew();
-      CassandraNode joiner = checked.cluster().launch(Operations.JOINER, SLOW);
-      JoinBean bean = new JoinBean(joiner);
+      CassandraNode joiningNode = checked.cluster().launch(Operations.JOINING_NODE, SLOW);
+      JoinBean bean = new JoinBean(joiningNode);
       bean.awaitPhase("STREAMING", Operations.LIMIT);
       // One of three senders streams; the step is not complete without the others.
       bean.pause();
@@ -57,7 +57,7 @@ class WholesaleChangesClusterIT {
       column.dropColumnAndAddIt();
       column.writeAnew();
       System.out.println("Dropped table and column, then: " + bean.phase() + bean.tokensDone());
-      restartWhileTruncated(checked, joiner, down);
+      restartWhileTruncated(checked, joiningNode, down);
       bean.awaitTokensDone(1, Operations.LIMIT);
       bean.awaitPhase("STREAMING", Operations.LIMIT);
       droppedLater.dropAndCreate();
@@ -65,10 +65,10 @@ class WholesaleChangesClusterIT {
       columnLater.dropColumnAndAddIt();
       columnLater.writeAnew();
       bean.pause();
-      refuseWhatCannotReachTheJoiner(checked, joiner, copy(checked, imported, copies));
+      refuseWhatCannotReachTheJoiningNode(checked, joiningNode, copy(checked, imported, copies));
       bean.resume();
-      Operations.finishJoin(checked, joiner);
-      List<Integer> nodes = IntStream.rangeClosed(1, Operations.JOINER).boxed().toList();
+      Operations.finishJoin(checked, joiningNode);
+      List<Integer> nodes = IntStream.rangeClosed(1, Operations.JOINING_NODE).boxed().toList();
       SoftAssertions all = new SoftAssertions();
       for (CheckedTable table :
           List.of(dropped, droppedLater, column, columnLater, down, imported)) {
@@ -83,13 +83,13 @@ class WholesaleChangesClusterIT {
 
   /** Members truncate without a node that owns nothing yet; it has data, and hears of it later. */
   private static void restartWhileTruncated(
-      CheckedCluster checked, CassandraNode joiner, CheckedTable table) {
-    assertThat(new JoinBean(joiner).tokensDone()).isZero();
-    joiner.process().kill();
-    Operations.awaitDown(checked.cluster(), joiner);
+      CheckedCluster checked, CassandraNode joiningNode, CheckedTable table) {
+    assertThat(new JoinBean(joiningNode).tokensDone()).isZero();
+    joiningNode.process().kill();
+    Operations.awaitDown(checked.cluster(), joiningNode);
     table.truncate();
-    checked.cluster().launch(Operations.JOINER, SLOW);
-    new JoinBean(joiner).awaitPhase("STREAMING", Operations.LIMIT);
+    checked.cluster().launch(Operations.JOINING_NODE, SLOW);
+    new JoinBean(joiningNode).awaitPhase("STREAMING", Operations.LIMIT);
     table.writeAnew();
   }
 
@@ -111,18 +111,18 @@ class WholesaleChangesClusterIT {
     return copy;
   }
 
-  private static void refuseWhatCannotReachTheJoiner(
-      CheckedCluster checked, CassandraNode joiner, Path sstables) {
+  private static void refuseWhatCannotReachTheJoiningNode(
+      CheckedCluster checked, CassandraNode joiningNode, Path sstables) {
     CassandraNode member = checked.cluster().node(1);
     String storage = NodeJmx.STORAGE_SERVICE;
     assertThatThrownBy(
             () ->
                 member.jmx().invoke(storage, "loadNewSSTables", CheckedTable.KEYSPACE, "imported"))
         .hasStackTraceContaining(
-            "import of SSTables is refused: [/" + joiner.storageAddress() + "] joins incremental");
+            "import of SSTables is refused: [/" + joiningNode.storageAddress() + "] joins incremental");
     assertThatThrownBy(
             () ->
-                joiner.jmx().invoke(storage, "loadNewSSTables", CheckedTable.KEYSPACE, "imported"))
+                joiningNode.jmx().invoke(storage, "loadNewSSTables", CheckedTable.KEYSPACE, "imported"))
         .as("Cassandra's own answer")
         .hasStackTraceContaining("Not yet initialized, can't load new sstables");
     assertThatThrownBy(() -> member.jmx().invoke(storage, "bulkLoad", sstables.toString()))
@@ -131,7 +131,7 @@ class WholesaleChangesClusterIT {
     assertThat(checked.cluster().node(2).logSince(0))
         .contains("loads no data: bulk load (sstableloader) is refused");
     assertThatThrownBy(
-            () -> joiner.jmx().invoke(storage, "truncate", CheckedTable.KEYSPACE, "imported"))
+            () -> joiningNode.jmx().invoke(storage, "truncate", CheckedTable.KEYSPACE, "imported"))
         .hasStackTraceContaining("is refused: this node joins incrementally; ask another node");
     assertThatThrownBy(
             () ->

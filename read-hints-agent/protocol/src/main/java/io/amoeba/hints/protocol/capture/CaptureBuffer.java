@@ -37,7 +37,7 @@ public final class CaptureBuffer<R, C> {
   /*
    * Why references and not bytes: a read's command lives anyway, so keeping it for an interval
    * costs two stores, and all encoding is off the client's thread. Why short keys are copied all
-   * the same: they are in the client's thread's processor cache now, and nobody's when they are
+   * the same: they are in the client's thread's CPU cache now, and in no cache when they are
    * drained, which then takes longer than all else. Why two counters: a thread may
    * stall between claiming a slot and filling it; a page is reused only when both agree, so that no
    * slot is written by two threads.

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
  * How many slots of a page are claimed, and how many of those are filled: changed by every thread
- * that adds. Both are in one line of the processors' caches, since who changes one changes the
- * other; nothing else is, wherever the collector moves it. Safe for concurrent use.
+ * that adds. Both are in one line of the CPU caches, since who changes one changes the other;
+ * nothing else is, wherever the collector moves it. Safe for concurrent use.
  */
 final class PageCounters extends CountersBetween {
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The hints that were read most often of late, with their approximate counts. Holds at most twice
+ * The hints that were read most often recently, with their approximate counts. Holds at most twice
  * its capacity. Confined to one thread.
  */
 public final class HotSet {

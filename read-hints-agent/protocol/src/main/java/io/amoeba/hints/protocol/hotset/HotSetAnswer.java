@@ -47,9 +47,7 @@ public final class HotSetAnswer {
     return part;
   }
 
-  /**
-   * The batch to send now, if there is one; what becomes of it must be {@linkplain #ended told}.
-   */
+  /** The batch to send now, if there is one; its outcome must be {@linkplain #ended reported}. */
   public synchronized Optional<EncodedBatch> next(long nowNanos) {
     if (waiting.isEmpty() || nowNanos - pauseEndsNanos < 0 || (full && underWay > 0)) {
       return Optional.empty();
@@ -75,7 +73,7 @@ public final class HotSetAnswer {
     heardNanos = delivery == Delivery.UNANSWERED ? heardNanos : nowNanos;
   }
 
-  /** Whether there is nothing left to send, or nobody who takes it. */
+  /** Whether there is nothing left to send, or no peer that takes it. */
   public synchronized boolean isOver(long nowNanos) {
     return (waiting.isEmpty() && underWay == 0)
         || nowNanos - heardNanos > PATIENCE_NANOS

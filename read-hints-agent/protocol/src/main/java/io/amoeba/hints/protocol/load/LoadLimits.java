@@ -1,8 +1,8 @@
 package io.amoeba.hints.protocol.load;
 
 /**
- * Above which load is high. It is low again when all figures are below {@link #CALM} of their limit.
- * Immutable.
+ * Above which load is high. It is low again when all figures are below {@link #CALM} of their
+ * limit. Immutable.
  *
  * @param cpu of all CPUs, 0 to 1
  */

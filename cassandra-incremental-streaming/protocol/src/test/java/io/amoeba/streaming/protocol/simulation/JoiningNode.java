@@ -28,7 +28,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The joining node: the real driver, its disk, and what it serves. */
-final class JoinerNode implements Announcer {
+final class JoiningNode implements Announcer {
 
   static final long TICK_MILLIS = 30;
 
@@ -41,7 +41,7 @@ final class JoinerNode implements Announcer {
   private final Set<UUID> removed = new HashSet<>();
 
   // On disk.
-  private final JoinersDisk disk;
+  private final JoiningNodeDisk disk;
   private long generation;
   private UUID host;
 
@@ -59,13 +59,13 @@ final class JoinerNode implements Announcer {
   private int serving;
   private boolean purged;
 
-  JoinerNode(World world) {
+  JoiningNode(World world) {
     this.world = world;
     settings = settings(world.time);
     senders = new SenderModel(world);
     host = randomUuid();
     moves = world.time.chance(0.5) ? 0.7 : 0;
-    disk = new JoinersDisk(world, freshRecord());
+    disk = new JoiningNodeDisk(world, freshRecord());
   }
 
   private UUID randomUuid() {
@@ -162,7 +162,7 @@ final class JoinerNode implements Announcer {
   }
 
   boolean serves(int key) {
-    return (world.ring.natural(serving, key) & world.ring.joinerBit()) != 0;
+    return (world.ring.natural(serving, key) & world.ring.joiningNodeBit()) != 0;
   }
 
   @Nullable JoinDriver driver() {
@@ -174,7 +174,7 @@ final class JoinerNode implements Announcer {
   }
 
   void start() {
-    int node = world.ring.joiner;
+    int node = world.ring.joiningNode;
     world.network.started(node);
     generation++;
     hosts.put(generation, host);
@@ -185,7 +185,7 @@ final class JoinerNode implements Announcer {
             onDisk(),
             settings,
             new JoinPorts(
-                new JoinersView(world, this),
+                new JoiningNodeView(world, this),
                 this::transfers,
                 disk,
                 this::serve,
@@ -236,8 +236,8 @@ final class JoinerNode implements Announcer {
         purged |= status.outcome() == Outcome.SUCCEEDED;
         if (status.outcome() == Outcome.SUCCEEDED && world.mutant != Mutant.TRUNCATED_NOT_PURGED) {
           for (int key = 0; key < world.ring.keys.length; key++) {
-            if ((world.ring.natural(kept, key) & world.ring.joinerBit()) == 0) {
-              world.versions[world.ring.joiner][key] = 0;
+            if ((world.ring.natural(kept, key) & world.ring.joiningNodeBit()) == 0) {
+              world.versions[world.ring.joiningNode][key] = 0;
             }
           }
         }
@@ -265,13 +265,13 @@ final class JoinerNode implements Announcer {
       kill();
       world.time.after(world.time.between(100, 600), this::wipeAndStart);
     } else {
-      world.network.on(world.ring.joiner, TICK_MILLIS, this::tick);
+      world.network.on(world.ring.joiningNode, TICK_MILLIS, this::tick);
     }
   }
 
   private void wipeAndStart() {
-    if (!world.network.up(world.ring.joiner)) {
-      java.util.Arrays.fill(world.versions[world.ring.joiner], 0);
+    if (!world.network.up(world.ring.joiningNode)) {
+      java.util.Arrays.fill(world.versions[world.ring.joiningNode], 0);
       host = randomUuid();
       mayMove();
       disk.write(freshRecord());
@@ -289,7 +289,7 @@ final class JoinerNode implements Announcer {
   }
 
   void restart() {
-    if (!world.network.up(world.ring.joiner)) {
+    if (!world.network.up(world.ring.joiningNode)) {
       mayMove();
       start();
     }
@@ -297,13 +297,13 @@ final class JoinerNode implements Announcer {
 
   /** What the node has in ranges that are not done may be lost: it was never promised. */
   void kill() {
-    world.network.killed(world.ring.joiner);
+    world.network.killed(world.ring.joiningNode);
     driver = null;
     int durable = world.ring.mask(onDisk().done());
     for (int key = 0; key < world.ring.keys.length; key++) {
-      boolean promised = (world.ring.natural(durable, key) & world.ring.joinerBit()) != 0;
+      boolean promised = (world.ring.natural(durable, key) & world.ring.joiningNodeBit()) != 0;
       if (!promised && world.time.chance(0.6)) {
-        world.versions[world.ring.joiner][key] = 0;
+        world.versions[world.ring.joiningNode][key] = 0;
       }
     }
   }
@@ -315,7 +315,7 @@ final class JoinerNode implements Announcer {
   private void serve(SortedSet<Long> done) {
     Runnable open = () -> serving = world.ring.mask(done);
     if (world.mutant == Mutant.GOSSIP_BEFORE_SERVING) {
-      world.network.on(world.ring.joiner, world.time.between(0, 300), open);
+      world.network.on(world.ring.joiningNode, world.time.between(0, 300), open);
     } else {
       open.run();
     }
@@ -324,7 +324,7 @@ final class JoinerNode implements Announcer {
   @Override
   public void announce(Announcement announcement) {
     world.mayCrash();
-    world.gossip.say(world.ring.joiner, asTold(announcement));
+    world.gossip.say(world.ring.joiningNode, asTold(announcement));
     disk.announced();
     if (world.faults != null) {
       world.faults.announced(announcement);
@@ -361,6 +361,6 @@ final class JoinerNode implements Announcer {
   @Override
   public void announceNormal() {
     world.mayCrash();
-    world.gossip.say(world.ring.joiner, GossipState.NORMAL);
+    world.gossip.say(world.ring.joiningNode, GossipState.NORMAL);
   }
 }

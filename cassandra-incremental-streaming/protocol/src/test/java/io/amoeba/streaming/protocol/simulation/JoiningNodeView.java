@@ -13,28 +13,29 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster as the joiner's gossip has it; mutants of the joiner's waiting are lies told here.
+ * The cluster as the joining node's gossip has it; mutants of the joining node's waiting are lies
+ * told here.
  */
-final class JoinersView implements ClusterView {
+final class JoiningNodeView implements ClusterView {
 
   private final World world;
-  private final JoinerNode joiner;
+  private final JoiningNode joiningNode;
 
-  JoinersView(World world, JoinerNode joiner) {
+  JoiningNodeView(World world, JoiningNode joiningNode) {
     this.world = world;
-    this.joiner = joiner;
+    this.joiningNode = joiningNode;
   }
 
   @Override
   public ClusterSnapshot snapshot() {
-    boolean afterPurge = joiner.hasPurged();
+    boolean afterPurge = joiningNode.hasPurged();
     List<Member> members = new ArrayList<>();
     for (int node = 0; node < world.ring.members; node++) {
-      GossipState state = world.gossip.heard(world.ring.joiner, node);
+      GossipState state = world.gossip.heard(world.ring.joiningNode, node);
       Object content = state == null ? GossipState.NO_AGENT : state.content();
       Said known =
           content instanceof Said words ? words : new Said(new TreeMap<>(), Truncations.NONE);
-      Acknowledgement said = known.byHost().get(joiner.host());
+      Acknowledgement said = known.byHost().get(joiningNode.host());
       members.add(
           new Member(
               Ring.name(node),
@@ -60,7 +61,7 @@ final class JoinersView implements ClusterView {
 
   /** Whether the mutant says that everybody has acknowledged everything. */
   private boolean lies() {
-    JoinPhase phase = joiner.phase();
+    JoinPhase phase = joiningNode.phase();
     return switch (world.mutant) {
       case STREAM_BEFORE_ACKNOWLEDGEMENTS -> phase == JoinPhase.ANNOUNCED;
       case SWITCH_WITHOUT_CONFIRMATION -> phase == JoinPhase.CONFIRMING;
@@ -72,9 +73,9 @@ final class JoinersView implements ClusterView {
 
   private @Nullable Acknowledgement twisted(@Nullable Acknowledgement said, boolean afterPurge) {
     if (lies()) {
-      long epoch = joiner.onDisk().epoch();
+      long epoch = joiningNode.onDisk().epoch();
       return new Acknowledgement(
-          joiner.plan(),
+          joiningNode.plan(),
           epoch,
           0,
           world.writeTimeoutMillis,
@@ -88,9 +89,9 @@ final class JoinersView implements ClusterView {
       case STREAMED_AGAIN_WITHOUT_DRAINING ->
           afterPurge ? timed(said, 0, said.readTimeoutMillis()) : said;
       case STREAM_WITHOUT_DRAINING ->
-          joiner.phase() == JoinPhase.DRAINING ? timed(said, 0, 0) : said;
+          joiningNode.phase() == JoinPhase.DRAINING ? timed(said, 0, 0) : said;
       case SETTLED_WITHOUT_TIMEOUTS ->
-          joiner.phase() == JoinPhase.DRAINING ? said : timed(said, 0, 0);
+          joiningNode.phase() == JoinPhase.DRAINING ? said : timed(said, 0, 0);
       case HELD_SINCE_IGNORED ->
           new Acknowledgement(
               said.plan(),

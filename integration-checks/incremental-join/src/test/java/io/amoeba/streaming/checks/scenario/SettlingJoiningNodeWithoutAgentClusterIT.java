@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A joining node that has switched its last step, but not told the losers to stop. */
+/** A joining node that has switched its last step, but not told the losing replicas to stop. */
 @Tag("crash-matrix")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
-class SettlingJoinerWithoutAgentClusterIT {
+class SettlingJoiningNodeWithoutAgentClusterIT {
   /** One step, so that it is the last one. */
   private static final StartOptions OPTIONS =
       CheckedCluster.options()
@@ -27,18 +27,18 @@ class SettlingJoinerWithoutAgentClusterIT {
     CassandraSettings settings = CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
-      CassandraNode joiner = checked.cluster().launch(Operations.JOINER, OPTIONS);
-      new JoinWatch(joiner).awaitPhase(new JoinPoint(1, "SETTLING"), Operations.LIMIT);
-      joiner.process().kill();
-      long from = joiner.logBytes();
+      CassandraNode joiningNode = checked.cluster().launch(Operations.JOINING_NODE, OPTIONS);
+      new JoinWatch(joiningNode).awaitPhase(new JoinPoint(1, "SETTLING"), Operations.LIMIT);
+      joiningNode.process().kill();
+      long from = joiningNode.logBytes();
 
-      checked.cluster().launch(Operations.JOINER, CheckedCluster.options());
-      assertThat(Operations.lastWords(joiner, from)).contains("Cannot change the number of tokens");
+      checked.cluster().launch(Operations.JOINING_NODE, CheckedCluster.options());
+      assertThat(Operations.lastWords(joiningNode, from)).contains("Cannot change the number of tokens");
 
-      checked.cluster().launch(Operations.JOINER, OPTIONS);
-      Operations.finishJoin(checked, joiner);
-      joiner.process().kill();
-      checked.cluster().launch(Operations.JOINER, OPTIONS);
+      checked.cluster().launch(Operations.JOINING_NODE, OPTIONS);
+      Operations.finishJoin(checked, joiningNode);
+      joiningNode.process().kill();
+      checked.cluster().launch(Operations.JOINING_NODE, OPTIONS);
       checked.awaitWhole(Operations.LIMIT);
       Findings findings = checked.finish();
       System.out.println("Join that was stopped at its end: " + findings.describe());

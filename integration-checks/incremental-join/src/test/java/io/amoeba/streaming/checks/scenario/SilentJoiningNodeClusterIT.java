@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Timeout;
 /** A joining node that dies before its first step is done, and comes back late. */
 @Tag("crash-matrix")
 @Timeout(value = 9, unit = TimeUnit.MINUTES)
-class SilentJoinerClusterIT {
+class SilentJoiningNodeClusterIT {
   private static final StartOptions OPTIONS = Operations.withAgent(",joining-node-timeout=60s");
   private static final StartOptions SLOW =
       Operations.withAgent(",joining-node-timeout=60s,rate-mib-per-second=1");
 
   @Test
-  void membersGiveUpWhatADeadJoinerHasPendingAndItFinishesLater() throws Exception {
+  void membersGiveUpWhatADeadJoiningNodeHasPendingAndItFinishesLater() throws Exception {
     CassandraSettings settings = CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
@@ -30,11 +30,11 @@ class SilentJoinerClusterIT {
 
   private static void giveUpAndComeBack(CheckedCluster checked) throws InterruptedException {
     List<CassandraNode> members = checked.cluster().nodes();
-    CassandraNode joiner = checked.cluster().launch(Operations.JOINER, SLOW);
-    new JoinWatch(joiner).awaitPhase(new JoinPoint(1, "STREAMING"), Operations.LIMIT);
-    joiner.process().kill();
+    CassandraNode joiningNode = checked.cluster().launch(Operations.JOINING_NODE, SLOW);
+    new JoinWatch(joiningNode).awaitPhase(new JoinPoint(1, "STREAMING"), Operations.LIMIT);
+    joiningNode.process().kill();
     for (CassandraNode member : members) {
-      assertThat(member.jmx().joiningNodes()).containsExactly(joiner.storageAddress());
+      assertThat(member.jmx().joiningNodes()).containsExactly(joiningNode.storageAddress());
     }
 
     for (CassandraNode member : members) {
@@ -49,10 +49,10 @@ class SilentJoinerClusterIT {
     checked.cluster().launch(3, OPTIONS);
     other.awaitNormal(Operations.LIMIT);
 
-    checked.cluster().launch(Operations.JOINER, OPTIONS);
-    Operations.finishJoin(checked, joiner);
+    checked.cluster().launch(Operations.JOINING_NODE, OPTIONS);
+    Operations.finishJoin(checked, joiningNode);
     Findings findings = checked.finish();
-    System.out.println("Silent joiner: " + findings.describe());
+    System.out.println("Silent joining node: " + findings.describe());
     assertThat(findings.isClean()).as(findings.describe()).isTrue();
   }
 }

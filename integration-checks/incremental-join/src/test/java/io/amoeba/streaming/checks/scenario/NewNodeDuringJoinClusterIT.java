@@ -21,37 +21,37 @@ import org.junit.jupiter.api.Timeout;
  */
 @Tag("crash-matrix")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
-class NewcomerDuringJoinClusterIT {
-  private static final int NEWCOMER = 5;
+class NewNodeDuringJoinClusterIT {
+  private static final int NEW_NODE = 5;
   private static final int ROWS = 300;
   private static final String SLOW = ",rate-mib-per-second=1";
 
   @Test
-  void itsBootstrapFailsForAReasonThatIsLoggedAndTheJoinGoesOn() throws Exception {
+  void itsBootstrapFailsForAReasonThatIsLoggedAndTheJoinContinues() throws Exception {
     // Until a node that failed to bootstrap is forgotten the join waits; five minutes by default.
     String forgetSoon = "-Dcassandra.failed_bootstrap_timeout_ms=5000";
     try (CheckedCluster checked = start(Operations.withAgent().withJvmArguments(forgetSoon))) {
-      CassandraNode joiner =
+      CassandraNode joiningNode =
           joinHalfway(checked, Operations.withAgent(SLOW).withJvmArguments(forgetSoon));
 
-      CassandraNode newcomer = checked.cluster().launch(NEWCOMER, CheckedCluster.options());
-      newcomer
+      CassandraNode newNode = checked.cluster().launch(NEW_NODE, CheckedCluster.options());
+      newNode
           .process()
           .awaitReady(
               Operations.LIMIT,
-              () -> newcomer.logSince(0).contains("Error while waiting on bootstrap to complete"));
+              () -> newNode.logSince(0).contains("Error while waiting on bootstrap to complete"));
 
-      assertThat(newcomer.logSince(0)).contains("Remote peer").contains("failed stream session");
-      assertThat(newcomer.jmx().operationMode()).isEqualTo("JOINING_FAILED");
+      assertThat(newNode.logSince(0)).contains("Remote peer").contains("failed stream session");
+      assertThat(newNode.jmx().operationMode()).isEqualTo("JOINING_FAILED");
       assertThat(checked.cluster().nodes().subList(0, Operations.MEMBERS))
           .anySatisfy(
               member ->
                   assertThat(member.logSince(0))
-                      .contains(newcomer.storageAddress() + " bootstraps and gets no data")
+                      .contains(newNode.storageAddress() + " bootstraps and gets no data")
                       .contains("which a node without the agent does not see"));
-      newcomer.process().kill();
-      new JoinBean(joiner).resume();
-      Operations.finishJoin(checked, joiner);
+      newNode.process().kill();
+      new JoinBean(joiningNode).resume();
+      Operations.finishJoin(checked, joiningNode);
       Findings findings = checked.finish();
       System.out.println("Join with a refused bootstrap: " + findings.describe());
       assertThat(findings.isClean()).as(findings.describe()).isTrue();
@@ -71,20 +71,20 @@ class NewcomerDuringJoinClusterIT {
               Operations.LIMIT, () -> new JoinBean(member).joins().get(0).contains(" 0 settling"));
       checked.workload().stop();
       checked.session(1).execute("CREATE TABLE checks.moved (id int PRIMARY KEY)");
-      CassandraNode newcomer =
+      CassandraNode newNode =
           checked
               .cluster()
-              .launch(NEWCOMER, CheckedCluster.options().withYaml("auto_bootstrap", false));
-      newcomer.awaitNormal(Operations.LIMIT);
-      newcomer.awaitLive(
+              .launch(NEW_NODE, CheckedCluster.options().withYaml("auto_bootstrap", false));
+      newNode.awaitNormal(Operations.LIMIT);
+      newNode.awaitLive(
           Operations.LIMIT, checked.cluster().nodes().subList(0, Operations.MEMBERS));
-      checked.addCoordinator(newcomer);
+      checked.addCoordinator(newNode);
 
       int writes = 0;
       int reads = 0;
       for (int id = 0; id < ROWS; id++) {
-        writes += refusesWrite(checked.session(NEWCOMER), id) ? 1 : 0;
-        reads += refusesRead(checked.session(NEWCOMER), id) ? 1 : 0;
+        writes += refusesWrite(checked.session(NEW_NODE), id) ? 1 : 0;
+        reads += refusesRead(checked.session(NEW_NODE), id) ? 1 : 0;
       }
 
       System.out.printf("Of %d rows %d writes and %d reads were refused%n", ROWS, writes, reads);
@@ -108,11 +108,11 @@ class NewcomerDuringJoinClusterIT {
 
   /** Some of its tokens are done, and no more will be until it is resumed. */
   private static CassandraNode joinHalfway(CheckedCluster checked, StartOptions options) {
-    CassandraNode joiner = checked.cluster().launch(Operations.JOINER, options);
-    JoinBean bean = new JoinBean(joiner);
+    CassandraNode joiningNode = checked.cluster().launch(Operations.JOINING_NODE, options);
+    JoinBean bean = new JoinBean(joiningNode);
     bean.awaitTokensDone(1, Operations.LIMIT);
     bean.pause();
-    return joiner;
+    return joiningNode;
   }
 
   private static SimpleStatement all(String cql) {

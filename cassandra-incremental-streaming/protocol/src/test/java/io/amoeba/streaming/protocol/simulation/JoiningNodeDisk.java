@@ -6,14 +6,14 @@ import io.amoeba.streaming.protocol.join.JoinRecordCodec;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
-/** What survives the joiner's crashes; mutants write it late, or not all of it. */
-final class JoinersDisk implements JoinStore {
+/** What survives the joining node's crashes; mutants write it late, or not all of it. */
+final class JoiningNodeDisk implements JoinStore {
 
   private final World world;
   private String record;
   private @Nullable JoinRecord unsaved;
 
-  JoinersDisk(World world, JoinRecord join) {
+  JoiningNodeDisk(World world, JoinRecord join) {
     this.world = world;
     record = JoinRecordCodec.encode(join);
   }
@@ -43,7 +43,7 @@ final class JoinersDisk implements JoinStore {
     JoinRecord late = unsaved;
     if (late != null) {
       world.network.on(
-          world.ring.joiner,
+          world.ring.joiningNode,
           world.time.between(0, 1500),
           () -> {
             if (late.plan().equals(join().plan()) && late.epoch() > join().epoch()) {
