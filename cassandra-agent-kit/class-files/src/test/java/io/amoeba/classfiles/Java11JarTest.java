@@ -139,7 +139,7 @@ class Java11JarTest {
   }
 
   @Test
-  void whatJava11DoesNotHaveIsRefusedAndTheJarStaysAsItIs() throws Exception {
+  void symbolsThatJava11LacksAreRefusedAndTheJarStaysUnchanged() throws Exception {
     Path jar = jar(Samples.Newer.class);
     byte[] before = Files.readAllBytes(jar);
 

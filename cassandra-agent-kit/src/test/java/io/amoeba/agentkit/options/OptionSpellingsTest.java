@@ -78,7 +78,7 @@ class OptionSpellingsTest {
         "１２",
         "on"
       })
-  void whatIsNoWholeNumberInRangeIsRefused(String value) throws Exception {
+  void otherNumbersAreRefusedWithTheirRange(String value) throws Exception {
     for (OptionValues values : List.of(line("n=" + value), file("n: " + value))) {
       assertThat(values.number("n", -10, 10_000, 77)).isEqualTo(77);
       assertThat(values.errors())

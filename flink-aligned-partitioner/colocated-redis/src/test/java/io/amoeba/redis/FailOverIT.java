@@ -125,7 +125,7 @@ class FailOverIT {
   }
 
   @Test
-  void requestsGoOnWhileTheOtherServersSayThatTheClusterIsDown() {
+  void requestsContinueWhileTheOtherServersReportTheClusterDown() {
     cluster.redis().startReplica(4, primary);
     RedisServer other = cluster.redis().server(1);
     String keyThere = keyOn(other);

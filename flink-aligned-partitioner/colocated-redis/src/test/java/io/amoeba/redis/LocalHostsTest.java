@@ -66,7 +66,7 @@ class LocalHostsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"10.0.0.1:7000", "[::1]:7000", "redis://10.0.0.1", "user@node", "a b", "node/x"})
-  void whatIsNoHostIsRefusedWithTheRemedy(String text) {
+  void invalidHostsAreRefusedWithTheRemedy(String text) {
     assertThatThrownBy(() -> LocalHosts.of(List.of(), p -> text, v -> null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("amoeba.node.host has '" + text + "'")

@@ -18,7 +18,7 @@ class LocalSocketTest {
   }
 
   @Test
-  void whatIsNoPathIsNamed() {
+  void invalidPathsAreNamed() {
     assertThatThrownBy(() -> LocalSocket.of("a\0b", name -> null, name -> null))
         .isInstanceOf(RedisAccessException.class)
         .hasMessageContaining("is no path: correct localSocket");

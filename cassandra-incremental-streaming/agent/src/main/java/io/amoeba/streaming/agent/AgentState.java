@@ -17,7 +17,10 @@ public record AgentState(AgentOptions options, StartReport report) {
     return current != null;
   }
 
-  /** Of this process. Throws when no premain has run: then nothing is patched, and nothing calls this. */
+  /**
+   * Of this process. Throws when no premain has run: then nothing is patched, and nothing calls
+   * this.
+   */
   public static AgentState get() {
     AgentState state = current;
     if (state == null) {

@@ -40,7 +40,8 @@ final class Admission {
               + obstacle.words()
               + ". It stops, as on-ineligible=fail says; on-ineligible=stock lets it join at once");
     }
-    String message = "This node joins without steps, as Cassandra does by itself: " + obstacle.words();
+    String message =
+        "This node joins without steps, as Cassandra does by itself: " + obstacle.words();
     if (obstacle.usual()) {
       logger.info(message);
     } else {

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps automatic compaction from what a joining node has been sent: it would take the CPUs
- * from streaming and from reads, again after each step, though a key's data are in few SSTables
- * only, because each step brings other tokens. A table of which a key may be in too many SSTables
- * is compacted before. Confined to the join's thread.
+ * Keeps automatic compaction from what a joining node has been sent: it would take the CPUs from
+ * streaming and from reads, again after each step, though a key's data are in few SSTables only,
+ * because each step brings other tokens. A table of which a key may be in too many SSTables is
+ * compacted before. Confined to the join's thread.
  */
 final class CompactionHold {
 

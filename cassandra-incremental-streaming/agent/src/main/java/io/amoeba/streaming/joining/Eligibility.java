@@ -52,7 +52,8 @@ final class Eligibility {
   }
 
   /**
-   * No operator is advised to change Cassandra's own keyspaces, whose replicas new clusters do not have.
+   * No operator is advised to change Cassandra's own keyspaces, whose replicas new clusters do not
+   * have.
    */
   private static Optional<Obstacle> ofCassandra(JoinFacts now) {
     return now.keyspaces().stream()

@@ -96,8 +96,8 @@ final class GossipCluster implements ClusterView {
   }
 
   /**
-   * A node that ended with nothing done nor pending has served no client, and when it comes back it is
-   * given the joins first of all (the shadow round).
+   * A node that ended with nothing done nor pending has served no client, and when it comes back it
+   * is given the joins first of all (the shadow round).
    */
   private static boolean hasWithdrawn(EndpointState state) {
     return !state.isAlive()

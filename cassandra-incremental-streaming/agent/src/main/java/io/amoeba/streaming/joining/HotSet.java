@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What clients read most often in some token ranges, read here through the read-hints agent,
- * when this JVM has it. The two agents know each other by that MBean only. Stateless.
+ * What clients read most often in some token ranges, read here through the read-hints agent, when
+ * this JVM has it. The two agents know each other by that MBean only. Stateless.
  */
 final class HotSet {
 

@@ -142,8 +142,8 @@ final class HeldFiles {
     }
 
     /**
-     * A restarted member shows pending tokens before gossip has reached it; of a node in no
-     * known data centre NetworkTopologyStrategy makes no replica, so that writes would miss it.
+     * A restarted member shows pending tokens before gossip has reached it; of a node in no known
+     * data centre NetworkTopologyStrategy makes no replica, so that writes would miss it.
      */
     private static void savePlace(InetAddressAndPort endpoint, EndpointState state) {
       info(endpoint, state, ApplicationState.DC, "data_center");

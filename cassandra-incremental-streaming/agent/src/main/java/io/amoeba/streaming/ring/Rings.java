@@ -26,7 +26,10 @@ import org.apache.cassandra.utils.FBUtilities;
 /** Rings with more or fewer tokens of one node, and what lies between two of them. */
 public final class Rings {
 
-  /** A range that a node gains, and the replica that loses it; none where the keyspace has too few nodes. */
+  /**
+   * A range that a node gains, and the replica that loses it; none where the keyspace has too few
+   * nodes.
+   */
   public record Gain(Range<Token> range, Optional<InetAddressAndPort> losingReplica) {}
 
   private Rings() {}

@@ -77,7 +77,7 @@ class BootstrapGateTest {
   }
 
   @Test
-  void aJoinThatTookEverythingBackIsInNobodysWay() {
+  void aWithdrawnJoinBlocksNoOtherNode() {
     assertThat(gate(TAKEN_BACK).inTheWayOf(NEW_NODE, OTHER_HOST, false)).isEmpty();
     assertThat(new BootstrapGate(List.of()).inTheWayOf(NEW_NODE, OTHER_HOST, false)).isEmpty();
   }

@@ -13,7 +13,7 @@ class CompactionRampUpTest {
   private static final int MEBIBYTE = 1 << 20;
 
   private final Limit limit = new Limit(64.0 * MEBIBYTE);
-  private final CompactionRampUp ease = new CompactionRampUp(Duration.ofSeconds(20), limit);
+  private final CompactionRampUp rampUp = new CompactionRampUp(Duration.ofSeconds(20), limit);
 
   /** A limit that remembers what was set. */
   private static final class Limit implements CompactionRampUp.Throughput {
@@ -36,17 +36,17 @@ class CompactionRampUpTest {
     }
   }
 
-  private static void run(CompactionRampUp ease, int seconds) {
-    ease.joining();
-    ease.joined(0);
+  private static void run(CompactionRampUp rampUp, int seconds) {
+    rampUp.joining();
+    rampUp.joined(0);
     for (int second = 0; second <= seconds; second++) {
-      ease.tick(TimeUnit.SECONDS.toNanos(second));
+      rampUp.tick(TimeUnit.SECONDS.toNanos(second));
     }
   }
 
   @Test
   void limitRisesFromAnEighthToAllOfItInWholeMebibytes() {
-    run(ease, 20);
+    run(rampUp, 20);
 
     assertThat(limit.set)
         .hasSize(21)
@@ -56,36 +56,36 @@ class CompactionRampUpTest {
         .startsWith(8 * MEBIBYTE)
         .endsWith(64 * MEBIBYTE);
     assertThat(limit.set.get(10)).isEqualTo(36 * MEBIBYTE);
-    assertThat(ease.isOver()).isTrue();
+    assertThat(rampUp.isOver()).isTrue();
   }
 
   @Test
   void limitIsAnEighthWhileTheNodeJoins() {
-    ease.joining();
-    ease.tick(TimeUnit.HOURS.toNanos(1));
+    rampUp.joining();
+    rampUp.tick(TimeUnit.HOURS.toNanos(1));
 
     assertThat(limit.set).containsExactly(8 * MEBIBYTE);
-    assertThat(ease.isOver()).isFalse();
+    assertThat(rampUp.isOver()).isFalse();
   }
 
   @Test
-  void whatAnOperatorSetsDuringTheJoinStaysAlsoAfterIt() {
-    ease.joining();
+  void aLimitSetByAnOperatorDuringTheJoinStaysAfterIt() {
+    rampUp.joining();
     limit.now = 3 * MEBIBYTE;
-    ease.tick(0);
-    ease.joined(TimeUnit.SECONDS.toNanos(1));
-    ease.tick(TimeUnit.SECONDS.toNanos(30));
+    rampUp.tick(0);
+    rampUp.joined(TimeUnit.SECONDS.toNanos(1));
+    rampUp.tick(TimeUnit.SECONDS.toNanos(30));
 
-    assertThat(ease.isOver()).isTrue();
+    assertThat(rampUp.isOver()).isTrue();
     assertThat(limit.now).isEqualTo(3 * MEBIBYTE);
   }
 
   @Test
   void limitIsLowUntilTheTimeIsOver() {
-    run(ease, 19);
+    run(rampUp, 19);
 
     assertThat(limit.now).isLessThan(64 * MEBIBYTE);
-    assertThat(ease.isOver()).isFalse();
+    assertThat(rampUp.isOver()).isFalse();
   }
 
   @Test
@@ -97,14 +97,14 @@ class CompactionRampUpTest {
   }
 
   @Test
-  void whatAnOperatorSetsStays() {
-    run(ease, 5);
+  void aLimitSetByAnOperatorStays() {
+    run(rampUp, 5);
 
     limit.now = 3 * MEBIBYTE;
-    ease.tick(TimeUnit.SECONDS.toNanos(6));
-    ease.tick(TimeUnit.SECONDS.toNanos(30));
+    rampUp.tick(TimeUnit.SECONDS.toNanos(6));
+    rampUp.tick(TimeUnit.SECONDS.toNanos(30));
 
-    assertThat(ease.isOver()).isTrue();
+    assertThat(rampUp.isOver()).isTrue();
     assertThat(limit.now).isEqualTo(3 * MEBIBYTE);
   }
 

@@ -116,14 +116,14 @@ class EligibilityTest {
   void moreReplicasThanNodes() {
     assertThat(lasting(keyspace(SimpleStrategy.class, 3, 2, Set.of())))
         .contains(
-            "keyspace shop wants 3 replicas in data centre dc1, which has 2 nodes: nobody loses what"
+            "keyspace shop wants 3 replicas in data centre dc1, which has 2 nodes: no replica loses what"
                 + " this node gains; lower its replication factor, or "
                 + WITHOUT_STEPS);
   }
 
   /** Every new cluster has it until its third node has joined. */
   @Test
-  void aSmallClusterIsUsualAndNobodyIsToldToAlterCassandrasOwnKeyspaces() {
+  void aSmallClusterIsNormalAndNeedsNoChangeOfCassandrasOwnKeyspaces() {
     Obstacle obstacle =
         new Eligibility(
                 "5.0",

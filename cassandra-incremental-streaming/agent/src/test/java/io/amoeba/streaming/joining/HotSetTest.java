@@ -42,7 +42,7 @@ class HotSetTest {
   }
 
   @BeforeEach
-  void nobodyIsThereYet() {
+  void theReadHintsAgentIsAbsentUntilItsBeanIsRegistered() {
     assertThat(hotSet.isThere()).isFalse();
   }
 
@@ -68,7 +68,7 @@ class HotSetTest {
   }
 
   @Test
-  void withoutRangesOrTimeNobodyIsAsked() throws JMException {
+  void withoutRangesOrTimeNoPeerIsAsked() throws JMException {
     register();
 
     hotSet.pull(List.of(), LIMIT);

@@ -46,7 +46,7 @@ class JoinProgressLogTest {
   }
 
   @Test
-  void whatIsUnknownIsNotInTheLine() {
+  void unknownFiguresAreNotInTheLine() {
     assertThat(JoinProgressLog.detail(PROGRESS, Estimate.UNKNOWN))
         .contains("; join 0 bytes; ")
         .doesNotContain("bytes/s", "to go");

@@ -30,7 +30,7 @@ class JoinProgressPublisherTest {
   }
 
   @Test
-  void whatHasBeenSaidIsNotSaidAgain() {
+  void unchangedProgressIsNotReportedAgain() {
     pace.isDue(report(JoinPhase.STREAMING, 1), 0);
 
     assertThat(pace.isDue(report(JoinPhase.STREAMING, 1), millis(60_000))).isFalse();

@@ -14,7 +14,7 @@ class PacerTest {
   private final AtomicLong nanos = new AtomicLong();
 
   @Test
-  void withoutALimitNobodyWaits() {
+  void withoutALimitNoSenderWaits() {
     Pacer pacer = new Pacer(0, nanos::get);
 
     assertThat(pacer.waitNanos(100 * MIB)).isZero();

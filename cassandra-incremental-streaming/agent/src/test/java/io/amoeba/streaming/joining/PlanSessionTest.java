@@ -28,7 +28,7 @@ class PlanSessionTest {
   }
 
   @Test
-  void whatCassandraForgetsAtTheEndIsKept() {
+  void bytesThatCassandraForgetsAtTheEndAreKept() {
     bytes.handleStreamEvent(prepared(1_000));
 
     assertThat(bytes.total()).isEqualTo(1_000);

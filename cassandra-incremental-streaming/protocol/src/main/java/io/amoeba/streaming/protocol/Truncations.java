@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * The tables that one node has truncated for clients, by id, each with the time of the last
- * TRUNCATE in milliseconds since 1970. The time of one table only grows, so it also distinguishes two
- * truncations. Bounded: beyond {@value #MOST} tables the oldest ones become {@link
+ * TRUNCATE in milliseconds since 1970. The time of one table only grows, so it also distinguishes
+ * two truncations. Bounded: beyond {@value #MOST} tables the oldest ones become {@link
  * #EVERY_TABLE}. Immutable.
  */
 public record Truncations(SortedMap<UUID, Long> tables) {

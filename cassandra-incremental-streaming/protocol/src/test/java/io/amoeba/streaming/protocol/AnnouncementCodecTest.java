@@ -19,7 +19,7 @@ class AnnouncementCodecTest {
   private static final long SEED = 20_261_121;
 
   @Test
-  void whatIsWrittenIsReadAgain() {
+  void writtenRecordsAreReadAgain() {
     Random random = new Random(SEED);
     for (int i = 0; i < 500; i++) {
       Announcement announcement = RandomAnnouncements.next(random, random.nextInt(64));

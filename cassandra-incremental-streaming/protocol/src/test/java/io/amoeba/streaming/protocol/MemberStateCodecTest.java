@@ -14,7 +14,7 @@ class MemberStateCodecTest {
   private static final long SEED = 20_261_121;
 
   @Test
-  void whatIsWrittenIsReadAgain() {
+  void writtenRecordsAreReadAgain() {
     MemberState state =
         state(
             Map.of(

@@ -17,7 +17,7 @@ class FunctionRunnerTest {
   private final List<StreamElement> emitted = new ArrayList<>();
 
   @Test
-  void whatIsNotCompletedIsFlushedAfterSomeMilliseconds() throws Exception {
+  void incompleteRequestsAreFlushedAfterSomeMilliseconds() throws Exception {
     FunctionRunner<Long, Long> runner = runner(new Batch(2));
 
     runner.process(1L, 0);
@@ -29,7 +29,7 @@ class FunctionRunnerTest {
   }
 
   @Test
-  void whatIsCompletedAtOnceNeedsNeitherFlushNorTimer() throws Exception {
+  void requestsCompletedAtOnceNeedNeitherFlushNorTimer() throws Exception {
     Batch alone = new Batch(1);
     FunctionRunner<Long, Long> runner = runner(alone);
 

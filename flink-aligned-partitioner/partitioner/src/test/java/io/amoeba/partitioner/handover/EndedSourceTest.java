@@ -22,7 +22,7 @@ class EndedSourceTest extends MiniClusterTest {
   private static final int RECORDS = 200_000;
 
   @Test
-  void checkpointsHandOversAndRestoresGoOnWhenOneSourceSubtaskHasEnded(
+  void checkpointsHandOversAndRestoresContinueAfterOneSourceSubtaskHasEnded(
       @InjectMiniCluster MiniCluster flink) throws Exception {
     try (TestCoordinator coordinator = coordinator(randomMaps(8))) {
       job =

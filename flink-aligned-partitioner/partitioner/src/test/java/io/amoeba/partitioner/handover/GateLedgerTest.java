@@ -29,7 +29,7 @@ class GateLedgerTest {
   }
 
   @Test
-  void whatWaitsForNobodyIsProcessedAtOnce() {
+  void recordsThatWaitForNoMarkerAreProcessedAtOnce() {
     assertThat(ledger.mayProcess(Routed.value("at home"))).isTrue();
     assertThat(ledger.mayProcess(waiting)).isFalse();
   }
@@ -116,7 +116,7 @@ class GateLedgerTest {
   }
 
   @Test
-  void aRouterThatGoesOnReleases() {
+  void aRouterThatContinuesReleases() {
     ledger.onMarker(1, switched(1));
 
     ledger.onMarker(2, switched(0));

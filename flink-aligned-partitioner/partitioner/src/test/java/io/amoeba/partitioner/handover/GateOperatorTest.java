@@ -105,7 +105,7 @@ class GateOperatorTest {
   }
 
   @Test
-  void whatACheckpointBringsBackComesBeforeTheFirstInput() throws Exception {
+  void restoredRecordsComeBeforeTheFirstInput() throws Exception {
     waiting("kept", 5);
     OperatorSubtaskState state = gate.snapshot(7, 0);
     gate.close();

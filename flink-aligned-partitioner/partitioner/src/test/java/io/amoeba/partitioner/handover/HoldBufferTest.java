@@ -30,7 +30,7 @@ class HoldBufferTest {
   }
 
   @Test
-  void whatARestoreBroughtBackComesFirstAndWaitsForNobody() {
+  void restoredRecordsComeFirstAndWaitForNoMarker() {
     HoldBuffer<String> held = new HoldBuffer<>(List.of(waiting("a1"), waiting("b1")));
     held.add(waiting("a2"));
 

@@ -61,7 +61,7 @@ class RescaleTest extends MiniClusterTest {
   /** Forged maps of an epoch beyond every honest one were committed before the savepoint. */
   @ParameterizedTest
   @ValueSource(ints = {3, 4})
-  void afterASavepointWithAnEpochThatCannotBeMapsBeginAnew(int gates) throws Exception {
+  void mapsStartAgainAfterASavepointWithAnImpossibleEpoch(int gates) throws Exception {
     long forged = EpochBounds.LARGEST - 1_000;
     LongFunction<PlacementMap> maps = randomMaps(6);
     String savepoint;

@@ -17,7 +17,7 @@ class RestoreBarrierTest {
   private final RestoreBarrier barrier = new RestoreBarrier();
 
   @Test
-  void nobodyPassesBeforeAllHaveArrivedAndAllHearOfTheNewestMap() throws Exception {
+  void noRouterPassesBeforeAllHaveArrivedAndAllReceiveTheNewestMap() throws Exception {
     CompletableFuture<CoordinationResponse> first = arrive(0, 0, map(4));
     CompletableFuture<CoordinationResponse> second = arrive(1, 0, map(5));
     assertThat(first).isNotDone();

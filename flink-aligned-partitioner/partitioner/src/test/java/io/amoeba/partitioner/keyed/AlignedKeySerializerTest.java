@@ -110,7 +110,7 @@ class AlignedKeySerializerTest {
 
   /** What savepoints of the first release hold. */
   @Test
-  void theSnapshotOfVersionOneIsReadForEver() throws Exception {
+  void theSnapshotOfVersionOneStaysReadable() throws Exception {
     byte[] bytes = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 4, 0};
 
     assertThat(written(serializer.snapshotConfiguration())).isEqualTo(bytes);
@@ -134,7 +134,7 @@ class AlignedKeySerializerTest {
   }
 
   @Test
-  void aSnapshotFromTheFutureOrOfNobodyIsRefusedWithTheRemedy() {
+  void aSnapshotOfALaterOrUnknownVersionIsRefusedWithTheRemedy() {
     assertThatIOException()
         .isThrownBy(() -> read(SNAPSHOT_CLASS, new byte[] {0, 0, 0, 2}))
         .withMessageContaining("format 2")

@@ -114,7 +114,7 @@ class AlignedKeyTest {
     "'{x-7-0-99}:stat', 128, 597765",
     "'{x-7-0-99}:stat', 1, 599473"
   })
-  void aKeysHashCodeIsThatOfVersionOneForEver(String text, int maxParallelism, int hashCode) {
+  void aKeysHashCodeStaysThatOfVersionOne(String text, int maxParallelism, int hashCode) {
     assertThat(AlignedKey.of(maxParallelism, text).hashCode()).isEqualTo(hashCode);
   }
 

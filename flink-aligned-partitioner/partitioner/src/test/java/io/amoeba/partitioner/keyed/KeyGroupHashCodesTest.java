@@ -86,7 +86,7 @@ class KeyGroupHashCodesTest {
     "8192, 4904, 981307, 1800863649",
     "16384, 37025, 1036576, -2002813976"
   })
-  void hashCodesAreThoseOfVersionOneForEver(int maxParallelism, int first, int last, int sum) {
+  void hashCodesStayThoseOfVersionOne(int maxParallelism, int first, int last, int sum) {
     KeyGroupHashCodes hashCodes = KeyGroupHashCodes.of(maxParallelism);
     int actualSum = 1;
     for (int keyGroup = 0; keyGroup < maxParallelism; keyGroup++) {

@@ -54,7 +54,7 @@ class KeyedRescaleTest {
 
   @ParameterizedTest
   @CsvSource({"16384, 2, hashmap", "16384, 3, hashmap", "128, 3, rocksdb"})
-  void everyKeyGoesOnWithItsStateOnTheSubtaskThatHasItsHashSlot(
+  void everyKeyKeepsItsStateOnTheSubtaskOfItsHashSlot(
       int maxParallelism, int restoredParallelism, String backend) throws Exception {
     String savepoint = savepointOfAStoppedJob(maxParallelism, backend);
     assertThat(KeyedLog.recordsProcessed()).isLessThan(KeyedJob.RECORDS);

@@ -79,7 +79,7 @@ class CoordinatorClientTest {
   }
 
   @Test
-  void whoStandsByIsLeftAloneUntilTheLeaderFails() throws Exception {
+  void standbyCoordinatorsGetNoRequestsUntilTheLeaderFails() throws Exception {
     AtomicInteger first = answering(server, 503);
     HttpServer other = other();
     AtomicInteger second = answering(other, 204);

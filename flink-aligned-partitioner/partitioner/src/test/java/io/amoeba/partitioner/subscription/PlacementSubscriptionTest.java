@@ -244,7 +244,7 @@ class PlacementSubscriptionTest {
   }
 
   @Test
-  void whatALinkBringsAfterItWasReplacedIsNotApplied() {
+  void messagesOfAReplacedLinkAreNotApplied() {
     subscription.accept(Documents.oneEdge("c1", 1, 5, 1), known -> false);
 
     assertThat(subscription.placement(TOLL)).isNull();

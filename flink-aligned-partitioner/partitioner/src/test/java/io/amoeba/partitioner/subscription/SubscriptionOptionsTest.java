@@ -93,7 +93,7 @@ class SubscriptionOptionsTest {
   }
 
   @Test
-  void aSecretIsLongAndNotForEverybody() throws Exception {
+  void aSecretIsLongAndReadableByItsOwnerOnly() throws Exception {
     Path secret = Files.writeString(folder.resolve("secret"), "too short\n");
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r-----"));
     Map<String, String> options = Map.of(SubscriptionOptions.SECRET_FILE, secret.toString());

@@ -135,7 +135,7 @@ class ReadHintsClusterIT {
 
   @Test
   @Order(4)
-  void atAllNobodyGetsAHint() {
+  void readsAtAllSendNoHints() {
     Map<String, Long> before = first.hints();
 
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ALL);
@@ -192,7 +192,7 @@ class ReadHintsClusterIT {
 
   @Test
   @Order(7)
-  void aTableThatIsDroppedWhileHintsFlyHarmsNobody() {
+  void aTableDroppedWhileHintsAreUnderWayCausesNoError() {
     first.changeSchema(
         "CREATE TABLE shop.gone (id text, row int, text text, PRIMARY KEY (id, row))");
     first.write("shop.gone", 50);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class FatalErrorsTest {
 
   @Test
-  void whatConcernsTheWholeProcessIsFoundAlsoAsACause() {
+  void errorsOfTheWholeProcessAreFoundAlsoAsACause() {
     OutOfMemoryError full = new OutOfMemoryError("Java heap space");
 
     assertThat(FatalErrors.in(full)).containsSame(full);

@@ -135,7 +135,7 @@ class HintInboxTest {
   }
 
   @Test
-  void whatHasBecomeOfHintsIsCountedForTheirPeer() {
+  void outcomesOfHintsAreCountedForTheirPeer() {
     HintInbox inbox = inbox(hint -> hint.key()[0] > 0, HOUR_MILLIS);
     inbox.start(1);
 
@@ -185,7 +185,7 @@ class HintInboxTest {
   }
 
   @Test
-  void aHotSetIsAppliedHoweverLateAsLongAsSomebodyWaitsForIt() {
+  void aRequestedHotSetIsAppliedHoweverLate() {
     Asked asked = new Asked();
     HintInbox inbox = inbox(hint -> true, WAIT_MILLIS);
     assertThat(inbox.offer(PEER, hotSet(3), asked)).isTrue();
@@ -197,7 +197,7 @@ class HintInboxTest {
   }
 
   @Test
-  void aHotSetThatNobodyWaitsForAnyMoreIsLateAsAnyOtherHint() {
+  void anAbandonedHotSetIsDroppedWhenLateLikeAllHints() {
     Asked asked = new Asked();
     HintInbox inbox =
         inbox(
@@ -258,7 +258,7 @@ class HintInboxTest {
   }
 
   @Test
-  void replaysGoOnAfterErrorsOfADiskAndOfCode() {
+  void replaysContinueAfterErrorsOfADiskAndOfCode() {
     List<Error> errors =
         List.of(
             new FSReadError(new IOException("the disk is gone"), "Data.db"),

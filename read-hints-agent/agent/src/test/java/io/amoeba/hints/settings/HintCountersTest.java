@@ -46,7 +46,7 @@ class HintCountersTest {
   }
 
   @Test
-  void anotherNodeAtTheAddressIsCountedAnew() {
+  void anotherNodeAtTheAddressStartsItsOwnCounts() {
     ring.put(HERE, HOST);
     counters.peer(HERE).sent.add(3);
     ring.put(HERE, OTHER_HOST);
@@ -58,7 +58,7 @@ class HintCountersTest {
   }
 
   @Test
-  void whatAPeerSentBeforeTheRingKnewItIsKept() {
+  void countsOfAPeerFromBeforeTheRingKnewItAreKept() {
     counters.peer(HERE).sent.add(3);
     ring.put(HERE, HOST);
 

@@ -49,7 +49,9 @@ record JoinProgressBuilder(
           List.of(),
           stepsDone,
           missing,
-          settling ? "waits until no coordinator uses the old replicas any more" : "paused by the operator",
+          settling
+              ? "waits until no coordinator uses the old replicas any more"
+              : "paused by the operator",
           paused);
     }
     StepRun step = steps.get(0);

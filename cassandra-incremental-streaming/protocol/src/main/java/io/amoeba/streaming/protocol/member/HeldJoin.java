@@ -67,7 +67,9 @@ public record HeldJoin(
       return last.done().isEmpty()
           ? applied(from, next, next.epoch(), closedWith(last.plan(), true))
           : new ApplyResult.Ignored(
-              "the node serves tokens of plan " + last.plan() + "; remove it before it joins again");
+              "the node serves tokens of plan "
+                  + last.plan()
+                  + "; remove it before it joins again");
     }
     if (next.epoch() <= last.epoch()) {
       return new ApplyResult.Ignored("epoch " + next.epoch() + ", not after " + last.epoch());
@@ -143,8 +145,9 @@ public record HeldJoin(
   }
 
   /**
-   * Whether the host's plan is running and it may serve tokens: those done, and those that this member
-   * has confirmed, which may be done by now. It must not be forgotten, however long it is silent.
+   * Whether the host's plan is running and it may serve tokens: those done, and those that this
+   * member has confirmed, which may be done by now. It must not be forgotten, however long it is
+   * silent.
    */
   public boolean isBound() {
     return announcement

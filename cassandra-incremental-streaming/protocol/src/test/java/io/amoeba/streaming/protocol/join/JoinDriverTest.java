@@ -329,7 +329,7 @@ class JoinDriverTest {
   }
 
   @Test
-  void aNodeThatTakesItsPlanBackDoesNotWaitForTheDeadNorForEver() {
+  void aNodeThatWithdrawsItsPlanWaitsNeitherForDeadNodesNorForever() {
     JoinDriver driver = streaming();
     node.rivals.add(new RivalJoin("c", new UUID(1, 1), false, false));
     driver.tick();
@@ -424,7 +424,7 @@ class JoinDriverTest {
   }
 
   @Test
-  void whatTheDiskDoesNotTakeIsNotAnnounced() {
+  void aStepThatTheDiskRejectsIsNotAnnounced() {
     JoinDriver driver = node.start(SETTINGS);
     node.diskFails = true;
 
@@ -437,7 +437,7 @@ class JoinDriverTest {
   }
 
   @Test
-  void whatGossipDoesNotTakeIsAnnouncedAgainUnderANewEpoch() {
+  void anAnnouncementThatGossipRejectsIsRepeatedUnderANewEpoch() {
     JoinDriver driver = node.start(SETTINGS);
     node.gossipFails = true;
     assertThatThrownBy(driver::tick).hasMessage("gossip is not running");

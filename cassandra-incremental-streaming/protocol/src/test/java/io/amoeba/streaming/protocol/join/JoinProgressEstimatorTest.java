@@ -24,7 +24,7 @@ class JoinProgressEstimatorTest {
       new JoinProgressEstimator(RecordingNode::transfers, () -> nowMillis);
 
   @Test
-  void theSizeOfStepsThatNobodyHasPreparedIsThatOfOthersByTheirShareOfTheRing() {
+  void unpreparedStepsAreEstimatedFromOthersByTheirShareOfTheRing() {
     Streamed firstStep = new Streamed(400, DataSize.NONE, new DataSize(SHARE, 1_000));
     Streamed secondToo =
         new Streamed(1_400, new DataSize(SHARE, 1_000), new DataSize(SHARE, 3_000));
@@ -43,7 +43,7 @@ class JoinProgressEstimatorTest {
   }
 
   @Test
-  void whatASingleCallDoesNotKnowOfEveryStepIsUnknown() {
+  void theTotalIsUnknownUntilEveryStepsShareIsKnown() {
     Streamed streamed = new Streamed(400, DataSize.NONE, new DataSize(SHARE, 1_000));
 
     assertThat(observe(streamed, JOIN).bytesTotal()).isEmpty();

@@ -29,7 +29,7 @@ class RecentRateTest {
   }
 
   @Test
-  void whatWasLongAgoDoesNotCount() {
+  void bytesOfLongAgoDoNotCount() {
     for (int second = 0; second <= 60; second++) {
       rate.observe(second * 1_000L, second * 1_000_000L);
     }
@@ -41,7 +41,7 @@ class RecentRateTest {
   }
 
   @Test
-  void aSessionThatBeginsAgainIsWatchedAnew() {
+  void aRestartedSessionResetsTheRate() {
     rate.observe(0, 0);
     rate.observe(5_000, 5_000_000);
 

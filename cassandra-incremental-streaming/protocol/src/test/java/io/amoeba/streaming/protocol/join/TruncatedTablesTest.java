@@ -114,7 +114,7 @@ class TruncatedTablesTest {
   }
 
   @Test
-  void theWaitAfterAPurgeBeginsWhenEveryMemberHasToldItsTimeout() {
+  void theWaitAfterAPurgeStartsWhenEveryMemberHasGossipedItsTimeout() {
     stream();
     truncate("b");
     node.session("a").outcome = Outcome.SUCCEEDED;
@@ -197,7 +197,7 @@ class TruncatedTablesTest {
   }
 
   @Test
-  void allTablesComeAgainWhereNobodyKnowsWhichWereTruncated() {
+  void allTablesAreStreamedAgainIfTheTruncatedOnesAreUnknown() {
     stream();
     node.truncations.put("b", Truncations.NONE.with(Truncations.EVERY_TABLE, 5));
     node.session("a").outcome = Outcome.SUCCEEDED;

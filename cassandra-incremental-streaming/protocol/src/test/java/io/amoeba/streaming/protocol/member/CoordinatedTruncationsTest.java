@@ -44,7 +44,7 @@ class CoordinatedTruncationsTest {
   }
 
   @Test
-  void aVoidPlanIsToldAtOnce() {
+  void aVoidPlanIsGossipedImmediately() {
     Optional<Acknowledgement> voided = Optional.of(new Acknowledgement(PLAN, 0, 0, 1, 1, true));
     member.begin(TABLE, 7);
     member.applied(HOST);
@@ -54,7 +54,7 @@ class CoordinatedTruncationsTest {
   }
 
   @Test
-  void aFullDiskFailsTheTruncateAndHoldsNobodyUp() {
+  void aFullDiskFailsTheTruncateAndDelaysNoOtherStatement() {
     CoordinatedTruncations full =
         new CoordinatedTruncations(
             Truncations.NONE,

@@ -86,7 +86,7 @@ class FollowedJoinsTest {
   }
 
   @Test
-  void whatGossipRepeatsOfAFormerAddressTakesItFromNobody() {
+  void repeatedGossipOfAFormerAddressTakesItFromNoOtherHost() {
     joins.apply(HOST, HERE, pending(PLAN, 3));
     joins.apply(HOST, ELSEWHERE, pending(PLAN, 4));
     joins.apply(OTHER_HOST, HERE, pending(OTHER_PLAN, 1));

@@ -63,7 +63,7 @@ class HeldJoinTest {
   }
 
   @Test
-  void whatIsConfirmedIsNotGivenUp() {
+  void confirmedTokensAreNotGivenUp() {
     Announcement confirming = new Announcement(PLAN, 3, set(), set(), set(10L, 20L), set(10L));
 
     assertThat(applied(HeldJoin.nothing(1), confirming).gaveUp().held()).containsExactly(10L);
@@ -105,7 +105,7 @@ class HeldJoinTest {
   }
 
   @Test
-  void aRemovedNodesPlanIsVoidForEver() {
+  void aRemovedNodesPlanStaysVoid() {
     HeldJoin held = applied(HeldJoin.nothing(1), done(PLAN, 3, 10L)).nodeRemoved();
 
     assertThat(held.apply(HERE, done(PLAN, 9, 10L))).isInstanceOf(ApplyResult.Ignored.class);

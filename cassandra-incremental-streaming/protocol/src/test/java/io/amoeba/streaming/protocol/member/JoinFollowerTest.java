@@ -37,7 +37,7 @@ class JoinFollowerTest {
   }
 
   @Test
-  void whatTheDiskDoesNotTakeIsNotAcknowledgedAndMayBeAppliedAgain() {
+  void anAnnouncementThatTheDiskRejectsIsNotAcknowledgedAndMayBeAppliedAgain() {
     JoinFollower follower = follower(HeldJoin.nothing(1), 1);
     diskFails = true;
 
@@ -100,7 +100,7 @@ class JoinFollowerTest {
   }
 
   @Test
-  void aVoidPlanThatAnotherMemberTellsOfIsPassedOnOnce() {
+  void aVoidPlanLearntFromAnotherMemberIsPassedOnOnce() {
     JoinFollower follower = follower(HeldJoin.nothing(1), 1);
     follower.apply(HERE, announcement(4));
     UUID plan = announcement(4).plan();
@@ -136,7 +136,7 @@ class JoinFollowerTest {
   }
 
   @Test
-  void whatItSaidAtAFormerAddressDoesNotMoveItBack() {
+  void gossipOfAFormerAddressDoesNotMoveTheNodeBack() {
     JoinFollower follower = follower(HeldJoin.nothing(1), 1);
     follower.apply(HERE, announcement(4));
     follower.apply(ELSEWHERE, announcement(5));

@@ -34,7 +34,7 @@ class NodeReportCodecTest {
                   "10.0.0.3:7000 failed and is tried again: connection reset")));
 
   @Test
-  void whatIsWrittenIsReadAgain() {
+  void writtenRecordsAreReadAgain() {
     for (NodeReport report :
         new NodeReport[] {JOINING, NodeReport.NOTHING, new NodeReport(3, Optional.empty())}) {
       assertThat(NodeReportCodec.decode(NodeReportCodec.encode(report))).isEqualTo(report);

@@ -42,7 +42,7 @@ class CounterCheckerTest {
   }
 
   @Test
-  void valueThatGoesBackIsFound() {
+  void aValueThatGoesBackIsDetected() {
     assertThat(check(2, applied(2, 0, 10), applied(1, 20, 30)))
         .singleElement()
         .asString()
@@ -58,7 +58,7 @@ class CounterCheckerTest {
   }
 
   @Test
-  void lastValueThatNobodySetIsAPhantom() {
+  void aLastValueThatNoClientWroteIsAPhantom() {
     assertThat(check(3, applied(1, 0, 10), increment(2, 20, 30, Outcome.UNKNOWN)))
         .singleElement()
         .asString()

@@ -172,7 +172,7 @@ class HistoryCheckerTest {
   }
 
   @Test
-  void versionThatNobodyHadBegunToWriteIsAPhantom() {
+  void aVersionThatNoClientHadStartedToWriteIsAPhantom() {
     acknowledged(1, 0, 10);
     acknowledged(2, 40, 50);
     Read early = read(20, 30, 1, 2, 7);

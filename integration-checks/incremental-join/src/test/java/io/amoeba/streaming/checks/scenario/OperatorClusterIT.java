@@ -180,7 +180,7 @@ class OperatorClusterIT {
 
   @Test
   @Order(1)
-  void virtualTableAndBeanTellWhereTheJoinIs() {
+  void virtualTableAndBeanShowTheProgressOfTheJoin() {
     List<Row> rows = table();
     System.out.println("MBean of the joining node:\n" + bean.describe());
     System.out.println("MBean of a member:\n" + new JoinBean(member()).describe());
@@ -251,7 +251,7 @@ class OperatorClusterIT {
 
   @Test
   @Order(4)
-  void tableOfAMemberTellsPhaseSendersBytesRateAndTimeToGoWhileDataCome() {
+  void tableOfAMemberShowsPhaseSendersBytesRateAndRemainingTimeWhileDataArrives() {
     member().process().awaitReady(Operations.LIMIT, () -> table().stream().anyMatch(this::streams));
     System.out.println("MBean of the joining node:\n" + bean.describe());
     System.out.println("Joins, as a member's MBean has them: " + new JoinBean(member()).joins());

@@ -113,7 +113,7 @@ class TruncateDuringJoinClusterIT {
 
   @ParameterizedTest
   @EnumSource(names = "LAST_STEP")
-  void whatIsNotTruncatedStaysWhole(Moment last) throws InterruptedException {
+  void tablesWithoutTruncateStayWhole(Moment last) throws InterruptedException {
     Findings findings = checked.finish();
 
     System.out.println(last + ": " + findings.describe());

@@ -14,7 +14,7 @@ class ReplicationTest {
   }
 
   @Test
-  void cassandraIsToldEachDataCentre() {
+  void everyDataCentreIsInTheKeyspacesReplication() {
     assertThat(new Replication(Map.of("west", 3, "east", 2)).cql())
         .isEqualTo("{'class': 'NetworkTopologyStrategy', 'east': 2, 'west': 3}");
     assertThat(Replication.inOneDataCentre(3).cql())

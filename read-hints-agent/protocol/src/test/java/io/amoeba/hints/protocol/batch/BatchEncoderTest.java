@@ -21,7 +21,7 @@ class BatchEncoderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 300, 20_000})
-  void whatIsEncodedIsDecoded(int count) throws MalformedBatchException {
+  void encodedValuesAreDecoded(int count) throws MalformedBatchException {
     long seed = System.nanoTime();
     List<ReadHint> hints = RandomHints.any(new Random(seed), count);
 

@@ -30,7 +30,7 @@ class ReadHintTest {
   }
 
   @Test
-  void whatIsEqualHasTheSameHash() {
+  void equalHintsHaveTheSameHash() {
     ReadHint hint = new ReadHint(TABLE, new byte[] {1, 2}, new byte[] {3});
 
     assertThat(hint)

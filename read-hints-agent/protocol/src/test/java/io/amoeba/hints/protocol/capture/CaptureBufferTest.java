@@ -51,7 +51,7 @@ class CaptureBufferTest {
   }
 
   @Test
-  void whatComesAgainIsKeptAndGivesWayToOthers() {
+  void repeatedReadsAreKeptAndGiveWayToOthers() {
     CaptureBuffer<String, String> buffer = new CaptureBuffer<>(4);
     buffer.add("t", "A");
     buffer.add("t", "B");

@@ -40,7 +40,7 @@ class HotSetAnswerTest {
   }
 
   @Test
-  void whatThePeerHasNoRoomForComesAgainAfterAPause() {
+  void batchesWithoutRoomAtThePeerAreSentAgainAfterAPause() {
     assertThat(answer.next(BEGIN)).containsSame(one);
     answer.ended(one, Delivery.REFUSED, BEGIN);
 
@@ -63,7 +63,7 @@ class HotSetAnswerTest {
   }
 
   @Test
-  void whatCouldNotBeSentIsTheNext() {
+  void anUnsentBatchIsTheNextOne() {
     assertThat(answer.next(BEGIN)).containsSame(one);
     answer.putBack(one);
 
@@ -84,7 +84,7 @@ class HotSetAnswerTest {
   }
 
   @Test
-  void noPeerRefusesForEver() {
+  void aPeerThatKeepsRefusingIsGivenUp() {
     long last = BEGIN + HotSetAnswer.MOST_NANOS;
     assertThat(answer.next(BEGIN)).containsSame(one);
     answer.ended(one, Delivery.REFUSED, last);

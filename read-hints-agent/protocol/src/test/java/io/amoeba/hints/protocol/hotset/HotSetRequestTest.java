@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class HotSetRequestTest {
 
   @Test
-  void whatIsEncodedIsDecoded() throws MalformedBatchException {
+  void encodedValuesAreDecoded() throws MalformedBatchException {
     HotSetRequest all = new HotSetRequest(-7, List.of());
     HotSetRequest ranges =
         new HotSetRequest(8, List.of(new TokenRange(1, 2), new TokenRange(Long.MAX_VALUE, -3)));

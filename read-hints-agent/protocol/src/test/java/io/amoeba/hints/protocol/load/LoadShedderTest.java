@@ -40,7 +40,7 @@ class LoadShedderTest {
   }
 
   @Test
-  void betweenTheThresholdsNothingChangesAndTheCalmPeriodBeginsAnew() {
+  void betweenTheThresholdsNothingChangesAndTheCalmPeriodRestarts() {
     shedder.next(HIGH);
 
     assertThat(after(100, BETWEEN)).isEqualTo(50);

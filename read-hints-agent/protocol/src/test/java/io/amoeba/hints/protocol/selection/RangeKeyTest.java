@@ -16,7 +16,7 @@ class RangeKeyTest {
   }
 
   @Test
-  void whatIsNoRangeIsRefused() {
+  void invalidRangesAreRefused() {
     assertThatThrownBy(() -> RangeKey.of(new byte[15]))
         .isInstanceOf(MalformedBatchException.class)
         .hasMessageContaining("15 bytes");

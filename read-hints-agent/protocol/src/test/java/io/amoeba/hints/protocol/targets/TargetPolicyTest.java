@@ -38,7 +38,7 @@ class TargetPolicyTest {
   }
 
   @Test
-  void whenAllAnsweredNobodyGetsAHint() {
+  void noHintIsSentIfAllReplicasAnswered() {
     List<ReplicaPlace<String>> warm = List.of(new ReplicaPlace<>("A", "here", "r1", true, true));
 
     for (TargetPolicy policy : TargetPolicy.values()) {
