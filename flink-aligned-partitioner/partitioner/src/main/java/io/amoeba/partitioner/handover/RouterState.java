@@ -46,8 +46,8 @@ final class RouterState {
       return map;
     }
     LOG.warn(
-        "The checkpoint's placement map of {} has epoch {}, which cannot be: somebody has forged"
-            + " it. Beginning at epoch 0, with hash routing, until the coordinator publishes a"
+        "The checkpoint's placement map of {} has epoch {}, which is impossible: the checkpoint was"
+            + " forged. Starting at epoch 0, with hash routing, until the coordinator publishes a"
             + " map.",
         receiver,
         map.epoch());

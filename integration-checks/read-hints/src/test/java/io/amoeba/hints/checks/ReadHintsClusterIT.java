@@ -100,7 +100,7 @@ class ReadHintsClusterIT {
     assertThat(second.cacheRequests("KeyCache") - keyCache).isGreaterThan(KEYS / 2);
     assertThat(second.cacheRequests("ChunkCache") - chunkCache).isGreaterThan(KEYS / 2);
     assertThat(second.hints("dropped_failed")).isZero();
-    assertThat(second.node().logSince(0)).containsOnlyOnce("Read hints are sent and taken");
+    assertThat(second.node().logSince(0)).containsOnlyOnce("Read hints enabled (sending and receiving)");
   }
 
   @Test
@@ -292,7 +292,7 @@ class ReadHintsClusterIT {
         .noneMatch(row -> "amoeba_views".equals(row.getString("keyspace_name")));
     assertThat(third.node().logSince(log))
         .contains("Read hints: switched off by -Damoeba.read-hints=off")
-        .doesNotContain("Read hints are sent and taken")
+        .doesNotContain("Read hints enabled (sending and receiving)")
         .doesNotContain("ERROR");
   }
 

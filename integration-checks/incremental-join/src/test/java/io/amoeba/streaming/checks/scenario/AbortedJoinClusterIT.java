@@ -83,7 +83,7 @@ class AbortedJoinClusterIT {
 
     assertThat(Operations.lastWords(joiningNode, from))
         .contains("This node was removed from the cluster while it joined")
-        .contains("Delete all of them before it joins anew");
+        .contains("Delete all of them before it joins again");
   }
 
   private static void joinAgain(CheckedCluster checked) throws InterruptedException {

@@ -39,7 +39,7 @@ class SilentJoiningNodeClusterIT {
 
     for (CassandraNode member : members) {
       member.process().awaitReady(Operations.LIMIT, () -> member.jmx().joiningNodes().isEmpty());
-      assertThat(member.logSince(0)).contains("has been silent for");
+      assertThat(member.logSince(0)).contains("has been down for");
     }
     // With a pending replica that is dead, a write at QUORUM would need all three members.
     CassandraNode other = checked.cluster().node(3);

@@ -107,7 +107,7 @@ class StoppedJoinClusterIT {
 
     System.out.printf("A joining node was stopped by %s within %d ms%n", how, took.toMillis());
     String log = joiningNode.logSince(from);
-    String stops = "This node is stopped while it joins";
+    String stops = "This node stops during its join";
     assertThat(log).contains(stops, last).doesNotContain("timed out shutting down");
     assertThat(log.substring(log.indexOf(stops))).doesNotContain("Incremental join: step");
     assertThat(took).as(how).isLessThan(PATIENCE);

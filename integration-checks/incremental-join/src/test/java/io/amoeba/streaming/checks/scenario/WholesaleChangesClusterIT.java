@@ -132,7 +132,7 @@ class WholesaleChangesClusterIT {
         .contains("loads no data: bulk load (sstableloader) is refused");
     assertThatThrownBy(
             () -> joiningNode.jmx().invoke(storage, "truncate", CheckedTable.KEYSPACE, "imported"))
-        .hasStackTraceContaining("is refused: this node joins incrementally; ask another node");
+        .hasStackTraceContaining("is refused: this node joins incrementally; use another coordinator");
     assertThatThrownBy(
             () ->
                 checked
