@@ -36,14 +36,13 @@ class HintModeTest {
         .isEqualTo(
             "-javaagent:/opt/cassandra/lib/read-hints-agent.jar=apply-percent=33,load-shedding=off,min-batch-size=0");
     assertThat(HintStack.agent(HintMode.PULL, HintStack.TAKING_OVER, ""))
-        .endsWith("=apply-percent=0,load-shedding=off,interval=1s");
+        .endsWith("=apply-percent=0,load-shedding=off,interval=1000ms");
   }
 
   @Test
   void givenOptionsComeOnceAndInsteadOfTheExperiments() {
     assertThat(
-            HintStack.agent(
-                HintMode.fraction(100), HintStack.TAKING_OVER, "lz4=on,interval=90ms"))
+            HintStack.agent(HintMode.fraction(100), HintStack.TAKING_OVER, "lz4=on,interval=90ms"))
         .endsWith("=apply-percent=100,load-shedding=off,interval=90ms,lz4=on");
   }
 }

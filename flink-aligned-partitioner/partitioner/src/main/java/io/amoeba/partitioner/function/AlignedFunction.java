@@ -21,8 +21,8 @@ public abstract class AlignedFunction<I, O> extends AbstractRichFunction {
 
   /**
    * Completes and emits everything started. Called before a checkpoint barrier, before a watermark
-   * continues, before hash slots leave this subtask, at the end of input, and some milliseconds after
-   * the first value that was not completed.
+   * continues, before hash slots leave this subtask, at the end of input, and some milliseconds
+   * after the first value that was not completed.
    */
   public void flush(Emitter<O> out) throws Exception {}
 

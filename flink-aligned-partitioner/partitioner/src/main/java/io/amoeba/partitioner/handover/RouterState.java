@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A router's part of the checkpoint: the map that it routes by. After a restore all routers continue
- * with the newest map that any of them had. That is safe since nothing that was routed by an older
- * one is in flight after a restore.
+ * A router's part of the checkpoint: the map that it routes by. After a restore all routers
+ * continue with the newest map that any of them had. That is safe since nothing that was routed by
+ * an older one is in flight after a restore.
  */
 final class RouterState {
 

@@ -4,7 +4,8 @@ import org.apache.flink.api.common.functions.Partitioner;
 
 /**
  * Sends a routed record where its stamp says: a pure function of the record, as Flink's recovery
- * assumes. On the way it informs the router how many gates there are, which no operator can ask for.
+ * assumes. On the way it informs the router how many gates there are, which no operator can ask
+ * for.
  */
 public final class StampPartitioner<T> implements Partitioner<Routed<T>> {
 

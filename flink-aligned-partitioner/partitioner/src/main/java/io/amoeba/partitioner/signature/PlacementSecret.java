@@ -15,10 +15,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What coordinator and task managers both know and no other process does. With it the coordinator signs
- * its answer to one question: HMAC-SHA256 over the question's challenge and every byte of the
- * document. A challenge is asked once, so that a recorded answer answers no
- * other question. Immutable. Source: placement protocol, "Signatures".
+ * What coordinator and task managers both know and no other process does. With it the coordinator
+ * signs its answer to one question: HMAC-SHA256 over the question's challenge and every byte of the
+ * document. A challenge is asked once, so that a recorded answer answers no other question.
+ * Immutable. Source: placement protocol, "Signatures".
  */
 public final class PlacementSecret {
 

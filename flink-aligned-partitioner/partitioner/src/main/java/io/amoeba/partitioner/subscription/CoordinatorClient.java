@@ -207,8 +207,8 @@ final class CoordinatorClient {
   }
 
   /**
-   * Both calls may have failed at the same coordinator: they continue with one and the same. One that
-   * still waits for the former coordinator, whose process may hang, need not wait to the end.
+   * Both calls may have failed at the same coordinator: they continue with one and the same. One
+   * that still waits for the former coordinator, whose process may hang, need not wait to the end.
    */
   private void next(int failed) {
     if (urls.size() > 1 && current.compareAndSet(failed, (failed + 1) % urls.size())) {

@@ -9,8 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order-free edges of this process. Held weakly: a partitioner is never notified that its job has
- * ended. Reading is safe for concurrent use; whoever adds or offers locks.
+ * The order-free edges of this process. Held weakly: a partitioner is never notified that its job
+ * has ended. Reading is safe for concurrent use; whoever adds or offers locks.
  */
 final class DirectRegistrations {
 
