@@ -10,7 +10,6 @@ import io.amoeba.streaming.protocol.join.JoinProgressEstimator.Estimate;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class JoinProgressLogTest {
@@ -21,7 +20,6 @@ class JoinProgressLogTest {
           9,
           2,
           4,
-          new TreeSet<>(),
           4,
           16,
           List.of("10.0.0.1:7000"),

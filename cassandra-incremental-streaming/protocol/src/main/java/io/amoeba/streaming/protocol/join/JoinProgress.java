@@ -2,14 +2,12 @@ package io.amoeba.streaming.protocol.join;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 
 /**
  * A join at one moment, for operators. Immutable.
  *
  * @param step the step's number, from 1; {@code steps} when all are done
  * @param steps how many there are
- * @param tokens of the step
  * @param tokensDone how many tokens of the node are done
  * @param tokensTotal how many it will have
  * @param senders of the step that stream at the moment
@@ -26,7 +24,6 @@ public record JoinProgress(
     long epoch,
     int step,
     int steps,
-    SortedSet<Long> tokens,
     int tokensDone,
     int tokensTotal,
     List<String> senders,

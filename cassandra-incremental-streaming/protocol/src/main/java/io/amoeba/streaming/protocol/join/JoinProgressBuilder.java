@@ -3,7 +3,6 @@ package io.amoeba.streaming.protocol.join;
 import io.amoeba.streaming.protocol.join.JoinProgress.DataSize;
 import io.amoeba.streaming.protocol.join.JoinProgress.Streamed;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -75,7 +74,6 @@ record JoinProgressBuilder(
       List<String> missing,
       String reason,
       boolean paused) {
-    SortedSet<Long> none = Collections.emptySortedSet();
     StepRun step = announced.isEmpty() ? null : announced.get(0);
     int steps = join.steps().size();
     int number = Math.min(steps - join.remainingSteps().size() + 1, steps);
@@ -84,7 +82,6 @@ record JoinProgressBuilder(
         join.epoch(),
         number,
         steps,
-        step == null ? none : step.tokens(),
         join.done().size(),
         join.steps().stream().mapToInt(SortedSet::size).sum(),
         step == null ? List.of() : step.senders(),

@@ -151,7 +151,6 @@ class JoinProgressEstimatorTest {
             1,
             1,
             3,
-            new TreeSet<>(),
             0,
             3,
             List.of(),

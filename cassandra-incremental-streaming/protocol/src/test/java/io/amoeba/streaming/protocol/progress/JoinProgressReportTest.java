@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -78,7 +77,6 @@ class JoinProgressReportTest {
         9,
         1,
         2,
-        new TreeSet<>(),
         0,
         3,
         senders,
