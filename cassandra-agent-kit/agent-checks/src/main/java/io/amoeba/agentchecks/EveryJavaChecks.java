@@ -122,7 +122,7 @@ public abstract class EveryJavaChecks {
           .hasSize(4)
           .first()
           .asString()
-          .startsWith(product + ": the agent does nothing in this process: its class path is not");
+          .startsWith(product + ": the agent stays inactive in this process: its class path is not");
     }
   }
 

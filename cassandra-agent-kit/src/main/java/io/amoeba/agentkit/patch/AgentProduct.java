@@ -5,7 +5,7 @@ package io.amoeba.agentkit.patch;
  *
  * @param name with which its messages begin
  * @param killSwitch the system property whose value {@code off} leaves Cassandra as it is
- * @param onUnknownCassandra what it says after "Cassandra 4.2.0 is not one that …"
+ * @param onUnknownCassandra the consequence, as it follows "Cassandra 4.2.0 is not supported: …"
  */
 public record AgentProduct(String name, String killSwitch, String onUnknownCassandra) {
 

@@ -46,7 +46,7 @@ public final class StartReport {
       return Optional.of(new StartReport(product, version, symbols.targets()));
     }
     System.err.printf(
-        "%s %s: Cassandra %s is not one that %s. Use a release of the agent for this Cassandra."
+        "%s %s: Cassandra %s is not supported: %s. Use a release of the agent for this Cassandra."
             + " Missing:%n  %s%n",
         product.name(),
         agentVersion(),

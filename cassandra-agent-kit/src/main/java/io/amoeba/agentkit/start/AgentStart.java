@@ -50,7 +50,7 @@ public final class AgentStart {
   }
 
   private static void idle(String product, String reason) {
-    System.err.println(product + ": the agent does nothing in this process: " + reason);
+    System.err.println(product + ": the agent stays inactive in this process: " + reason);
   }
 
   /** Why an agent cannot work in a process; null if it can. */

@@ -23,7 +23,7 @@ class PatchesTest {
 
   private static final String PACKAGE = "io.amoeba.agentkit.patch.";
   private static final AgentProduct PRODUCT =
-      new AgentProduct("Door bell", "amoeba.door-bell", "it knows");
+      new AgentProduct("Door bell", "amoeba.door-bell", "nothing is patched");
 
   @Test
   void constructorsAndOneOfSeveralMethodsOfANameArePatched() {

@@ -18,7 +18,7 @@ public final class IncrementalStreamingAgent {
       new AgentProduct(
           "Incremental streaming",
           "amoeba.incremental-streaming",
-          "it knows, so nothing is patched and nodes join as without the agent");
+          "nothing is patched, and nodes join as without the agent");
 
   private IncrementalStreamingAgent() {}
 

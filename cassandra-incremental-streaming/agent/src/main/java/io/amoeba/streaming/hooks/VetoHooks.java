@@ -74,7 +74,7 @@ public final class VetoHooks {
                       + " bootstraps and gets no data: "
                       + joining
                       + " joins incrementally, which "
-                      + (runsAgent ? "goes first" : "a node without the agent does not see")
+                      + (runsAgent ? "has precedence" : "a node without the agent does not see")
                       + ". Stop "
                       + peer
                       + " and delete its data; let it join, with the agent, when "

@@ -18,7 +18,7 @@ public final class ReadHintsAgent {
       new AgentProduct(
           "Read hints",
           "amoeba.read-hints",
-          "they know, so nothing is patched and replicas stay as cold as without the agent");
+          "nothing is patched, and replicas stay as cold as without the agent");
 
   private ReadHintsAgent() {}
 

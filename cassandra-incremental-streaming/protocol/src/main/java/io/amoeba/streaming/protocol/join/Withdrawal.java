@@ -19,7 +19,7 @@ record Withdrawal(RivalJoin rival, long sinceMillis) {
 
   String reason() {
     return rival.endpoint()
-        + " began to join at the same time and goes first: start this node again when that one is a"
+        + " started to join at the same time and has precedence: start this node again when that one is a"
         + " full member";
   }
 }

@@ -321,7 +321,7 @@ class JoinDriverTest {
     assertThat(driver.progress().phase()).isEqualTo(JoinPhase.WITHDRAWN);
     assertThat(driver.progress().reason())
         .isEqualTo(
-            "c began to join at the same time and goes first: start this node again when that one"
+            "c started to join at the same time and has precedence: start this node again when that one"
                 + " is a full member");
     int calls = node.calls.size();
     node.run(driver, 5);

@@ -41,7 +41,7 @@ class ConcurrentJoinsClusterIT {
       System.out.printf("Node %d ended: %s%n", second.number(), reason(second));
       assertThat(reason(second))
           .containsAnyOf(
-              "began to join at the same time and goes first", "Other bootstrapping/leaving");
+              "started to join at the same time and has precedence", "Other bootstrapping/leaving");
       Operations.finishJoin(checked, first);
       long from = second.logBytes();
 

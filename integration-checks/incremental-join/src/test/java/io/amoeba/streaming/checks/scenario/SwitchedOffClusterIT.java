@@ -40,7 +40,7 @@ class SwitchedOffClusterIT {
       CassandraNode node = cluster.node(1);
 
       assertThat(node.logSince(0))
-          .contains("Cassandra 5.1.0 is not one that it knows, so nothing is patched")
+          .contains("Cassandra 5.1.0 is not supported: nothing is patched")
           .contains("a release 5.0.x; this is 5.1.0");
       assertThat(new JoinBean(node).isThere()).isFalse();
     }
