@@ -122,7 +122,8 @@ public abstract class EveryJavaChecks {
           .hasSize(4)
           .first()
           .asString()
-          .startsWith(product + ": the agent stays inactive in this process: its class path is not");
+          .startsWith(
+              product + ": the agent stays inactive in this process: its class path is not");
     }
   }
 

@@ -26,7 +26,9 @@ public enum JoinPhase {
   FINISHED,
   /** The node was removed from the cluster while it joined; it must be wiped to join again. */
   VOID,
-  /** Another node started to join at the same time, and has precedence; this one must start again. */
+  /**
+   * Another node started to join at the same time, and has precedence; this one must start again.
+   */
   WITHDRAWN;
 
   /** Whether nothing will change any more. */

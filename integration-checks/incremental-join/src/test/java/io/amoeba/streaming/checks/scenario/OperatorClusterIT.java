@@ -315,7 +315,7 @@ class OperatorClusterIT {
     assertThat(words).contains("The incremental join continues");
     assertThat(lines)
         .containsPattern("STREAMING; \\d+ of 16 tokens done; step \\d+ of \\d+ bytes; ")
-        .containsPattern("join \\d+ of about \\d+ bytes, \\d+ bytes/s, about \\d+ s to go");
+        .containsPattern("join \\d+ of about \\d+ bytes, \\d+ bytes/s, about \\d+s to go");
     assertThat(member().nodetool("status")).containsPattern("UN +" + joiningNode.host());
     assertThat(findings.isClean()).as(findings.describe()).isTrue();
   }
