@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds Amoeba (when its sources have changed) and its images: amoeba/amoeba, amoeba/flink,
-# amoeba/cassandra, and amoeba/network-faults for experiments; or those that are named. AMOEBA_VERSION is
-# their tag (dev). JAVA_BASE, FLINK_BASE, CASSANDRA_IMAGE and DEBIAN_BASE choose bases. Otherwise bases
-# made on this machine are used when they are there; --local-bases makes them first, --official-bases
-# passes them over. With --packaged, Amoeba itself is taken as it is.
+# Builds Amoeba's images: amoeba/amoeba (the coordinator), amoeba/flink, amoeba/cassandra, and for benchmarks
+# amoeba/lab and amoeba/network-faults; or those that are named. In a checkout it builds Amoeba first when its
+# sources have changed, unless --packaged is given. AMOEBA_VERSION is the images' tag (dev). JAVA_BASE, FLINK_BASE,
+# CASSANDRA_IMAGE and DEBIAN_BASE choose bases. Otherwise bases made on this machine are used when they are there;
+# --local-bases makes them first, --official-bases ignores them.
 # shellcheck source-path=SCRIPTDIR
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -16,15 +16,19 @@ for option in "$@"; do
     --local-bases) wanted=local ;;
     --official-bases) wanted=official ;;
     --packaged) packaged=yes ;;
-    amoeba | flink | cassandra | network-faults) images+=("$option") ;;
-    *) fail "'$option' is no option: use --local-bases, --official-bases, --packaged, amoeba, flink, cassandra or network-faults" ;;
+    amoeba | lab | flink | cassandra | network-faults) images+=("$option") ;;
+    *) fail "'$option' is no option: use --local-bases, --official-bases, --packaged, amoeba, lab, flink, cassandra or network-faults" ;;
   esac
 done
-[ ${#images[@]} -gt 0 ] || images=(amoeba flink cassandra network-faults)
+[ ${#images[@]} -gt 0 ] || images=(amoeba lab flink cassandra network-faults)
 
-[ -n "$packaged" ] || ../amoeba --version >/dev/null
-dist=../benchmarks/linear-road/target/dist
-[ -d "$dist/lib" ] || fail "there is no $dist/lib: run 'mvn -DskipTests package' first"
+# In a checkout the distribution is what Maven makes; in an unpacked archive it is the folder above.
+dist=..
+if [ -f ../distribution/pom.xml ]; then
+  [ -n "$packaged" ] || ../amoeba --version >/dev/null
+  dist=../distribution/target/amoeba
+  [ -d "$dist/lib" ] || fail "there is no $dist/lib: run 'mvn -DskipTests package' first"
+fi
 
 local_bases_are_there() {
   docker image inspect "$(sed -n 's/^FLINK_BASE=//p' local-bases/images.env)" >/dev/null 2>&1
@@ -45,22 +49,21 @@ fi
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-# Name, context, base.
+# Name, folder of the Dockerfile, context, base, target.
 build() {
   local image=amoeba/$1:${AMOEBA_VERSION:-dev}
   printf '  %s\n' "$image" >&2
-  docker build ${3:+--build-arg BASE="$3"} -f "$1/Dockerfile" -t "$image" "$2" > "$log" 2>&1 && return
+  docker build ${4:+--build-arg BASE="$4"} ${5:+--target "$5"} -f "$2/Dockerfile" -t "$image" "$3" > "$log" 2>&1 && return
   tail -n 20 "$log" >&2
   fail "$image could not be built. Without access to an image registry, run docker/build-local-bases.sh first."
 }
 
 for image in "${images[@]}"; do
   case "$image" in
-    amoeba) build amoeba "$dist" "${JAVA_BASE:-}" ;;
-    flink) build flink "$dist" "${FLINK_BASE:-}" ;;
-    cassandra)
-      mkdir -p "$dist/cassandra-lib"
-      build cassandra "$dist/cassandra-lib" "${CASSANDRA_IMAGE:-}" ;;
-    network-faults) build network-faults network-faults "${DEBIAN_BASE:-}" ;;
+    amoeba) build amoeba amoeba "$dist" "${JAVA_BASE:-}" coordinator ;;
+    lab) build lab amoeba "$dist" "${JAVA_BASE:-}" lab ;;
+    flink) build flink flink "$dist" "${FLINK_BASE:-}" ;;
+    cassandra) build cassandra cassandra "$dist/cassandra-lib" "${CASSANDRA_IMAGE:-}" ;;
+    network-faults) build network-faults network-faults network-faults "${DEBIAN_BASE:-}" ;;
   esac
 done

@@ -19,6 +19,7 @@ case "${1:-}" in
 esac
 
 runtimes=../testbed/runtimes
+[ -d "$runtimes" ] || fail "base images are made of a checkout's Maven artifacts, and $PWD is not in a checkout"
 for server in flink-2.3 kafka cassandra-5.0; do
   folder=$runtimes/$server/target/lib
   [ -d "$folder" ] || fail "there is no $folder: run 'mvn -DskipTests package' first"

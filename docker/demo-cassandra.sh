@@ -5,7 +5,7 @@
 
 project=amoeba-cassandra compose_file=$here/cassandra/compose.yaml
 profiles=(cassandra cassandra-join traffic)
-images=(amoeba cassandra)
+images=(lab cassandra)
 ports=(CASSANDRA_PORT)
 services=(cassandra-1 cassandra-2 cassandra-3)
 also_needed=(cassandra-4 traffic watch table)

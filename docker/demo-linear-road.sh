@@ -4,7 +4,7 @@
 
 project=amoeba compose_file=$here/compose.yaml
 profiles=(linear-road more-nodes monitoring)
-images=(amoeba flink)
+images=(amoeba lab flink)
 ports=(AMOEBA_PORT FLINK_PORT)
 also_needed=(linear-road)
 AMOEBA_PORT=${AMOEBA_PORT:-7070} FLINK_PORT=${FLINK_PORT:-8081}

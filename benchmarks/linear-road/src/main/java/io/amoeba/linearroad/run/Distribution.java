@@ -9,12 +9,12 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * Where the jars of the job, of Flink's {@code lib} folder and of the command line are: in the
- * folder of the system property {@value Runtimes#DIST_PROPERTY}, or else in that which the build of
- * the source tree around the working folder makes. Immutable.
+ * Where the jars of the job, of Flink's {@code lib} folder and of the coordinator are: in the
+ * folder of the system property {@value Runtimes#DIST_PROPERTY}, or else in the folder that the
+ * build of the source tree around the working folder makes. Immutable.
  */
 public record Distribution(Path folder) {
-  private static final Path BUILT = Path.of("benchmarks", "linear-road", "target", "dist");
+  private static final Path BUILT = Path.of("distribution", "target", "amoeba");
 
   /** The distribution of this JVM. */
   public static Distribution locate() {
@@ -36,7 +36,7 @@ public record Distribution(Path folder) {
 
   /** The job with all that it needs beside Flink. */
   public Path jobJar() {
-    return folder.resolve("job").resolve("linear-road-job.jar");
+    return folder.resolve("lab").resolve("job").resolve("linear-road-job.jar");
   }
 
   /** What belongs into Flink's {@code lib} folder. */
@@ -44,7 +44,7 @@ public record Distribution(Path folder) {
     return folder.resolve("flink-lib").resolve("flink-aligned-partitioner.jar");
   }
 
-  /** The class path entry of the command line. */
+  /** The class path entry of the coordinator. */
   public String classPathEntry() {
     return folder.resolve("lib").resolve("*").toString();
   }
@@ -57,7 +57,7 @@ public record Distribution(Path folder) {
         .forEach(
             path ->
                 problems.add(
-                    "There is no %s: build with `mvn package`, or point -D%s to a distribution."
+                    "There is no %s: build with `mvn package`, or point -D%s to a complete distribution."
                         .formatted(path, Runtimes.DIST_PROPERTY)));
     return problems;
   }

@@ -21,7 +21,7 @@ class DistributionTest {
 
   @Test
   void sourceTreeIsFoundFromInside() throws Exception {
-    Path dist = Files.createDirectories(folder.resolve("benchmarks/linear-road/target/dist"));
+    Path dist = Files.createDirectories(folder.resolve("distribution/target/amoeba"));
     Path inside = Files.createDirectories(folder.resolve("docs/adr"));
 
     assertThat(Distribution.locate(new Properties(), inside).folder()).isEqualTo(dist);

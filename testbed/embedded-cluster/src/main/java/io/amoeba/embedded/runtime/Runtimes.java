@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Where the class paths of the servers are: {@code <dist>/<server>/*.jar} with {@code <dist>} from
- * the system property {@value #DIST_PROPERTY}, or else the {@code target/lib} folders of the
+ * Where the class paths of the servers are: {@code <dist>/lab/<server>/*.jar} with {@code <dist>}
+ * from the system property {@value #DIST_PROPERTY}, or else the {@code target/lib} folders of the
  * modules under {@code testbed/runtimes} of the source tree that the working folder lies in.
  * Immutable.
  */
 public final class Runtimes {
-  /** System property that names the folder with one sub-folder of jars per server. */
+  /** System property that names the folder of a distribution. */
   public static final String DIST_PROPERTY = "amoeba.dist";
 
   private static final Path MODULES = Path.of("testbed", "runtimes");
@@ -43,7 +43,7 @@ public final class Runtimes {
   static Runtimes locate(Properties properties, Path workingFolder) {
     String dist = properties.getProperty(DIST_PROPERTY);
     if (dist != null) {
-      return new Runtimes(Path.of(dist).toAbsolutePath(), false);
+      return new Runtimes(Path.of(dist).toAbsolutePath().resolve("lab"), false);
     }
     for (Path folder = workingFolder; folder != null; folder = folder.getParent()) {
       if (Files.isDirectory(folder.resolve(MODULES))) {

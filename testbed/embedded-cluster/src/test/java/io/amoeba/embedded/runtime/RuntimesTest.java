@@ -17,7 +17,7 @@ class RuntimesTest {
   @Test
   void sourceTreeIsFoundFromAFolderInsideIt() throws IOException {
     Files.createDirectories(folder.resolve("testbed/runtimes"));
-    Path inside = Files.createDirectories(folder.resolve("benchmarks/linear-road/target"));
+    Path inside = Files.createDirectories(folder.resolve("amoeba-coordinator/target"));
 
     Runtimes runtimes = Runtimes.locate(new Properties(), inside);
 
@@ -34,7 +34,7 @@ class RuntimesTest {
     Runtimes runtimes = Runtimes.locate(properties, folder);
 
     assertThat(runtimes.folder(ServerRuntime.FLINK_2_3))
-        .isEqualTo(folder.resolve("dist/flink-2.3"));
+        .isEqualTo(folder.resolve("dist/lab/flink-2.3"));
   }
 
   @Test
