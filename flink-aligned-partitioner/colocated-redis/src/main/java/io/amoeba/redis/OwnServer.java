@@ -20,8 +20,8 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * One connection to the Redis server of the own host, by its socket in the file system, which takes
- * both ends less CPU time than one over the loopback interface. While there is none, requests
- * go the other way. Used by one thread, but for {@link #endOverdue}.
+ * both ends less CPU time than one over the loopback interface. While there is none, requests go
+ * the other way. Used by one thread, but for {@link #endOverdue}.
  */
 final class OwnServer {
   private static final Logger LOG = LoggerFactory.getLogger(OwnServer.class);

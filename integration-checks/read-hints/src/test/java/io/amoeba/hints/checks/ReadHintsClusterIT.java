@@ -34,8 +34,7 @@ class ReadHintsClusterIT {
   private static final int KEYS = 300;
 
   /** Test machines may be loaded: then hints would be dropped, which is not what is shown here. */
-  private static final String OPTIONS =
-      "load-shedding=off,batches-in-flight=64,max-hint-age=60s";
+  private static final String OPTIONS = "load-shedding=off,batches-in-flight=64,max-hint-age=60s";
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -100,7 +99,8 @@ class ReadHintsClusterIT {
     assertThat(second.cacheRequests("KeyCache") - keyCache).isGreaterThan(KEYS / 2);
     assertThat(second.cacheRequests("ChunkCache") - chunkCache).isGreaterThan(KEYS / 2);
     assertThat(second.hints("dropped_failed")).isZero();
-    assertThat(second.node().logSince(0)).containsOnlyOnce("Read hints enabled (sending and receiving)");
+    assertThat(second.node().logSince(0))
+        .containsOnlyOnce("Read hints enabled (sending and receiving)");
   }
 
   @Test

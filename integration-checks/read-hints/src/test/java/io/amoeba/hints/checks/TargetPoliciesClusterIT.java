@@ -51,8 +51,7 @@ class TargetPoliciesClusterIT {
             // A coordinator asks itself first, whatever it has measured of the others.
             .withYaml("dynamic_snitch", false)
             .withAgent(
-                AgentJars.readHints(),
-                "load-shedding=off,batches-in-flight=64,max-hint-age=60s");
+                AgentJars.readHints(), "load-shedding=off,batches-in-flight=64,max-hint-age=60s");
     cluster =
         HintCluster.start(
             CassandraSettings.defaults()

@@ -38,7 +38,8 @@ final class JoinWatch {
     JoinPoint end = new JoinPoint(1, FINISHED);
     joiningNode.process().awaitReady(limit, () -> reached(log(), point) || reached(log(), end));
     if (!reached(log(), point)) {
-      throw new ServerException("The join was finished without " + point + " in the joining node's log");
+      throw new ServerException(
+          "The join was finished without " + point + " in the joining node's log");
     }
   }
 
@@ -68,9 +69,9 @@ final class JoinWatch {
   }
 
   /**
-   * Reads of the checked table that the joining node has answered for others, while it joins. The table
-   * counts those as well with which it warms up; but as long as it coordinates nothing, those for
-   * others alone pass the stage for reads.
+   * Reads of the checked table that the joining node has answered for others, while it joins. The
+   * table counts those as well with which it warms up; but as long as it coordinates nothing, those
+   * for others alone pass the stage for reads.
    */
   long readsServed() {
     if (!joiningNode.jmx().hasBean(READS)) {

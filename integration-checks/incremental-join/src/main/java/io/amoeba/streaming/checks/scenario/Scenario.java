@@ -9,14 +9,16 @@ import java.util.Locale;
  *
  * @param joiningNodes how many nodes join, one after the other
  */
-record Scenario(String name, Shape shape, int joiningNodes, CommitLog commitLog, List<Fault> faults) {
+record Scenario(
+    String name, Shape shape, int joiningNodes, CommitLog commitLog, List<Fault> faults) {
   Scenario {
     faults = List.copyOf(faults);
   }
 
   static Scenario undisturbed(Shape shape, int joiningNodes) {
     String name =
-        "%d to %d nodes, %s".formatted(shape.members(), shape.members() + joiningNodes, shape.words());
+        "%d to %d nodes, %s"
+            .formatted(shape.members(), shape.members() + joiningNodes, shape.words());
     return new Scenario(name, shape, joiningNodes, CommitLog.SYNCED, List.of());
   }
 

@@ -7,10 +7,10 @@ import java.util.List;
  * How a scenario went. Immutable.
  *
  * @param joinSeconds from the start of the first joining node to the full membership of the last
- * @param readsWhileJoining reads that the first joining node had answered for others when it was last
- *     seen joining
- * @param emptyDataFolders data folders of joining nodes to which nothing was streamed, so that the other
- *     findings say nothing about them
+ * @param readsWhileJoining reads that the first joining node had answered for others when it was
+ *     last seen joining
+ * @param emptyDataFolders data folders of joining nodes to which nothing was streamed, so that the
+ *     other findings say nothing about them
  */
 record ScenarioResult(
     Findings findings,

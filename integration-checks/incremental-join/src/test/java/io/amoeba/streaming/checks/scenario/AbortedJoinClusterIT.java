@@ -50,7 +50,8 @@ class AbortedJoinClusterIT {
 
   private static void abort(CheckedCluster checked, JoinPoint death, Removal removal)
       throws InterruptedException {
-    CassandraNode joiningNode = checked.cluster().launch(Operations.JOINING_NODE, Operations.withAgent(SLOW));
+    CassandraNode joiningNode =
+        checked.cluster().launch(Operations.JOINING_NODE, Operations.withAgent(SLOW));
     new JoinWatch(joiningNode).awaitPhase(death, Operations.LIMIT);
     CassandraNode remover = checked.cluster().node(2);
     if (death.step() > 1) {

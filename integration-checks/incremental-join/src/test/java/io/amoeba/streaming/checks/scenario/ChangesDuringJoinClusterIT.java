@@ -63,7 +63,8 @@ class ChangesDuringJoinClusterIT {
         .awaitReady(
             Operations.LIMIT,
             () -> bean.missing().stream().anyMatch(missing -> missing.startsWith(waits)));
-    System.out.println("Restarted joining node with a member without the agent:\n" + bean.describe());
+    System.out.println(
+        "Restarted joining node with a member without the agent:\n" + bean.describe());
 
     member.process().kill();
     checked.cluster().launch(2, OPTIONS).awaitNormal(Operations.LIMIT);

@@ -57,7 +57,9 @@ class HibernatingMemberClusterIT {
           .process()
           .awaitReady(
               Operations.LIMIT,
-              () -> bean.reason().contains(asks) || joiningNode.jmx().operationMode().equals("NORMAL"));
+              () ->
+                  bean.reason().contains(asks)
+                      || joiningNode.jmx().operationMode().equals("NORMAL"));
       member.process().kill();
       checked.cluster().launch(MEMBER, Operations.withAgent());
       member.awaitNormal(Operations.LIMIT);

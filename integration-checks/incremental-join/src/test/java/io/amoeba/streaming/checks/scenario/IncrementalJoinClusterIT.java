@@ -19,7 +19,9 @@ class IncrementalJoinClusterIT {
   @Test
   void killedJoiningNodeContinuesStepByStepServesReadsMeanwhileAndNoWriteIsLost() throws Exception {
     Scenario scenario =
-        Scenario.of("joining node killed", new Fault(Action.KILL, JOINING_NODE, new JoinPoint(2, "STREAMING")));
+        Scenario.of(
+            "joining node killed",
+            new Fault(Action.KILL, JOINING_NODE, new JoinPoint(2, "STREAMING")));
 
     ScenarioResult result =
         new ScenarioRun(scenario, AgentJar.path(), AgentJar.OPTIONS).run(FOLDER);

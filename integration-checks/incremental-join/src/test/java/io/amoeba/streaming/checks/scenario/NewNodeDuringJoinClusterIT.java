@@ -76,8 +76,7 @@ class NewNodeDuringJoinClusterIT {
               .cluster()
               .launch(NEW_NODE, CheckedCluster.options().withYaml("auto_bootstrap", false));
       newNode.awaitNormal(Operations.LIMIT);
-      newNode.awaitLive(
-          Operations.LIMIT, checked.cluster().nodes().subList(0, Operations.MEMBERS));
+      newNode.awaitLive(Operations.LIMIT, checked.cluster().nodes().subList(0, Operations.MEMBERS));
       checked.addCoordinator(newNode);
 
       int writes = 0;

@@ -91,7 +91,8 @@ final class Operations {
   }
 
   /** Waits for the end of a join, and lets clients ask the new member. */
-  static void finishJoin(CheckedCluster checked, CassandraNode joiningNode) throws InterruptedException {
+  static void finishJoin(CheckedCluster checked, CassandraNode joiningNode)
+      throws InterruptedException {
     joiningNode.awaitNormal(LIMIT);
     List<CassandraNode> alive =
         checked.cluster().nodes().stream().filter(CassandraNode::isAlive).toList();

@@ -119,7 +119,8 @@ class OperatorClusterIT {
   @ValueSource(strings = {"decommission", "cleanup", "repair"})
   void operationIsRefusedOnMemberAndJoiningNode(String operation) {
     assertThat(refusal(member(), operation))
-        .contains(operation + " is refused: [/" + joiningNode.storageAddress() + "] joins incremental");
+        .contains(
+            operation + " is refused: [/" + joiningNode.storageAddress() + "] joins incremental");
     assertThat(refusal(joiningNode, operation))
         .contains(operation + " is refused: this node joins incrementally");
   }
@@ -149,7 +150,8 @@ class OperatorClusterIT {
             checked.session(2).execute("SELECT host_id FROM system.local").one().getUuid(0));
 
     assertThat(refusal(member(), "removenode", hostId))
-        .contains("removenode is refused: [/" + joiningNode.storageAddress() + "] joins incremental");
+        .contains(
+            "removenode is refused: [/" + joiningNode.storageAddress() + "] joins incremental");
   }
 
   @Test
@@ -330,7 +332,8 @@ class OperatorClusterIT {
         .process()
         .awaitReady(
             Operations.LIMIT,
-            () -> joiningNode.logSince(0).contains("Compaction keeps the limit that was set for it"));
+            () ->
+                joiningNode.logSince(0).contains("Compaction keeps the limit that was set for it"));
     System.out.println(atFirst);
     assertThat(atFirst).containsPattern("throughput: [1-5]?\\d MB/s");
     assertThat(joiningNode.logSince(0)).contains("of 64.0 MiB/s, rising to that in 10m");

@@ -34,7 +34,9 @@ class QueriesDuringJoinClusterIT {
       try (QueryLoad load = new QueryLoad(checked::session, seed)) {
         load.start();
         CassandraNode joiningNode =
-            checked.cluster().launch(Operations.JOINING_NODE, keys.encrypted(Operations.withAgent()));
+            checked
+                .cluster()
+                .launch(Operations.JOINING_NODE, keys.encrypted(Operations.withAgent()));
         JoinWatch watch = new JoinWatch(joiningNode);
         try {
           Operations.finishJoin(checked, joiningNode);

@@ -33,7 +33,8 @@ class SettlingJoiningNodeWithoutAgentClusterIT {
       long from = joiningNode.logBytes();
 
       checked.cluster().launch(Operations.JOINING_NODE, CheckedCluster.options());
-      assertThat(Operations.lastWords(joiningNode, from)).contains("Cannot change the number of tokens");
+      assertThat(Operations.lastWords(joiningNode, from))
+          .contains("Cannot change the number of tokens");
 
       checked.cluster().launch(Operations.JOINING_NODE, OPTIONS);
       Operations.finishJoin(checked, joiningNode);

@@ -35,7 +35,8 @@ class StoppedJoinClusterIT {
       "SELECT phase, reason, eta_seconds, bytes_per_sec FROM amoeba_views.incremental_join";
 
   @Test
-  void joiningNodeIsStoppedWithinSecondsInTheMiddleOfAStepAndContinuesAfterwards() throws Exception {
+  void joiningNodeIsStoppedWithinSecondsInTheMiddleOfAStepAndContinuesAfterwards()
+      throws Exception {
     CassandraSettings settings = CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
@@ -76,7 +77,8 @@ class StoppedJoinClusterIT {
    * What a member's table says meanwhile. A first start waits for gossip for seconds; a later one
    * may be announced with the first gossip that the member has of it.
    */
-  private static List<String> phasesUntilItStreams(CheckedCluster checked, CassandraNode joiningNode) {
+  private static List<String> phasesUntilItStreams(
+      CheckedCluster checked, CassandraNode joiningNode) {
     List<String> phases = new ArrayList<>();
     JoinWatch watch = new JoinWatch(joiningNode);
     joiningNode

@@ -35,7 +35,8 @@ class TransactionsClusterIT {
           .process()
           .awaitReady(
               Operations.LIMIT,
-              () -> joiningNode.logSince(0).contains(agent ? "STREAMING" : "Starting to bootstrap"));
+              () ->
+                  joiningNode.logSince(0).contains(agent ? "STREAMING" : "Starting to bootstrap"));
       for (int kill = 0; kill < KILLS; kill++) {
         CassandraNode member = checked.cluster().node(2 + kill % 2);
         member.process().kill();

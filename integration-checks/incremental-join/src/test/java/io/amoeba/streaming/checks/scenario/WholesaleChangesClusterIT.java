@@ -119,10 +119,14 @@ class WholesaleChangesClusterIT {
             () ->
                 member.jmx().invoke(storage, "loadNewSSTables", CheckedTable.KEYSPACE, "imported"))
         .hasStackTraceContaining(
-            "import of SSTables is refused: [/" + joiningNode.storageAddress() + "] joins incremental");
+            "import of SSTables is refused: [/"
+                + joiningNode.storageAddress()
+                + "] joins incremental");
     assertThatThrownBy(
             () ->
-                joiningNode.jmx().invoke(storage, "loadNewSSTables", CheckedTable.KEYSPACE, "imported"))
+                joiningNode
+                    .jmx()
+                    .invoke(storage, "loadNewSSTables", CheckedTable.KEYSPACE, "imported"))
         .as("Cassandra's own answer")
         .hasStackTraceContaining("Not yet initialized, can't load new sstables");
     assertThatThrownBy(() -> member.jmx().invoke(storage, "bulkLoad", sstables.toString()))
@@ -132,7 +136,8 @@ class WholesaleChangesClusterIT {
         .contains("loads no data: bulk load (sstableloader) is refused");
     assertThatThrownBy(
             () -> joiningNode.jmx().invoke(storage, "truncate", CheckedTable.KEYSPACE, "imported"))
-        .hasStackTraceContaining("is refused: this node joins incrementally; use another coordinator");
+        .hasStackTraceContaining(
+            "is refused: this node joins incrementally; use another coordinator");
     assertThatThrownBy(
             () ->
                 checked
