@@ -39,8 +39,9 @@ if [ "$wanted" = found ] && [ -z "$chosen" ] && local_bases_are_there; then
   wanted=local
 fi
 if [ "$wanted" = local ]; then
-  # Only those are made that are missing, or whose sources have changed.
-  ./build-local-bases.sh
+  # Those are made that are missing, or whose sources have changed. An archive can only use what is there.
+  [ "$dist" = .. ] || ./build-local-bases.sh
+  local_bases_are_there || fail "the local bases are not on this machine; docker/build-local-bases.sh of a checkout makes them"
   . local-bases/images.env
   # Local bases come with engines that have nothing newer.
   export DOCKER_BUILDKIT=${DOCKER_BUILDKIT:-0}
