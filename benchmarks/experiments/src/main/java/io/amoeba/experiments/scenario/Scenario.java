@@ -1,5 +1,10 @@
 package io.amoeba.experiments.scenario;
 
+import io.amoeba.linearroad.feed.Pace;
+import io.amoeba.linearroad.generator.TrafficMode;
+import io.amoeba.linearroad.run.FleetOptions;
+import io.amoeba.linearroad.run.RunOptions;
+import io.amoeba.linearroad.run.Traffic;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -15,28 +20,28 @@ public enum Scenario {
       List.of(1, 2, 3, 4),
       Duration.ofSeconds(45),
       List.of(Placing.RANDOM),
-      List.of()),
+      FleetOptions.Layout.TOGETHER),
   /** Random against aligned placement, each from the first record on (5.4.2). */
   STATIC(
       "Random against aligned placement, by size of the cluster",
       List.of(2, 3, 4),
       Duration.ofSeconds(45),
       List.of(Placing.RANDOM, Placing.ALIGNED),
-      List.of()),
+      FleetOptions.Layout.TOGETHER),
   /** Alignment while traffic is fed (5.4.3, figure 5.8). */
   DYNAMIC(
       "Alignment in the middle of a run",
       List.of(3),
       Duration.ofSeconds(120),
       List.of(Placing.RANDOM_THEN_ALIGNED),
-      List.of()),
+      FleetOptions.Layout.TOGETHER),
   /** Redis primaries on other nodes than the job migrate to it first (5.4.4, figure 5.10). */
   MIGRATION(
       "Migration from nodes of the store, then alignment",
       List.of(3),
       Duration.ofSeconds(120),
       List.of(Placing.RANDOM_THEN_ALIGNED),
-      List.of("--redis-apart")) {
+      FleetOptions.Layout.REDIS_APART) {
     @Override
     double localHitRateWhenRandom(int nodes) {
       return 0;
@@ -48,43 +53,39 @@ public enum Scenario {
       List.of(3),
       Duration.ofSeconds(150),
       List.of(Placing.ALIGNED_THEN_GROWN),
-      // Little traffic: otherwise the new processes wait for processors more than for all else.
-      List.of("--speed=1", "--vehicles=300", "--checkpoint-interval=5s", "--buffer-timeout=50ms")),
+      FleetOptions.Layout.NODE_ADDED),
   /** Somebody gives the store a node more: job and routing follow (5.2.2, figure 5.3). */
   RESCALE(
       "Somebody gives the store a node, the job follows, then alignment",
       List.of(3),
       Duration.ofSeconds(150),
       List.of(Placing.ALIGNED_THEN_GROWN),
-      List.of(
-          "--add-node-to=store",
-          "--speed=1",
-          "--vehicles=300",
-          "--checkpoint-interval=5s",
-          "--buffer-timeout=50ms")) {
+      FleetOptions.Layout.NODE_ADDED_TO_STORE) {
     @Override
     String followed() {
       return "the job had followed";
     }
   };
 
+  private static final int FEW_VEHICLES = 300;
+
   private final String title;
   private final List<Integer> defaultNodes;
   private final Duration defaultDuration;
   private final List<Placing> placings;
-  private final List<String> furtherArguments;
+  private final FleetOptions.Layout layout;
 
   Scenario(
       String title,
       List<Integer> defaultNodes,
       Duration defaultDuration,
       List<Placing> placings,
-      List<String> furtherArguments) {
+      FleetOptions.Layout layout) {
     this.title = title;
     this.defaultNodes = defaultNodes;
     this.defaultDuration = defaultDuration;
     this.placings = placings;
-    this.furtherArguments = furtherArguments;
+    this.layout = layout;
   }
 
   /** The scenario that an option names. */
@@ -117,9 +118,34 @@ public enum Scenario {
     return defaultDuration;
   }
 
-  /** Options of Linear Road beside those that every scenario gives. */
-  List<String> furtherArguments() {
-    return furtherArguments;
+  /** One of the runs. */
+  RunOptions run(int nodes, Duration duration, Placing placing) {
+    // Otherwise the new processes wait for CPUs more than for all else.
+    boolean quiet = placing.addsNode();
+    FleetOptions.JobSettings usual = FleetOptions.JobSettings.USUAL;
+    Traffic.Generated traffic =
+        new Traffic.Generated(
+            TrafficMode.STEADY,
+            1,
+            quiet ? FEW_VEHICLES : TrafficMode.STEADY.defaultVehiclesPerExpressway(),
+            1,
+            duration);
+    return new RunOptions(
+        new FleetOptions(
+            nodes,
+            1,
+            layout,
+            0,
+            quiet ? usual.every(Duration.ofMillis(50), Duration.ofSeconds(5)) : usual,
+            traffic.stateMegabytes(),
+            false,
+            FleetOptions.TEMPORARY_FOLDER),
+        null,
+        traffic,
+        quiet ? new Pace.SimulatedSecondsPerSecond(1) : new Pace.Fastest(),
+        new RunOptions.Alignment(placing.begin(), null),
+        new RunOptions.Outputs(null, null, false),
+        List.of());
   }
 
   /**

@@ -1,6 +1,12 @@
 package io.amoeba.experiments.scenario;
 
 import io.amoeba.experiments.Experiment;
+import io.amoeba.linearroad.cli.LinearRoadCommand;
+import io.amoeba.linearroad.report.ProgressLines;
+import io.amoeba.linearroad.run.Distribution;
+import io.amoeba.linearroad.run.LinearRoadRun;
+import io.amoeba.linearroad.run.RunOptions;
+import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Outputs;
 import java.io.IOException;
@@ -32,10 +38,26 @@ public record ScenarioExperiment(ScenarioOptions options) implements Experiment 
   @Override
   public ExperimentReport measure(Consumer<String> progress)
       throws IOException, InterruptedException {
-    return measure(LinearRoadRunner.find(), progress);
+    LinearRoadCommand.keepLogsOffTheTerminal();
+    Distribution distribution = Distribution.locate();
+    return measure(
+        (run, lines) -> new LinearRoadRun(run, distribution, new ProgressLines(lines)).run(),
+        progress);
   }
 
-  ScenarioReport measure(LinearRoadRunner runner, Consumer<String> progress)
+  /** Runs Linear Road once. */
+  @FunctionalInterface
+  interface Runner {
+    /**
+     * Runs it to its end.
+     *
+     * @param progress takes a line now and then
+     */
+    RunResult run(RunOptions options, Consumer<String> progress)
+        throws IOException, InterruptedException;
+  }
+
+  ScenarioReport measure(Runner runner, Consumer<String> progress)
       throws IOException, InterruptedException {
     List<ScenarioRun> runs = new ArrayList<>();
     for (int nodes : options.nodes()) {
@@ -43,17 +65,12 @@ public record ScenarioExperiment(ScenarioOptions options) implements Experiment 
         progress.accept(
             "[%d/%d] %s"
                 .formatted(runs.size() + 1, options.runs(), ScenarioRun.name(nodes, placing)));
-        List<String> arguments = new ArrayList<>();
-        arguments.add("--nodes=" + nodes);
-        arguments.add("--duration=" + options.duration().toSeconds() + "s");
-        arguments.add(placing.argument());
-        arguments.addAll(options.scenario().furtherArguments());
+        RunOptions run = options.scenario().run(nodes, options.duration(), placing);
         runs.add(
             new ScenarioRun(
                 options.scenario(),
-                nodes,
                 placing,
-                runner.run(arguments, line -> progress.accept("  " + line))));
+                runner.run(run, line -> progress.accept("  " + line))));
       }
     }
     return new ScenarioReport(options.scenario(), runs);

@@ -2,6 +2,9 @@ package io.amoeba.experiments.scenario;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.linearroad.report.JsonReport;
+import io.amoeba.linearroad.run.AnswerGaps;
+import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Numbers;
@@ -9,6 +12,7 @@ import io.amoeba.report.ReportJson;
 import io.amoeba.report.Table;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** What a scenario showed: as text, as JSON, and as a page with plots. Immutable. */
 final class ScenarioReport implements ExperimentReport {
@@ -36,41 +40,43 @@ final class ScenarioReport implements ExperimentReport {
   }
 
   private static void facts(StringBuilder text, ScenarioRun run) {
+    RunResult result = run.result();
     text.append(
-        "%s: %s answers checked, %d mismatches"
+        "%s: %s answers checked, %d mismatches%n"
             .formatted(
-                ScenarioRun.name(run.nodes(), run.placing()),
-                Numbers.whole(run.answersChecked()),
-                run.mismatches()));
-    text.append('\n');
+                run,
+                Numbers.whole(result.checks().answers().checked()),
+                result.checks().mismatches()));
     if (run.placing().changes()) {
       boolean grown = run.placing().addsNode();
+      AnswerGaps gaps = result.performance().gaps();
       text.append(
           "  aligned %s ms after %s%s%n"
               .formatted(
-                  millis(run, "/adaptationMillis"),
+                  Numbers.whole(result.performance().adaptationMillis()),
                   grown ? "somebody began to add the node" : "the order",
                   migration(run)));
       text.append(
           "  longest time without an answer: %s ms before, %s ms from %s until 2 s after the alignment%n"
               .formatted(
-                  millis(run, "/longestGapMillis/before"),
-                  millis(run, "/longestGapMillis/change"),
+                  millis(gaps.beforeMillis()),
+                  millis(gaps.changeMillis()),
                   grown ? "then" : "the order"));
     }
   }
 
   private static String migration(ScenarioRun run) {
-    double migrated = run.figures().path("migratedSeconds").asDouble(Double.NaN);
-    double begin = run.figures().path("alignBeginSeconds").asDouble(Double.NaN);
-    return Double.isNaN(migrated)
+    RunResult.Timeline timeline = run.result().timeline();
+    return timeline.migratedMillis() == 0
         ? ""
         : ", %s after %s ms"
-            .formatted(run.scenario().followed(), Numbers.whole((migrated - begin) * 1_000));
+            .formatted(
+                run.scenario().followed(),
+                Numbers.whole(timeline.migratedMillis() - timeline.alignBeginMillis()));
   }
 
-  private static String millis(ScenarioRun run, String pointer) {
-    return Numbers.whole(run.figures().at(pointer).asDouble(Double.NaN));
+  private static String millis(OptionalLong millis) {
+    return millis.isPresent() ? Numbers.whole(millis.getAsLong()) : "-";
   }
 
   @Override
@@ -84,7 +90,7 @@ final class ScenarioReport implements ExperimentReport {
         ReportJson.object(Map.of("scenario", scenario.text(), "title", scenario.title()));
     ArrayNode array = root.putArray("runs");
     for (ScenarioRun run : runs) {
-      array.addObject().put("placement", run.placing().text()).setAll((ObjectNode) run.figures());
+      array.addObject().put("placement", run.placing().text()).setAll(JsonReport.of(run.result()));
     }
     return root;
   }

@@ -1,40 +1,43 @@
 package io.amoeba.experiments.scenario;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.linearroad.run.Figures;
+import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.report.Claim;
 import io.amoeba.report.Goal;
 import io.amoeba.report.Measure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
-/**
- * One run and what it showed. Not changed after it was made.
- *
- * @param figures as Linear Road writes them; what is not known is null there, and NaN here
- */
-record ScenarioRun(Scenario scenario, int nodes, Placing placing, JsonNode figures) {
+/** One run and what it showed. Not changed after it was made. */
+record ScenarioRun(Scenario scenario, Placing placing, RunResult result) {
   /** How far off the share of local requests may be: hash slots are not all equally busy. */
   private static final double TOLERANCE = 0.1;
 
   /** How far off it may be where records go to their hash slot's node. */
   private static final double ALIGNED_TOLERANCE = 0.01;
 
+  private static final Measure<Part> LOCAL =
+      Measure.percent("localHitRate", "local-hit rate", part -> part.figures.localHitRate());
+
   /** The columns of the table. */
   static final List<Measure<Part>> MEASURES =
       List.of(
-          Measure.percent("localHitRate", "local-hit rate", Part::localHitRate),
+          LOCAL,
           Measure.percent("expectedLocalHitRate", "expected", Part::expectedLocalHitRate),
-          Measure.whole(
-              "recordsPerSecond", "reports", "/s", part -> part.number("recordsPerSecond")),
+          figure("recordsPerSecond", "reports", "/s", Figures::recordsPerSecond),
           Measure.whole(
               "recordsPerSecondAndNode",
               "per node",
               "",
-              part -> part.number("recordsPerSecond") / part.nodes),
-          Measure.whole(
-              "tollLatencyP50Micros", "p50", "us", part -> part.number("tollLatencyP50Micros")),
-          Measure.whole(
-              "tollLatencyP99Micros", "p99", "us", part -> part.number("tollLatencyP99Micros")));
+              part -> part.figures.recordsPerSecond() / part.nodes),
+          figure("tollLatencyP50Micros", "p50", "us", Figures::tollLatencyP50Micros),
+          figure("tollLatencyP99Micros", "p99", "us", Figures::tollLatencyP99Micros));
+
+  private static Measure<Part> figure(
+      String name, String title, String unit, ToDoubleFunction<Figures> figure) {
+    return Measure.whole(name, title, unit, figure).within(Part::figures);
+  }
 
   /**
    * A part of the run in which one placement was in force.
@@ -42,15 +45,7 @@ record ScenarioRun(Scenario scenario, int nodes, Placing placing, JsonNode figur
    * @param last whether it is the last one of a run with an alignment
    */
   record Part(
-      int nodes, boolean aligned, boolean last, double expectedLocalHitRate, JsonNode figures) {
-    double localHitRate() {
-      return number("localHitRate");
-    }
-
-    private double number(String name) {
-      return figures.path(name).asDouble(Double.NaN);
-    }
-
+      int nodes, boolean aligned, boolean last, double expectedLocalHitRate, Figures figures) {
     /** The claim that so many requests stayed on their node as the odds say. */
     Claim claim(String run) {
       double tolerance = aligned ? ALIGNED_TOLERANCE : TOLERANCE;
@@ -60,7 +55,7 @@ record ScenarioRun(Scenario scenario, int nodes, Placing placing, JsonNode figur
               Math.min(1, expectedLocalHitRate + tolerance));
       return Claim.of(
           "%s, %s placement".formatted(run, aligned ? "aligned" : "random"),
-          MEASURES.get(0).target(near.orFail(), Measure.EXACT, "1/N when random (5.4.1)"),
+          LOCAL.target(near.orFail(), Measure.EXACT, aligned ? "" : "1/N (5.4.1)"),
           List.of(this));
     }
 
@@ -71,48 +66,51 @@ record ScenarioRun(Scenario scenario, int nodes, Placing placing, JsonNode figur
     }
   }
 
+  int nodes() {
+    return result.options().fleet().nodes();
+  }
+
   /** Its parts, the first one first. */
   List<Part> parts() {
-    JsonNode before = figures.path("before");
-    JsonNode after = figures.path("after");
-    Part random = new Part(nodes, false, false, scenario.localHitRateWhenRandom(nodes), before);
-    Part aligned = new Part(nodes, true, true, 1, after);
+    Figures before = result.performance().before();
+    Figures after = result.performance().after();
+    Part random = new Part(nodes(), false, false, scenario.localHitRateWhenRandom(nodes()), before);
+    Part aligned = new Part(nodes(), true, true, 1, after);
     return switch (placing) {
       case RANDOM -> List.of(random);
       case ALIGNED -> List.of(aligned);
       case RANDOM_THEN_ALIGNED -> List.of(random, aligned);
       case ALIGNED_THEN_GROWN ->
           List.of(
-              new Part(nodes, true, false, 1, before),
-              new Part(figures.path("finalNodes").asInt(), true, true, 1, after));
+              new Part(nodes(), true, false, 1, before),
+              new Part(result.options().fleet().finalNodes(), true, true, 1, after));
     };
-  }
-
-  long answersChecked() {
-    return figures.path("validation").path("checked").asLong();
-  }
-
-  long mismatches() {
-    return figures.path("validation").path("mismatches").asLong(-1);
   }
 
   /** What must hold; what an alignment came to, Linear Road judges itself. */
   List<Claim> claims() {
-    String name = name(nodes, placing);
     List<Claim> claims = new ArrayList<>();
-    figures
-        .path("failures")
-        .forEach(
-            failure -> claims.add(Claim.stated("%s: %s".formatted(name, failure.asText()), false)));
-    if (claims.isEmpty()) {
-      claims.add(Claim.stated(name + ": all checks of Linear Road passed", true));
+    for (String failure : result.failures()) {
+      claims.add(Claim.stated("%s: %s".formatted(this, failure), false));
     }
-    parts().stream().filter(part -> !part.last()).forEach(part -> claims.add(part.claim(name)));
+    if (claims.isEmpty()) {
+      claims.add(Claim.stated(this + ": all checks of Linear Road passed", true));
+    }
+    for (Part part : parts()) {
+      if (!part.last()) {
+        claims.add(part.claim(toString()));
+      }
+    }
     return claims;
   }
 
   /** For people. */
   static String name(int nodes, Placing placing) {
     return "%s, %s".formatted(nodes == 1 ? "1 node" : nodes + " nodes", placing.text());
+  }
+
+  @Override
+  public String toString() {
+    return name(nodes(), placing);
   }
 }

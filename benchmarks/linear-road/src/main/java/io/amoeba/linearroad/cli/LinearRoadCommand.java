@@ -64,16 +64,12 @@ public final class LinearRoadCommand extends CheckedCommand implements AmoebaSub
       RatingOptions rating = new RatingReader(arguments, given).read();
       return () -> new LRating(rating, Distribution.locate(), out).run() ? 0 : 1;
     }
-    RunOptions options = options(given);
+    RunOptions options = new RunReader(arguments, given).read();
     return () -> run(options, out);
   }
 
-  RunOptions options(GivenOptions given) {
-    return new RunReader(arguments, given).read();
-  }
-
   /** The terminal belongs to the run; what servers log is in their files. */
-  static void keepLogsOffTheTerminal() {
+  public static void keepLogsOffTheTerminal() {
     if (System.getProperty(LOG_CONFIGURATION) == null) {
       System.setProperty(LOG_CONFIGURATION, "io/amoeba/linearroad/logging.xml");
     }

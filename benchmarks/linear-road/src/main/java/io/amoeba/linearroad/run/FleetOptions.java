@@ -99,6 +99,12 @@ public record FleetOptions(
         new JobSettings(
             "ordered", false, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true);
 
+    /** The same with another rhythm. */
+    public JobSettings every(Duration buffers, Duration checkpoints) {
+      return new JobSettings(
+          handOver, keyed, redisBatch, buffers, checkpoints, exactlyOnce, orderProbe);
+    }
+
     /** Whether the maps change without hand-over. */
     public boolean immediate() {
       return handOver.equals("immediate");
