@@ -54,7 +54,7 @@ final class HintReport implements ExperimentReport {
                 traffic.inFlight(),
                 Numbers.whole(traffic.rows()),
                 Numbers.whole(10.0 * traffic.fieldLength()),
-                HintStack.NODES,
+                HintNodes.NODES,
                 sizes.cpus(),
                 sizes.memoryMebibytes(),
                 sizes.readsPerSecond(),

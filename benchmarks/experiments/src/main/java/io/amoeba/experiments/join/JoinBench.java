@@ -4,18 +4,17 @@ import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import io.amoeba.containers.stack.Container;
-import io.amoeba.experiments.cassandra.CassandraTable;
+import io.amoeba.experiments.cassandra.CassandraDriver;
+import io.amoeba.experiments.cassandra.CassandraSettings;
+import io.amoeba.experiments.cassandra.CassandraStack;
 import io.amoeba.experiments.cassandra.LineLog;
-import io.amoeba.experiments.cassandra.PreparedRows;
 import io.amoeba.experiments.cassandra.Waiting;
 import io.amoeba.experiments.usage.MachineWatch;
 import io.amoeba.experiments.usage.UsageLog;
 import io.amoeba.experiments.ycsb.SteadyThroughput;
 import io.amoeba.experiments.ycsb.TrafficSecond;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -27,8 +26,7 @@ import java.util.function.Predicate;
  * Lets a node join again and again, modes in turn, each time a fresh cluster with fresh data.
  * Confined to one thread.
  */
-final class JoinBench {
-  private static final Duration START = Duration.ofMinutes(5);
+final class JoinBench extends CassandraDriver<JoinMode, JoinRun> {
   private static final Duration JOIN = Duration.ofHours(2);
   private static final Duration TRAFFIC = Duration.ofHours(4);
 
@@ -52,13 +50,12 @@ final class JoinBench {
   private static final int SHOWN_LINES = 30;
 
   private final JoinOptions options;
-  private final Engine engine;
-  private final Images images;
   private final Optional<String> disk;
-  private final Consumer<String> progress;
   private final double allCpus;
 
   /**
+   * Prepares it.
+   *
    * @param disk that limits of reads are for, if there are any
    */
   JoinBench(
@@ -68,44 +65,36 @@ final class JoinBench {
       Optional<String> disk,
       int processors,
       Consumer<String> progress) {
+    super(
+        new Plan<>(
+            options.modes(),
+            options.repeats(),
+            options.traffic().rows(),
+            options.traffic().fieldLength(),
+            options.traffic().sstables(),
+            options.outputs()),
+        engine,
+        images,
+        progress);
     this.options = options;
-    this.engine = engine;
-    this.images = images;
     this.disk = disk;
     this.allCpus = processors;
-    this.progress = progress;
   }
 
-  /**
-   * Measures all.
-   *
-   * @param soFar is told after each run of all until then
-   */
-  List<JoinRun> run(Consumer<List<JoinRun>> soFar) {
-    JoinTraffic traffic = options.traffic();
-    progress.accept("Images");
-    images.build();
-    progress.accept("Writing %d rows, the same for all runs".formatted(traffic.rows()));
-    try (PreparedRows rows =
-        PreparedRows.write(engine, traffic.rows(), traffic.fieldLength(), traffic.sstables())) {
-      return run(rows, soFar);
-    }
+  @Override
+  protected CassandraSettings settings(JoinMode mode, List<JoinRun> before) {
+    return JoinNodes.settings(mode, options, allCpus, streamLimit(mode, before));
   }
 
-  private List<JoinRun> run(PreparedRows rows, Consumer<List<JoinRun>> soFar) {
-    List<JoinRun> runs = new ArrayList<>();
-    for (int repeat = 1; repeat <= options.repeats(); repeat++) {
-      for (JoinMode mode : options.modes()) {
-        double limit =
-            mode == JoinMode.STOCK_THROTTLED ? throttled(runs) : options.streamMebibytesPerSecond();
-        progress.accept(
-            "%s, %d of %d: starting %d nodes"
-                .formatted(mode, repeat, options.repeats(), options.members()));
-        runs.add(measure(mode, limit, rows, "%s-%d".formatted(mode, repeat)));
-        soFar.accept(runs);
-      }
-    }
-    return runs;
+  @Override
+  protected List<String> creation() {
+    return List.of();
+  }
+
+  private double streamLimit(JoinMode mode, List<JoinRun> before) {
+    return mode == JoinMode.STOCK_THROTTLED
+        ? throttled(before)
+        : options.streamMebibytesPerSecond();
   }
 
   /**
@@ -122,30 +111,16 @@ final class JoinBench {
     return received / options.members();
   }
 
-  private JoinRun measure(JoinMode mode, double streamLimit, PreparedRows rows, String name) {
-    Consumer<String> indented = line -> progress.accept("  " + line);
-    try (JoinStack stack =
-        JoinStack.start(
-            engine,
-            images,
-            mode,
-            options,
-            allCpus,
-            streamLimit,
-            waiting -> indented.accept("waiting for " + waiting))) {
-      try {
-        load(stack, rows, indented);
-        try (MachineWatch machine = MachineWatch.begin(disk, USAGE_PERIOD)) {
-          JoinRun run = join(stack, mode, streamLimit, machine, indented);
-          indented.accept(shown(run.figures()));
-          return run;
-        }
-      } finally {
-        Path logs = options.outputs().logs();
-        if (logs != null) {
-          stack.nodes().stack().saveLogs(logs.resolve(name));
-        }
-      }
+  @Override
+  protected JoinRun measure(CassandraStack nodes, JoinMode mode, int repeat, List<JoinRun> before) {
+    if (options.sizes().limitsReads()) {
+      // What importing has left in memory is not what clients read most.
+      nodes.evictRows();
+    }
+    try (MachineWatch machine = MachineWatch.begin(disk, USAGE_PERIOD)) {
+      JoinRun run = join(nodes, mode, streamLimit(mode, before), machine);
+      say(shown(run.figures()));
+      return run;
     }
   }
 
@@ -159,64 +134,41 @@ final class JoinBench {
         figures.afterRatio());
   }
 
-  private void load(JoinStack stack, PreparedRows rows, Consumer<String> indented) {
-    indented.accept("giving %d rows to every node".formatted(options.traffic().rows()));
-    CassandraTable.load(stack.nodes(), rows, List.of());
-    if (options.sizes().limitsReads()) {
-      // What importing has left in memory is not what clients read most.
-      stack.nodes().evictRows();
-    }
-  }
-
-  private Container ask(JoinStack stack) {
+  private List<String> asked() {
     JoinTraffic traffic = options.traffic();
-    return stack
-        .nodes()
-        .traffic(
-            1,
-            List.of(
-                "--rows=" + traffic.rows(),
-                "--field-length=" + traffic.fieldLength(),
-                "--duration=" + TRAFFIC.toSeconds() + "s",
-                "--workload=" + traffic.workload(),
-                "--consistency=" + traffic.consistency(),
-                "--in-flight=" + traffic.inFlight()));
+    return List.of(
+        "--rows=" + traffic.rows(),
+        "--field-length=" + traffic.fieldLength(),
+        "--duration=" + TRAFFIC.toSeconds() + "s",
+        "--workload=" + traffic.workload(),
+        "--consistency=" + traffic.consistency(),
+        "--in-flight=" + traffic.inFlight());
   }
 
   private JoinRun join(
-      JoinStack stack,
-      JoinMode mode,
-      double streamLimit,
-      MachineWatch machine,
-      Consumer<String> indented) {
+      CassandraStack nodes, JoinMode mode, double streamLimit, MachineWatch machine) {
     double cpus = options.sizes().cpus();
-    List<UsageLog> members = stack.nodes().members().stream().map(JoinBench::usage).toList();
-    Container traffic = ask(stack);
-    LineLog<TrafficSecond> seconds =
-        new LineLog<>(traffic, TrafficSecond.LINE, TrafficSecond.class);
-    Waiting.until(
-        "the traffic begins",
-        START,
-        traffic,
-        () -> seconds.newest().filter(second -> second.operations() > 0).isPresent());
+    List<UsageLog> members = nodes.members().stream().map(JoinBench::usage).toList();
+    LineLog<TrafficSecond> seconds = startTraffic(nodes, 1, asked());
     // Compilers and caches have done their work before processors become scarce.
     Waiting.pause(options.warmUp());
-    stack.nodes().limitCpus(cpus);
-    indented.accept("every node has %.2f processors now".formatted(cpus));
+    nodes.limitCpus(cpus);
+    say("every node has %.2f processors now".formatted(cpus));
     Waiting.pause(LIMIT_SHOWS.plus(options.before()));
-    boolean steadyBaseline = awaitSteady(stack, seconds, indented);
-    Container joiner = stack.nodes().startJoiner();
-    indented.accept("the joining node starts");
+    boolean steadyBaseline = awaitSteady(nodes, seconds);
+    Container joiner = nodes.startJoiner();
+    say("the joining node starts");
     UsageLog joinerUsage = usage(joiner);
-    LineLog<NodeSample> samples = new LineLog<>(stack.watch(), NodeSample.LINE, NodeSample.class);
+    LineLog<NodeSample> samples =
+        new LineLog<>(nodes.run("watch", List.of()), NodeSample.LINE, NodeSample.class);
     awaitNode(samples, joiner, "joins", START, JoinBench::begins);
     // What the start of its JVM costs is not the subject: until here it had what it wanted.
     joiner.limitCpus(cpus);
-    indented.accept("it joins");
+    say("it joins");
     awaitNode(samples, joiner, "is a full member", JOIN, NodeSample::isNormal);
-    indented.accept("it is a full member");
+    say("it is a full member");
     Waiting.pause(options.after());
-    traffic.stop();
+    seconds.container().stop();
     samples.container().stop();
     return JoinRun.of(
         mode,
@@ -233,10 +185,9 @@ final class JoinBench {
    *
    * @return whether they are
    */
-  private boolean awaitSteady(
-      JoinStack stack, LineLog<TrafficSecond> seconds, Consumer<String> indented) {
+  private boolean awaitSteady(CassandraStack nodes, LineLog<TrafficSecond> seconds) {
     Instant measurable =
-        stack.nodes().members().stream()
+        nodes.members().stream()
             .map(Container::startedAt)
             .max(Comparator.naturalOrder())
             .orElseThrow()
@@ -249,7 +200,7 @@ final class JoinBench {
             options.settle(),
             LOOK,
             () -> Instant.now().isAfter(measurable) && isSteady(seconds.all()));
-    indented.accept(
+    say(
         "throughput is %s, after %d s more"
             .formatted(
                 steady ? "steady" : "not steady yet, or nodes are judged by their start",

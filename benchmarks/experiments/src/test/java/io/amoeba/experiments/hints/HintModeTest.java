@@ -32,17 +32,17 @@ class HintModeTest {
 
   @Test
   void nodesApplyTheModesFractionAndTheNodeThatTakesOverHasTheLongInterval() {
-    assertThat(HintStack.agent(HintMode.fraction(33), HintStack.SERVING, ""))
+    assertThat(HintNodes.agent(HintMode.fraction(33), HintNodes.SERVING, ""))
         .isEqualTo(
             "-javaagent:/opt/cassandra/lib/read-hints-agent.jar=apply-percent=33,load-shedding=off,min-batch-size=0");
-    assertThat(HintStack.agent(HintMode.PULL, HintStack.TAKING_OVER, ""))
+    assertThat(HintNodes.agent(HintMode.PULL, HintNodes.TAKING_OVER, ""))
         .endsWith("=apply-percent=0,load-shedding=off,interval=1000ms");
   }
 
   @Test
   void givenOptionsComeOnceAndInsteadOfTheExperiments() {
     assertThat(
-            HintStack.agent(HintMode.fraction(100), HintStack.TAKING_OVER, "lz4=on,interval=90ms"))
+            HintNodes.agent(HintMode.fraction(100), HintNodes.TAKING_OVER, "lz4=on,interval=90ms"))
         .endsWith("=apply-percent=100,load-shedding=off,interval=90ms,lz4=on");
   }
 }

@@ -1,56 +1,41 @@
 package io.amoeba.experiments.join;
 
-import io.amoeba.containers.engine.Engine;
-import io.amoeba.containers.engine.Images;
-import io.amoeba.containers.stack.Container;
 import io.amoeba.experiments.cassandra.CassandraSettings;
-import io.amoeba.experiments.cassandra.CassandraStack;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
- * The members, and a node that can join; all with the tokens of {@link TokenPlan}. Closing removes
- * it. Immutable.
+ * How the members are started, and the node that can join; all with the tokens of {@link
+ * TokenPlan}. Stateless.
  */
-record JoinStack(CassandraStack nodes) implements AutoCloseable {
+final class JoinNodes {
   private static final double KIBIBYTES_PER_MEBIBYTE = 1024;
 
-  /** Cassandra's default, 64 MiB/s, is for nodes of some processors; taken as four. */
+  /** Cassandra's default, 64 MiB/s, is for nodes of some CPUs; taken as four. */
   private static final double COMPACTION_MEBIBYTES_PER_CPU = 16;
 
+  private JoinNodes() {}
+
   /**
-   * Starts the members and waits until they serve.
+   * The settings of a mode.
    *
    * @param cpus of every node, until it is measured
    * @param streamMebibytesPerSecond limit of each sender; 0: none
    */
-  static JoinStack start(
-      Engine engine,
-      Images images,
-      JoinMode mode,
-      JoinOptions options,
-      double cpus,
-      double streamMebibytesPerSecond,
-      Consumer<String> progress) {
+  static CassandraSettings settings(
+      JoinMode mode, JoinOptions options, double cpus, double streamMebibytesPerSecond) {
     TokenPlan plan = new TokenPlan(options.members());
     Map<Integer, String> tokens = new HashMap<>();
     for (int node = 1; node <= options.members() + 1; node++) {
       tokens.put(node, plan.jvmOption(node));
     }
-    return new JoinStack(
-        CassandraStack.start(
-            engine,
-            images,
-            new CassandraSettings(
-                options.members(),
-                jvmOptions(mode, options, streamMebibytesPerSecond),
-                tokens,
-                options.sizes(),
-                cpus),
-            progress));
+    return new CassandraSettings(
+        options.members(),
+        jvmOptions(mode, options, streamMebibytesPerSecond),
+        tokens,
+        options.sizes(),
+        cpus);
   }
 
   private static String jvmOptions(
@@ -69,15 +54,5 @@ record JoinStack(CassandraStack nodes) implements AutoCloseable {
 
   private static String rate(double mebibytesPerSecond) {
     return String.format(Locale.ROOT, "%.0fKiB/s", mebibytesPerSecond * KIBIBYTES_PER_MEBIBYTE);
-  }
-
-  /** Begins to watch the joining node; to be asked when it is started. */
-  Container watch() {
-    return nodes.run("watch", List.of());
-  }
-
-  @Override
-  public void close() {
-    nodes.close();
   }
 }

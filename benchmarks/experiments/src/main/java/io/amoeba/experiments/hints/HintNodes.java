@@ -1,23 +1,17 @@
 package io.amoeba.experiments.hints;
 
-import io.amoeba.containers.engine.Engine;
-import io.amoeba.containers.engine.Images;
-import io.amoeba.containers.stack.Container;
 import io.amoeba.experiments.cassandra.CassandraSettings;
 import io.amoeba.experiments.cassandra.CassandraStack;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * Three nodes with small caches and slow disks, that read without help of others. Closing removes
- * it. Immutable.
+ * How three nodes with small caches and slow disks are started, that read without help of others.
+ * Stateless.
  */
-record HintStack(CassandraStack nodes) implements AutoCloseable {
+final class HintNodes {
   /** Each is a replica of everything. */
   static final int NODES = CassandraStack.REPLICAS;
 
@@ -33,24 +27,19 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
   /** Between two batches of the others: the agent's default. */
   static final int SHORT_INTERVAL_MILLIS = 90;
 
-  /** Starts the nodes and waits until they serve. */
-  static HintStack start(
-      Engine engine,
-      Images images,
-      HintMode mode,
-      HintOptions options,
-      double cpus,
-      Consumer<String> progress) {
+  private HintNodes() {}
+
+  /**
+   * The settings of a mode.
+   *
+   * @param cpus of every node, until it is measured
+   */
+  static CassandraSettings settings(HintMode mode, HintOptions options, double cpus) {
     Map<Integer, String> agents = new HashMap<>();
     for (int node = 1; mode.needsAgent() && node <= NODES; node++) {
       agents.put(node, agent(mode, node, options.nodeOptions().agent()));
     }
-    return new HintStack(
-        CassandraStack.start(
-            engine,
-            images,
-            new CassandraSettings(NODES, jvmOptions(options), agents, options.sizes(), cpus),
-            progress));
+    return new CassandraSettings(NODES, jvmOptions(options), agents, options.sizes(), cpus);
   }
 
   private static String jvmOptions(HintOptions options) {
@@ -87,20 +76,5 @@ record HintStack(CassandraStack nodes) implements AutoCloseable {
         + HintMode.AGENT_JAR
         + "="
         + options.entrySet().stream().map(String::valueOf).collect(Collectors.joining(","));
-  }
-
-  /** Begins to watch a node's caches. */
-  Container watch(int node) {
-    return nodes.run("watch-" + node, List.of());
-  }
-
-  /** Begins a command that steers a node. */
-  Container steer(int node, String... words) {
-    return nodes.run("watch-" + node, Stream.concat(Stream.of("bench"), Stream.of(words)).toList());
-  }
-
-  @Override
-  public void close() {
-    nodes.close();
   }
 }
