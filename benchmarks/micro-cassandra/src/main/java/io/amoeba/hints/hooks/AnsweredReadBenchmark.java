@@ -7,6 +7,7 @@ import io.amoeba.hints.protocol.capture.CaptureBuffer;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -114,7 +115,7 @@ public class AnsweredReadBenchmark {
                 100,
                 true,
                 ENTRIES,
-                0,
+                Duration.ZERO,
                 List.of(),
                 replay));
     for (int id = 1; id <= SYSTEM_TABLES; id++) {

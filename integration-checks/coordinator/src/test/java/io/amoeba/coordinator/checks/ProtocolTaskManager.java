@@ -9,18 +9,25 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.partitioner.placement.Cohort;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
- * The task managers' side of the placement protocol for one edge, all routers and gates in one
- * place. Not safe for concurrent use.
+ * The task managers' side of the placement protocol for one edge: all routers in one place, and
+ * each gate for the task manager where Flink runs it. Not safe for concurrent use.
  */
 final class ProtocolTaskManager {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String OPERATOR = "Toll";
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final String address;
@@ -30,6 +37,7 @@ final class ProtocolTaskManager {
   private long version = -1;
   private long prepared;
   private long active;
+  private Map<String, List<Integer>> gates = Map.of();
   private JsonNode hashSlots = JSON.createArrayNode();
 
   ProtocolTaskManager(String address, String job, long... incarnations) {
@@ -70,6 +78,8 @@ final class ProtocolTaskManager {
 
   /** Reports, asks for the document, and acts on it. */
   void step() throws IOException, InterruptedException {
+    Map<String, List<Integer>> found = gates();
+    gates = found.isEmpty() ? gates : found; // the coordinator may be cut off from Flink
     report();
     String seen = version < 0 ? "" : "&coordinator=" + coordinator + "&version=" + version;
     String query = "?taskManager=all" + seen;
@@ -108,23 +118,64 @@ final class ProtocolTaskManager {
     return covered;
   }
 
+  /** Subtasks by the task manager that runs them, as far as the coordinator knows them. */
+  private Map<String, List<Integer>> gates() throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        client.send(
+            HttpRequest.newBuilder(URI.create(address + "api/v1/state")).build(),
+            HttpResponse.BodyHandlers.ofString());
+    Map<String, List<Integer>> found = new HashMap<>();
+    if (answer.statusCode() != 200) {
+      return found; // it has not looked yet
+    }
+    for (JsonNode node : JSON.readTree(answer.body()).path("nodes")) {
+      for (JsonNode subtask : node.path("subtasks")) {
+        int index = subtask.path("index").asInt();
+        if (subtask.path("operator").asText().equals(OPERATOR) && index < incarnations.length) {
+          found
+              .computeIfAbsent(subtask.path("taskManager").asText(), id -> new ArrayList<>())
+              .add(index);
+        }
+      }
+    }
+    return found;
+  }
+
   private void report() throws IOException, InterruptedException {
-    ObjectNode report = JSON.createObjectNode().put("taskManager", "all").put("host", "127.0.0.1");
-    report.put("coordinator", coordinator).put("version", version);
-    ArrayNode routers = report.putArray("routers");
-    ArrayNode gates = report.putArray("gates");
+    ObjectNode ofRouters = reportOf("all");
+    ArrayNode routers = ofRouters.putArray("routers");
     for (int i = 0; i < incarnations.length; i++) {
       edge(routers.addObject(), i)
           .put("targets", incarnations.length)
           .put("incarnation", Cohort.toText(incarnations[i]))
           .put("prepared", prepared)
           .put("active", active);
-      edge(gates.addObject(), i)
-          .put("epoch", active)
-          .put("cohort", Cohort.toText(Cohort.hash(incarnations)));
     }
+    put(ofRouters);
+    for (Map.Entry<String, List<Integer>> taskManager : gates.entrySet()) {
+      ObjectNode ofGates = reportOf(taskManager.getKey());
+      ArrayNode lines = ofGates.putArray("gates");
+      for (int subtask : taskManager.getValue()) {
+        edge(lines.addObject(), subtask)
+            .put("epoch", active)
+            .put("cohort", Cohort.toText(Cohort.hash(incarnations)));
+      }
+      put(ofGates);
+    }
+  }
+
+  private ObjectNode reportOf(String taskManager) {
+    return JSON.createObjectNode()
+        .put("taskManager", taskManager)
+        .put("host", "127.0.0.1")
+        .put("coordinator", coordinator)
+        .put("version", version);
+  }
+
+  private void put(ObjectNode report) throws IOException, InterruptedException {
+    String id = URLEncoder.encode(report.path("taskManager").asText(), StandardCharsets.UTF_8);
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(address + "api/v1/task-managers/all"))
+        HttpRequest.newBuilder(URI.create(address + "api/v1/task-managers/" + id))
             .PUT(HttpRequest.BodyPublishers.ofString(report.toString()))
             .build();
     HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -135,7 +186,7 @@ final class ProtocolTaskManager {
 
   private ObjectNode edge(ObjectNode node, int subtask) {
     return node.put("job", job)
-        .put("operator", "Toll")
+        .put("operator", OPERATOR)
         .put("subtask", subtask)
         .put("parallelism", incarnations.length);
   }
