@@ -20,7 +20,7 @@ final class CheckJobs {
     return Path.of(System.getProperty("amoeba.job.jar"));
   }
 
-  /** The jar that belongs into Flink's lib/. */
+  /** The jar that belongs in Flink's lib/. */
   static Path partitioner() {
     try {
       return Path.of(

@@ -39,7 +39,7 @@ public record Distribution(Path folder) {
     return folder.resolve("lab").resolve("job").resolve("linear-road-job.jar");
   }
 
-  /** What belongs into Flink's {@code lib} folder. */
+  /** What belongs in Flink's {@code lib} folder. */
   public Path partitionerJar() {
     return folder.resolve("flink-lib").resolve("flink-aligned-partitioner.jar");
   }
