@@ -3,8 +3,8 @@ package io.amoeba.experiments.hints;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.cli.AmoebaCommand;
-import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.experiments.Parsed;
+import io.amoeba.experiments.Parsed.Read;
 import io.amoeba.experiments.cassandra.NodeOptions;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.ycsb.Distribution;
@@ -15,7 +15,6 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -23,14 +22,8 @@ import picocli.CommandLine;
 class HintCommandTest {
   @TempDir private Path distribution = Path.of("");
 
-  /** What was read, and what is wrong with it. */
-  private record Read(HintOptions options, List<String> problems) {}
-
-  private Read read(String... words) {
-    HintCommand command = new HintCommand(2, distribution);
-    GivenOptions given = Parsed.options(command, words);
-    HintOptions options = command.options(given);
-    return new Read(options, given.problems());
+  private Read<HintOptions> read(String... words) {
+    return Parsed.read(new HintCommand(2, distribution), HintCommand::options, words);
   }
 
   private void packAgent() throws IOException {
@@ -80,7 +73,7 @@ class HintCommandTest {
 
   @Test
   void modesThatNeedTheAgentAreRefusedWithoutIt() {
-    Read read = read("--modes=stock,50,pull");
+    Read<HintOptions> read = read("--modes=stock,50,pull");
 
     assertThat(read.problems())
         .singleElement()
@@ -91,7 +84,7 @@ class HintCommandTest {
   @Test
   void defaultsAreThePapersFractionsOnAHardDisk() throws IOException {
     packAgent();
-    Read read = read();
+    Read<HintOptions> read = read();
 
     assertThat(read.problems()).isEmpty();
     assertThat(read.options().modes()).isEqualTo(HintMode.ALL_OF_THE_PAPER);
@@ -104,7 +97,7 @@ class HintCommandTest {
   @Test
   void givenValuesAreTaken() throws IOException {
     packAgent();
-    Read read =
+    Read<HintOptions> read =
         read(
             "--modes=7,stock",
             "--workload=R80",
@@ -135,7 +128,7 @@ class HintCommandTest {
   @Test
   void whatTheModeSetsCannotBeAnOptionOfTheAgent() throws IOException {
     packAgent();
-    Read read = read("--agent-options=lz4=on,apply-percent=10");
+    Read<HintOptions> read = read("--agent-options=lz4=on,apply-percent=10");
 
     assertThat(read.problems())
         .singleElement()
@@ -145,7 +138,7 @@ class HintCommandTest {
 
   @Test
   void workloadsWithoutUpdatesHaveNoDisjointRows() {
-    Read read = read("--modes=stock", "--disjoint");
+    Read<HintOptions> read = read("--modes=stock", "--disjoint");
 
     assertThat(read.problems()).singleElement().asString().contains("--workload B or R80");
   }

@@ -3,8 +3,8 @@ package io.amoeba.experiments.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.cli.AmoebaCommand;
-import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.experiments.Parsed;
+import io.amoeba.experiments.Parsed.Read;
 import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.experiments.ycsb.Consistency;
 import io.amoeba.experiments.ycsb.Workload;
@@ -14,7 +14,6 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -22,14 +21,8 @@ import picocli.CommandLine;
 class JoinCommandTest {
   @TempDir private Path distribution = Path.of("");
 
-  /** What was read, and what is wrong with it. */
-  private record Read(JoinOptions options, List<String> problems) {}
-
-  private Read read(String... words) {
-    JoinCommand command = new JoinCommand(2, distribution);
-    GivenOptions given = Parsed.options(command, words);
-    JoinOptions options = command.options(given);
-    return new Read(options, given.problems());
+  private Read<JoinOptions> read(String... words) {
+    return Parsed.read(new JoinCommand(2, distribution), JoinCommand::options, words);
   }
 
   private void packAgent() throws IOException {
@@ -77,7 +70,7 @@ class JoinCommandTest {
 
   @Test
   void modesThatNeedTheAgentAreRefusedWithoutIt() {
-    Read read = read("--modes=stock,sequential-only,incremental");
+    Read<JoinOptions> read = read("--modes=stock,sequential-only,incremental");
 
     assertThat(read.problems())
         .singleElement()
@@ -88,7 +81,7 @@ class JoinCommandTest {
   @Test
   void defaultsCompareStockWithIncremental() throws IOException {
     packAgent();
-    Read read = read();
+    Read<JoinOptions> read = read();
 
     assertThat(read.problems()).isEmpty();
     assertThat(read.options().modes()).containsExactly(JoinMode.STOCK, JoinMode.INCREMENTAL);
@@ -101,7 +94,7 @@ class JoinCommandTest {
 
   @Test
   void givenValuesAreTaken() {
-    Read read =
+    Read<JoinOptions> read =
         read(
             "--modes",
             "stock-throttled,stock",
@@ -136,7 +129,7 @@ class JoinCommandTest {
 
   @Test
   void disksNeedNotBeLimited() {
-    Read read = read("--modes=stock", "--read-iops=0", "--memory=4200");
+    Read<JoinOptions> read = read("--modes=stock", "--read-iops=0", "--memory=4200");
 
     assertThat(read.problems()).isEmpty();
     assertThat(read.options().sizes().limitsReads()).isFalse();
@@ -148,7 +141,7 @@ class JoinCommandTest {
   void agentOptionsAreForModesWithTheAgent() throws IOException {
     packAgent();
 
-    Read good = read("--agent-options", "group-size=3,tokens-per-step=2");
+    Read<JoinOptions> good = read("--agent-options", "group-size=3,tokens-per-step=2");
     assertThat(good.problems()).isEmpty();
     assertThat(good.options().nodeOptions().agent()).isEqualTo("group-size=3,tokens-per-step=2");
 
@@ -174,8 +167,8 @@ class JoinCommandTest {
   void jvmOptionsAreForAllModes() throws IOException {
     packAgent();
 
-    Read given = read("--jvm-options", " -Xint  -Dkey=value ");
-    Read none = read("--jvm-options=");
+    Read<JoinOptions> given = read("--jvm-options", " -Xint  -Dkey=value ");
+    Read<JoinOptions> none = read("--jvm-options=");
 
     assertThat(given.problems()).isEmpty();
     assertThat(given.options().nodeOptions().jvm()).isEqualTo("-Xint  -Dkey=value");
