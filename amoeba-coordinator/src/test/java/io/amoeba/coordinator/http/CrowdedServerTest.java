@@ -123,7 +123,11 @@ class CrowdedServerTest {
     try (Fixture fixture = new Fixture(few)) {
       int port = fixture.server.port();
       for (int i = 0; i < 5; i++) {
-        crowd.add(RawConnection.to(port).send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n"));
+        // The server opens connections in parallel, and not in the order of their arrival.
+        crowd.add(
+            RawConnection.to(port)
+                .send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+                .awaitAnswer(PATIENCE));
       }
       try (RawConnection sixth = RawConnection.to(port)) {
         assertThat(closedAtOnce(sixth)).isTrue();

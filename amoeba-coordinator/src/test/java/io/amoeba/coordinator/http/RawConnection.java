@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.http;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -30,6 +31,15 @@ final class RawConnection implements AutoCloseable {
   RawConnection send(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     socket.getOutputStream().flush();
+    return this;
+  }
+
+  /** Waits for the first byte of an answer: the server has then counted the connection. */
+  RawConnection awaitAnswer(Duration longest) throws IOException {
+    socket.setSoTimeout((int) longest.toMillis());
+    if (socket.getInputStream().read() < 0) {
+      throw new EOFException("The server closed the connection without an answer");
+    }
     return this;
   }
 

@@ -133,8 +133,11 @@ class PeersInTroubleClusterIT {
       assertThat(load.failures()).isEmpty();
       assertThat(load.answered()).isPositive();
     }
-    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
-    awaitMoreApplied(third);
+    // Continuous reads: the hints of a single round may all be applied before they are counted.
+    try (ReadLoad again = new ReadLoad(first.node(), TABLE)) {
+      awaitMoreApplied(third);
+      assertThat(again.failures()).isEmpty();
+    }
     assertThat(third.node().logSince(log)).doesNotContain("ERROR");
   }
 
