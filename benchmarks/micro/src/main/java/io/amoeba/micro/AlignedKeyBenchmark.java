@@ -2,31 +2,16 @@ package io.amoeba.micro;
 
 import io.amoeba.partitioner.keyed.AlignedKey;
 import io.amoeba.partitioner.keyed.AlignedKeys;
-import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.util.MathUtils;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The key of a record of 16 characters on its way to a key group, as Flink does it before and again
  * behind a keyed exchange. The goal: nothing is allocated but the key itself, 24 bytes ({@code
  * -prof gc}); where the key does not leave the method, the compiler may spare that, too.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(3)
-public class AlignedKeyBenchmark {
+public class AlignedKeyBenchmark extends TimedBenchmark {
 
   private static final int MAX_PARALLELISM = 16_384;
 

@@ -4,28 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.amoeba.hints.protocol.capture.CaptureBuffer;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * One answered read on its way into the read-hint buffer, at its default size. The goals: at most
  * 150 ns, and no allocation ({@code -prof gc}).
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(3)
-public class CaptureBenchmark {
+public class CaptureBenchmark extends TimedBenchmark {
 
   private static final int ENTRIES = 10_000;
 

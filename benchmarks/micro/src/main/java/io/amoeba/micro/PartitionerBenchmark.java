@@ -2,28 +2,13 @@ package io.amoeba.micro;
 
 import io.amoeba.partitioner.flink.AlignedPartitioner;
 import io.amoeba.partitioner.placement.HashSlot;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * One routing decision for a key of 16 bytes. The goals: at most 30 ns, at most 1.3 times {@link
  * #plainCrc16}, and no allocation ({@code -prof gc}).
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(3)
-public class PartitionerBenchmark {
+public class PartitionerBenchmark extends TimedBenchmark {
 
   private static final int SUBTASKS = 4;
 

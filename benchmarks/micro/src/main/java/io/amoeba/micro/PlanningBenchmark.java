@@ -45,18 +45,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Everything that is decided by one look at a large cluster: its symptoms, the fingerprint, all
@@ -65,13 +59,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * 200 ms, in a heap of 512 MiB. Each iteration prints the processor time of a decision, too, which
  * says more than the clock where others use the processors.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
 @Fork(value = 3, jvmArgsAppend = "-Xmx512m")
-public class PlanningBenchmark {
+public class PlanningBenchmark extends TimedBenchmark {
 
   /** What has happened to the cluster. */
   public enum Situation {

@@ -1,30 +1,16 @@
 package io.amoeba.partitioner.handover;
 
 import io.amoeba.micro.BenchmarkKeys;
+import io.amoeba.micro.TimedBenchmark;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What the ordered hand-over adds to a record outside a hand-over: the router's stamp and the
  * partitioner that reads it. In this package because the stamp is nobody else's business.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(3)
-public class RouterBenchmark {
+public class RouterBenchmark extends TimedBenchmark {
 
   private static final int SUBTASKS = 4;
 
