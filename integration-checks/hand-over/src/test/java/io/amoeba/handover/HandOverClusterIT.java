@@ -131,7 +131,7 @@ class HandOverClusterIT {
     flink.startTaskManager(2);
     List<Tally> afterTheKill = keys.tallies();
     await().atMost(TIMEOUT).until(() -> keys.allHaveMovedOnSince(afterTheKill));
-    flink.awaitRunning(job, TIMEOUT);
+    flink.jobs().awaitRunning(job, TIMEOUT);
     coordinator.stopDrill();
 
     await().atMost(TIMEOUT).ignoreExceptions().until(coordinator::isAligned);
@@ -147,7 +147,7 @@ class HandOverClusterIT {
 
     flink.jobManager().kill(); // at this rate a hand-over is nearly always under way
     flink.startJobManager();
-    flink.awaitRunning(job, TIMEOUT);
+    flink.jobs().awaitRunning(job, TIMEOUT);
     List<Tally> afterTheKill = keys.tallies();
     await().atMost(TIMEOUT).until(() -> keys.allHaveMovedOnSince(afterTheKill));
     coordinator.stopDrill();
@@ -182,14 +182,17 @@ class HandOverClusterIT {
   private static String submit(EmbeddedCluster cluster, String order, int pauseMicros) {
     FlinkCluster flink = cluster.flink();
     String job =
-        flink.runJar(
-            CheckJobs.handOverCheck(CheckJobs.jar(), cluster, order, pauseMicros, order, NODES));
-    flink.awaitRunning(job, TIMEOUT);
+        flink
+            .jobs()
+            .run(
+                CheckJobs.handOverCheck(
+                    CheckJobs.jar(), cluster, order, pauseMicros, order, NODES));
+    flink.jobs().awaitRunning(job, TIMEOUT);
     return job;
   }
 
   private static void end(FlinkCluster flink, String job) {
-    flink.cancel(job);
+    flink.jobs().cancel(job);
     await()
         .atMost(TIMEOUT)
         .until(

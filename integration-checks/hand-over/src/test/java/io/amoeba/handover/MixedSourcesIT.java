@@ -58,20 +58,20 @@ class MixedSourcesIT {
       CoordinatorProcess coordinator = new CoordinatorProcess(cluster, port, folder);
       FlinkCluster flink = cluster.flink();
 
-      String first = flink.runJar(job(output, SLOW, SUBTASKS));
+      String first = flink.jobs().run(job(output, SLOW, SUBTASKS));
       await().atMost(TIMEOUT).until(() -> finishedTasks(flink, first) > 0);
       checkpointsComplete(flink, first);
       mapsChange(coordinator);
-      String savepoint = flink.stopWithSavepoint(first, false, savepoints);
+      String savepoint = flink.jobs().stopWithSavepoint(first, false, savepoints);
 
-      String second = flink.runJar(job(output, SLOW, NODES).withSavepoint(savepoint));
+      String second = flink.jobs().run(job(output, SLOW, NODES).withSavepoint(savepoint));
       await().atMost(TIMEOUT).until(() -> finishedTasks(flink, second) > 0);
       checkpointsComplete(flink, second);
       mapsChange(coordinator);
-      String another = flink.stopWithSavepoint(second, false, savepoints);
+      String another = flink.jobs().stopWithSavepoint(second, false, savepoints);
 
-      String third = flink.runJar(job(output, FAST, SUBTASKS).withSavepoint(another));
-      await().atMost(TIMEOUT).until(() -> flink.jobState(third).equals("FINISHED"));
+      String third = flink.jobs().run(job(output, FAST, SUBTASKS).withSavepoint(another));
+      await().atMost(TIMEOUT).until(() -> flink.jobs().state(third).equals("FINISHED"));
     }
 
     assertThat(NumberedFiles.processed(output).cardinality()).isEqualTo(KeptRecordsJob.NUMBERS);

@@ -76,8 +76,10 @@ class OwnJarIT {
   private static void submit(EmbeddedCluster cluster, Path jar, String prefix) {
     FlinkCluster flink = cluster.flink();
     String job =
-        flink.runJar(CheckJobs.handOverCheck(jar, cluster, prefix, PAUSE_MICROS, "ordered", NODES));
-    flink.awaitRunning(job, TIMEOUT);
+        flink
+            .jobs()
+            .run(CheckJobs.handOverCheck(jar, cluster, prefix, PAUSE_MICROS, "ordered", NODES));
+    flink.jobs().awaitRunning(job, TIMEOUT);
   }
 
   private Path jarWithPartitioner() throws Exception {

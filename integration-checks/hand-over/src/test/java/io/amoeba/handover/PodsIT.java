@@ -39,10 +39,11 @@ class PodsIT {
       String job =
           cluster
               .flink()
-              .runJar(
+              .jobs()
+              .run(
                   CheckJobs.handOverCheck(
                       CheckJobs.jar(), cluster, "pods", PAUSE_MICROS, "ordered", NODES));
-      cluster.flink().awaitRunning(job, TIMEOUT);
+      cluster.flink().jobs().awaitRunning(job, TIMEOUT);
 
       await().atMost(TIMEOUT).ignoreExceptions().until(coordinator::isAligned);
 

@@ -58,7 +58,7 @@ class SavepointCompatibilityIT {
     long epoch = Long.parseLong(facts.getProperty("epoch"));
     await().atMost(TIMEOUT).until(() -> metrics.max("amoeba.routing.epoch") == epoch);
     checkpointsCompleteAfterTheFirstSourceSubtaskHasEnded(flink, job);
-    await().atMost(TIMEOUT).until(() -> flink.jobState(job).equals("FINISHED"));
+    await().atMost(TIMEOUT).until(() -> flink.jobs().state(job).equals("FINISHED"));
 
     BitSet after = NumberedFiles.processed(output);
     NumberedFiles.assertOrdered(output);
@@ -75,14 +75,16 @@ class SavepointCompatibilityIT {
     await().atMost(TIMEOUT).until(() -> MixedSourcesIT.finishedTasks(flink, job) > 0);
     long before = MixedSourcesIT.completed(flink, job);
     await().atMost(TIMEOUT).until(() -> MixedSourcesIT.completed(flink, job) >= before + 2);
-    assertThat(flink.jobState(job)).isEqualTo("RUNNING");
+    assertThat(flink.jobs().state(job)).isEqualTo("RUNNING");
   }
 
   private static String restore(FlinkCluster flink, Path savepoint, Path output, int gates) {
-    return flink.runJar(
-        CheckJobs.keptRecords(output, "0,3000", gates)
-            .withConfig(Map.of("execution.checkpointing.interval", "500 ms"))
-            .withSavepoint(savepoint.toUri().toString()));
+    return flink
+        .jobs()
+        .run(
+            CheckJobs.keptRecords(output, "0,3000", gates)
+                .withConfig(Map.of("execution.checkpointing.interval", "500 ms"))
+                .withSavepoint(savepoint.toUri().toString()));
   }
 
   private static Properties facts(Path savepoint) throws Exception {

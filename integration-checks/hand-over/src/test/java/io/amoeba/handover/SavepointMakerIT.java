@@ -38,12 +38,13 @@ class SavepointMakerIT {
     Path output = Files.createDirectories(folder.resolve("output"));
     try (EmbeddedCluster cluster = CheckJobs.start(NODES, FlinkSettings.of(version), port)) {
       CoordinatorProcess coordinator = new CoordinatorProcess(cluster, port, folder);
-      String job = cluster.flink().runJar(CheckJobs.keptRecords(output, "20000", NODES));
-      cluster.flink().awaitRunning(job, TIMEOUT);
+      String job = cluster.flink().jobs().run(CheckJobs.keptRecords(output, "20000", NODES));
+      cluster.flink().jobs().awaitRunning(job, TIMEOUT);
       OperatorMetrics metrics = new OperatorMetrics(cluster.flink(), job);
       loseTheCoordinatorInAHandOver(coordinator, metrics);
       long epoch = metrics.max("amoeba.routing.epoch");
-      String location = cluster.flink().stopWithSavepoint(job, false, folder.resolve("savepoints"));
+      String location =
+          cluster.flink().jobs().stopWithSavepoint(job, false, folder.resolve("savepoints"));
       keep(Path.of(URI.create(location)), output, epoch, target);
     }
   }

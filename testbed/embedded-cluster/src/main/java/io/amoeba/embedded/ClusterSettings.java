@@ -46,9 +46,9 @@ record ClusterSettings(
    */
   String redisHost(int server) {
     if (!redisApart) {
-      return NodeHosts.of(server);
+      return EmbeddedCluster.nodeHost(server);
     }
-    return NodeHosts.of(server <= nodes ? nodes + server : server - nodes);
+    return EmbeddedCluster.nodeHost(server <= nodes ? nodes + server : server - nodes);
   }
 
   List<ServerRuntime> runtimes() {

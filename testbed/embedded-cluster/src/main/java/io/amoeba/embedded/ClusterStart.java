@@ -112,7 +112,7 @@ final class ClusterStart {
 
   private @Nullable Void startFlink(FlinkSettings flinkSettings) {
     FlinkCluster started =
-        FlinkCluster.launch(launcher, runtimes, flinkSettings, ports, NodeHosts::of);
+        FlinkCluster.launch(launcher, runtimes, flinkSettings, ports, EmbeddedCluster::nodeHost);
     for (int node = 1; node <= settings.nodes(); node++) {
       started.launchTaskManager(node);
     }

@@ -1,15 +1,20 @@
 package io.amoeba.embedded;
 
 import io.amoeba.embedded.flink.FlinkCluster;
+import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.kafka.KafkaBroker;
-import io.amoeba.embedded.process.CrashListener;
+import io.amoeba.embedded.kafka.KafkaSettings;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.RunFolder;
+import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerLauncher;
+import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.redis.RedisClusterServers;
+import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.embedded.runtime.Runtimes;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * shutdown hook calls if nobody else does. Safe for concurrent use.
  */
 public final class EmbeddedCluster implements AutoCloseable {
+  private static final int MAX_NODES = 254;
+
   private final ServerLauncher launcher;
   private final FreePorts ports;
   private final ClusterStart servers;
@@ -31,36 +38,16 @@ public final class EmbeddedCluster implements AutoCloseable {
     this.servers = servers;
   }
 
-  /** Where files are written. */
-  record Place(Path parentFolder, boolean keep) {}
-
-  public static EmbeddedClusterBuilder builder() {
-    return new EmbeddedClusterBuilder();
-  }
-
-  static EmbeddedCluster start(
-      ClusterSettings settings, Place place, Progress progress, CrashListener crashListener) {
-    Runtimes runtimes = Runtimes.locate();
-    new Preflight(settings, runtimes).check();
-    RunFolder folder = RunFolder.create(place.parentFolder(), place.keep());
-    ServerLauncher launcher = ServerLauncher.open(folder, crashListener);
-    FreePorts ports = new FreePorts(new SecureRandom());
-    ClusterStart servers = new ClusterStart(settings, runtimes, launcher, ports, progress);
-    EmbeddedCluster cluster = new EmbeddedCluster(launcher, ports, servers);
-    Runtime.getRuntime().addShutdownHook(cluster.shutdownHook);
-    try {
-      servers.run();
-      return cluster;
-    } catch (RuntimeException e) {
-      folder.keepLogs();
-      cluster.close();
-      throw e;
-    }
+  public static Builder builder() {
+    return new Builder();
   }
 
   /** The address that stands for the host of a node, for example {@code 127.0.1.1} for node 1. */
   public static String nodeHost(int node) {
-    return NodeHosts.of(node);
+    if (node < 1 || node > MAX_NODES) {
+      throw new IllegalArgumentException("Node " + node + " is not between 1 and " + MAX_NODES);
+    }
+    return "127.0.1." + node;
   }
 
   /**
@@ -128,6 +115,119 @@ public final class EmbeddedCluster implements AutoCloseable {
       }
     } finally {
       launcher.close();
+    }
+  }
+
+  /**
+   * Says which servers to start and how. Only the kinds that are named are started. Confined to one
+   * thread.
+   */
+  public static final class Builder {
+    private int nodes = 1;
+    private int spareNodes;
+    private boolean redisApart;
+    private @Nullable FlinkSettings flink;
+    private @Nullable RedisSettings redis;
+    private @Nullable KafkaSettings kafka;
+    private Progress progress = (name, done, total) -> {};
+    private Consumer<ServerProcess> crashListener = server -> {};
+    private Path parentFolder = Path.of(System.getProperty("java.io.tmpdir"));
+    private boolean keepRunFolder;
+
+    Builder() {}
+
+    /** Nodes to start, from 1; each has one Redis primary and one TaskManager. */
+    public Builder nodes(int count) {
+      // Throws if there is no such address.
+      nodeHost(count);
+      nodes = count;
+      return this;
+    }
+
+    /** Nodes that may be started later: memory and addresses are checked for them too. */
+    public Builder spareNodes(int count) {
+      spareNodes = count;
+      return this;
+    }
+
+    /**
+     * Puts the Redis primaries on hosts of their own, those after the last node's, and starts a
+     * member of the Redis Cluster that owns nothing on each node. The primaries are Redis nodes 1,
+     * 2, and so on, the empty members those after them. Does not go with spare nodes.
+     */
+    public Builder redisApart(boolean apart) {
+      redisApart = apart;
+      return this;
+    }
+
+    public Builder flink(FlinkSettings settings) {
+      flink = settings;
+      return this;
+    }
+
+    public Builder redis(RedisSettings settings) {
+      redis = settings;
+      return this;
+    }
+
+    public Builder kafka(KafkaSettings settings) {
+      kafka = settings;
+      return this;
+    }
+
+    public Builder progress(Progress listener) {
+      progress = listener;
+      return this;
+    }
+
+    /**
+     * What to call, on a thread of its own and quickly, for every server that ends without being
+     * asked to.
+     */
+    public Builder onCrash(Consumer<ServerProcess> listener) {
+      crashListener = listener;
+      return this;
+    }
+
+    /** Where the run folder is made; by default the folder for temporary files. */
+    public Builder parentFolder(Path folder) {
+      parentFolder = folder;
+      return this;
+    }
+
+    /** Leaves the run folder, with data and logs, when the cluster is closed. */
+    public Builder keepRunFolder(boolean keep) {
+      keepRunFolder = keep;
+      return this;
+    }
+
+    /**
+     * Starts everything and waits until it works.
+     *
+     * @throws IllegalArgumentException if the settings contradict each other
+     * @throws IllegalStateException if this machine lacks something, with everything that it lacks
+     * @throws ServerException if a server does not start; everything is then ended again, only the
+     *     logs are left
+     */
+    public EmbeddedCluster start() {
+      ClusterSettings settings =
+          new ClusterSettings(nodes, spareNodes, redisApart, flink, redis, kafka);
+      Runtimes runtimes = Runtimes.locate();
+      new Preflight(settings, runtimes).check();
+      RunFolder folder = RunFolder.create(parentFolder, keepRunFolder);
+      ServerLauncher launcher = ServerLauncher.open(folder, crashListener);
+      FreePorts ports = new FreePorts(new SecureRandom());
+      ClusterStart servers = new ClusterStart(settings, runtimes, launcher, ports, progress);
+      EmbeddedCluster cluster = new EmbeddedCluster(launcher, ports, servers);
+      Runtime.getRuntime().addShutdownHook(cluster.shutdownHook);
+      try {
+        servers.run();
+        return cluster;
+      } catch (RuntimeException e) {
+        folder.keepLogs();
+        cluster.close();
+        throw e;
+      }
     }
   }
 }

@@ -84,7 +84,7 @@ final class Preflight {
   private Optional<String> loopback() {
     List<String> unusable =
         IntStream.rangeClosed(1, settings.hosts())
-            .mapToObj(NodeHosts::of)
+            .mapToObj(EmbeddedCluster::nodeHost)
             .filter(usableHost.negate())
             .toList();
     if (unusable.isEmpty()) {

@@ -42,21 +42,21 @@ class FlinkClusterIT {
       JobSubmission submission =
           JobSubmission.of(jar, EndlessJob.class.getName()).with(List.of("endless"), 2);
 
-      String first = flink.runJar(submission);
-      flink.awaitRunning(first, TIMEOUT);
+      String first = flink.jobs().run(submission);
+      flink.jobs().awaitRunning(first, TIMEOUT);
       assertTaskManagerCanBeReplaced(flink, first);
 
       Path savepoints = Files.createDirectories(folder.resolve("savepoints"));
-      String savepoint = flink.stopWithSavepoint(first, false, savepoints);
+      String savepoint = flink.jobs().stopWithSavepoint(first, false, savepoints);
       assertThat(savepoint).contains(savepoints.toString());
-      String second = flink.runJar(submission.withSavepoint(savepoint));
-      flink.awaitRunning(second, TIMEOUT);
-      flink.cancel(second);
+      String second = flink.jobs().run(submission.withSavepoint(savepoint));
+      flink.jobs().awaitRunning(second, TIMEOUT);
+      flink.jobs().cancel(second);
 
       Awaitility.await()
           .atMost(TIMEOUT)
-          .untilAsserted(() -> assertThat(flink.jobState(second)).isEqualTo("CANCELED"));
-      assertThatThrownBy(() -> flink.awaitRunning(second, TIMEOUT))
+          .untilAsserted(() -> assertThat(flink.jobs().state(second)).isEqualTo("CANCELED"));
+      assertThatThrownBy(() -> flink.jobs().awaitRunning(second, TIMEOUT))
           .hasMessageContaining(second + " is CANCELED");
     }
   }
@@ -97,7 +97,7 @@ class FlinkClusterIT {
 
     assertThat(flink.taskManager(2).pid()).isNotEqualTo(old.pid());
     assertThat(registered(flink)).containsOnlyKeys("tm-1", "tm-2");
-    flink.awaitRunning(jobId, TIMEOUT);
+    flink.jobs().awaitRunning(jobId, TIMEOUT);
   }
 
   private static Map<String, String> registered(FlinkCluster flink) {

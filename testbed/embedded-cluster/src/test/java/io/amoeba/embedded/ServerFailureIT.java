@@ -24,7 +24,7 @@ class ServerFailureIT {
 
   @TempDir Path folder;
 
-  private EmbeddedClusterBuilder redis(RedisSettings settings) {
+  private EmbeddedCluster.Builder redis(RedisSettings settings) {
     return EmbeddedCluster.builder().nodes(2).redis(settings).parentFolder(folder);
   }
 

@@ -146,8 +146,8 @@ class LinearRoadJobIT {
     await()
         .atMost(PATIENCE)
         .ignoreExceptions()
-        .until(() -> cluster.flink().jobState(job).equals("RUNNING"));
-    cluster.flink().stopWithSavepoint(job, false, folder);
+        .until(() -> cluster.flink().jobs().state(job).equals("RUNNING"));
+    cluster.flink().jobs().stopWithSavepoint(job, false, folder);
     OrderProbe.Result order = OrderProbe.check(folder.resolve("probe-" + run));
     assertThat(order.accesses()).isPositive();
     assertThat(order.isClean()).as(order.toString()).isTrue();
@@ -185,12 +185,13 @@ class LinearRoadJobIT {
     String job =
         cluster
             .flink()
-            .runJar(
+            .jobs()
+            .run(
                 Path.of(System.getProperty("amoeba.job.jar")),
                 LinearRoadJob.class.getName(),
                 arguments,
                 parallelism);
-    cluster.flink().awaitRunning(job, PATIENCE);
+    cluster.flink().jobs().awaitRunning(job, PATIENCE);
     return job;
   }
 

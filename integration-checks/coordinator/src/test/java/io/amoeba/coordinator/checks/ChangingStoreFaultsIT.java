@@ -86,7 +86,7 @@ class ChangingStoreFaultsIT extends HalfMovedStore {
       for (int node : killed) {
         cluster.flink().startTaskManager(node);
       }
-      cluster.flink().awaitRunning(job, PATIENCE);
+      cluster.flink().jobs().awaitRunning(job, PATIENCE);
       meetRouters(change, 1 + change.subtasks);
 
       awaitChanged(change, id);
@@ -131,7 +131,7 @@ class ChangingStoreFaultsIT extends HalfMovedStore {
     assertThat(ended.path("hashSlotsDone").asInt())
         .isBetween(1, ended.path("movedHashSlots").asInt());
     store.assertWhole();
-    assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+    assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
   }
 
   private boolean isChanged(Change change) {

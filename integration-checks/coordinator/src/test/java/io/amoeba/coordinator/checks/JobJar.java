@@ -48,8 +48,8 @@ final class JobJar {
         add(entries, AlignedKeys.class, PARTITIONER);
       }
     }
-    String job = cluster.flink().runJar(jar, main.getName(), arguments, parallelism);
-    cluster.flink().awaitRunning(job, Duration.ofSeconds(60));
+    String job = cluster.flink().jobs().run(jar, main.getName(), arguments, parallelism);
+    cluster.flink().jobs().awaitRunning(job, Duration.ofSeconds(60));
     return job;
   }
 

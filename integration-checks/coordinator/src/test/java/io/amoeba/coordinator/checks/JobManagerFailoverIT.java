@@ -76,7 +76,7 @@ class JobManagerFailoverIT extends MigratedPrimaries {
   /** The same job, whose routers begin anew. */
   private void bringTheJobBack() {
     cluster.flink().startJobManager();
-    cluster.flink().awaitRunning(job, PATIENCE);
+    cluster.flink().jobs().awaitRunning(job, PATIENCE);
     meet(coordinator.orElseThrow().address());
   }
 }

@@ -86,7 +86,7 @@ class KilledCoordinatorIT extends HalfMovedStore {
       assertThat(StartFile.path(folder.resolve("plans.json"))).doesNotExist();
       growTo(port);
       plans.awaiting(this::isAligned);
-      assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+      assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -135,7 +135,7 @@ class KilledCoordinatorIT extends HalfMovedStore {
       assertThat(store.arrived(plan)).isEqualTo(moving);
       store.assertWhole();
       assertThat(journal()).isEmpty();
-      assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+      assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);
       writes.endAndCheck();
       assertThat(plans.get("api/v1/plans").path("plans").findValuesAsText("action"))

@@ -188,7 +188,7 @@ class MigrationPlanIT extends MigratedPrimaries {
       assertThat(storage).as("nothing is promoted").allMatch(MigratedPrimaries::owns);
       quickCopies();
       cluster.flink().startTaskManager(1);
-      cluster.flink().awaitRunning(job, PATIENCE);
+      cluster.flink().jobs().awaitRunning(job, PATIENCE);
       meet(coordinator.orElseThrow().address());
 
       awaitEndOrDoAgain(id);

@@ -192,7 +192,7 @@ class PlanApprovalIT {
     String lost = beginWithoutTheRouters();
 
     Path fuse = Files.createFile(folder.resolve(Fuse.NOW));
-    await().atMost(PATIENCE).until(() -> cluster.flink().jobState(job).equals("FAILED"));
+    await().atMost(PATIENCE).until(() -> cluster.flink().jobs().state(job).equals("FAILED"));
     Files.delete(fuse);
 
     assertFailsWhenAnotherJobRuns(lost);
@@ -264,7 +264,7 @@ class PlanApprovalIT {
       StoreMemory.limit(servers, "0");
       writes.awaitMore(100);
       writes.endAndCheck();
-      assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+      assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
     } finally {
       StoreMemory.limit(servers, "0");
     }

@@ -32,7 +32,7 @@ class RescaleFaultsIT extends RescaledJob {
 
     plans.awaitEnd(id, "failed");
     assertThat(plans.plan(id).toString()).contains("it was not stopped, and goes on as it is");
-    cluster.flink().awaitRunning(job, PATIENCE);
+    cluster.flink().jobs().awaitRunning(job, PATIENCE);
     assertThat(alive()).isEqualTo(1);
     assertThat(journal()).isEmpty();
     assertThat(plans.awaitProposed().path("action").asText())
@@ -51,7 +51,7 @@ class RescaleFaultsIT extends RescaledJob {
       plans.awaitEnd(id, "failed");
       assertThat(plans.plan(id).toString())
           .contains("it was not stopped, and goes on as it is", "No space left on device");
-      cluster.flink().awaitRunning(job, PATIENCE);
+      cluster.flink().jobs().awaitRunning(job, PATIENCE);
       assertThat(alive()).isEqualTo(1);
       assertThat(journal()).isEmpty();
     }
@@ -83,12 +83,12 @@ class RescaleFaultsIT extends RescaledJob {
     String id = plans.awaitProposed().path("id").asText();
 
     ServerProcess paused = beginAnEndlessStop(id);
-    cluster.flink().cancel(job);
+    cluster.flink().jobs().cancel(job);
     paused.resume();
 
     plans.awaitEnd(id, "failed");
     assertThat(plans.plan(id).toString()).contains("somebody has canceled it meanwhile");
-    assertThat(cluster.flink().jobState(job)).isEqualTo("CANCELED");
+    assertThat(cluster.flink().jobs().state(job)).isEqualTo("CANCELED");
     assertThat(alive()).isZero();
     assertThat(journal()).isEmpty();
   }
@@ -102,7 +102,7 @@ class RescaleFaultsIT extends RescaledJob {
     int node = node(plan.at("/rescaleJob/nodes/0").asText());
 
     plans.approve(id);
-    plans.awaiting(() -> cluster.flink().jobState(job).equals("FINISHED"));
+    plans.awaiting(() -> cluster.flink().jobs().state(job).equals("FINISHED"));
     cluster.flink().taskManager(node).kill();
     plans.awaiting(() -> plans.plan(id).path("state").asText().equals("failed") || isAlarm());
     boolean begun = isAlarm();
@@ -131,7 +131,7 @@ class RescaleFaultsIT extends RescaledJob {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
-        .until(() -> !cluster.flink().jobState(job).equals("RUNNING"));
+        .until(() -> !cluster.flink().jobs().state(job).equals("RUNNING"));
     first.kill();
     start(config(folder.resolve("savepoints"), 60_000, 0));
 
@@ -153,7 +153,7 @@ class RescaleFaultsIT extends RescaledJob {
     String id = plans.awaitProposed().path("id").asText();
 
     plans.approve(id);
-    plans.awaiting(() -> cluster.flink().jobState(job).equals("FAILED"));
+    plans.awaiting(() -> cluster.flink().jobs().state(job).equals("FAILED"));
     Files.delete(fuse);
 
     plans.awaitEnd(id, "completed");
@@ -175,7 +175,7 @@ class RescaleFaultsIT extends RescaledJob {
 
     plans.awaiting(this::isAlarm);
     Files.delete(fuse);
-    assertThat(cluster.flink().jobState(job)).isEqualTo("FAILED");
+    assertThat(cluster.flink().jobs().state(job)).isEqualTo("FAILED");
     assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
     Matcher told =
         Pattern.compile("Start it from its newest checkpoint: flink run -d -p 2 -s (\\S+) ")
@@ -184,14 +184,15 @@ class RescaleFaultsIT extends RescaledJob {
     String byHand =
         cluster
             .flink()
-            .runJar(
+            .jobs()
+            .run(
                 JobSubmission.of(folder.resolve("job.jar"), PartitionedJob.class.getName())
                     .with(List.of(folder.toString()), FEWER)
                     .withSavepoint(told.group(1)));
 
     plans.awaitEnd(id, "failed");
     assertThat(plans.plan(id).toString()).contains("somebody has started it again, as " + byHand);
-    cluster.flink().awaitRunning(byHand, PATIENCE);
+    cluster.flink().jobs().awaitRunning(byHand, PATIENCE);
     assertThat(alive()).isEqualTo(1);
     assertThat(journal()).isEmpty();
     plans.awaiting(() -> !isAlarm());
@@ -207,7 +208,7 @@ class RescaleFaultsIT extends RescaledJob {
       ServerProcess paused = beginAnEndlessStop(id);
       cable.cut();
       paused.resume();
-      plans.awaiting(() -> cluster.flink().jobState(job).equals("FINISHED"));
+      plans.awaiting(() -> cluster.flink().jobs().state(job).equals("FINISHED"));
       plans.awaiting(
           () -> plans.plan(id).path("progress").asText().contains("Flink does not answer"));
       plans.awaiting(() -> symptoms().contains("StreamUnreachable"));
@@ -234,7 +235,7 @@ class RescaleFaultsIT extends RescaledJob {
       ServerProcess paused = beginAnEndlessStop(id);
       cluster.redis().server(NODES).process().kill();
       paused.resume();
-      plans.awaiting(() -> cluster.flink().jobState(job).equals("FINISHED"));
+      plans.awaiting(() -> cluster.flink().jobs().state(job).equals("FINISHED"));
       plans.awaiting(() -> !running().isEmpty());
       cluster.redis().startNode(NODES);
 
@@ -255,9 +256,9 @@ class RescaleFaultsIT extends RescaledJob {
     cluster.redis().servers().forEach(server -> server.process().pause());
     try {
       paused.resume();
-      plans.awaiting(() -> cluster.flink().jobState(job).equals("FINISHED"));
+      plans.awaiting(() -> cluster.flink().jobs().state(job).equals("FINISHED"));
       plans.awaiting(() -> !running().isEmpty());
-      cluster.flink().awaitRunning(running(), PATIENCE);
+      cluster.flink().jobs().awaitRunning(running(), PATIENCE);
       plans.awaiting(() -> symptoms().contains("StoreUnreachable"));
     } finally {
       cluster.redis().servers().forEach(server -> server.process().resume());

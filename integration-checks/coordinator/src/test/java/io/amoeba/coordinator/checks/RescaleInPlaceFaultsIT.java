@@ -117,7 +117,7 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
 
     ServerProcess paused = beginAnEndlessRescale(plan);
     Path fuse = Files.createFile(folder.resolve(Fuse.NOW));
-    plans.awaiting(() -> cluster.flink().jobState(job).equals("FAILED"));
+    plans.awaiting(() -> cluster.flink().jobs().state(job).equals("FAILED"));
     Files.delete(fuse);
     paused.resume();
 
@@ -151,7 +151,7 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
 
   private void assertRunsInPlace(int parallelism) {
     assertThat(alive()).isEqualTo(1);
-    cluster.flink().awaitRunning(job, PATIENCE);
+    cluster.flink().jobs().awaitRunning(job, PATIENCE);
     assertParallelism(job, parallelism);
     assertThat(journal()).isEmpty();
   }

@@ -56,7 +56,7 @@ class RescaleInPlaceIT {
         plans.awaitEnd(id, "completed");
 
         assertThat(plans.plan(id).path("rescaledJob").asText()).isEqualTo(job);
-        cluster.flink().awaitRunning(job, PATIENCE);
+        cluster.flink().jobs().awaitRunning(job, PATIENCE);
         JsonNode restored = Checkpoints.awaitOne(cluster, job, "restored");
         assertThat(restored.path("is_savepoint").asBoolean(true)).isFalse();
         assertThat(plans(coordinator, job, 11, 12, 13).awaitProposed().path("action").asText())
@@ -81,7 +81,7 @@ class RescaleInPlaceIT {
 
         assertThat(plans.plan(id).toString())
             .contains("nothing was changed", "only Flink's adaptive scheduler");
-        assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+        assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
         assertThat(open()).isFalse();
       }
     }

@@ -17,14 +17,14 @@ class RescaleJobIT extends RescaledJob {
     assertThat(plan.at("/rescaleJob/to").asInt()).isEqualTo(NODES);
     assertThat(plan.at("/rescaleJob/nodes")).hasSize(1);
     assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
-    assertThat(cluster.flink().jobState(job)).as("nobody has approved").isEqualTo("RUNNING");
+    assertThat(cluster.flink().jobs().state(job)).as("nobody has approved").isEqualTo("RUNNING");
     String id = plan.path("id").asText();
 
     plans.approve(id);
 
     plans.awaitEnd(id, "completed");
     String successor = plans.plan(id).path("rescaledJob").asText();
-    assertThat(cluster.flink().jobState(job)).isEqualTo("FINISHED");
+    assertThat(cluster.flink().jobs().state(job)).isEqualTo("FINISHED");
     assertRunsFromSavepoint(successor, NODES);
     assertThat(cluster.flink().get("/jars").path("files"))
         .as("none stays but those that tests have submitted")

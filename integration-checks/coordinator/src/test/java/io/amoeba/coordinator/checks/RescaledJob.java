@@ -86,7 +86,7 @@ abstract class RescaledJob {
 
   /** Instead of the job that can be restarted. */
   void submitWithFuse() throws IOException {
-    cluster.flink().cancel(job);
+    cluster.flink().jobs().cancel(job);
     await().atMost(PATIENCE).until(() -> alive() == 0);
     job = JobJar.submit(cluster, folder, FEWER, folder.toString());
   }
@@ -97,7 +97,7 @@ abstract class RescaledJob {
     process.ifPresent(CoordinatorProcess::close);
     for (JsonNode one : jobs()) {
       if (one.path("state").asText().equals("RUNNING")) {
-        cluster.flink().cancel(one.path("jid").asText());
+        cluster.flink().jobs().cancel(one.path("jid").asText());
       }
     }
     await().atMost(PATIENCE).until(() -> alive() == 0);
@@ -113,7 +113,7 @@ abstract class RescaledJob {
 
   /** One that has begun may have been restored from a checkpoint of its own since. */
   static void assertRunsFromSavepoint(boolean begun, String id, int parallelism) {
-    cluster.flink().awaitRunning(id, PATIENCE);
+    cluster.flink().jobs().awaitRunning(id, PATIENCE);
     JsonNode restored = cluster.flink().get("/jobs/" + id + "/checkpoints").at("/latest/restored");
     if (!begun || restored.path("is_savepoint").asBoolean()) {
       assertThat(restored.path("is_savepoint").asBoolean()).isTrue();

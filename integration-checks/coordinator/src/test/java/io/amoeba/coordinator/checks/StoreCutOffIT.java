@@ -80,7 +80,7 @@ class StoreCutOffIT extends HalfMovedStore {
       store.assertWhole();
       assertThat(plans.api().symptoms())
           .doesNotContain("StoreUnreachable", "HalfMovedHashSlot", "HashSlotsAwayFromStream");
-      assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+      assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -119,7 +119,7 @@ class StoreCutOffIT extends HalfMovedStore {
       growTo(port);
       plans.awaiting(this::isAligned);
       assertThat(plans.api().symptoms()).doesNotContain("StoreUnreachable");
-      assertThat(cluster.flink().jobState(job)).isEqualTo("RUNNING");
+      assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);
       writes.endAndCheck();
     }

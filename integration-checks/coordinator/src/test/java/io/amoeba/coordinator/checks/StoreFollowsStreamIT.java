@@ -300,8 +300,10 @@ class StoreFollowsStreamIT {
   void movesRestWhenTheJobIsCanceledUntilItRunsAgain() throws Exception {
     restUntilAJobRuns(
         () -> {
-          cluster.flink().cancel(job);
-          await().atMost(PATIENCE).until(() -> cluster.flink().jobState(job).equals("CANCELED"));
+          cluster.flink().jobs().cancel(job);
+          await()
+              .atMost(PATIENCE)
+              .until(() -> cluster.flink().jobs().state(job).equals("CANCELED"));
         });
   }
 
@@ -311,7 +313,7 @@ class StoreFollowsStreamIT {
     restUntilAJobRuns(
         () -> {
           Files.createFile(fuse);
-          await().atMost(PATIENCE).until(() -> cluster.flink().jobState(job).equals("FAILED"));
+          await().atMost(PATIENCE).until(() -> cluster.flink().jobs().state(job).equals("FAILED"));
           Files.delete(fuse);
         });
   }

@@ -1,6 +1,5 @@
 package io.amoeba.embedded.cassandra;
 
-import io.amoeba.embedded.process.CrashListener;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.RunFolder;
 import io.amoeba.embedded.process.ServerException;
@@ -14,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -86,7 +86,7 @@ public final class CassandraCluster implements AutoCloseable {
       int firstNodes,
       Path parentFolder,
       IntFunction<String> hosts,
-      CrashListener crashListener) {
+      Consumer<ServerProcess> crashListener) {
     Runtimes runtimes = Runtimes.locate();
     List<String> problems = runtimes.problems(List.of(ServerRuntime.CASSANDRA_5_0));
     if (!problems.isEmpty()) {

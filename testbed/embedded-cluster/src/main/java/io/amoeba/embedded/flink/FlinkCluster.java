@@ -217,37 +217,9 @@ public final class FlinkCluster {
     return rest.get(path);
   }
 
-  /** Uploads and runs a job; returns the job id. */
-  public String runJar(Path jar, String entryClass, List<String> arguments, int parallelism) {
-    return jobs.run(JobSubmission.of(jar, entryClass).with(arguments, parallelism));
-  }
-
-  /** Uploads and runs a job; returns the job id. */
-  public String runJar(JobSubmission submission) {
-    return jobs.run(submission);
-  }
-
-  /** Flink's name of the job's state, for example {@code RUNNING}. */
-  public String jobState(String jobId) {
-    return jobs.state(jobId);
-  }
-
-  /** Asks a job to end; does not wait. */
-  public void cancel(String jobId) {
-    jobs.cancel(jobId);
-  }
-
-  /** Ends a job with a savepoint in this folder and returns the savepoint's location. */
-  public String stopWithSavepoint(String jobId, boolean drain, Path folder) {
-    return jobs.stopWithSavepoint(jobId, drain, folder);
-  }
-
-  /**
-   * Waits until every subtask runs (or has finished); a job that failed for good ends the wait with
-   * its cause.
-   */
-  public void awaitRunning(String jobId, Duration timeout) {
-    jobs.awaitRunning(jobId, timeout);
+  /** Runs and ends jobs here. */
+  public FlinkJobs jobs() {
+    return jobs;
   }
 
   private List<String> taskManagerFlags() {

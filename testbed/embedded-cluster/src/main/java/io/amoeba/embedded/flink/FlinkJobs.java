@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -42,6 +43,11 @@ public final class FlinkJobs {
     String stored = rest.upload("/jars/upload", jar).path("filename").asText();
     String jarId = stored.substring(stored.lastIndexOf('/') + 1);
     return rest.post("/jars/" + jarId + "/run", body(job)).path("jobid").asText();
+  }
+
+  /** The same with the parts of it. */
+  public String run(Path jar, String entryClass, List<String> arguments, int parallelism) {
+    return run(JobSubmission.of(jar, entryClass).with(arguments, parallelism));
   }
 
   private ObjectNode body(JobSubmission job) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Starts servers as child processes in one run folder and ends them all on {@link #close()}. A
@@ -16,19 +17,19 @@ public final class ServerLauncher implements AutoCloseable {
   private static final long CRASH_DELAY_MILLIS = 250;
 
   private final RunFolder runFolder;
-  private final CrashListener listener;
+  private final Consumer<ServerProcess> listener;
   private final Guardian guardian;
   private final List<ServerProcess> servers = new ArrayList<>();
   private volatile boolean closed;
 
-  private ServerLauncher(RunFolder runFolder, CrashListener listener, Guardian guardian) {
+  private ServerLauncher(RunFolder runFolder, Consumer<ServerProcess> listener, Guardian guardian) {
     this.runFolder = runFolder;
     this.listener = listener;
     this.guardian = guardian;
   }
 
   /** Opens a launcher that owns the run folder: closing the one closes the other. */
-  public static ServerLauncher open(RunFolder runFolder, CrashListener listener) {
+  public static ServerLauncher open(RunFolder runFolder, Consumer<ServerProcess> listener) {
     return new ServerLauncher(runFolder, listener, Guardian.start(runFolder));
   }
 
@@ -75,7 +76,7 @@ public final class ServerLauncher implements AutoCloseable {
   private void reportCrash(ServerProcess server) {
     if (!closed && !server.isEndRequested() && server.kind() != ServerKind.TOOL) {
       runFolder.keepLogs();
-      listener.crashed(server);
+      listener.accept(server);
     }
   }
 

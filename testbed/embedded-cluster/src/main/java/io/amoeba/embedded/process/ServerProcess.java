@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -60,11 +61,11 @@ public final class ServerProcess {
   }
 
   /**
-   * Waits until the server is ready.
+   * Waits until the server is ready. An exception means "not yet" and is told when time runs out.
    *
    * @throws ServerException if it ends before that or is not ready in time
    */
-  public void awaitReady(Duration timeout, Readiness readiness) {
+  public void awaitReady(Duration timeout, Callable<Boolean> readiness) {
     long deadlineNanos = System.nanoTime() + timeout.toNanos();
     Exception last = null;
     do {
@@ -72,7 +73,7 @@ public final class ServerProcess {
         throw new ServerException(endedMessage());
       }
       try {
-        if (readiness.isReady()) {
+        if (readiness.call()) {
           return;
         }
       } catch (InterruptedException e) {
