@@ -45,12 +45,12 @@ run_demo() {
   say "  and $hints_agent; cassandra-3 applies no hints"
   start_services
   say "Loading $rows rows of 1 kB, each on all three nodes"
-  compose run --rm -T --no-deps traffic bench ycsb --contact=cassandra-1 --rows="$rows" --load --duration=0s >"$log" 2>&1 ||
+  compose run --rm -T --no-deps traffic bench traffic --contact=cassandra-1 --rows="$rows" --load --duration=0s >"$log" 2>&1 ||
     { tail -n 20 "$log" >&2; fail "the rows could not be loaded; above is why."; }
   show_reads
   say
   say "Traffic: 19 reads to 1 update at QUORUM, by Zipf's law; 20 s for a baseline"
-  start traffic bench ycsb --contact=cassandra-1 --rows="$rows" --duration=30m --in-flight=4
+  start traffic bench traffic --contact=cassandra-1 --rows="$rows" --duration=30m --in-flight=4
   start table
   sleep 20
   show_join
@@ -75,7 +75,7 @@ show_reads() {
   done
   say "Reads at ONE move from cassandra-1 to cassandra-2, which applies read hints, and then to cassandra-3, which does not"
   say
-  reads 2>"$log" | docker run --rm -i --network none -m 128m "${image_names[0]}" bench show-reads || held=$?
+  reads 2>"$log" | docker run --rm -i --network none -m 128m "${image_names[0]}" bench demo reads || held=$?
   remove_started
   [ "$held" = 0 ] || { tail -n 5 "$log" >&2; fail "a claim did not hold: see above." "$this down removes everything."; }
 }
@@ -88,7 +88,7 @@ reads() {
   done
   for node in 2 3; do
     echo "asks cassandra-1 cassandra-$node"
-    compose run --rm -T --no-deps traffic bench ycsb --contact=cassandra-1 --alone --consistency=ONE --workload=C \
+    compose run --rm -T --no-deps traffic bench traffic --contact=cassandra-1 --alone --consistency=ONE --workload=C \
       --distribution=uniform --rows="$rows" --in-flight=4 --move-to="cassandra-$node" --move-after=20s --duration=30s
   done
   echo end
@@ -103,7 +103,7 @@ show_join() {
   compose up -d --no-deps cassandra-4 >"$log" 2>&1 ||
     { tail -n 20 "$log" >&2; fail "the fourth node could not be started; above is why."; }
   start watch
-  lines "$began" 2>/dev/null | docker run --rm -i --network none -m 128m "${image_names[0]}" bench show-join || held=$?
+  lines "$began" 2>/dev/null | docker run --rm -i --network none -m 128m "${image_names[0]}" bench demo join || held=$?
   [ "$held" = 0 ] || broken_join
   remove_started
 }

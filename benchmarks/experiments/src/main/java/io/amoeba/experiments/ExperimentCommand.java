@@ -3,6 +3,8 @@ package io.amoeba.experiments;
 import io.amoeba.coordinator.cli.CheckedCommand;
 import io.amoeba.coordinator.cli.ExitCode;
 import io.amoeba.coordinator.cli.GivenOptions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
@@ -16,6 +18,26 @@ public abstract class ExperimentCommand extends CheckedCommand {
 
   /** Checks the options; the experiment runs only if there are no problems. */
   protected abstract Experiment experiment(GivenOptions given);
+
+  /**
+   * The values of a list between commas; each that is none is reported.
+   *
+   * @return at least one
+   */
+  protected static List<Integer> integers(
+      GivenOptions given, String option, List<String> texts, int least, int most) {
+    List<Integer> values = new ArrayList<>();
+    for (String text : texts) {
+      int value = text.matches("\\d{1,9}") ? Integer.parseInt(text) : least - 1;
+      if (value >= least && value <= most) {
+        values.add(value);
+      } else {
+        given.problem(
+            "%s is '%s': use an integer from %d to %d".formatted(option, text, least, most));
+      }
+    }
+    return values.isEmpty() ? List.of(least) : values;
+  }
 
   @Override
   protected final Callable<Integer> read(GivenOptions given) {

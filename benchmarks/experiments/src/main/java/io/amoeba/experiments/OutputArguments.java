@@ -7,21 +7,31 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where results go. Filled by picocli; confined to the main thread. */
-public final class OutputArguments {
+public class OutputArguments {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
   private @Nullable Path json;
 
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = "Where the HTML report goes. Default: bench-${COMMAND-NAME}.html here.")
+      description = "Where the HTML report goes. Default: bench-EXPERIMENT.html here.")
   private @Nullable Path report;
 
-  @Option(
-      names = "--logs",
-      paramLabel = "FOLDER",
-      description = "Keep the logs of all containers there.")
-  private @Nullable Path logs;
+  /** The same, and where the logs of containers go. */
+  public static final class WithLogs extends OutputArguments {
+    @Option(
+        names = "--logs",
+        paramLabel = "FOLDER",
+        description = "Keep the logs of all containers there.")
+    private @Nullable Path logs;
+
+    @Override
+    public Outputs outputs(GivenOptions given, String name) {
+      given.requireFolder("--logs", logs);
+      Outputs others = super.outputs(given, name);
+      return new Outputs(others.json(), others.page(), logs);
+    }
+  }
 
   /**
    * Checks that all can be written.
@@ -32,7 +42,6 @@ public final class OutputArguments {
     Path page = report == null ? Path.of("bench-" + name + ".html") : report;
     given.requireWritable("--json", json);
     given.requireWritable("--report", page);
-    given.requireFolder("--logs", logs);
-    return new Outputs(json, page, logs);
+    return new Outputs(json, page, null);
   }
 }

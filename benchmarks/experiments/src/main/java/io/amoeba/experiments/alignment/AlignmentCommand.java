@@ -59,8 +59,7 @@ public final class AlignmentCommand extends ExperimentCommand {
       paramLabel = "N[,N…]",
       split = ",",
       description = "Sizes of the cluster, 2 to 8. Default: 2,4,8.")
-  @Within(least = "2", most = "8")
-  private List<Integer> nodes = List.of(2, 4, LinearRoadStack.MOST_NODES);
+  private List<String> nodes = List.of("2", "4", "8");
 
   @Option(
       names = "--delay",
@@ -105,7 +104,7 @@ public final class AlignmentCommand extends ExperimentCommand {
               + " this machine has for the largest one.")
   private @Nullable Double cpusPerNode;
 
-  @Mixin private OutputArguments outputs = new OutputArguments();
+  @Mixin private OutputArguments outputs = new OutputArguments.WithLogs();
 
   /** Called by picocli. */
   public AlignmentCommand() {
@@ -118,11 +117,12 @@ public final class AlignmentCommand extends ExperimentCommand {
 
   @Override
   protected Experiment experiment(GivenOptions given) {
-    return new AlignmentExperiment(options(given), processors);
+    return new AlignmentExperiment(options(given));
   }
 
   AlignmentOptions options(GivenOptions given) {
-    int mostNodes = Collections.max(nodes);
+    List<Integer> sizes = integers(given, "--nodes", nodes, 2, LinearRoadStack.MOST_NODES);
+    int mostNodes = Collections.max(sizes);
     double cpus =
         cpusPerNode == null ? Math.min(1, processors * SHARE_OF_NODES / mostNodes) : cpusPerNode;
     given.requireWithin("--cpus-per-node", cpus, LEAST_CPUS, processors);
@@ -134,7 +134,7 @@ public final class AlignmentCommand extends ExperimentCommand {
                 ? WARM_UP_OF_BOTH_COMPILERS * mostNodes
                 : Math.max(LEAST_WARM_UP, WARM_UP * mostNodes));
     return new AlignmentOptions(
-        nodes,
+        sizes,
         delay,
         pairs,
         phase == null ? usualPhase : phase,

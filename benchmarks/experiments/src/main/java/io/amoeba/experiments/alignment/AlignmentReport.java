@@ -10,6 +10,7 @@ import io.amoeba.report.Numbers;
 import io.amoeba.report.ReportJson;
 import io.amoeba.report.Table;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -108,7 +109,7 @@ final class AlignmentReport implements ExperimentReport {
   private static String processorsLine(SizeResult result) {
     Placed random = new Placed(result, false);
     Placed aligned = new Placed(result, true);
-    return ProcessorUse.KINDS.stream()
+    return Arrays.stream(ProcessKind.values())
         .map(
             kind ->
                 "%s %.2f and %.2f"

@@ -1,12 +1,11 @@
 package io.amoeba.experiments.alignment;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.stack.Container;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.amoeba.experiments.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -20,7 +19,6 @@ public final class LinearRoadDriver implements AutoCloseable {
   public static final String REPORT_FILE = "/runs/linear-road.html";
 
   private static final ObjectMapper JSON = new ObjectMapper();
-
   private static final Duration POLL = Duration.ofSeconds(2);
 
   /** Rarely: to ask is work, three processes, for the machine that is measured. */
@@ -43,23 +41,11 @@ public final class LinearRoadDriver implements AutoCloseable {
    * @throws ContainerException if it ends before, or after {@code patience}
    */
   public void awaitLine(String text, Duration patience, Consumer<String> progress) {
-    long deadlineNanos = System.nanoTime() + patience.toNanos();
-    while (true) {
-      boolean running = isRunning();
-      if (newLines(progress).stream().anyMatch(line -> line.contains(text))) {
-        return;
-      }
-      if (!running) {
-        throw new ContainerException(
-            "Linear Road ended before it printed '%s':%n%s".formatted(text, container.logTail(30)));
-      }
-      if (System.nanoTime() > deadlineNanos) {
-        throw new ContainerException(
-            "Linear Road did not print '%s' within %d s:%n%s"
-                .formatted(text, patience.toSeconds(), container.logTail(30)));
-      }
-      pause(POLL);
-    }
+    Waiting.until(
+        "Linear Road prints '%s'".formatted(text),
+        patience,
+        container,
+        () -> newLines(progress).stream().anyMatch(line -> line.contains(text)));
   }
 
   /**
@@ -69,33 +55,35 @@ public final class LinearRoadDriver implements AutoCloseable {
    * @param check is called again and again meanwhile; what it throws ends the wait
    */
   public int awaitEnd(Duration patience, Consumer<String> progress, Runnable check) {
-    long deadlineNanos = System.nanoTime() + patience.toNanos();
-    while (isRunning()) {
-      newLines(progress);
-      check.run();
-      if (System.nanoTime() > deadlineNanos) {
-        throw new ContainerException(
-            "Linear Road has not ended after %d s:%n%s"
-                .formatted(patience.toSeconds(), container.logTail(30)));
-      }
-      pause(END_POLL);
+    boolean ended =
+        Waiting.upTo(
+            patience,
+            END_POLL,
+            () -> {
+              boolean running = container.isRunning();
+              newLines(progress);
+              if (running) {
+                check.run();
+              }
+              return !running;
+            });
+    if (!ended) {
+      throw new ContainerException(
+          "Linear Road has not ended after %d s:%n%s"
+              .formatted(patience.toSeconds(), lastLines(30)));
     }
-    newLines(progress);
     return container.exitCode();
   }
 
   /** Lets some time pass, in which {@code progress} is told every line. */
   void tell(Duration time, Consumer<String> progress) {
-    long endNanos = System.nanoTime() + time.toNanos();
-    while (System.nanoTime() < endNanos) {
-      newLines(progress);
-      pause(POLL);
-    }
-  }
-
-  /** Whether it has not ended. */
-  public boolean isRunning() {
-    return container.state().equals("running");
+    Waiting.upTo(
+        time,
+        POLL,
+        () -> {
+          newLines(progress);
+          return false;
+        });
   }
 
   private List<String> newLines(Consumer<String> progress) {
@@ -114,31 +102,16 @@ public final class LinearRoadDriver implements AutoCloseable {
   /** Its figures; to be asked when it has ended. */
   public JsonNode figures() {
     try {
-      Path copy = Files.createTempFile("amoeba-linear-road-", ".json");
-      try {
-        container.copy(JSON_FILE, copy);
-        return JSON.readTree(copy.toFile());
-      } finally {
-        Files.deleteIfExists(copy);
-      }
-    } catch (IOException e) {
+      return JSON.readTree(container.read(JSON_FILE));
+    } catch (JsonProcessingException e) {
       throw new ContainerException("The figures of Linear Road cannot be read: " + e, e);
     }
   }
 
   @Override
   public void close() {
-    if (isRunning()) {
+    if (container.isRunning()) {
       container.stop();
-    }
-  }
-
-  static void pause(Duration time) {
-    try {
-      Thread.sleep(time.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ContainerException("interrupted while Linear Road ran", e);
     }
   }
 }

@@ -6,19 +6,19 @@ import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Limits;
 import io.amoeba.containers.stack.Stack;
 import io.amoeba.containers.stack.StackSettings;
+import io.amoeba.experiments.Lab;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * The stack of {@code docker/compose.yaml} with so many nodes. Closing removes it. Safe for
  * concurrent use.
  */
-public final class LinearRoadStack implements AutoCloseable {
+public final class LinearRoadStack implements Lab.Cluster {
   /** The network of the compose file. */
   public static final String NETWORK = "amoeba";
 
@@ -56,20 +56,7 @@ public final class LinearRoadStack implements AutoCloseable {
    * Starts it and waits until everything is healthy.
    *
    * @param settings variables of the compose file
-   */
-  public static LinearRoadStack start(
-      Engine engine,
-      Images images,
-      int nodes,
-      Map<String, String> settings,
-      Consumer<String> progress) {
-    return start(engine, images, nodes, settings, List.of(), progress);
-  }
-
-  /**
-   * The same with more services of the compose file.
-   *
-   * @param more names of services, for example {@code prometheus}
+   * @param more services of the compose file, for example {@code prometheus}
    */
   public static LinearRoadStack start(
       Engine engine,
@@ -108,19 +95,12 @@ public final class LinearRoadStack implements AutoCloseable {
                 services,
                 variables,
                 limits));
-    boolean ready = false;
-    try {
-      stack.awaitHealthy(List.of(REDIS_CLUSTER), START, progress);
-      ready = true;
-      return new LinearRoadStack(nodes, stack);
-    } finally {
-      if (!ready) {
-        stack.close();
-      }
-    }
+    return new LinearRoadStack(
+        nodes,
+        stack.starting(starting -> starting.awaitHealthy(List.of(REDIS_CLUSTER), START, progress)));
   }
 
-  /** The containers. */
+  @Override
   public Stack stack() {
     return stack;
   }
@@ -150,24 +130,6 @@ public final class LinearRoadStack implements AutoCloseable {
     return stack.container("node-" + node);
   }
 
-  /**
-   * Lets containers without servers do some work, in the place of nodes that the cluster does not
-   * have.
-   *
-   * @param count how many
-   * @param processors of each
-   */
-  void standIns(int count, double processors, List<String> work) {
-    List<String> services =
-        IntStream.rangeClosed(nodes + 1, nodes + count).mapToObj(node -> "node-" + node).toList();
-    stack.startMore(services);
-    for (String service : services) {
-      Container container = stack.container(service);
-      container.limitCpus(processors);
-      container.execInBackground(work.toArray(String[]::new));
-    }
-  }
-
   /** Begins Linear Road with these options beyond those that say where the servers are. */
   public LinearRoadDriver linearRoad(List<String> options) {
     List<String> words =
@@ -185,10 +147,5 @@ public final class LinearRoadStack implements AutoCloseable {
                 "--report=" + LinearRoadDriver.REPORT_FILE));
     words.addAll(options);
     return new LinearRoadDriver(stack.run("linear-road", words));
-  }
-
-  @Override
-  public void close() {
-    stack.close();
   }
 }

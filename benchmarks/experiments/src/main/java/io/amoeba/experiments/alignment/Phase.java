@@ -1,6 +1,7 @@
 package io.amoeba.experiments.alignment;
 
 import io.amoeba.experiments.usage.MachineLoad;
+import java.util.Map;
 
 /**
  * A time with one placement of keys. Immutable.
@@ -20,4 +21,4 @@ record Phase(
     double p50Micros,
     double p99Micros,
     MachineLoad machine,
-    ProcessorUse processors) {}
+    Map<ProcessKind, Double> processors) {}

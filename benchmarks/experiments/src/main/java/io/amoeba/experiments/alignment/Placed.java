@@ -1,7 +1,7 @@
 package io.amoeba.experiments.alignment;
 
 import io.amoeba.report.Spread;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -31,13 +31,15 @@ record Placed(SizeResult result, boolean aligned) {
     return of(phase -> phase.machine().workMillis()).median();
   }
 
-  double processors(ProcessorUse.Kind kind) {
-    return of(phase -> kind.processors().applyAsDouble(phase.processors())).median();
+  double processors(ProcessKind kind) {
+    return of(phase -> phase.processors().getOrDefault(kind, Double.NaN)).median();
   }
 
-  Map<String, Double> processors() {
-    Map<String, Double> processors = new LinkedHashMap<>();
-    ProcessorUse.KINDS.forEach(kind -> processors.put(kind.name(), processors(kind)));
+  Map<ProcessKind, Double> processors() {
+    Map<ProcessKind, Double> processors = new EnumMap<>(ProcessKind.class);
+    for (ProcessKind kind : ProcessKind.values()) {
+      processors.put(kind, processors(kind));
+    }
     return processors;
   }
 

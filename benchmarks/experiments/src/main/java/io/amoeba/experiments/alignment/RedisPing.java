@@ -17,6 +17,13 @@ final class RedisPing {
 
   private RedisPing() {}
 
+  /**
+   * Medians of one request to Redis from a node, in microseconds. Immutable.
+   *
+   * @param means what delays packets: netem, packet-delay, or none
+   */
+  record NetworkTimes(double ownNodeMicros, double otherNodeMicros, String means) {}
+
   static NetworkTimes measure(LinearRoadStack stack, String means) {
     Container redis = stack.redis(1);
     return new NetworkTimes(least(redis, "127.0.0.1"), least(redis, "node-2"), means);

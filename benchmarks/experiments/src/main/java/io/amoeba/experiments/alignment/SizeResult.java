@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
 record SizeResult(
     int nodes,
     StandIns standIns,
-    NetworkTimes network,
+    RedisPing.NetworkTimes network,
     List<Phase> phases,
     long answersChecked,
     long mismatches) {

@@ -1,6 +1,8 @@
 package io.amoeba.experiments.alignment;
 
+import io.amoeba.containers.stack.Container;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What stands for the nodes that a cluster has less than the largest one that is measured. Its
@@ -15,11 +17,9 @@ record StandIns(int count, double processors) {
   static final StandIns NONE = new StandIns(0, 0);
 
   /** Larger than caches that belong to one processor: others find theirs used. */
-  private static final List<String> WORK =
-      List.of(
-          "sh",
-          "-c",
-          "while :; do dd if=/dev/zero of=/dev/null bs=4M count=1024 2>/dev/null; done");
+  private static final String[] WORK = {
+    "sh", "-c", "while :; do dd if=/dev/zero of=/dev/null bs=4M count=1024 2>/dev/null; done"
+  };
 
   /**
    * For a cluster of so many nodes. Each takes a node's part of what the machine did with the
@@ -33,9 +33,18 @@ record StandIns(int count, double processors) {
     return nodes < largest.nodes() && each > 0 ? new StandIns(largest.nodes() - nodes, each) : NONE;
   }
 
-  /** They begin to work, until the stack is closed. */
+  /** They begin to work, in containers without servers, until the stack is closed. */
   void begin(LinearRoadStack stack) {
-    stack.standIns(count, processors, WORK);
+    List<String> services =
+        IntStream.rangeClosed(stack.nodes() + 1, stack.nodes() + count)
+            .mapToObj(node -> "node-" + node)
+            .toList();
+    stack.stack().startMore(services);
+    for (String service : services) {
+      Container container = stack.stack().container(service);
+      container.limitCpus(processors);
+      container.execInBackground(WORK);
+    }
   }
 
   /** For people. */

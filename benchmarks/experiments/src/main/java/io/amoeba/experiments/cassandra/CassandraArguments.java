@@ -1,26 +1,33 @@
 package io.amoeba.experiments.cassandra;
 
 import io.amoeba.coordinator.cli.GivenOptions;
+import io.amoeba.coordinator.cli.Times;
 import io.amoeba.coordinator.cli.Within;
-import io.amoeba.experiments.ycsb.YcsbSchema;
+import io.amoeba.experiments.OutputArguments;
+import io.amoeba.experiments.load.TrafficArguments;
+import io.amoeba.experiments.load.TrafficShape;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
  * The options that experiments on Cassandra share. Filled by picocli; confined to the main thread.
  */
-public final class CassandraArguments {
+public final class CassandraArguments extends TrafficArguments {
   private static final Pattern AGENT_OPTIONS =
       Pattern.compile("[a-z0-9-]+=[\\w.-]+(,[a-z0-9-]+=[\\w.-]+)*");
-
   private static final double LEAST_CPUS = 0.1;
   private static final int MOST_MEBIBYTES = 100_000;
+  private static final int LEAST_READS_PER_SECOND = 10;
 
-  private final int leastMemory;
+  private final Defaults defaults;
+  private final int processors;
+  private final Path distribution;
 
   @Option(
       names = "--repeats",
@@ -28,27 +35,6 @@ public final class CassandraArguments {
       description = "How often each mode is measured, 1 to 50. Default: 1.")
   @Within(least = "1", most = "50")
   private int repeats = 1;
-
-  @Option(
-      names = "--rows",
-      paramLabel = "N",
-      description = "Rows, 1000 to 10000000; each is on three nodes. Default: ${DEFAULT-VALUE}.")
-  @Within(least = "1000", most = "10000000")
-  private int rows;
-
-  @Option(
-      names = "--field-length",
-      paramLabel = "N",
-      description = "Characters of each of a row's ten fields, 1 to 10000. Default: 100.")
-  @Within(least = "1", most = "10000")
-  private int fieldLength = YcsbSchema.FIELD_LENGTH;
-
-  @Option(
-      names = "--in-flight",
-      paramLabel = "N",
-      description = "Operations at any time, 1 to 1000. Default: ${DEFAULT-VALUE}.")
-  @Within(least = "1", most = "1000")
-  private int inFlight;
 
   @Option(
       names = "--cpus-per-node",
@@ -63,6 +49,17 @@ public final class CassandraArguments {
           "Memory of every node's container, up to 100000 MiB, a part of it Java's heap; the page"
               + " cache has what is left. Default: ${DEFAULT-VALUE}.")
   private int memory;
+
+  /** By default the random reads of the dissertation's disks. */
+  @Option(
+      names = "--read-iops",
+      paramLabel = "N",
+      description =
+          "Reads per second of every node's disk, 10 to 1000000, those of streams, too: 250 is a hard disk,"
+              + " 2500 a small SSD. 0: no limit; with --memory for all rows, CPUs are what limits nodes."
+              + " Default: 250.")
+  @Within(least = "0", most = "1000000")
+  private int readIops = 250;
 
   @Option(
       names = "--agent-options",
@@ -83,62 +80,100 @@ public final class CassandraArguments {
               + " quota.")
   private String jvmOptions = "-XX:TieredStopAtLevel=1";
 
+  @Option(
+      names = "--before",
+      paramLabel = "TIME",
+      converter = Times.class,
+      description =
+          "How long the baseline is measured before the change, 10s to 30m. Default: 60s.")
+  @Within(least = "10s", most = "30m")
+  private Duration before = Duration.ofSeconds(60);
+
+  @Option(
+      names = "--after",
+      paramLabel = "TIME",
+      converter = Times.class,
+      description =
+          "How long is measured after the change, 15s to 2h; caches and compilers need some minutes."
+              + " Default: ${DEFAULT-VALUE}.")
+  @Within(least = "15s", most = "2h")
+  private Duration after;
+
+  @Mixin private OutputArguments.WithLogs outputs = new OutputArguments.WithLogs();
+
   /**
-   * Sets defaults.
+   * What differs between experiments.
    *
+   * @param name of the experiment
    * @param memory MiB of a node
    * @param leastMemory with less it does not start
+   * @param heap MiB of it
+   * @param agentJar of the modes that need an agent
    */
-  public CassandraArguments(int rows, int inFlight, int memory, int leastMemory) {
-    this.rows = rows;
-    this.inFlight = inFlight;
-    this.memory = memory;
-    this.leastMemory = leastMemory;
-  }
-
-  /** Measurements of each mode. */
-  public int repeats() {
-    return repeats;
-  }
-
-  /** Rows of the table. */
-  public int rows() {
-    return rows;
-  }
-
-  /** Characters of a field. */
-  public int fieldLength() {
-    return fieldLength;
-  }
-
-  /** Operations at any time. */
-  public int inFlight() {
-    return inFlight;
-  }
+  public record Defaults(
+      String name,
+      int rows,
+      int inFlight,
+      int memory,
+      int leastMemory,
+      int heap,
+      Duration after,
+      String agentJar) {}
 
   /**
-   * The sizes of a node.
+   * For a machine.
    *
-   * @param processors of this machine
+   * @param processors of it
+   * @param distribution the folder that holds what is put into images
    */
-  public NodeSizes sizes(GivenOptions given, int heap, int readsPerSecond, int processors) {
-    given.requireWithin("--cpus-per-node", cpusPerNode, LEAST_CPUS, processors);
-    given.requireWithin("--memory", memory, leastMemory, MOST_MEBIBYTES);
-    return new NodeSizes(cpusPerNode, memory, heap, readsPerSecond);
+  public CassandraArguments(Defaults defaults, int processors, Path distribution) {
+    super(defaults.rows, defaults.inFlight);
+    this.defaults = defaults;
+    this.memory = defaults.memory;
+    this.after = defaults.after;
+    this.processors = processors;
+    this.distribution = distribution;
+  }
+
+  /** Whether reads of disks are limited. */
+  public boolean limitsReads() {
+    return readIops > 0;
   }
 
   /**
-   * The options of agent and JVM.
+   * Checks all of them.
    *
    * @param needing modes that need the agent, of those that were chosen
-   * @param jar of the agent, which has to be there if it is needed
-   * @param setElsewhere what sets the option of a key, too, and the remedy; empty if nothing does
+   * @param setElsewhere what sets the agent's option of a key, too, and the remedy; empty if
+   *     nothing does
    */
-  public NodeOptions nodeOptions(
+  public CassandraOptions options(
       GivenOptions given,
+      TrafficShape traffic,
+      int sstables,
       List<String> needing,
-      Path jar,
       Function<String, List<String>> setElsewhere) {
+    given.requireWithin("--cpus-per-node", cpusPerNode, LEAST_CPUS, processors);
+    given.requireWithin("--memory", memory, defaults.leastMemory, MOST_MEBIBYTES);
+    if (limitsReads() && readIops < LEAST_READS_PER_SECOND) {
+      given.problem(
+          "--read-iops is '%d': use 0 (no limit), or %d at least"
+              .formatted(readIops, LEAST_READS_PER_SECOND));
+    }
+    return new CassandraOptions(
+        repeats,
+        traffic,
+        sstables,
+        new CassandraOptions.NodeSizes(cpusPerNode, memory, defaults.heap, readIops),
+        new CassandraOptions.NodeOptions(agent(given, needing, setElsewhere), jvm(given)),
+        before,
+        after,
+        outputs.outputs(given, defaults.name));
+  }
+
+  private String agent(
+      GivenOptions given, List<String> needing, Function<String, List<String>> setElsewhere) {
+    Path jar = distribution.resolve("cassandra-lib").resolve(defaults.agentJar);
     if (!needing.isEmpty() && !Files.isRegularFile(jar)) {
       given.problem(
           "--modes has %s, but there is no %s: build it, or use --modes stock"
@@ -156,6 +191,10 @@ public final class CassandraArguments {
         given.problem("--agent-options has '%s', which %s".formatted(option, setter));
       }
     }
+    return agent;
+  }
+
+  private String jvm(GivenOptions given) {
     String jvm = jvmOptions.strip();
     for (String word : jvm.split("\\s+", -1)) {
       if (!jvm.isEmpty() && !word.startsWith("-")) {
@@ -164,6 +203,6 @@ public final class CassandraArguments {
                 .formatted(word));
       }
     }
-    return new NodeOptions(agent, jvm);
+    return jvm;
   }
 }

@@ -15,7 +15,7 @@ public record CassandraSettings(
     int members,
     String jvmOptions,
     Map<Integer, String> nodeOptions,
-    NodeSizes sizes,
+    CassandraOptions.NodeSizes sizes,
     double cpusAtStart) {
   /** Takes immutable copies. */
   public CassandraSettings {

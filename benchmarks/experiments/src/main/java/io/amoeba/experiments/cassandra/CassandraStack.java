@@ -6,19 +6,20 @@ import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Limits;
 import io.amoeba.containers.stack.Stack;
 import io.amoeba.containers.stack.StackSettings;
+import io.amoeba.experiments.Lab;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The stack of {@code docker/cassandra/compose.yaml}: three nodes or more, one that can join, and
  * what asks and watches them. Closing removes it. Safe for concurrent use.
  */
-public final class CassandraStack implements AutoCloseable {
+public final class CassandraStack implements Lab.Cluster {
   /** Of every row, and so the least number of members. The first so many nodes are seeds. */
   public static final int REPLICAS = 3;
 
@@ -41,39 +42,35 @@ public final class CassandraStack implements AutoCloseable {
   }
 
   /** Starts the members and waits until they serve. */
-  public static CassandraStack start(
-      Engine engine, Images images, CassandraSettings settings, Consumer<String> progress) {
+  public static CassandraStack start(Lab lab, CassandraSettings settings) {
     int members = settings.members();
-    Limits limits = limits(engine, settings);
+    Images images = lab.images();
+    Limits limits = limits(lab.engine(), settings);
     Map<String, Limits> limitsOfAll = new HashMap<>();
     allNodes().forEach(node -> limitsOfAll.put(service(node), limits));
     Stack stack =
         Stack.start(
-            engine,
+            lab.engine(),
             new StackSettings(
                 images.dockerFolder().resolve("cassandra").resolve("compose.yaml"),
                 "amoeba-" + Long.toHexString(System.nanoTime()),
                 services(1, REPLICAS),
                 variables(images, settings),
                 limitsOfAll));
-    boolean ready = false;
-    try {
-      stack.awaitHealthy(List.of(), START, progress);
-      if (members > REPLICAS) {
-        stack.startMore(services(REPLICAS + 1, members));
-        stack.awaitHealthy(List.of(), START, progress);
-      }
-      ready = true;
-      return new CassandraStack(stack, members);
-    } finally {
-      if (!ready) {
-        stack.close();
-      }
-    }
+    return new CassandraStack(
+        stack.starting(
+            starting -> {
+              starting.awaitHealthy(List.of(), START, lab::waiting);
+              if (members > REPLICAS) {
+                starting.startMore(services(REPLICAS + 1, members));
+                starting.awaitHealthy(List.of(), START, lab::waiting);
+              }
+            }),
+        members);
   }
 
   private static Limits limits(Engine engine, CassandraSettings settings) {
-    NodeSizes sizes = settings.sizes();
+    CassandraOptions.NodeSizes sizes = settings.sizes();
     return new Limits(
         settings.cpusAtStart(),
         sizes.memoryMebibytes(),
@@ -131,7 +128,7 @@ public final class CassandraStack implements AutoCloseable {
     return "cassandra-" + node;
   }
 
-  /** The stack itself. */
+  @Override
   public Stack stack() {
     return stack;
   }
@@ -162,20 +159,22 @@ public final class CassandraStack implements AutoCloseable {
     members().forEach(node -> node.exec("sh", "-c", EVICT));
   }
 
-  /** Begins to load or to ask by way of a node, with these options of {@code bench ycsb}. */
+  /** Begins to load or to ask by way of a node, with these options of {@code bench traffic}. */
   public Container traffic(int contact, List<String> options) {
-    List<String> words = new ArrayList<>(List.of("bench", "ycsb", "--contact=" + service(contact)));
+    List<String> words =
+        new ArrayList<>(List.of("bench", "traffic", "--contact=" + service(contact)));
     words.addAll(options);
     return stack.run("traffic", words);
   }
 
-  /** Begins to watch or to steer; to be asked when what it watches was started. */
-  public Container run(String service, List<String> words) {
-    return stack.run(service, words);
+  /** Begins to watch or to steer a node that was started, by {@code bench probe}. */
+  public Container probe(int node, String... words) {
+    return stack.run(
+        "watch-" + node, Stream.concat(Stream.of("bench", "probe"), Stream.of(words)).toList());
   }
 
-  @Override
-  public void close() {
-    stack.close();
+  /** Begins to watch the node that can join, which was started. */
+  public Container watchJoiner() {
+    return stack.run("watch", List.of());
   }
 }

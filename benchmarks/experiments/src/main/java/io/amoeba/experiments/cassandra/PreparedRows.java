@@ -4,8 +4,8 @@ import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Guardian;
-import io.amoeba.experiments.ycsb.RowFiles;
-import io.amoeba.experiments.ycsb.YcsbSchema;
+import io.amoeba.experiments.load.RowFiles;
+import io.amoeba.experiments.load.TableSchema;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -24,14 +24,14 @@ public final class PreparedRows implements AutoCloseable {
   private static final Duration WRITE = Duration.ofMinutes(20);
   private static final Duration COPY = Duration.ofMinutes(5);
   private static final String IMAGE = "amoeba/cassandra:dev";
-  private static final String IN_WRITER = "/tmp/" + YcsbSchema.KEYSPACE + "/" + YcsbSchema.TABLE;
+  private static final String IN_WRITER = "/tmp/" + TableSchema.KEYSPACE + "/" + TableSchema.TABLE;
   private static final String CODE = "/tmp/experiments.jar";
   private static final String DATA = "/var/lib/cassandra/data";
   private static final String ROOT_IN_NODE = "/var/lib/cassandra/rows";
 
   /** Cassandra takes keyspace and table from the folders' names. */
   private static final String IN_NODE =
-      ROOT_IN_NODE + "/" + YcsbSchema.KEYSPACE + "/" + YcsbSchema.TABLE;
+      ROOT_IN_NODE + "/" + TableSchema.KEYSPACE + "/" + TableSchema.TABLE;
 
   private final Engine engine;
   private final Path folder;
@@ -53,8 +53,8 @@ public final class PreparedRows implements AutoCloseable {
     PreparedRows prepared = new PreparedRows(engine, temporaryFolder());
     Runtime.getRuntime().addShutdownHook(prepared.shutdownHook);
     boolean written = false;
-    try {
-      prepared.write(rows, fieldLength, sstables);
+    try (Guardian guardian = Guardian.of(prepared.folder.getFileName().toString())) {
+      prepared.write(guardian.label(), rows, fieldLength, sstables);
       written = true;
       return prepared;
     } finally {
@@ -69,12 +69,6 @@ public final class PreparedRows implements AutoCloseable {
       return Files.createTempDirectory("amoeba-rows");
     } catch (IOException e) {
       throw new ContainerException("No folder can be made for the rows: " + e.getMessage(), e);
-    }
-  }
-
-  private void write(int rows, int fieldLength, int sstables) {
-    try (Guardian guardian = Guardian.of(folder.getFileName().toString())) {
-      write(guardian.label(), rows, fieldLength, sstables);
     }
   }
 
@@ -138,11 +132,11 @@ public final class PreparedRows implements AutoCloseable {
         "import",
         "--no-verify",
         "--no-tokens",
-        YcsbSchema.KEYSPACE,
-        YcsbSchema.TABLE,
+        TableSchema.KEYSPACE,
+        TableSchema.TABLE,
         IN_NODE);
     node.exec("rm", "-r", ROOT_IN_NODE);
-    if (node.exec("nodetool", "tablestats", YcsbSchema.KEYSPACE + "." + YcsbSchema.TABLE)
+    if (node.exec("nodetool", "tablestats", TableSchema.KEYSPACE + "." + TableSchema.TABLE)
         .lines()
         .anyMatch(line -> line.strip().equals("SSTable count: 0"))) {
       throw new ContainerException(node + " found no rows to import; its log says why");

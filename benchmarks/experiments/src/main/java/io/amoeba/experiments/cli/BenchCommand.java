@@ -2,18 +2,12 @@ package io.amoeba.experiments.cli;
 
 import io.amoeba.coordinator.cli.AmoebaSubcommand;
 import io.amoeba.experiments.alignment.AlignmentCommand;
+import io.amoeba.experiments.demo.DemoCommand;
 import io.amoeba.experiments.hints.HintCommand;
-import io.amoeba.experiments.hints.PullHotSetCommand;
-import io.amoeba.experiments.hints.RestReplaysCommand;
-import io.amoeba.experiments.hints.ShowReadsCommand;
-import io.amoeba.experiments.hints.SwitchCaptureCommand;
-import io.amoeba.experiments.hints.WatchCachesCommand;
 import io.amoeba.experiments.join.JoinCommand;
-import io.amoeba.experiments.join.ShowJoinCommand;
-import io.amoeba.experiments.join.WatchJoinCommand;
-import io.amoeba.experiments.join.WatchNodeCommand;
+import io.amoeba.experiments.load.TrafficCommand;
+import io.amoeba.experiments.probe.ProbeCommand;
 import io.amoeba.experiments.scenario.ScenarioCommand;
-import io.amoeba.experiments.ycsb.YcsbCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -28,15 +22,9 @@ import picocli.CommandLine.Spec;
       ScenarioCommand.class,
       JoinCommand.class,
       HintCommand.class,
-      YcsbCommand.class,
-      WatchNodeCommand.class,
-      WatchJoinCommand.class,
-      ShowJoinCommand.class,
-      WatchCachesCommand.class,
-      ShowReadsCommand.class,
-      PullHotSetCommand.class,
-      RestReplaysCommand.class,
-      SwitchCaptureCommand.class
+      TrafficCommand.class,
+      ProbeCommand.class,
+      DemoCommand.class
     },
     description = "Measures what Amoeba gains, by experiments of the papers on real servers.",
     footer = {

@@ -1,7 +1,9 @@
 package io.amoeba.experiments.hints;
 
-import io.amoeba.experiments.ycsb.TrafficMeans;
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficMeans;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.CacheSample;
+import io.amoeba.experiments.probe.CaptureSwitch;
 import io.amoeba.report.Spread;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +34,7 @@ record CaptureCost(Spread throughput, Spread cpu, Spread sending) {
     static Optional<Phase> of(
         double from, double to, List<TrafficSecond> traffic, List<CacheSample> samples) {
       double ops = TrafficMeans.within(traffic, from, to).opsPerSecond();
-      CacheSample counted = HintAnalysis.counted(samples, from, to);
+      CacheSample counted = CacheSample.counted(samples, from, to);
       return ops > 0 && counted.cpuNanos() > 0
           ? Optional.of(
               new Phase(

@@ -1,9 +1,9 @@
 package io.amoeba.experiments.hints;
 
-import io.amoeba.experiments.ycsb.TrafficMeans;
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficMeans;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.CacheSample;
 import java.util.List;
-import java.util.Optional;
 
 /** From time series to what the move of the reads cost. A pure function of its input. */
 final class HintAnalysis {
@@ -51,16 +51,18 @@ final class HintAnalysis {
               .formatted(before.operations() == 0 ? "before" : "after"));
     }
     double recovery = recovery(before.opsPerSecond(), until);
-    CacheSample serving = counted(series.serving(), series.fromSeconds(), series.toSeconds());
-    CacheSample receiver = counted(series.receiver(), series.fromSeconds(), series.toSeconds());
+    CacheSample serving =
+        CacheSample.counted(series.serving(), series.fromSeconds(), series.toSeconds());
+    CacheSample receiver =
+        CacheSample.counted(series.receiver(), series.fromSeconds(), series.toSeconds());
     double seconds = series.toSeconds() - series.fromSeconds();
     return new HintFigures(
         before.opsPerSecond(),
         first.opsPerSecond(),
         traffic(last, until).opsPerSecond(),
         serving.missRate(),
-        counted(series.receiver(), moved, moved + WINDOW_SECONDS).missRate(),
-        counted(series.receiver(), last, until).missRate(),
+        CacheSample.counted(series.receiver(), moved, moved + WINDOW_SECONDS).missRate(),
+        CacheSample.counted(series.receiver(), last, until).missRate(),
         Double.isNaN(recovery) ? until - moved : recovery,
         !Double.isNaN(recovery),
         before.millis(TrafficSecond::meanMillis),
@@ -73,7 +75,7 @@ final class HintAnalysis {
         series.receiverReads().bytes() / BYTES_PER_MEBIBYTE / seconds,
         serving.bytesPerHint(),
         serving.summarisedAway(),
-        counted(series.receiver(), moved, until).summarisedAway(),
+        CacheSample.counted(series.receiver(), moved, until).summarisedAway(),
         dropped(series.serving()) + dropped(series.receiver()),
         traffic(series.fromSeconds(), until).seconds().stream()
             .mapToLong(TrafficSecond::failed)
@@ -93,21 +95,6 @@ final class HintAnalysis {
       }
     }
     return Double.NaN;
-  }
-
-  /** What a node counted within a time, as exactly as its samples tell. */
-  static CacheSample counted(List<CacheSample> samples, double from, double to) {
-    Optional<CacheSample> end = newest(samples, to);
-    Optional<CacheSample> begin = newest(samples, from).or(() -> samples.stream().findFirst());
-    return end.isPresent() && begin.isPresent() && begin.get().atSeconds() < end.get().atSeconds()
-        ? end.get().since(begin.get())
-        : CacheSample.NONE;
-  }
-
-  private static Optional<CacheSample> newest(List<CacheSample> samples, double until) {
-    return samples.stream()
-        .filter(sample -> sample.atSeconds() <= until)
-        .reduce((earlier, later) -> later);
   }
 
   private static long dropped(List<CacheSample> samples) {

@@ -1,5 +1,6 @@
 package io.amoeba.experiments.hints;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.coordinator.cli.Listed;
 import io.amoeba.coordinator.cli.OneOf;
@@ -7,11 +8,10 @@ import io.amoeba.coordinator.cli.Times;
 import io.amoeba.coordinator.cli.Within;
 import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.ExperimentCommand;
-import io.amoeba.experiments.OutputArguments;
 import io.amoeba.experiments.SourceFolders;
 import io.amoeba.experiments.cassandra.CassandraArguments;
-import io.amoeba.experiments.ycsb.Distribution;
-import io.amoeba.experiments.ycsb.Workload;
+import io.amoeba.experiments.load.Distribution;
+import io.amoeba.experiments.load.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,20 +43,13 @@ import picocli.CommandLine.Option;
 public final class HintCommand extends ExperimentCommand {
   static final String NAME = "read-hints";
 
-  private static final int HEAP_MEBIBYTES = 512;
-  private static final int ROWS = 1_200_000;
-
-  /** As in the paper. */
-  private static final int IN_FLIGHT = 8;
-
-  private static final int MEMORY_MEBIBYTES = 1_100;
-  private static final int LEAST_MEMORY_MEBIBYTES = 900;
+  /** As many operations in flight as in the paper. */
+  private static final CassandraArguments.Defaults DEFAULTS =
+      new CassandraArguments.Defaults(
+          NAME, 1_200_000, 8, 1_100, 900, 512, Duration.ofSeconds(240), HintMode.AGENT_JAR);
 
   /** The mode's own. */
   private static final List<String> FIXED = List.of("apply-percent", "load-shedding");
-
-  private final int processors;
-  private final Path distribution;
 
   @Option(
       names = "--modes",
@@ -95,18 +88,7 @@ public final class HintCommand extends ExperimentCommand {
   @Within(least = "33", most = "100000")
   private int chunkCache = 96;
 
-  @Option(
-      names = "--read-iops",
-      paramLabel = "N",
-      description =
-          "Reads per second of every node's disk, 10 to 1000000: 250 is a hard disk, 2500 a small SSD."
-              + " Default: 250.")
-  @Within(least = "10", most = "1000000")
-  private int readIops = 250;
-
-  @Mixin
-  private CassandraArguments nodes =
-      new CassandraArguments(ROWS, IN_FLIGHT, MEMORY_MEBIBYTES, LEAST_MEMORY_MEBIBYTES);
+  @Mixin private CassandraArguments nodes;
 
   @Option(
       names = "--code-warm-up",
@@ -144,24 +126,6 @@ public final class HintCommand extends ExperimentCommand {
   @Within(least = "5s", most = "10m")
   private Duration overheadPhase = Duration.ofSeconds(15);
 
-  @Option(
-      names = "--before",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description = "How long is measured before reads move, 10s to 30m. Default: 60s.")
-  @Within(least = "10s", most = "30m")
-  private Duration before = Duration.ofSeconds(60);
-
-  @Option(
-      names = "--after",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description = "How long is measured after it, 15s to 2h. Default: 240s.")
-  @Within(least = "15s", most = "2h")
-  private Duration after = Duration.ofSeconds(240);
-
-  @Mixin private OutputArguments outputs = new OutputArguments();
-
   /** Called by picocli. */
   public HintCommand() {
     this(Runtime.getRuntime().availableProcessors(), SourceFolders.distribution());
@@ -173,8 +137,7 @@ public final class HintCommand extends ExperimentCommand {
    * @param distribution the folder that holds what is put into images
    */
   HintCommand(int processors, Path distribution) {
-    this.processors = processors;
-    this.distribution = distribution;
+    nodes = new CassandraArguments(DEFAULTS, processors, distribution);
   }
 
   /** Option {@code --modes}. */
@@ -191,7 +154,7 @@ public final class HintCommand extends ExperimentCommand {
 
   @Override
   protected Experiment experiment(GivenOptions given) {
-    return new HintExperiment(options(given), processors);
+    return new HintExperiment(options(given));
   }
 
   HintOptions options(GivenOptions given) {
@@ -201,22 +164,16 @@ public final class HintCommand extends ExperimentCommand {
     }
     return new HintOptions(
         chosen,
-        nodes.repeats(),
-        new HintTraffic(
-            workload, rowsBy, disjoint, nodes.rows(), nodes.fieldLength(), nodes.inFlight()),
-        nodes.sizes(given, HEAP_MEBIBYTES, readIops, processors),
         chunkCache,
-        nodes.nodeOptions(
-            given,
-            chosen.stream().filter(HintMode::needsAgent).map(HintMode::toString).toList(),
-            distribution.resolve("cassandra-lib").resolve(HintMode.AGENT_JAR),
-            HintCommand::setByMode),
         codeWarmUp,
         warmUp,
-        new CaptureTurns(overheadPairs, overheadPhase),
-        before,
-        after,
-        outputs.outputs(given, NAME));
+        new HintOptions.CaptureTurns(overheadPairs, overheadPhase),
+        nodes.options(
+            given,
+            nodes.shape(workload, DefaultConsistencyLevel.ONE, rowsBy, disjoint),
+            1,
+            chosen.stream().filter(HintMode::needsAgent).map(HintMode::toString).toList(),
+            HintCommand::setByMode));
   }
 
   private static List<String> setByMode(String key) {

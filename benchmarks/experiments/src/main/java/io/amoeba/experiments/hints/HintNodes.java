@@ -37,15 +37,15 @@ final class HintNodes {
   static CassandraSettings settings(HintMode mode, HintOptions options, double cpus) {
     Map<Integer, String> agents = new HashMap<>();
     for (int node = 1; mode.needsAgent() && node <= NODES; node++) {
-      agents.put(node, agent(mode, node, options.nodeOptions().agent()));
+      agents.put(node, agent(mode, node, options.nodes().nodeOptions().agent()));
     }
-    return new CassandraSettings(NODES, jvmOptions(options), agents, options.sizes(), cpus);
+    return new CassandraSettings(NODES, jvmOptions(options), agents, options.nodes().sizes(), cpus);
   }
 
   private static String jvmOptions(HintOptions options) {
     return String.join(
             " ",
-            options.nodeOptions().jvm(),
+            options.nodes().nodeOptions().jvm(),
             "-Dcassandra.ring_delay_ms=10000",
             "-Dcassandra.settings.file_cache_enabled=true",
             "-Dcassandra.settings.file_cache_size=" + options.chunkCacheMebibytes() + "MiB",

@@ -1,8 +1,6 @@
 package io.amoeba.experiments.hints;
 
-import io.amoeba.experiments.cassandra.NodeOptions;
-import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.report.Outputs;
+import io.amoeba.experiments.cassandra.CassandraOptions;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,22 +12,23 @@ import java.util.List;
  * @param codeWarmUp with all processors and few rows, so that compilers have done their work
  * @param warmUp at most, until the caches of the serving node are full
  * @param capture how its cost is measured on the serving node, before the measurement
- * @param before how long it is measured before reads move
- * @param after how long it is measured afterwards
  */
 public record HintOptions(
     List<HintMode> modes,
-    int repeats,
-    HintTraffic traffic,
-    NodeSizes sizes,
     int chunkCacheMebibytes,
-    NodeOptions nodeOptions,
     Duration codeWarmUp,
     Duration warmUp,
     CaptureTurns capture,
-    Duration before,
-    Duration after,
-    Outputs outputs) {
+    CassandraOptions nodes) {
+  /**
+   * How the cost of capturing is measured: on one warm node it is switched off and on in turn.
+   * Immutable.
+   *
+   * @param pairs how often it is on, each time between two times off; 0 measures nothing
+   * @param phase how long it stays as it is
+   */
+  public record CaptureTurns(int pairs, Duration phase) {}
+
   /** Takes an immutable copy. */
   public HintOptions {
     modes = List.copyOf(modes);

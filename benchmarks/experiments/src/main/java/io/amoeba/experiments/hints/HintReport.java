@@ -1,11 +1,9 @@
 package io.amoeba.experiments.hints;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Numbers;
-import io.amoeba.report.ReportJson;
 import io.amoeba.report.Spread;
 import io.amoeba.report.Table;
 import java.util.List;
@@ -27,7 +25,7 @@ final class HintReport implements ExperimentReport {
   public String findings() {
     StringBuilder text =
         new StringBuilder(Table.of(runs, run -> run.mode().toString(), HintMeasures.ALL_OF_A_RUN));
-    if (options.repeats() > 1) {
+    if (options.nodes().repeats() > 1) {
       text.append("\nMedians, with the least and greatest\n");
       text.append(
           Table.ofSpreads(
@@ -42,24 +40,8 @@ final class HintReport implements ExperimentReport {
   }
 
   private String notes() {
-    HintTraffic traffic = options.traffic();
-    NodeSizes sizes = options.sizes();
-    StringBuilder notes = new StringBuilder();
-    notes.append(
-        "%nWorkload %s at ONE, %s%s, %d in flight, %s rows of %s bytes on %d nodes of %.2f CPUs, %d MiB, %d reads/s; chunk cache %d MiB.%n"
-            .formatted(
-                traffic.workload(),
-                traffic.distribution(),
-                traffic.disjoint() ? ", other rows updated than read" : "",
-                traffic.inFlight(),
-                Numbers.whole(traffic.rows()),
-                Numbers.whole(10.0 * traffic.fieldLength()),
-                HintNodes.NODES,
-                sizes.cpus(),
-                sizes.memoryMebibytes(),
-                sizes.readsPerSecond(),
-                options.chunkCacheMebibytes()));
-    notes.append(options.nodeOptions().notes());
+    StringBuilder notes = new StringBuilder(options.nodes().notes(HintNodes.NODES));
+    notes.append("Chunk cache: %d MiB.%n".formatted(options.chunkCacheMebibytes()));
     notes.append(
         "Miss rates are of Cassandra's chunk cache. Recovery: until 10 s have 95 % of the throughput before; > is the end of the measurement.\n"
             + "Throughput lost, CPU more: by the serving node, per operation, while it captured reads, against the times before and after. Target: the node that takes over, before it does.\n"
@@ -120,17 +102,11 @@ final class HintReport implements ExperimentReport {
 
   @Override
   public ObjectNode data() {
-    ObjectNode root =
-        ReportJson.object(
-            options.traffic(),
-            options.sizes(),
-            Map.of(
-                "chunkCacheMebibytes",
-                options.chunkCacheMebibytes(),
-                "nodeOptions",
-                options.nodeOptions()));
-    root.set("runs", ReportJson.tree(runs.stream().map(run -> run.json(runs)).toList()));
-    return root;
+    return options
+        .nodes()
+        .json(
+            Map.of("chunkCacheMebibytes", options.chunkCacheMebibytes()),
+            runs.stream().map(run -> run.json(runs)).toList());
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.amoeba.experiments.hints;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.CacheSample;
+import io.amoeba.experiments.probe.PulledHotSet;
 import io.amoeba.report.ReportJson;
 import java.util.List;
 import java.util.Map;

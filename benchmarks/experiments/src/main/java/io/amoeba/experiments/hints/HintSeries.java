@@ -1,7 +1,8 @@
 package io.amoeba.experiments.hints;
 
-import io.amoeba.experiments.usage.DiskReads;
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.CacheSample;
+import io.amoeba.experiments.usage.ContainerUsage;
 import java.util.List;
 
 /**
@@ -19,7 +20,7 @@ record HintSeries(
     double fromSeconds,
     double toSeconds,
     double movedAtSeconds,
-    DiskReads receiverReads,
+    ContainerUsage.DiskReads receiverReads,
     List<TrafficSecond> traffic,
     List<CacheSample> serving,
     List<CacheSample> receiver) {

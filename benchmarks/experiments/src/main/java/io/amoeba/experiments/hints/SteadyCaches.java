@@ -1,7 +1,8 @@
 package io.amoeba.experiments.hints;
 
-import io.amoeba.experiments.ycsb.SteadyThroughput;
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficMeans;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.CacheSample;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -14,7 +15,7 @@ final class SteadyCaches {
   /** Length of a window, in seconds. */
   static final int WINDOW_SECONDS = 20;
 
-  private static final int WINDOWS = SteadyThroughput.WINDOWS;
+  private static final int WINDOWS = TrafficMeans.WINDOWS;
   private static final double MISS_RATES_APART = 0.01;
 
   private SteadyCaches() {}
@@ -35,9 +36,9 @@ final class SteadyCaches {
     DoubleSummaryStatistics misses =
         IntStream.range(0, WINDOWS)
             .mapToDouble(window -> now - window * WINDOW_SECONDS)
-            .map(to -> HintAnalysis.counted(samples, to - WINDOW_SECONDS, to).missRate())
+            .map(to -> CacheSample.counted(samples, to - WINDOW_SECONDS, to).missRate())
             .summaryStatistics();
     return misses.getMax() - misses.getMin() <= MISS_RATES_APART
-        && SteadyThroughput.until(traffic, now, WINDOW_SECONDS);
+        && TrafficMeans.areSteady(traffic, now, WINDOW_SECONDS);
   }
 }

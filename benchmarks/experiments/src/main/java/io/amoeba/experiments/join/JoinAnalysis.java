@@ -1,7 +1,8 @@
 package io.amoeba.experiments.join;
 
-import io.amoeba.experiments.ycsb.TrafficMeans;
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficMeans;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.NodeSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,11 +52,11 @@ final class JoinAnalysis {
    */
   static JoinFigures of(JoinSeries series, long beforeSeconds) {
     double end =
-        time(series, NodeSample::isNormal)
+        time(series, NodeSample::joined)
             .orElseThrow(
                 () -> new IllegalArgumentException("the node did not become a full member"));
     double begin =
-        time(series, sample -> sample.receivedBytes() > 0 || sample.isNormal()).orElse(end);
+        time(series, sample -> sample.receivedBytes() > 0 || sample.joined()).orElse(end);
     return new JoinAnalysis(series, begin, end).figures(beforeSeconds);
   }
 

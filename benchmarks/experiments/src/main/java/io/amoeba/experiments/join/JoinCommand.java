@@ -1,5 +1,6 @@
 package io.amoeba.experiments.join;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.coordinator.cli.Listed;
 import io.amoeba.coordinator.cli.OneOf;
@@ -7,12 +8,10 @@ import io.amoeba.coordinator.cli.Times;
 import io.amoeba.coordinator.cli.Within;
 import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.ExperimentCommand;
-import io.amoeba.experiments.OutputArguments;
 import io.amoeba.experiments.SourceFolders;
 import io.amoeba.experiments.cassandra.CassandraArguments;
-import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.ycsb.Consistency;
-import io.amoeba.experiments.ycsb.Workload;
+import io.amoeba.experiments.load.Distribution;
+import io.amoeba.experiments.load.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,31 +45,21 @@ import picocli.CommandLine.Option;
 public final class JoinCommand extends ExperimentCommand {
   static final String NAME = "cassandra-join";
 
-  private static final int HEAP_MEBIBYTES = 700;
-  private static final int LEAST_READS_PER_SECOND = 10;
-
-  /** For a stock join of about three minutes, by calculation. */
-  private static final int ROWS = 2_600_000;
-
   /**
-   * With fewer, nodes that have the CPUs in turns often have nothing to do in theirs, because what
-   * they need is with a node whose turn is over: throughput then depends on whose turns happen to
-   * be at the same time.
+   * Rows for a stock join of about three minutes, by calculation. With fewer operations in flight,
+   * nodes that have the CPUs in turns often have nothing to do in theirs, because what they need is
+   * with a node whose turn is over: throughput then depends on whose turns happen to be at the same
+   * time. By calculation 300 MiB of a node's memory are page cache: a ninth of what it then has on
+   * its disk.
    */
-  private static final int IN_FLIGHT = 64;
-
-  /** By calculation 300 of them are page cache: a ninth of what a node then has on its disk. */
-  private static final int MEMORY_MEBIBYTES = 1_300;
-
-  private static final int LEAST_MEMORY_MEBIBYTES = 1_100;
+  private static final CassandraArguments.Defaults DEFAULTS =
+      new CassandraArguments.Defaults(
+          NAME, 2_600_000, 64, 1_300, 1_100, 700, Duration.ofSeconds(300), JoinMode.AGENT_JAR);
 
   /** For caches that are filled by few reads. */
   private static final Duration WARM_UP = Duration.ofSeconds(180);
 
   private static final Duration WARM_UP_WITHOUT_LIMIT = Duration.ofSeconds(45);
-
-  private final int processors;
-  private final Path distribution;
 
   @Option(
       names = "--modes",
@@ -104,7 +93,7 @@ public final class JoinCommand extends ExperimentCommand {
       paramLabel = "QUORUM|ALL",
       description = "How many replicas have to answer. Default: QUORUM.")
   @OneOf({"QUORUM", "ALL"})
-  private Consistency consistency = Consistency.QUORUM;
+  private DefaultConsistencyLevel consistency = DefaultConsistencyLevel.QUORUM;
 
   /** As many by default as size-tiered compaction leaves alone. */
   @Option(
@@ -116,16 +105,6 @@ public final class JoinCommand extends ExperimentCommand {
   @Within(least = "1", most = "32")
   private int sstables = 3;
 
-  /** By default the random reads of the dissertation's disks. */
-  @Option(
-      names = "--read-iops",
-      paramLabel = "N",
-      description =
-          "Reads per second of every node's disk, 10 to 1000000, those of streams, too: 250 is a hard disk."
-              + " 0: no limit; with --memory for all rows, CPUs are what limits nodes. Default: 250.")
-  @Within(least = "0", most = "1000000")
-  private int readIops = 250;
-
   @Option(
       names = "--stream-rate",
       paramLabel = "MIB",
@@ -134,9 +113,7 @@ public final class JoinCommand extends ExperimentCommand {
   @Within(least = "0", most = "1000")
   private double streamRate;
 
-  @Mixin
-  private CassandraArguments nodes =
-      new CassandraArguments(ROWS, IN_FLIGHT, MEMORY_MEBIBYTES, LEAST_MEMORY_MEBIBYTES);
+  @Mixin private CassandraArguments nodes;
 
   @Option(
       names = "--warm-up",
@@ -159,26 +136,6 @@ public final class JoinCommand extends ExperimentCommand {
   @Within(least = "0s", most = "30m")
   private Duration settle = Duration.ofSeconds(600);
 
-  @Option(
-      names = "--before",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description = "How long the baseline is measured, 10s to 10m. Default: 60s.")
-  @Within(least = "10s", most = "10m")
-  private Duration before = Duration.ofSeconds(60);
-
-  @Option(
-      names = "--after",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description =
-          "How long the node is measured as a full member, 30s to 30m; its caches and compilers need"
-              + " some minutes. Default: 300s.")
-  @Within(least = "30s", most = "30m")
-  private Duration after = Duration.ofSeconds(300);
-
-  @Mixin private OutputArguments outputs = new OutputArguments();
-
   /** Called by picocli. */
   public JoinCommand() {
     this(Runtime.getRuntime().availableProcessors(), SourceFolders.distribution());
@@ -190,8 +147,7 @@ public final class JoinCommand extends ExperimentCommand {
    * @param distribution the folder that holds what is put into images
    */
   JoinCommand(int processors, Path distribution) {
-    this.processors = processors;
-    this.distribution = distribution;
+    nodes = new CassandraArguments(DEFAULTS, processors, distribution);
   }
 
   /** Option {@code --modes}. */
@@ -208,33 +164,25 @@ public final class JoinCommand extends ExperimentCommand {
 
   @Override
   protected Experiment experiment(GivenOptions given) {
-    return new JoinExperiment(options(given), processors);
+    return new JoinExperiment(options(given));
   }
 
   JoinOptions options(GivenOptions given) {
     List<JoinMode> chosen = modes.values();
-    checkReads(given);
     checkStreamRate(given, chosen);
-    NodeSizes sizes = nodes.sizes(given, HEAP_MEBIBYTES, readIops, processors);
-    Duration usualWarmUp = sizes.limitsReads() ? WARM_UP : WARM_UP_WITHOUT_LIMIT;
+    Duration usualWarmUp = nodes.limitsReads() ? WARM_UP : WARM_UP_WITHOUT_LIMIT;
     return new JoinOptions(
         chosen,
-        nodes.repeats(),
         members,
-        new JoinTraffic(
-            workload, consistency, nodes.rows(), nodes.fieldLength(), sstables, nodes.inFlight()),
-        sizes,
         streamRate,
-        nodes.nodeOptions(
-            given,
-            chosen.stream().filter(JoinMode::needsAgent).map(JoinMode::toString).toList(),
-            distribution.resolve("cassandra-lib").resolve(JoinMode.AGENT_JAR),
-            this::setByMode),
         warmUp == null ? usualWarmUp : warmUp,
         settle,
-        before,
-        after,
-        outputs.outputs(given, NAME));
+        nodes.options(
+            given,
+            nodes.shape(workload, consistency, Distribution.ZIPFIAN, false),
+            sstables,
+            chosen.stream().filter(JoinMode::needsAgent).map(JoinMode::toString).toList(),
+            this::setByMode));
   }
 
   /** The agent refuses to start with an option that is there twice. */
@@ -243,14 +191,6 @@ public final class JoinCommand extends ExperimentCommand {
         .filter(mode -> mode.sets(key))
         .map("mode %s sets: leave one of them out"::formatted)
         .toList();
-  }
-
-  private void checkReads(GivenOptions given) {
-    if (readIops > NodeSizes.UNLIMITED && readIops < LEAST_READS_PER_SECOND) {
-      given.problem(
-          "--read-iops is '%d': use %d (no limit), or %d at least"
-              .formatted(readIops, NodeSizes.UNLIMITED, LEAST_READS_PER_SECOND));
-    }
   }
 
   private void checkStreamRate(GivenOptions given, List<JoinMode> chosen) {

@@ -109,14 +109,17 @@ final class JoinMeasures {
 
   private JoinMeasures() {}
 
-  private static Measure<JoinLoads> reads(String title, Function<JoinLoads, NodeLoad> node) {
-    return Measure.<NodeLoad>whole(
-            "readsPerSecond", "reads " + title, "/s", NodeLoad::readsPerSecond)
+  private static Measure<JoinLoads> reads(
+      String title, Function<JoinLoads, JoinLoads.NodeLoad> node) {
+    return Measure.<JoinLoads.NodeLoad>whole(
+            "readsPerSecond", "reads " + title, "/s", JoinLoads.NodeLoad::readsPerSecond)
         .within(node);
   }
 
-  private static Measure<JoinLoads> cpu(String title, Function<JoinLoads, NodeLoad> node) {
-    return Measure.<NodeLoad>percent("cpuFraction", "CPU " + title, NodeLoad::cpuFraction)
+  private static Measure<JoinLoads> cpu(
+      String title, Function<JoinLoads, JoinLoads.NodeLoad> node) {
+    return Measure.<JoinLoads.NodeLoad>percent(
+            "cpuFraction", "CPU " + title, JoinLoads.NodeLoad::cpuFraction)
         .within(node);
   }
 

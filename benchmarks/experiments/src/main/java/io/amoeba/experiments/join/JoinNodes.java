@@ -34,7 +34,7 @@ final class JoinNodes {
         options.members(),
         jvmOptions(mode, options, streamMebibytesPerSecond),
         tokens,
-        options.sizes(),
+        options.nodes().sizes(),
         cpus);
   }
 
@@ -42,14 +42,14 @@ final class JoinNodes {
       JoinMode mode, JoinOptions options, double streamMebibytesPerSecond) {
     String rate = rate(streamMebibytesPerSecond);
     // Of those that it has while it is measured.
-    double cpus = options.sizes().cpus();
+    double cpus = options.nodes().sizes().cpus();
     return String.join(
         " ",
         "-Dcassandra.settings.stream_throughput_outbound=" + rate,
         "-Dcassandra.settings.entire_sstable_stream_throughput_outbound=" + rate,
         "-Dcassandra.settings.compaction_throughput=" + rate(cpus * COMPACTION_MEBIBYTES_PER_CPU),
-        mode.jvmOptions(options.nodeOptions().agent()),
-        options.nodeOptions().jvm());
+        mode.jvmOptions(options.nodes().nodeOptions().agent()),
+        options.nodes().nodeOptions().jvm());
   }
 
   private static String rate(double mebibytesPerSecond) {

@@ -1,12 +1,10 @@
 package io.amoeba.experiments.join;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.experiments.cassandra.NodeSizes;
 import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Measure;
 import io.amoeba.report.Numbers;
-import io.amoeba.report.ReportJson;
 import io.amoeba.report.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +35,7 @@ final class JoinReport implements ExperimentReport {
   @Override
   public String findings() {
     StringBuilder text = new StringBuilder(table(JoinMeasures.OF_A_JOIN, JoinRun::figures));
-    if (options.repeats() > 1) {
+    if (options.nodes().repeats() > 1) {
       text.append("\nMedians, with the least and greatest\n");
       text.append(
           Table.ofSpreads(
@@ -65,25 +63,7 @@ final class JoinReport implements ExperimentReport {
   }
 
   private String notes() {
-    JoinTraffic traffic = options.traffic();
-    NodeSizes sizes = options.sizes();
-    StringBuilder notes = new StringBuilder();
-    notes.append(
-        "%nWorkload %s at %s, %d in flight, %s rows of %s bytes in %d SSTables on %d nodes of %.2f CPUs, %d MiB, %s.%n"
-            .formatted(
-                traffic.workload(),
-                traffic.consistency(),
-                traffic.inFlight(),
-                Numbers.whole(traffic.rows()),
-                Numbers.whole(10.0 * traffic.fieldLength()),
-                traffic.sstables(),
-                options.members(),
-                sizes.cpus(),
-                sizes.memoryMebibytes(),
-                sizes.limitsReads()
-                    ? "%d reads/s".formatted(sizes.readsPerSecond())
-                    : "no limit of reads"));
-    notes.append(options.nodeOptions().notes());
+    StringBuilder notes = new StringBuilder(options.nodes().notes(options.members()));
     notes.append(
         "Ratios are of throughput before. Times are since the first streamed byte; > is the end of the measurement.\n"
             + "Nodes are members, on average, where it does not say joining. Cached: of files, by a member, before.\n");
@@ -136,15 +116,12 @@ final class JoinReport implements ExperimentReport {
 
   @Override
   public ObjectNode data() {
-    ObjectNode root =
-        ReportJson.object(
-            options.traffic(),
-            options.sizes(),
-            Map.of("members", options.members(), "nodeOptions", options.nodeOptions()));
-    root.set(
-        "runs",
-        ReportJson.tree(runs.stream().map(run -> run.json(options.before().toSeconds())).toList()));
-    return root;
+    long before = options.nodes().before().toSeconds();
+    return options
+        .nodes()
+        .json(
+            Map.of("members", options.members()),
+            runs.stream().map(run -> run.json(before)).toList());
   }
 
   @Override

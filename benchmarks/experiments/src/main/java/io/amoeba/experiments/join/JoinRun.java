@@ -1,9 +1,10 @@
 package io.amoeba.experiments.join;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.NodeSample;
 import io.amoeba.experiments.usage.ContainerUsage;
 import io.amoeba.experiments.usage.MachineUsage;
-import io.amoeba.experiments.ycsb.TrafficSecond;
 import io.amoeba.report.ReportJson;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ record JoinRun(
       JoinSeries series,
       JoinUsage usage,
       JoinOptions options) {
-    long before = options.before().toSeconds();
+    long before = options.nodes().before().toSeconds();
     JoinFigures figures = JoinAnalysis.of(series, before);
     return new JoinRun(
         mode,
@@ -40,7 +41,7 @@ record JoinRun(
         series,
         figures,
         usage,
-        JoinLoads.of(usage, series, figures, before, options.sizes().cpus()));
+        JoinLoads.of(usage, series, figures, before, options.nodes().sizes().cpus()));
   }
 
   /** What is plotted over time: nothing before the baseline. */

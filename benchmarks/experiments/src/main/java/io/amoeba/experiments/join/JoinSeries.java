@@ -1,6 +1,7 @@
 package io.amoeba.experiments.join;
 
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.NodeSample;
 import java.util.List;
 
 /**

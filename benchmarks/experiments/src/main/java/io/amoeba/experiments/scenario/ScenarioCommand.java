@@ -3,14 +3,13 @@ package io.amoeba.experiments.scenario;
 import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.coordinator.cli.Times;
 import io.amoeba.coordinator.cli.Within;
-import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.ExperimentCommand;
-import io.amoeba.report.Outputs;
-import java.nio.file.Path;
+import io.amoeba.experiments.OutputArguments;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -49,8 +48,7 @@ public final class ScenarioCommand extends ExperimentCommand {
       description =
           "Sizes of the cluster, 2 to 8, for unaligned also 1. Default: 1,2,3,4 for unaligned, 2,3,4 for static, 3 for"
               + " the others.")
-  @Within(least = "1", most = "8")
-  private @Nullable List<Integer> nodes;
+  private @Nullable List<String> nodes;
 
   @Option(
       names = "--duration",
@@ -62,42 +60,26 @@ public final class ScenarioCommand extends ExperimentCommand {
   @Within(least = "30s", most = "1h")
   private @Nullable Duration duration;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
-  private @Nullable Path json;
-
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description = "Where the HTML report goes. Default: bench-scenario-NAME.html here.")
-  private @Nullable Path report;
+  @Mixin private OutputArguments outputs = new OutputArguments();
 
   /** Called by picocli. */
   public ScenarioCommand() {}
 
   @Override
-  protected Experiment experiment(GivenOptions given) {
-    return new ScenarioExperiment(options(given));
-  }
-
-  ScenarioOptions options(GivenOptions given) {
+  protected ScenarioExperiment experiment(GivenOptions given) {
     Scenario scenario = Scenario.of(String.valueOf(name)).orElse(Scenario.DYNAMIC);
     if (!scenario.text().equals(name)) {
       given.problem(
           "NAME is %s: use one of %s"
               .formatted(name == null ? "missing" : "'" + name + "'", Scenario.names()));
     }
-    List<Integer> sizes = nodes == null ? scenario.defaultNodes() : nodes;
-    if (scenario != Scenario.UNALIGNED && sizes.contains(1)) {
-      // On one node there is nothing to align.
-      given.problem("--nodes is '1': use an integer from 2 to 8");
-    }
-    Path page = report == null ? Path.of("bench-scenario-" + scenario.text() + ".html") : report;
-    given.requireWritable("--json", json);
-    given.requireWritable("--report", page);
-    return new ScenarioOptions(
+    return new ScenarioExperiment(
         scenario,
-        sizes,
+        nodes == null
+            ? scenario.defaultNodes()
+            // On one node there is nothing to align.
+            : integers(given, "--nodes", nodes, scenario == Scenario.UNALIGNED ? 1 : 2, 8),
         duration == null ? scenario.defaultDuration() : duration,
-        new Outputs(json, page, null));
+        outputs.outputs(given, "scenario-" + scenario.text()));
   }
 }

@@ -15,24 +15,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Shows a scenario. Immutable. */
-public record ScenarioExperiment(ScenarioOptions options) implements Experiment {
+/**
+ * Shows a scenario. Immutable.
+ *
+ * @param nodes sizes of the cluster
+ * @param duration how long traffic is fed in each run
+ */
+public record ScenarioExperiment(
+    Scenario scenario, List<Integer> nodes, Duration duration, Outputs outputs)
+    implements Experiment {
   /** To start servers and to wait for the last answers. */
   private static final Duration AROUND_A_RUN = Duration.ofSeconds(45);
 
-  @Override
-  public String expected() {
-    Duration all = options.duration().plus(AROUND_A_RUN).multipliedBy(options.runs());
-    return "%s: %s of Linear Road, about %d minutes"
-        .formatted(
-            options.scenario().title(),
-            options.runs() == 1 ? "one run" : options.runs() + " runs",
-            (all.toSeconds() + 30) / 60);
+  /** Takes an immutable copy. */
+  public ScenarioExperiment {
+    nodes = List.copyOf(nodes);
+  }
+
+  private int runs() {
+    return nodes.size() * scenario.placings().size();
   }
 
   @Override
-  public Outputs outputs() {
-    return options.outputs();
+  public String expected() {
+    Duration all = duration.plus(AROUND_A_RUN).multipliedBy(runs());
+    return "%s: %s of Linear Road, about %d minutes"
+        .formatted(
+            scenario.title(),
+            runs() == 1 ? "one run" : runs() + " runs",
+            (all.toSeconds() + 30) / 60);
   }
 
   @Override
@@ -60,19 +71,16 @@ public record ScenarioExperiment(ScenarioOptions options) implements Experiment 
   ScenarioReport measure(Runner runner, Consumer<String> progress)
       throws IOException, InterruptedException {
     List<ScenarioRun> runs = new ArrayList<>();
-    for (int nodes : options.nodes()) {
-      for (Placing placing : options.scenario().placings()) {
+    for (int nodes : this.nodes) {
+      for (Placing placing : scenario.placings()) {
         progress.accept(
-            "[%d/%d] %s"
-                .formatted(runs.size() + 1, options.runs(), ScenarioRun.name(nodes, placing)));
-        RunOptions run = options.scenario().run(nodes, options.duration(), placing);
+            "[%d/%d] %s".formatted(runs.size() + 1, runs(), ScenarioRun.name(nodes, placing)));
+        RunOptions run = scenario.run(nodes, duration, placing);
         runs.add(
             new ScenarioRun(
-                options.scenario(),
-                placing,
-                runner.run(run, line -> progress.accept("  " + line))));
+                scenario, placing, runner.run(run, line -> progress.accept("  " + line))));
       }
     }
-    return new ScenarioReport(options.scenario(), runs);
+    return new ScenarioReport(scenario, runs);
   }
 }

@@ -3,6 +3,7 @@ package io.amoeba.experiments.usage;
 import io.amoeba.containers.stack.Container;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a container had used until a moment since its start, as its control groups count it.
@@ -15,6 +16,50 @@ import java.util.List;
  */
 public record ContainerUsage(
     double atSeconds, long cpuNanos, DiskReads reads, long pageCacheBytes) {
+  /** What a container has read from block devices since its start. Immutable. */
+  public record DiskReads(long operations, long bytes) {
+    /** What came after an earlier state. */
+    public DiskReads since(DiskReads earlier) {
+      return new DiskReads(operations - earlier.operations, bytes - earlier.bytes);
+    }
+  }
+
+  /**
+   * What a container used within a time. Immutable.
+   *
+   * @param seconds more than 0
+   */
+  public record Used(double seconds, DiskReads reads, long cpuNanos) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /**
+     * Within a time, as exactly as the samples tell; empty if they tell nothing.
+     *
+     * @param from seconds since 1970
+     */
+    public static Optional<Used> between(List<ContainerUsage> samples, double from, double to) {
+      Optional<ContainerUsage> begin =
+          samples.stream().filter(sample -> sample.atSeconds() >= from).findFirst();
+      Optional<ContainerUsage> end =
+          samples.stream()
+              .filter(sample -> sample.atSeconds() <= to)
+              .reduce((earlier, later) -> later);
+      if (begin.isEmpty() || end.isEmpty() || begin.get().atSeconds() >= end.get().atSeconds()) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Used(
+              end.get().atSeconds() - begin.get().atSeconds(),
+              end.get().reads().since(begin.get().reads()),
+              end.get().cpuNanos() - begin.get().cpuNanos()));
+    }
+
+    /** How many processors, on average. */
+    public double processors() {
+      return cpuNanos / NANOS_PER_SECOND / seconds;
+    }
+  }
+
   // A container has the files of version 1 of control groups, or those of version 2.
   private static final String READS = "/sys/fs/cgroup/blkio/blkio.throttle.io_serviced";
   private static final String READ_BYTES = "/sys/fs/cgroup/blkio/blkio.throttle.io_service_bytes";

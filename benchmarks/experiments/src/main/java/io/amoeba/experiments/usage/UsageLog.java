@@ -1,10 +1,6 @@
 package io.amoeba.experiments.usage;
 
-import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.stack.Container;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -32,20 +28,6 @@ public record UsageLog(Container container) {
   /** All so far, also when the container has ended. */
   public List<ContainerUsage> all() {
     return ContainerUsage.parse(
-        container.state().equals("running") ? container.exec("cat", FILE) : copied());
-  }
-
-  private String copied() {
-    try {
-      Path copy = Files.createTempFile("amoeba-usage-", ".txt");
-      try {
-        container.copy(FILE, copy);
-        return Files.readString(copy);
-      } finally {
-        Files.deleteIfExists(copy);
-      }
-    } catch (IOException e) {
-      throw new ContainerException("What a container has used cannot be read: " + e, e);
-    }
+        container.isRunning() ? container.exec("cat", FILE) : container.read(FILE));
   }
 }

@@ -30,7 +30,7 @@ class AlignmentCommandTest {
         line.execute(
             "bench",
             "alignment",
-            "--nodes=1,9",
+            "--nodes=1,9,x,y",
             "--delay=1s",
             "--pairs=x",
             "--phase=1s",
@@ -39,6 +39,7 @@ class AlignmentCommandTest {
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())
         .contains("--nodes is '1': use an integer from 2 to 8", "--nodes is '9'")
+        .contains("--nodes is 'x': use an integer from 2 to 8", "--nodes is 'y'")
         .contains("--delay is '1s': use a time from 0us to 10ms")
         .contains("--pairs is 'x': use an integer from 2 to 50")
         .contains("--phase is '1s'", "--cpus-per-node is '0'");

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AlignmentReportTest {
@@ -32,7 +33,7 @@ class AlignmentReportTest {
         aligned ? 80 : 800,
         9_000,
         new MachineLoad(busy, 0, aligned ? 1.5 : 1.25, Double.NaN, Double.NaN),
-        new ProcessorUse(aligned ? 1.4 : 1.1, 0.25, 0.125, 0.1, Double.NaN));
+        Map.of(ProcessKind.TASK_MANAGERS, aligned ? 1.4 : 1.1, ProcessKind.REDIS, 0.25));
   }
 
   private static AlignmentReport report() {
@@ -114,16 +115,14 @@ class AlignmentReportTest {
 
   @Test
   void whatIsNotKnownOfTheMachineHasNoStandIns() {
-    Phase unseen =
-        new Phase(true, 20, 200, 5_000, 1, 80, 9_000, MachineLoad.UNKNOWN, ProcessorUse.UNKNOWN);
+    Phase unseen = new Phase(true, 20, 200, 5_000, 1, 80, 9_000, MachineLoad.UNKNOWN, Map.of());
 
     assertThat(StandIns.of(2, SizeResultTest.result(4, unseen), 2)).isEqualTo(StandIns.NONE);
   }
 
   @Test
   void whatDoesNotHoldIsToldAndFailsTheExperimentWhatWasMeasuredStays() {
-    Phase astray =
-        new Phase(true, 20, 200, 5_000, 0.97, 80, 9_000, MachineLoad.UNKNOWN, ProcessorUse.UNKNOWN);
+    Phase astray = new Phase(true, 20, 200, 5_000, 0.97, 80, 9_000, MachineLoad.UNKNOWN, Map.of());
     AlignmentReport report =
         new AlignmentReport(
             OPTIONS,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.amoeba.experiments.usage.MachineLoad;
 import io.amoeba.report.Spread;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SizeResultTest {
@@ -19,7 +20,7 @@ class SizeResultTest {
         p50,
         10 * p50,
         MachineLoad.UNKNOWN,
-        ProcessorUse.UNKNOWN);
+        Map.of());
   }
 
   static SizeResult result(int nodes, Phase... phases) {
@@ -28,7 +29,7 @@ class SizeResultTest {
 
   static SizeResult result(int nodes, StandIns standIns, Phase... phases) {
     return new SizeResult(
-        nodes, standIns, new NetworkTimes(23, 290, "netem"), List.of(phases), 1_000, 0);
+        nodes, standIns, new RedisPing.NetworkTimes(23, 290, "netem"), List.of(phases), 1_000, 0);
   }
 
   @Test

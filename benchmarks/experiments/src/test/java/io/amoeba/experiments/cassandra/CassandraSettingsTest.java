@@ -9,7 +9,9 @@ class CassandraSettingsTest {
   @Test
   void fewerMembersThanReplicasAreRefused() {
     assertThatThrownBy(
-            () -> new CassandraSettings(2, "", Map.of(), new NodeSizes(1, 1_300, 700, 0), 1))
+            () ->
+                new CassandraSettings(
+                    2, "", Map.of(), new CassandraOptions.NodeSizes(1, 1_300, 700, 0), 1))
         .hasMessage("members is 2: use 3 to 7");
   }
 }

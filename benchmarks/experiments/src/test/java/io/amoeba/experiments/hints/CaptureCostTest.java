@@ -3,7 +3,9 @@ package io.amoeba.experiments.hints;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.CacheSample;
+import io.amoeba.experiments.probe.CaptureSwitch;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.data.Offset;

@@ -9,7 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.amoeba.experiments.usage.DiskReads;
+import io.amoeba.experiments.probe.CacheSample;
+import io.amoeba.experiments.usage.ContainerUsage;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,13 @@ class HintAnalysisTest {
     HintFigures figures =
         HintAnalysis.of(
             new HintSeries(
-                FROM, MOVED, MOVED, new DiskReads(0, 0), slowFor(0).traffic(), samples, samples));
+                FROM,
+                MOVED,
+                MOVED,
+                new ContainerUsage.DiskReads(0, 0),
+                slowFor(0).traffic(),
+                samples,
+                samples));
 
     assertThat(figures.missBefore()).isEqualTo(0.3, EXACT);
     // No sample after the move.
@@ -96,10 +103,10 @@ class HintAnalysisTest {
   void samplesAreThoseThatWereThereAtBothEnds() {
     List<CacheSample> samples = List.of(sample(1, 10, 0), sample(2, 20, 5), sample(3, 30, 9));
 
-    assertThat(HintAnalysis.counted(samples, 1.5, 2.5)).isEqualTo(sample(1, 10, 5));
-    assertThat(HintAnalysis.counted(samples, 0, 9)).isEqualTo(sample(2, 20, 9));
-    assertThat(HintAnalysis.counted(samples, 4, 9)).isEqualTo(sample(0, 0, 0));
-    assertThat(HintAnalysis.counted(List.of(), 0, 9).missRate()).isNaN();
+    assertThat(CacheSample.counted(samples, 1.5, 2.5)).isEqualTo(sample(1, 10, 5));
+    assertThat(CacheSample.counted(samples, 0, 9)).isEqualTo(sample(2, 20, 9));
+    assertThat(CacheSample.counted(samples, 4, 9)).isEqualTo(sample(0, 0, 0));
+    assertThat(CacheSample.counted(List.of(), 0, 9).missRate()).isNaN();
   }
 
   @Test

@@ -2,13 +2,14 @@ package io.amoeba.experiments.hints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.experiments.Parsed;
 import io.amoeba.experiments.Parsed.Read;
-import io.amoeba.experiments.cassandra.NodeOptions;
-import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.ycsb.Distribution;
-import io.amoeba.experiments.ycsb.Workload;
+import io.amoeba.experiments.cassandra.CassandraOptions;
+import io.amoeba.experiments.load.Distribution;
+import io.amoeba.experiments.load.TrafficShape;
+import io.amoeba.experiments.load.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -88,9 +89,18 @@ class HintCommandTest {
 
     assertThat(read.problems()).isEmpty();
     assertThat(read.options().modes()).isEqualTo(HintMode.ALL_OF_THE_PAPER);
-    assertThat(read.options().traffic())
-        .isEqualTo(new HintTraffic(Workload.C, Distribution.UNIFORM, false, 1_200_000, 100, 8));
-    assertThat(read.options().sizes()).isEqualTo(new NodeSizes(0.4, 1_100, 512, 250));
+    assertThat(read.options().nodes().traffic())
+        .isEqualTo(
+            new TrafficShape(
+                Workload.C,
+                DefaultConsistencyLevel.ONE,
+                Distribution.UNIFORM,
+                false,
+                1_200_000,
+                100,
+                8));
+    assertThat(read.options().nodes().sizes())
+        .isEqualTo(new CassandraOptions.NodeSizes(0.4, 1_100, 512, 250));
     assertThat(read.options().chunkCacheMebibytes()).isEqualTo(96);
   }
 
@@ -115,14 +125,25 @@ class HintCommandTest {
 
     assertThat(read.problems()).isEmpty();
     assertThat(read.options().modes()).containsExactly(HintMode.fraction(7), HintMode.STOCK);
-    assertThat(read.options().traffic())
-        .isEqualTo(new HintTraffic(Workload.R80, Distribution.ZIPFIAN, true, 5_000, 20, 8));
-    assertThat(read.options().sizes()).isEqualTo(new NodeSizes(0.4, 2_000, 512, 2_500));
+    assertThat(read.options().nodes().traffic())
+        .isEqualTo(
+            new TrafficShape(
+                Workload.R80,
+                DefaultConsistencyLevel.ONE,
+                Distribution.ZIPFIAN,
+                true,
+                5_000,
+                20,
+                8));
+    assertThat(read.options().nodes().sizes())
+        .isEqualTo(new CassandraOptions.NodeSizes(0.4, 2_000, 512, 2_500));
     assertThat(read.options().chunkCacheMebibytes()).isEqualTo(40);
-    assertThat(read.options().capture()).isEqualTo(new CaptureTurns(20, Duration.ofSeconds(30)));
-    assertThat(read.options().after()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(read.options().nodeOptions())
-        .isEqualTo(new NodeOptions("lz4=on,replay-threads=1", "-XX:TieredStopAtLevel=1"));
+    assertThat(read.options().capture())
+        .isEqualTo(new HintOptions.CaptureTurns(20, Duration.ofSeconds(30)));
+    assertThat(read.options().nodes().after()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(read.options().nodes().nodeOptions())
+        .isEqualTo(
+            new CassandraOptions.NodeOptions("lz4=on,replay-threads=1", "-XX:TieredStopAtLevel=1"));
   }
 
   @Test
@@ -149,7 +170,7 @@ class HintCommandTest {
     CommandLine line = AmoebaCommand.commandLine().setErr(new PrintWriter(err));
 
     int exitCode =
-        line.execute("bench", "ycsb", "--move-to=cassandra-2", "--distribution=x", "--rows=1");
+        line.execute("bench", "traffic", "--move-to=cassandra-2", "--distribution=x", "--rows=1");
 
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())

@@ -2,6 +2,7 @@ package io.amoeba.experiments.hints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.experiments.probe.PulledHotSet;
 import io.amoeba.report.Claim;
 import io.amoeba.report.Claim.Verdict;
 import io.amoeba.report.Spread;

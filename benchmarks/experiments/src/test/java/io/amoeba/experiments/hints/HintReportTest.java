@@ -2,11 +2,13 @@ package io.amoeba.experiments.hints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.experiments.cassandra.NodeOptions;
-import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.ycsb.Distribution;
-import io.amoeba.experiments.ycsb.Workload;
+import io.amoeba.experiments.cassandra.CassandraOptions;
+import io.amoeba.experiments.load.Distribution;
+import io.amoeba.experiments.load.TrafficShape;
+import io.amoeba.experiments.load.Workload;
+import io.amoeba.experiments.probe.PulledHotSet;
 import io.amoeba.report.Outputs;
 import io.amoeba.report.Spread;
 import java.io.IOException;
@@ -23,17 +25,26 @@ class HintReportTest {
   private static final HintOptions OPTIONS =
       new HintOptions(
           MODES,
-          REPEATS,
-          new HintTraffic(Workload.R80, Distribution.UNIFORM, true, 400_000, 100, 8),
-          new NodeSizes(0.4, 1_100, 512, 250),
           96,
-          new NodeOptions("lz4=on", "-Xint"),
           Duration.ofSeconds(45),
           Duration.ofMinutes(10),
-          new CaptureTurns(6, Duration.ofSeconds(15)),
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(100),
-          new Outputs(null, Path.of("report.html"), null));
+          new HintOptions.CaptureTurns(6, Duration.ofSeconds(15)),
+          new CassandraOptions(
+              REPEATS,
+              new TrafficShape(
+                  Workload.R80,
+                  DefaultConsistencyLevel.ONE,
+                  Distribution.UNIFORM,
+                  true,
+                  400_000,
+                  100,
+                  8),
+              1,
+              new CassandraOptions.NodeSizes(0.4, 1_100, 512, 250),
+              new CassandraOptions.NodeOptions("lz4=on", "-Xint"),
+              Duration.ofSeconds(60),
+              Duration.ofSeconds(100),
+              new Outputs(null, Path.of("report.html"), null)));
 
   private static HintRun run(HintMode mode, int repeat) {
     HintSeries series = HintSeriesExamples.slowFor(mode.equals(HintMode.STOCK) ? 40 : 0);

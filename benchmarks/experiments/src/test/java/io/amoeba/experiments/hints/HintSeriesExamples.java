@@ -1,7 +1,8 @@
 package io.amoeba.experiments.hints;
 
-import io.amoeba.experiments.usage.DiskReads;
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.CacheSample;
+import io.amoeba.experiments.usage.ContainerUsage;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -69,6 +70,12 @@ final class HintSeriesExamples {
               5));
     }
     return new HintSeries(
-        FROM, MOVED, MOVED, new DiskReads(12_000, 60L << 20), traffic, serving, receiver);
+        FROM,
+        MOVED,
+        MOVED,
+        new ContainerUsage.DiskReads(12_000, 60L << 20),
+        traffic,
+        serving,
+        receiver);
   }
 }

@@ -4,7 +4,8 @@ import static io.amoeba.experiments.hints.HintSeriesExamples.sample;
 import static io.amoeba.experiments.hints.HintSeriesExamples.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.CacheSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficSecond;
+import io.amoeba.experiments.probe.NodeSample;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

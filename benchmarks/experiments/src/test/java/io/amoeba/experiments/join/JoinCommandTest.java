@@ -2,12 +2,14 @@ package io.amoeba.experiments.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.experiments.Parsed;
 import io.amoeba.experiments.Parsed.Read;
-import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.ycsb.Consistency;
-import io.amoeba.experiments.ycsb.Workload;
+import io.amoeba.experiments.cassandra.CassandraOptions;
+import io.amoeba.experiments.load.Distribution;
+import io.amoeba.experiments.load.TrafficShape;
+import io.amoeba.experiments.load.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -23,6 +25,16 @@ class JoinCommandTest {
 
   private Read<JoinOptions> read(String... words) {
     return Parsed.read(new JoinCommand(2, distribution), JoinCommand::options, words);
+  }
+
+  private static TrafficShape shape(
+      Workload workload,
+      DefaultConsistencyLevel consistency,
+      int rows,
+      int fieldLength,
+      int inFlight) {
+    return new TrafficShape(
+        workload, consistency, Distribution.ZIPFIAN, false, rows, fieldLength, inFlight);
   }
 
   private void packAgent() throws IOException {
@@ -86,9 +98,11 @@ class JoinCommandTest {
     assertThat(read.problems()).isEmpty();
     assertThat(read.options().modes()).containsExactly(JoinMode.STOCK, JoinMode.INCREMENTAL);
     assertThat(read.options().members()).isEqualTo(3);
-    assertThat(read.options().traffic())
-        .isEqualTo(new JoinTraffic(Workload.B, Consistency.QUORUM, 2_600_000, 100, 3, 64));
-    assertThat(read.options().sizes()).isEqualTo(new NodeSizes(0.4, 1_300, 700, 250));
+    assertThat(read.options().nodes().traffic())
+        .isEqualTo(shape(Workload.B, DefaultConsistencyLevel.QUORUM, 2_600_000, 100, 64));
+    assertThat(read.options().nodes().sstables()).isEqualTo(3);
+    assertThat(read.options().nodes().sizes())
+        .isEqualTo(new CassandraOptions.NodeSizes(0.4, 1_300, 700, 250));
     assertThat(read.options().warmUp()).isEqualTo(Duration.ofSeconds(180));
   }
 
@@ -121,10 +135,12 @@ class JoinCommandTest {
 
     assertThat(read.problems()).isEmpty();
     assertThat(read.options().modes()).containsExactly(JoinMode.STOCK_THROTTLED, JoinMode.STOCK);
-    assertThat(read.options().traffic())
-        .isEqualTo(new JoinTraffic(Workload.A, Consistency.ALL, 5_000, 20, 1, 32));
+    assertThat(read.options().nodes().traffic())
+        .isEqualTo(shape(Workload.A, DefaultConsistencyLevel.ALL, 5_000, 20, 32));
+    assertThat(read.options().nodes().sstables()).isEqualTo(1);
     assertThat(read.options().members()).isEqualTo(5);
-    assertThat(read.options().sizes()).isEqualTo(new NodeSizes(0.4, 1_500, 700, 100));
+    assertThat(read.options().nodes().sizes())
+        .isEqualTo(new CassandraOptions.NodeSizes(0.4, 1_500, 700, 100));
   }
 
   @Test
@@ -132,8 +148,8 @@ class JoinCommandTest {
     Read<JoinOptions> read = read("--modes=stock", "--read-iops=0", "--memory=4200");
 
     assertThat(read.problems()).isEmpty();
-    assertThat(read.options().sizes().limitsReads()).isFalse();
-    assertThat(read.options().sizes().memoryMebibytes()).isEqualTo(4_200);
+    assertThat(read.options().nodes().sizes().limitsReads()).isFalse();
+    assertThat(read.options().nodes().sizes().memoryMebibytes()).isEqualTo(4_200);
     assertThat(read.options().warmUp()).isEqualTo(Duration.ofSeconds(45));
   }
 
@@ -143,7 +159,8 @@ class JoinCommandTest {
 
     Read<JoinOptions> good = read("--agent-options", "group-size=3,tokens-per-step=2");
     assertThat(good.problems()).isEmpty();
-    assertThat(good.options().nodeOptions().agent()).isEqualTo("group-size=3,tokens-per-step=2");
+    assertThat(good.options().nodes().nodeOptions().agent())
+        .isEqualTo("group-size=3,tokens-per-step=2");
 
     assertThat(read("--modes=stock", "--agent-options=group-size=3").problems())
         .containsExactly(
@@ -171,10 +188,10 @@ class JoinCommandTest {
     Read<JoinOptions> none = read("--jvm-options=");
 
     assertThat(given.problems()).isEmpty();
-    assertThat(given.options().nodeOptions().jvm()).isEqualTo("-Xint  -Dkey=value");
+    assertThat(given.options().nodes().nodeOptions().jvm()).isEqualTo("-Xint  -Dkey=value");
     assertThat(none.problems()).isEmpty();
-    assertThat(none.options().nodeOptions().jvm()).isEmpty();
-    assertThat(read().options().nodeOptions().jvm()).isEqualTo("-XX:TieredStopAtLevel=1");
+    assertThat(none.options().nodes().nodeOptions().jvm()).isEmpty();
+    assertThat(read().options().nodes().nodeOptions().jvm()).isEqualTo("-XX:TieredStopAtLevel=1");
     assertThat(read("--jvm-options", "-Dkey=value TieredStopAtLevel=1").problems())
         .containsExactly(
             "--jvm-options has 'TieredStopAtLevel=1': options of a JVM begin with '-', with spaces"
@@ -198,7 +215,7 @@ class JoinCommandTest {
     CommandLine line = AmoebaCommand.commandLine().setErr(new PrintWriter(err));
 
     int exitCode =
-        line.execute("bench", "ycsb", "--rows=7", "--workload=Z", "--duration=soon", "--nodes");
+        line.execute("bench", "traffic", "--rows=7", "--workload=Z", "--duration=soon", "--nodes");
 
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())

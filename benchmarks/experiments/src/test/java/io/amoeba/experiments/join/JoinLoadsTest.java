@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.amoeba.experiments.usage.ContainerUsage;
-import io.amoeba.experiments.usage.DiskReads;
-import io.amoeba.experiments.usage.DiskWork;
 import io.amoeba.experiments.usage.MachineLoad;
 import io.amoeba.experiments.usage.MachineUsage;
 import java.util.ArrayList;
@@ -25,7 +23,10 @@ class JoinLoadsTest {
           (long) readsBefore * (at - from) + (long) readsFrom1020 * Math.max(0, at - 1_020);
       samples.add(
           new ContainerUsage(
-              at, 250_000_000L * (at - from), new DiskReads(reads, reads << 14), 300L << 20));
+              at,
+              250_000_000L * (at - from),
+              new ContainerUsage.DiskReads(reads, reads << 14),
+              300L << 20));
     }
     return samples;
   }
@@ -48,8 +49,8 @@ class JoinLoadsTest {
               at * 100L,
               at * 2L,
               2_000_000,
-              new DiskWork(at * 20L, at * 60L),
-              new DiskWork(at * 10L, at * 40L)));
+              new MachineUsage.DiskWork(at * 20L, at * 60L),
+              new MachineUsage.DiskWork(at * 10L, at * 40L)));
     }
     return samples;
   }

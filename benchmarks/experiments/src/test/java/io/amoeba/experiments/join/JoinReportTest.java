@@ -2,11 +2,12 @@ package io.amoeba.experiments.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.experiments.cassandra.NodeOptions;
-import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.ycsb.Consistency;
-import io.amoeba.experiments.ycsb.Workload;
+import io.amoeba.experiments.cassandra.CassandraOptions;
+import io.amoeba.experiments.load.Distribution;
+import io.amoeba.experiments.load.TrafficShape;
+import io.amoeba.experiments.load.Workload;
 import io.amoeba.report.Outputs;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,17 +20,26 @@ class JoinReportTest {
   private static final JoinOptions OPTIONS =
       new JoinOptions(
           List.of(JoinMode.STOCK, JoinMode.INCREMENTAL),
-          2,
           3,
-          new JoinTraffic(Workload.B, Consistency.QUORUM, 400_000, 100, 3, 16),
-          new NodeSizes(0.5, 1_300, 700, 250),
           4,
-          new NodeOptions("", ""),
           Duration.ofSeconds(45),
           Duration.ofSeconds(300),
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(180),
-          new Outputs(null, Path.of("report.html"), null));
+          new CassandraOptions(
+              2,
+              new TrafficShape(
+                  Workload.B,
+                  DefaultConsistencyLevel.QUORUM,
+                  Distribution.ZIPFIAN,
+                  false,
+                  400_000,
+                  100,
+                  16),
+              3,
+              new CassandraOptions.NodeSizes(0.5, 1_300, 700, 250),
+              new CassandraOptions.NodeOptions("", ""),
+              Duration.ofSeconds(60),
+              Duration.ofSeconds(180),
+              new Outputs(null, Path.of("report.html"), null)));
 
   private static JoinRun run(JoinMode mode, boolean steadyBaseline) {
     JoinSeries series = JoinAnalysisTest.stockSeries();
@@ -91,7 +101,7 @@ class JoinReportTest {
         .containsPattern(
             "stock +(50.00 % +){3}(1.00 % +){3}(2.00 +){3}3.0 +3.0 +3.0 +4.0 +4.0 +4.0\\R")
         .contains(
-            "Workload B at QUORUM, 16 in flight, 400,000 rows of 1,000 bytes in 3 SSTables on 3 nodes")
+            "Workload B at QUORUM, zipfian, 16 in flight, 400,000 rows of 1,000 bytes in 3 SSTables on 3 nodes")
         .contains("1300 MiB, 250 reads/s", "read ahead by 8192 KiB")
         .containsPattern("stock +x0.20 \\(x0.20-x0.20\\) +x0.50");
   }

@@ -40,11 +40,11 @@ class ScenarioCommandTest {
     ScenarioCommand command = new ScenarioCommand();
     GivenOptions given = Parsed.options(command, "unaligned", "--nodes=1,3");
 
-    ScenarioOptions options = command.options(given);
+    ScenarioExperiment experiment = command.experiment(given);
 
     assertThat(given.problems()).isEmpty();
-    assertThat(options.nodes()).isEqualTo(List.of(1, 3));
-    assertThat(options.duration()).isEqualTo(Duration.ofSeconds(45));
-    assertThat(options.outputs().page()).hasToString("bench-scenario-unaligned.html");
+    assertThat(experiment.nodes()).isEqualTo(List.of(1, 3));
+    assertThat(experiment.duration()).isEqualTo(Duration.ofSeconds(45));
+    assertThat(experiment.outputs().page()).hasToString("bench-scenario-unaligned.html");
   }
 }

@@ -67,10 +67,8 @@ class ScenarioExperimentTest {
 
   private ScenarioReport report(Scenario scenario, List<Integer> nodes, Shown... shown)
       throws IOException, InterruptedException {
-    ScenarioOptions options =
-        new ScenarioOptions(
-            scenario, nodes, Duration.ofSeconds(45), new Outputs(null, Path.of("x.html"), null));
-    return new ScenarioExperiment(options)
+    return new ScenarioExperiment(
+            scenario, nodes, Duration.ofSeconds(45), new Outputs(null, Path.of("x.html"), null))
         .measure(
             (run, progress) -> {
               asked.add(run);

@@ -27,7 +27,8 @@ class ContainerUsageTest {
   @Test
   void bothVersionsOfControlGroupsAreRead() {
     ContainerUsage usage =
-        new ContainerUsage(1_700_000_000.25, 1_500_000_000, new DiskReads(123, 491_520), 4_096);
+        new ContainerUsage(
+            1_700_000_000.25, 1_500_000_000, new ContainerUsage.DiskReads(123, 491_520), 4_096);
 
     assertThat(ContainerUsage.parse(V1)).containsExactly(usage);
     assertThat(ContainerUsage.parse(V2)).containsExactly(usage);
@@ -38,7 +39,8 @@ class ContainerUsageTest {
     List<ContainerUsage> usage = ContainerUsage.parse(V1 + V1.replace("Read 120", "Read 150"));
 
     assertThat(usage).hasSize(2);
-    assertThat(usage.get(1).reads().since(usage.get(0).reads())).isEqualTo(new DiskReads(30, 0));
+    assertThat(usage.get(1).reads().since(usage.get(0).reads()))
+        .isEqualTo(new ContainerUsage.DiskReads(30, 0));
   }
 
   @Test
@@ -51,7 +53,8 @@ class ContainerUsageTest {
   @Test
   void aContainerThatHasReadNothingHasNoLines() {
     assertThat(ContainerUsage.parse("time:1700000000.5\n"))
-        .containsExactly(new ContainerUsage(1_700_000_000.5, 0, new DiskReads(0, 0), 0));
+        .containsExactly(
+            new ContainerUsage(1_700_000_000.5, 0, new ContainerUsage.DiskReads(0, 0), 0));
     assertThat(ContainerUsage.parse("")).isEmpty();
   }
 }

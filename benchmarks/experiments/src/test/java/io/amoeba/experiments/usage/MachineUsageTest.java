@@ -16,7 +16,12 @@ class MachineUsageTest {
           "   7       0 loop0 1 0 8 1 9 0 72 9 0 8 8");
 
   private static MachineUsage usage(
-      double at, long ticks, long idle, long stolen, DiskWork reads, DiskWork writes) {
+      double at,
+      long ticks,
+      long idle,
+      long stolen,
+      MachineUsage.DiskWork reads,
+      MachineUsage.DiskWork writes) {
     return new MachineUsage(at, ticks, idle, stolen, (long) at * 1_000_000, reads, writes);
   }
 
@@ -25,7 +30,13 @@ class MachineUsageTest {
     assertThat(MachineUsage.parse(12.5, 77, STAT, DISK_STATS, "vda"))
         .isEqualTo(
             new MachineUsage(
-                12.5, 1_000, 840, 4, 77, new DiskWork(1_696, 7_196), new DiskWork(2_545, 703)));
+                12.5,
+                1_000,
+                840,
+                4,
+                77,
+                new MachineUsage.DiskWork(1_696, 7_196),
+                new MachineUsage.DiskWork(2_545, 703)));
   }
 
   @Test
@@ -33,17 +44,35 @@ class MachineUsageTest {
     MachineUsage usage = MachineUsage.parse(12.5, 77, STAT, DISK_STATS, "");
 
     assertThat(usage.ticks()).isEqualTo(1_000);
-    assertThat(usage.reads()).isEqualTo(DiskWork.NONE);
+    assertThat(usage.reads()).isEqualTo(MachineUsage.DiskWork.NONE);
   }
 
   @Test
   void loadsAreOfTheSamplesWithinATime() {
     List<MachineUsage> samples =
         List.of(
-            usage(8, 0, 0, 0, DiskWork.NONE, DiskWork.NONE),
-            usage(10, 1_000, 500, 10, new DiskWork(10, 20), new DiskWork(100, 1_000)),
-            usage(14, 1_800, 700, 50, new DiskWork(20, 50), new DiskWork(300, 1_500)),
-            usage(16, 9_000, 700, 9_000, new DiskWork(99, 999), new DiskWork(999, 9_999)));
+            usage(8, 0, 0, 0, MachineUsage.DiskWork.NONE, MachineUsage.DiskWork.NONE),
+            usage(
+                10,
+                1_000,
+                500,
+                10,
+                new MachineUsage.DiskWork(10, 20),
+                new MachineUsage.DiskWork(100, 1_000)),
+            usage(
+                14,
+                1_800,
+                700,
+                50,
+                new MachineUsage.DiskWork(20, 50),
+                new MachineUsage.DiskWork(300, 1_500)),
+            usage(
+                16,
+                9_000,
+                700,
+                9_000,
+                new MachineUsage.DiskWork(99, 999),
+                new MachineUsage.DiskWork(999, 9_999)));
 
     MachineLoad load = MachineLoad.between(samples, 9, 15);
 
@@ -56,7 +85,7 @@ class MachineUsageTest {
 
   @Test
   void whatWasNotSeenIsNotANumber() {
-    DiskWork same = new DiskWork(100, 1_000);
+    MachineUsage.DiskWork same = new MachineUsage.DiskWork(100, 1_000);
     List<MachineUsage> idle =
         List.of(usage(10, 1_000, 500, 10, same, same), usage(14, 1_800, 1_300, 10, same, same));
 

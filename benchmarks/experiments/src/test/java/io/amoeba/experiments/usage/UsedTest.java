@@ -8,23 +8,25 @@ import org.junit.jupiter.api.Test;
 class UsedTest {
   private static final List<ContainerUsage> SAMPLES =
       List.of(
-          new ContainerUsage(10, 1_000_000_000, new DiskReads(5, 500), 0),
-          new ContainerUsage(12, 2_000_000_000, new DiskReads(7, 700), 0),
-          new ContainerUsage(14, 2_500_000_000L, new DiskReads(17, 900), 0),
-          new ContainerUsage(16, 9_000_000_000L, new DiskReads(99, 999), 0));
+          new ContainerUsage(10, 1_000_000_000, new ContainerUsage.DiskReads(5, 500), 0),
+          new ContainerUsage(12, 2_000_000_000, new ContainerUsage.DiskReads(7, 700), 0),
+          new ContainerUsage(14, 2_500_000_000L, new ContainerUsage.DiskReads(17, 900), 0),
+          new ContainerUsage(16, 9_000_000_000L, new ContainerUsage.DiskReads(99, 999), 0));
 
   @Test
   void samplesWithinTheTimeCount() {
-    Used used = Used.between(SAMPLES, 9.5, 15).orElseThrow();
+    ContainerUsage.Used used = ContainerUsage.Used.between(SAMPLES, 9.5, 15).orElseThrow();
 
-    assertThat(used).isEqualTo(new Used(4, new DiskReads(12, 400), 1_500_000_000));
+    assertThat(used)
+        .isEqualTo(
+            new ContainerUsage.Used(4, new ContainerUsage.DiskReads(12, 400), 1_500_000_000));
     assertThat(used.processors()).isEqualTo(0.375);
   }
 
   @Test
   void lessThanTwoSamplesTellNothing() {
-    assertThat(Used.between(SAMPLES, 13, 15)).isEmpty();
-    assertThat(Used.between(SAMPLES, 20, 30)).isEmpty();
-    assertThat(Used.between(List.of(), 0, 30)).isEmpty();
+    assertThat(ContainerUsage.Used.between(SAMPLES, 13, 15)).isEmpty();
+    assertThat(ContainerUsage.Used.between(SAMPLES, 20, 30)).isEmpty();
+    assertThat(ContainerUsage.Used.between(List.of(), 0, 30)).isEmpty();
   }
 }

@@ -3,14 +3,11 @@ package io.amoeba.containers.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.experiments.hints.HintMode;
 import io.amoeba.experiments.join.JoinMode;
-import io.amoeba.experiments.ycsb.TrafficSecond;
+import io.amoeba.experiments.load.TrafficSecond;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -55,7 +52,6 @@ class AgentRolloutContainersIT {
   /** Longer than a garbage collection on a busy machine, shorter than any timeout. */
   private static final int LONGEST_SILENCE_SECONDS = 4;
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static CassandraNodes nodes;
   private static Container traffic;
 
@@ -76,15 +72,8 @@ class AgentRolloutContainersIT {
     assertThat(Containers.remains(PROJECT)).isEmpty();
   }
 
-  private static List<TrafficSecond> seconds() throws JsonProcessingException {
-    List<TrafficSecond> seconds = new ArrayList<>();
-    for (String line : traffic.logTail(Integer.MAX_VALUE).lines().toList()) {
-      if (line.startsWith(TrafficSecond.LINE)) {
-        seconds.add(
-            JSON.readValue(line.substring(TrafficSecond.LINE.length()), TrafficSecond.class));
-      }
-    }
-    return seconds;
+  private static List<TrafficSecond> seconds() {
+    return TrafficSecond.LINES.all(traffic);
   }
 
   private static void restartAll(String change) {
@@ -102,7 +91,7 @@ class AgentRolloutContainersIT {
     return nodes.node(node).exec("cat", "/proc/1/cmdline");
   }
 
-  private static void assertTrafficWentOn(int from) throws JsonProcessingException {
+  private static void assertTrafficWentOn(int from) {
     List<TrafficSecond> meanwhile = seconds();
     meanwhile = meanwhile.subList(from, meanwhile.size());
     long operations = meanwhile.stream().mapToLong(TrafficSecond::operations).sum();
@@ -124,7 +113,7 @@ class AgentRolloutContainersIT {
 
   @Test
   @Order(1)
-  void agentsAreAddedNodeByNode() throws Exception {
+  void agentsAreAddedNodeByNode() {
     int from = seconds().size();
 
     restartAll(ADD);
@@ -141,7 +130,7 @@ class AgentRolloutContainersIT {
 
   @Test
   @Order(2)
-  void agentsAreRemovedNodeByNode() throws Exception {
+  void agentsAreRemovedNodeByNode() {
     int from = seconds().size();
 
     restartAll(REMOVE);

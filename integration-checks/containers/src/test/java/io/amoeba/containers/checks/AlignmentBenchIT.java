@@ -32,9 +32,7 @@ class AlignmentBenchIT {
             new Outputs(
                 json, folder.resolve("alignment.html"), Containers.logs().resolve("alignment")));
 
-    boolean holds =
-        new AlignmentExperiment(options, Runtime.getRuntime().availableProcessors())
-            .run(new PrintWriter(System.out, true));
+    boolean holds = new AlignmentExperiment(options).run(new PrintWriter(System.out, true));
 
     JsonNode figures = new ObjectMapper().readTree(json.toFile());
     assertThat(holds).as(figures.path("failures").toString()).isTrue();

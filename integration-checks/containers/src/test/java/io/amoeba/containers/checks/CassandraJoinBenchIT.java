@@ -2,16 +2,16 @@ package io.amoeba.containers.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.amoeba.experiments.cassandra.NodeOptions;
-import io.amoeba.experiments.cassandra.NodeSizes;
+import io.amoeba.experiments.cassandra.CassandraOptions;
 import io.amoeba.experiments.join.JoinExperiment;
 import io.amoeba.experiments.join.JoinMode;
 import io.amoeba.experiments.join.JoinOptions;
-import io.amoeba.experiments.join.JoinTraffic;
-import io.amoeba.experiments.ycsb.Consistency;
-import io.amoeba.experiments.ycsb.Workload;
+import io.amoeba.experiments.load.Distribution;
+import io.amoeba.experiments.load.TrafficShape;
+import io.amoeba.experiments.load.Workload;
 import io.amoeba.report.Outputs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -39,21 +39,31 @@ class CassandraJoinBenchIT {
     JoinOptions options =
         new JoinOptions(
             List.of(JoinMode.STOCK, JoinMode.INCREMENTAL),
-            1,
             3,
-            new JoinTraffic(Workload.A, Consistency.QUORUM, ROWS, 100, 3, 4),
-            new NodeSizes(CPUS_PER_NODE, 1_300, 700, READS_PER_SECOND),
             4,
-            new NodeOptions("", ""),
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(40),
-            new Outputs(
-                json, folder.resolve("join.html"), Containers.logs().resolve("cassandra-join")));
+            new CassandraOptions(
+                1,
+                new TrafficShape(
+                    Workload.A,
+                    DefaultConsistencyLevel.QUORUM,
+                    Distribution.ZIPFIAN,
+                    false,
+                    ROWS,
+                    100,
+                    4),
+                3,
+                new CassandraOptions.NodeSizes(CPUS_PER_NODE, 1_300, 700, READS_PER_SECOND),
+                new CassandraOptions.NodeOptions("", ""),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(40),
+                new Outputs(
+                    json,
+                    folder.resolve("join.html"),
+                    Containers.logs().resolve("cassandra-join"))));
 
-    new JoinExperiment(options, Runtime.getRuntime().availableProcessors())
-        .run(new PrintWriter(System.out, true));
+    new JoinExperiment(options).run(new PrintWriter(System.out, true));
 
     JsonNode runs = new ObjectMapper().readTree(json.toFile()).path("runs");
     for (JsonNode run : runs) {

@@ -3,7 +3,7 @@ package io.amoeba.containers.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.containers.fault.LinkCut;
+import io.amoeba.containers.fault.NetworkFault;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Limits;
 import io.amoeba.containers.stack.Stack;
@@ -129,9 +129,9 @@ final class CassandraNodes implements AutoCloseable {
         node(node).exec("hostname", "-i").strip().split(" ", -1)[0], CQL_PORT);
   }
 
-  /** YCSB's traffic with these options. */
+  /** Traffic with these options. */
   Container traffic(String... options) {
-    List<String> words = new ArrayList<>(List.of("bench", "ycsb", "--contact=cassandra-1"));
+    List<String> words = new ArrayList<>(List.of("bench", "traffic", "--contact=cassandra-1"));
     words.addAll(List.of(options));
     return stack.run("traffic", words);
   }
@@ -165,8 +165,8 @@ final class CassandraNodes implements AutoCloseable {
   }
 
   /** Pulls a node's cable. */
-  LinkCut cut(int node) {
-    return LinkCut.of(Containers.engine(), stack, node(node));
+  NetworkFault cut(int node) {
+    return NetworkFault.cut(Containers.engine(), stack, node(node));
   }
 
   /** Waits until the first node believes that another one is down. */

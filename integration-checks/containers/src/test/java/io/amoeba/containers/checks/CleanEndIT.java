@@ -3,7 +3,7 @@ package io.amoeba.containers.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.containers.fault.LinkDelay;
+import io.amoeba.containers.fault.NetworkFault;
 import io.amoeba.containers.stack.Stack;
 import io.amoeba.experiments.cassandra.PreparedRows;
 import java.io.IOException;
@@ -26,7 +26,7 @@ class CleanEndIT {
 
     public static void main(String[] args) throws InterruptedException {
       Stack stack = Containers.twoRedis(PROJECT, Map.of());
-      LinkDelay.on(Containers.engine(), stack, "links", Duration.ofMillis(1));
+      NetworkFault.delay(Containers.engine(), stack, "links", Duration.ofMillis(1));
       Thread.sleep(Long.MAX_VALUE);
     }
   }

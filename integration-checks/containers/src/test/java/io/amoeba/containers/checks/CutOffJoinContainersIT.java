@@ -2,7 +2,7 @@ package io.amoeba.containers.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.containers.fault.LinkCut;
+import io.amoeba.containers.fault.NetworkFault;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +23,7 @@ class CutOffJoinContainersIT {
       nodes.launchJoiner();
       nodes.awaitSecondStep();
 
-      try (LinkCut cut = nodes.cut(victim)) {
+      try (NetworkFault cut = nodes.cut(victim)) {
         assertThat(cut).isNotNull();
         nodes.awaitOneDown();
         clients.settle();

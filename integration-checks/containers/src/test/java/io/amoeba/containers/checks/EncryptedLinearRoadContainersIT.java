@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.containers.fault.PortCut;
+import io.amoeba.containers.fault.NetworkFault;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Stack;
 import io.amoeba.containers.stack.StackSettings;
@@ -238,7 +238,8 @@ class EncryptedLinearRoadContainersIT {
     assertThat(plan.path("action").asText()).isEqualTo("migrate_primaries");
     person.awaits(() -> person.sees(plan).path("progress").asText().contains("REPLICATING"));
     Container coordinator = stack.container("coordinator");
-    try (PortCut cut = PortCut.of(Containers.engine(), stack, coordinator, REDIS_PORT)) {
+    try (NetworkFault cut =
+        NetworkFault.cutPort(Containers.engine(), stack, coordinator, REDIS_PORT)) {
       assertThat(cut).isNotNull();
       person.awaits(() -> symptoms(person).contains("StoreUnreachable"));
       assertThat(person.sees(plan).path("state").asText()).isIn("executing", "failed");

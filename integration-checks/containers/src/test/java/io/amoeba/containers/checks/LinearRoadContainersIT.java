@@ -3,7 +3,7 @@ package io.amoeba.containers.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.containers.fault.LinkCut;
+import io.amoeba.containers.fault.NetworkFault;
 import io.amoeba.experiments.alignment.LinearRoadDriver;
 import io.amoeba.experiments.alignment.LinearRoadStack;
 import java.time.Duration;
@@ -133,7 +133,8 @@ class LinearRoadContainersIT {
           Thread.sleep(PAUSE.toMillis());
           stack.redis(3).unpause();
           stack.taskManager(3).unpause();
-          try (LinkCut cut = LinkCut.of(Containers.engine(), stack.stack(), stack.identity(1))) {
+          try (NetworkFault cut =
+              NetworkFault.cut(Containers.engine(), stack.stack(), stack.identity(1))) {
             assertThat(cut).isNotNull();
             Thread.sleep(CUT.toMillis());
           }

@@ -2,17 +2,16 @@ package io.amoeba.containers.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.amoeba.experiments.cassandra.NodeOptions;
-import io.amoeba.experiments.cassandra.NodeSizes;
-import io.amoeba.experiments.hints.CaptureTurns;
+import io.amoeba.experiments.cassandra.CassandraOptions;
 import io.amoeba.experiments.hints.HintExperiment;
 import io.amoeba.experiments.hints.HintMode;
 import io.amoeba.experiments.hints.HintOptions;
-import io.amoeba.experiments.hints.HintTraffic;
-import io.amoeba.experiments.ycsb.Distribution;
-import io.amoeba.experiments.ycsb.Workload;
+import io.amoeba.experiments.load.Distribution;
+import io.amoeba.experiments.load.TrafficShape;
+import io.amoeba.experiments.load.Workload;
 import io.amoeba.report.Outputs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -31,21 +30,29 @@ class ReadHintsBenchIT {
     HintOptions options =
         new HintOptions(
             List.of(HintMode.STOCK, HintMode.fraction(100), HintMode.PULL),
-            1,
-            new HintTraffic(Workload.R80, Distribution.UNIFORM, true, 40_000, 100, 4),
-            new NodeSizes(0.5, 1_000, 512, 500),
             33,
-            new NodeOptions("", "-XX:TieredStopAtLevel=1"),
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),
-            new CaptureTurns(2, Duration.ofSeconds(5)),
-            Duration.ofSeconds(20),
-            Duration.ofSeconds(20),
-            new Outputs(
-                json, folder.resolve("hints.html"), Containers.logs().resolve("read-hints")));
+            new HintOptions.CaptureTurns(2, Duration.ofSeconds(5)),
+            new CassandraOptions(
+                1,
+                new TrafficShape(
+                    Workload.R80,
+                    DefaultConsistencyLevel.ONE,
+                    Distribution.UNIFORM,
+                    true,
+                    40_000,
+                    100,
+                    4),
+                1,
+                new CassandraOptions.NodeSizes(0.5, 1_000, 512, 500),
+                new CassandraOptions.NodeOptions("", "-XX:TieredStopAtLevel=1"),
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(20),
+                new Outputs(
+                    json, folder.resolve("hints.html"), Containers.logs().resolve("read-hints"))));
 
-    new HintExperiment(options, Runtime.getRuntime().availableProcessors())
-        .run(new PrintWriter(System.out, true));
+    new HintExperiment(options).run(new PrintWriter(System.out, true));
 
     JsonNode runs = new ObjectMapper().readTree(json.toFile()).path("runs");
     assertThat(runs).hasSize(3);

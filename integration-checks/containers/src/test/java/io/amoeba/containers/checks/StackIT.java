@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.containers.engine.ContainerException;
-import io.amoeba.containers.fault.LinkCut;
-import io.amoeba.containers.fault.LinkDelay;
+import io.amoeba.containers.fault.NetworkFault;
 import io.amoeba.containers.stack.BlockDevice;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Limits;
@@ -93,7 +92,7 @@ class StackIT {
 
     double own;
     double other;
-    try (LinkDelay delay = LinkDelay.on(Containers.engine(), stack, "links", DELAY)) {
+    try (NetworkFault delay = NetworkFault.delay(Containers.engine(), stack, "links", DELAY)) {
       assertThat(delay.means()).isIn("netem", "packet-delay");
       own = millis("127.0.0.1");
       other = millis("right");
@@ -109,7 +108,7 @@ class StackIT {
   void cutLinkHeals() {
     assertThat(ping("right")).isEqualTo("PONG");
 
-    try (LinkCut cut = LinkCut.of(Containers.engine(), stack, right)) {
+    try (NetworkFault cut = NetworkFault.cut(Containers.engine(), stack, right)) {
       assertThat(cut).isNotNull();
       assertThatThrownBy(() -> ping("right")).isInstanceOf(ContainerException.class);
     }

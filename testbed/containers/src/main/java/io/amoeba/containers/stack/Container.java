@@ -2,6 +2,8 @@ package io.amoeba.containers.stack;
 
 import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,14 +102,29 @@ public final class Container {
     engine.docker(all.toArray(String[]::new));
   }
 
-  /** Copies a file out of it, running or not. */
-  public void copy(String path, Path target) {
-    engine.docker("cp", id + ":" + path, target.toString());
+  /** The text of a file in it, running or not. */
+  public String read(String path) {
+    try {
+      Path copy = Files.createTempFile("amoeba-copy-", ".txt");
+      try {
+        engine.docker("cp", id + ":" + path, copy.toString());
+        return Files.readString(copy);
+      } finally {
+        Files.deleteIfExists(copy);
+      }
+    } catch (IOException e) {
+      throw new ContainerException("%s of %s cannot be read: %s".formatted(path, this, e), e);
+    }
   }
 
   /** The engine's word for what it does: {@code running}, {@code exited}, {@code paused}, … */
   public String state() {
     return inspect("{{.State.Status}}");
+  }
+
+  /** Whether it has not ended, and is not paused. */
+  public boolean isRunning() {
+    return state().equals("running");
   }
 
   /** When it was started last, by the engine's clock. */

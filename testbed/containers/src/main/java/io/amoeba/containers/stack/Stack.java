@@ -44,16 +44,21 @@ public final class Stack implements AutoCloseable {
   public static Stack start(Engine engine, StackSettings settings) {
     Path limits = settings.limits().isEmpty() ? null : writeLimits(settings);
     Stack stack = new Stack(engine, settings, Guardian.of(settings.project()), limits);
+    List<String> words = new ArrayList<>(List.of("up", "-d", "--no-build"));
+    words.addAll(settings.services());
+    return stack.starting(starting -> starting.compose(words, UP));
+  }
+
+  /** Does what belongs to the start, too: if it fails, the stack is removed. */
+  public Stack starting(Consumer<Stack> work) {
     boolean started = false;
     try {
-      List<String> words = new ArrayList<>(List.of("up", "-d", "--no-build"));
-      words.addAll(settings.services());
-      stack.compose(words, UP);
+      work.accept(this);
       started = true;
-      return stack;
+      return this;
     } finally {
       if (!started) {
-        stack.close();
+        close();
       }
     }
   }
@@ -219,12 +224,6 @@ public final class Stack implements AutoCloseable {
     List<String> words = new ArrayList<>(List.of("up", "-d", "--no-build", "--no-deps"));
     words.addAll(services);
     compose(words, UP);
-  }
-
-  /** Where a port of a service is reached on this machine: {@code 127.0.0.1:49153}. */
-  public String publishedAddress(String service, int port) {
-    String addresses = engine.docker("port", container(service).id(), Integer.toString(port));
-    return addresses.lines().findFirst().orElse("").strip();
   }
 
   /** The bridge of a network of the compose file, as the operating system calls it. */

@@ -1,0 +1,43 @@
+package io.amoeba.experiments.demo;
+
+import io.amoeba.coordinator.cli.ExitCode;
+import io.amoeba.coordinator.cli.Failures;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Shows what traffic and probes print on standard input, while it comes. */
+@Command(
+    name = "demo",
+    hidden = true,
+    mixinStandardHelpOptions = true,
+    description = "Shows a demo from the lines of traffic and probes on standard input.")
+public final class DemoCommand {
+  private static final Duration SHOWN_AS_MEMBER = Duration.ofSeconds(15);
+  private static final Duration JOIN = Duration.ofMinutes(5);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** Called by picocli. */
+  public DemoCommand() {}
+
+  @Command(name = "join", description = "Shows a join: lines of traffic and of two probes.")
+  int join() {
+    return run(new JoinShow(spec.commandLine().getOut(), SHOWN_AS_MEMBER, JOIN));
+  }
+
+  @Command(name = "reads", description = "Shows how reads move: lines of traffic and of caches.")
+  int reads() {
+    return run(new ReadsShow(spec.commandLine().getOut()));
+  }
+
+  private int run(Show show) {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    return Failures.told("The demo", spec, () -> show.run(in) ? ExitCode.OK : ExitCode.FAILURE);
+  }
+}

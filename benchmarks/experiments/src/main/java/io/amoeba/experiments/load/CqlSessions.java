@@ -1,0 +1,52 @@
+package io.amoeba.experiments.load;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/** Connections to Cassandra that leave it to the servers to give up. Stateless. */
+public final class CqlSessions {
+  private static final int CQL_PORT = 9042;
+
+  /** Longer than the servers' own timeouts. */
+  private static final Duration PATIENCE = Duration.ofSeconds(12);
+
+  private CqlSessions() {}
+
+  /**
+   * Connects.
+   *
+   * @param contact a node's name or address
+   * @param alone whether no other node is asked
+   */
+  public static CqlSession open(
+      String contact, DefaultConsistencyLevel consistency, boolean alone) {
+    DriverConfigLoader config =
+        DriverConfigLoader.programmaticBuilder()
+            .withString(DefaultDriverOption.REQUEST_CONSISTENCY, consistency.name())
+            .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
+            .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
+            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENCE)
+            // Everything here may be done twice.
+            .withBoolean(DefaultDriverOption.REQUEST_DEFAULT_IDEMPOTENCE, true)
+            .withClass(
+                DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS,
+                DcInferringLoadBalancingPolicy.class)
+            .build();
+    InetSocketAddress address = new InetSocketAddress(contact, CQL_PORT);
+    CqlSessionBuilder builder =
+        CqlSession.builder().withConfigLoader(config).addContactPoint(address);
+    if (alone) {
+      builder.withNodeDistanceEvaluator(
+          (node, datacenter) ->
+              node.getEndPoint().resolve().equals(address) ? null : NodeDistance.IGNORED);
+    }
+    return builder.build();
+  }
+}

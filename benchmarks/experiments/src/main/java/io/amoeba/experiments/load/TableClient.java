@@ -1,0 +1,88 @@
+package io.amoeba.experiments.load;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** {@link TableSchema} on a cluster. Safe for concurrent use. */
+final class TableClient implements AutoCloseable {
+  private final CqlSession session;
+  private final PreparedStatement insert;
+  private final PreparedStatement read;
+  private final List<PreparedStatement> updates;
+  private final int fieldLength;
+
+  /** A row that was written at this consistency level could not be read. */
+  static final class MissingRowException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private MissingRowException(String key) {
+      super("The row '" + key + "' was written, but a read does not find it");
+    }
+  }
+
+  private TableClient(CqlSession session, boolean alone, int fieldLength) {
+    this.session = session;
+    this.fieldLength = fieldLength;
+    session.execute(TableSchema.CREATE_KEYSPACE);
+    session.execute(TableSchema.CREATE_TABLE);
+    if (alone) {
+      session.execute(TableSchema.ALTER_TABLE_ASK_ONCE);
+    }
+    this.insert = session.prepare(TableSchema.INSERT);
+    this.read = session.prepare(TableSchema.SELECT);
+    this.updates =
+        TableSchema.FIELDS.stream()
+            .map(field -> session.prepare(TableSchema.update(field)))
+            .toList();
+  }
+
+  /**
+   * Connects to a node; creates the table if it is not there.
+   *
+   * @param consistency of reads and writes
+   */
+  static TableClient open(
+      String contact, DefaultConsistencyLevel consistency, TrafficOptions options) {
+    CqlSession session = CqlSessions.open(contact, consistency, options.alone());
+    boolean opened = false;
+    try {
+      TableClient client = new TableClient(session, options.alone(), options.shape().fieldLength());
+      opened = true;
+      return client;
+    } finally {
+      if (!opened) {
+        session.close();
+      }
+    }
+  }
+
+  void insert(String key, RandomGenerator random) {
+    List<Object> values = new ArrayList<>();
+    values.add(key);
+    TableSchema.FIELDS.forEach(field -> values.add(TableSchema.text(random, fieldLength)));
+    session.execute(insert.bind(values.toArray()));
+  }
+
+  /** Reads the whole row; one that is not there is an error, since all were written. */
+  void read(String key) {
+    if (session.execute(read.bind(key)).one() == null) {
+      throw new MissingRowException(key);
+    }
+  }
+
+  void update(String key, RandomGenerator random) {
+    session.execute(
+        updates
+            .get(random.nextInt(updates.size()))
+            .bind(TableSchema.text(random, fieldLength), key));
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

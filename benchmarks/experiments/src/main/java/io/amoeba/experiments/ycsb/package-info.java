@@ -1,8 +1,0 @@
-/**
- * Traffic like YCSB's core workloads on Cassandra: rows chosen by Zipf's law or evenly, reads and
- * updates in a closed loop, measured by the second. Who is safe for concurrent use says so.
- */
-@NullMarked
-package io.amoeba.experiments.ycsb;
-
-import org.jspecify.annotations.NullMarked;
