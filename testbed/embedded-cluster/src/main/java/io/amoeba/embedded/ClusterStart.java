@@ -12,7 +12,7 @@ import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.embedded.runtime.Runtimes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -63,14 +63,14 @@ final class ClusterStart {
 
   /** Returns when all servers work; the first that does not ends the wait with its exception. */
   void run() {
-    List<Callable<Void>> parts = parts();
+    List<Runnable> parts = parts();
     if (parts.isEmpty()) {
       return;
     }
     ExecutorService threads = Executors.newFixedThreadPool(parts.size(), ClusterStart::daemon);
     try {
-      CompletionService<Void> completion = new ExecutorCompletionService<>(threads);
-      parts.forEach(completion::submit);
+      CompletionService<Boolean> completion = new ExecutorCompletionService<>(threads);
+      parts.forEach(part -> completion.submit(part, true));
       for (int i = 0; i < parts.size(); i++) {
         completion.take().get();
       }
@@ -93,24 +93,15 @@ final class ClusterStart {
     return thread;
   }
 
-  private List<Callable<Void>> parts() {
-    List<Callable<Void>> parts = new ArrayList<>();
-    FlinkSettings flinkSettings = settings.flink();
-    if (flinkSettings != null) {
-      parts.add(() -> startFlink(flinkSettings));
-    }
-    KafkaSettings kafkaSettings = settings.kafka();
-    if (kafkaSettings != null) {
-      parts.add(() -> startKafka(kafkaSettings));
-    }
-    RedisSettings redisSettings = settings.redis();
-    if (redisSettings != null) {
-      parts.add(() -> startRedis(redisSettings));
-    }
+  private List<Runnable> parts() {
+    List<Runnable> parts = new ArrayList<>();
+    Optional.ofNullable(settings.flink()).ifPresent(of -> parts.add(() -> startFlink(of)));
+    Optional.ofNullable(settings.kafka()).ifPresent(of -> parts.add(() -> startKafka(of)));
+    Optional.ofNullable(settings.redis()).ifPresent(of -> parts.add(() -> startRedis(of)));
     return parts;
   }
 
-  private @Nullable Void startFlink(FlinkSettings flinkSettings) {
+  private void startFlink(FlinkSettings flinkSettings) {
     FlinkCluster started =
         FlinkCluster.launch(launcher, runtimes, flinkSettings, ports, EmbeddedCluster::nodeHost);
     for (int node = 1; node <= settings.nodes(); node++) {
@@ -123,16 +114,14 @@ final class ClusterStart {
       report("TaskManager " + node);
     }
     flink = started;
-    return null;
   }
 
-  private @Nullable Void startKafka(KafkaSettings kafkaSettings) {
+  private void startKafka(KafkaSettings kafkaSettings) {
     kafka = KafkaBroker.start(launcher, runtimes, kafkaSettings, ports);
     report("Kafka");
-    return null;
   }
 
-  private @Nullable Void startRedis(RedisSettings redisSettings) {
+  private void startRedis(RedisSettings redisSettings) {
     int nodes = settings.nodes();
     RedisClusterServers started =
         RedisClusterServers.start(launcher, redisSettings, ports, nodes, settings::redisHost);
@@ -141,7 +130,6 @@ final class ClusterStart {
       IntStream.rangeClosed(nodes + 1, 2 * nodes).forEach(started::startNode);
     }
     report("Redis Cluster");
-    return null;
   }
 
   private synchronized void report(String name) {

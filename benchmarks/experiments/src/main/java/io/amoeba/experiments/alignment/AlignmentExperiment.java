@@ -184,18 +184,18 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
             .formatted(options.delay().toNanos() / 1_000, options.cpusPerNode()));
   }
 
-  private static List<Phase> phases(
+  private static List<SizeResult.Phase> phases(
       JsonNode figures, List<MachineUsage> machine, List<UsageLog> logs) {
     List<ProcessKind.Service> services =
         logs.stream()
             .map(log -> new ProcessKind.Service(log.container().service(), log.all()))
             .toList();
-    List<Phase> phases = new ArrayList<>();
+    List<SizeResult.Phase> phases = new ArrayList<>();
     for (JsonNode phase : figures.path("phases")) {
       double begin = phase.path("beginMillis").asLong() / MILLIS;
       double end = phase.path("endMillis").asLong() / MILLIS;
       phases.add(
-          new Phase(
+          new SizeResult.Phase(
               phase.path("placement").asText().equals("aligned"),
               phase.path("seconds").asDouble(Double.NaN),
               phase.path("tollsPerSecond").asDouble(Double.NaN),

@@ -14,11 +14,17 @@ final class AlignmentMeasures {
 
   private static final Measure<Placed> P50 =
       Measure.whole(
-          "tollLatencyP50Micros", "p50", "us", placed -> placed.of(Phase::p50Micros).median());
+          "tollLatencyP50Micros",
+          "p50",
+          "us",
+          placed -> placed.of(SizeResult.Phase::p50Micros).median());
 
   private static final Measure<Placed> P99 =
       Measure.whole(
-          "tollLatencyP99Micros", "p99", "us", placed -> placed.of(Phase::p99Micros).median());
+          "tollLatencyP99Micros",
+          "p99",
+          "us",
+          placed -> placed.of(SizeResult.Phase::p99Micros).median());
 
   static final Measure<Placed> LOCAL =
       Measure.percent("localHitRate", "local-hit rate", Placed::localHitRate)
@@ -35,7 +41,7 @@ final class AlignmentMeasures {
           P99,
           LOCAL,
           Measure.percent(
-              "spread", "noise", placed -> placed.of(Phase::tollsPerSecond).relative()));
+              "spread", "noise", placed -> placed.of(SizeResult.Phase::tollsPerSecond).relative()));
 
   static final List<Measure<Placed>> OF_A_PLACEMENT =
       List.of(

@@ -7,12 +7,12 @@ import java.util.function.ToDoubleFunction;
 
 /** One size of the cluster with one placement: medians of its phases; NaN: not known. Immutable. */
 record Placed(SizeResult result, boolean aligned) {
-  Spread of(ToDoubleFunction<Phase> figure) {
+  Spread of(ToDoubleFunction<SizeResult.Phase> figure) {
     return result.of(aligned, figure);
   }
 
   double tollsPerSecond() {
-    return of(Phase::tollsPerSecond).median();
+    return of(SizeResult.Phase::tollsPerSecond).median();
   }
 
   double tollsPerSecondAndNode() {
@@ -20,7 +20,7 @@ record Placed(SizeResult result, boolean aligned) {
   }
 
   double localHitRate() {
-    return of(Phase::localHitRate).median();
+    return of(SizeResult.Phase::localHitRate).median();
   }
 
   double busy() {

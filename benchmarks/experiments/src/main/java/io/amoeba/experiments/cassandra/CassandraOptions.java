@@ -2,11 +2,14 @@ package io.amoeba.experiments.cassandra;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.load.TrafficShape;
+import io.amoeba.report.Measure;
 import io.amoeba.report.Outputs;
 import io.amoeba.report.ReportJson;
+import io.amoeba.report.Table;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * What experiments on Cassandra have in common. Immutable.
@@ -68,6 +71,19 @@ public record CassandraOptions(
 
   private static String line(String what, String options) {
     return options.isEmpty() ? "" : "%s: %s.%n".formatted(what, options);
+  }
+
+  /** Medians of repeated runs, a line for each mode that was measured; empty without repeats. */
+  public <M, R> String medians(
+      List<M> modes, Function<M, List<R>> runs, List<Measure<R>> measures) {
+    return repeats == 1
+        ? ""
+        : "\nMedians, with the least and greatest\n"
+            + Table.ofSpreads(
+                modes.stream().filter(mode -> !runs.apply(mode).isEmpty()).toList(),
+                String::valueOf,
+                runs,
+                measures);
   }
 
   /** For programs: with the properties that an experiment has besides, and its runs. */

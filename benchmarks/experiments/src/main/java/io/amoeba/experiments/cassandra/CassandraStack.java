@@ -72,7 +72,7 @@ public final class CassandraStack implements Lab.Cluster {
   private static Limits limits(Engine engine, CassandraSettings settings) {
     CassandraOptions.NodeSizes sizes = settings.sizes();
     return new Limits(
-        settings.cpusAtStart(),
+        (double) Lab.processors(),
         sizes.memoryMebibytes(),
         sizes.limitsReads()
             ? new Limits.Reads(DataDisk.of(engine).device(), sizes.readsPerSecond())
@@ -108,7 +108,10 @@ public final class CassandraStack implements Lab.Cluster {
   }
 
   private static String options(CassandraSettings settings, int node) {
-    String options = settings.nodeOptions().getOrDefault(node, "");
+    if (node > settings.members() + 1) {
+      return "";
+    }
+    String options = settings.nodeOptions().apply(node);
     // There is nothing yet that it could be sent.
     return node > REPLICAS && node <= settings.members()
         ? "-Dcassandra.settings.auto_bootstrap=false " + options

@@ -60,7 +60,7 @@ public final class HintExperiment extends CassandraExperiment<HintMode, HintRun>
 
   @Override
   protected CassandraSettings settings(HintMode mode, List<HintRun> before) {
-    return HintNodes.settings(mode, options, Lab.processors());
+    return HintNodes.settings(mode, options);
   }
 
   @Override

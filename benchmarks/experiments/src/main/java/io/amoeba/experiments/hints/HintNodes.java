@@ -2,7 +2,6 @@ package io.amoeba.experiments.hints;
 
 import io.amoeba.experiments.cassandra.CassandraSettings;
 import io.amoeba.experiments.cassandra.CassandraStack;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -29,17 +28,14 @@ final class HintNodes {
 
   private HintNodes() {}
 
-  /**
-   * The settings of a mode.
-   *
-   * @param cpus of every node, until it is measured
-   */
-  static CassandraSettings settings(HintMode mode, HintOptions options, double cpus) {
-    Map<Integer, String> agents = new HashMap<>();
-    for (int node = 1; mode.needsAgent() && node <= NODES; node++) {
-      agents.put(node, agent(mode, node, options.nodes().nodeOptions().agent()));
-    }
-    return new CassandraSettings(NODES, jvmOptions(options), agents, options.nodes().sizes(), cpus);
+  /** The settings of a mode. */
+  static CassandraSettings settings(HintMode mode, HintOptions options) {
+    String given = options.nodes().nodeOptions().agent();
+    return new CassandraSettings(
+        NODES,
+        jvmOptions(options),
+        node -> mode.needsAgent() && node <= NODES ? agent(mode, node, given) : "",
+        options.nodes().sizes());
   }
 
   private static String jvmOptions(HintOptions options) {

@@ -23,20 +23,11 @@ final class HintReport implements ExperimentReport {
 
   @Override
   public String findings() {
-    StringBuilder text =
-        new StringBuilder(Table.of(runs, run -> run.mode().toString(), HintMeasures.ALL_OF_A_RUN));
-    if (options.nodes().repeats() > 1) {
-      text.append("\nMedians, with the least and greatest\n");
-      text.append(
-          Table.ofSpreads(
-              options.modes().stream()
-                  .filter(mode -> !HintMeasures.of(runs, mode).isEmpty())
-                  .toList(),
-              HintMode::toString,
-              mode -> HintMeasures.of(runs, mode),
-              HintMeasures.REPEATED));
-    }
-    return text.append(notes()).toString();
+    return Table.of(runs, run -> run.mode().toString(), HintMeasures.ALL_OF_A_RUN)
+        + options
+            .nodes()
+            .medians(options.modes(), mode -> HintMeasures.of(runs, mode), HintMeasures.REPEATED)
+        + notes();
   }
 
   private String notes() {

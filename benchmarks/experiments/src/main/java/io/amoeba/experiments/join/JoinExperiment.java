@@ -74,7 +74,7 @@ public final class JoinExperiment extends CassandraExperiment<JoinMode, JoinRun>
 
   @Override
   protected CassandraSettings settings(JoinMode mode, List<JoinRun> before) {
-    return JoinNodes.settings(mode, options, Lab.processors(), streamLimit(mode, before));
+    return JoinNodes.settings(mode, options, streamLimit(mode, before));
   }
 
   @Override
@@ -161,7 +161,7 @@ public final class JoinExperiment extends CassandraExperiment<JoinMode, JoinRun>
             joiner.startedAt().toEpochMilli() / 1_000.0,
             TrafficSecond.LINES.all(traffic),
             NodeSample.LINES.all(watch)),
-        new JoinUsage(
+        new JoinRun.Usage(
             members.stream().map(UsageLog::all).toList(), joinerUsage.all(), machine.all()),
         options);
   }

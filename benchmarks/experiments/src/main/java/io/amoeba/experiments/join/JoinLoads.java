@@ -73,7 +73,11 @@ record JoinLoads(
    * @param cpus that every node may use
    */
   static JoinLoads of(
-      JoinUsage usage, JoinSeries series, JoinFigures figures, long beforeSeconds, double cpus) {
+      JoinRun.Usage usage,
+      JoinSeries series,
+      JoinFigures figures,
+      long beforeSeconds,
+      double cpus) {
     double started = series.startedAtSeconds();
     double begin = figures.beginAtSeconds();
     double end = begin + figures.joinSeconds();
@@ -98,7 +102,7 @@ record JoinLoads(
         MachineLoad.between(usage.machine(), last, until));
   }
 
-  private static NodeLoad members(JoinUsage usage, double from, double to, double cpus) {
+  private static NodeLoad members(JoinRun.Usage usage, double from, double to, double cpus) {
     return NodeLoad.mean(
         usage.members().stream().map(member -> NodeLoad.of(member, from, to, cpus)).toList());
   }

@@ -1,9 +1,7 @@
 package io.amoeba.experiments.join;
 
 import io.amoeba.experiments.cassandra.CassandraSettings;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * How the members are started, and the node that can join; all with the tokens of {@link
@@ -20,22 +18,15 @@ final class JoinNodes {
   /**
    * The settings of a mode.
    *
-   * @param cpus of every node, until it is measured
    * @param streamMebibytesPerSecond limit of each sender; 0: none
    */
   static CassandraSettings settings(
-      JoinMode mode, JoinOptions options, double cpus, double streamMebibytesPerSecond) {
-    TokenPlan plan = new TokenPlan(options.members());
-    Map<Integer, String> tokens = new HashMap<>();
-    for (int node = 1; node <= options.members() + 1; node++) {
-      tokens.put(node, plan.jvmOption(node));
-    }
+      JoinMode mode, JoinOptions options, double streamMebibytesPerSecond) {
     return new CassandraSettings(
         options.members(),
         jvmOptions(mode, options, streamMebibytesPerSecond),
-        tokens,
-        options.nodes().sizes(),
-        cpus);
+        new TokenPlan(options.members())::jvmOption,
+        options.nodes().sizes());
   }
 
   private static String jvmOptions(

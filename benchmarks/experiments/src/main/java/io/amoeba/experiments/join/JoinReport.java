@@ -35,15 +35,7 @@ final class JoinReport implements ExperimentReport {
   @Override
   public String findings() {
     StringBuilder text = new StringBuilder(table(JoinMeasures.OF_A_JOIN, JoinRun::figures));
-    if (options.nodes().repeats() > 1) {
-      text.append("\nMedians, with the least and greatest\n");
-      text.append(
-          Table.ofSpreads(
-              options.modes().stream().filter(mode -> !of(mode).isEmpty()).toList(),
-              JoinMode::toString,
-              this::of,
-              JoinMeasures.REPEATED));
-    }
+    text.append(options.nodes().medians(options.modes(), this::of, JoinMeasures.REPEATED));
     text.append("\nReads of its disk and part of its CPUs that a node uses\n");
     text.append(table(JoinMeasures.LOADS, JoinRun::loads));
     text.append("\nThe machine: CPUs busy, CPU steal; the calibration loop, and its disk, in ms\n");

@@ -22,15 +22,31 @@ record JoinRun(
     boolean steadyBaseline,
     JoinSeries series,
     JoinFigures figures,
-    JoinUsage usage,
+    Usage usage,
     JoinLoads loads) {
+  /**
+   * What nodes and their machine used, in the order of time. Immutable.
+   *
+   * @param members one series for each, from the warm-up on
+   * @param joiner the joining node, from its start on
+   * @param machine all of it, from the warm-up on
+   */
+  record Usage(
+      List<List<ContainerUsage>> members, List<ContainerUsage> joiner, List<MachineUsage> machine) {
+    Usage {
+      members = members.stream().map(List::copyOf).toList();
+      joiner = List.copyOf(joiner);
+      machine = List.copyOf(machine);
+    }
+  }
+
   /** With the analysis of what was seen. */
   static JoinRun of(
       JoinMode mode,
       double streamMebibytesPerSecond,
       boolean steadyBaseline,
       JoinSeries series,
-      JoinUsage usage,
+      Usage usage,
       JoinOptions options) {
     long before = options.nodes().before().toSeconds();
     JoinFigures figures = JoinAnalysis.of(series, before);

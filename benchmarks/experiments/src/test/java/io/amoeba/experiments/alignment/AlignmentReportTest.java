@@ -23,8 +23,8 @@ class AlignmentReportTest {
           0.3,
           new Outputs(null, Path.of("report.html"), null));
 
-  private static Phase phase(boolean aligned, double tollsPerSecond, double busy) {
-    return new Phase(
+  private static SizeResult.Phase phase(boolean aligned, double tollsPerSecond, double busy) {
+    return new SizeResult.Phase(
         aligned,
         20,
         tollsPerSecond,
@@ -115,14 +115,16 @@ class AlignmentReportTest {
 
   @Test
   void whatIsNotKnownOfTheMachineHasNoStandIns() {
-    Phase unseen = new Phase(true, 20, 200, 5_000, 1, 80, 9_000, MachineLoad.UNKNOWN, Map.of());
+    SizeResult.Phase unseen =
+        new SizeResult.Phase(true, 20, 200, 5_000, 1, 80, 9_000, MachineLoad.UNKNOWN, Map.of());
 
     assertThat(StandIns.of(2, SizeResultTest.result(4, unseen), 2)).isEqualTo(StandIns.NONE);
   }
 
   @Test
   void whatDoesNotHoldIsToldAndFailsTheExperimentWhatWasMeasuredStays() {
-    Phase astray = new Phase(true, 20, 200, 5_000, 0.97, 80, 9_000, MachineLoad.UNKNOWN, Map.of());
+    SizeResult.Phase astray =
+        new SizeResult.Phase(true, 20, 200, 5_000, 0.97, 80, 9_000, MachineLoad.UNKNOWN, Map.of());
     AlignmentReport report =
         new AlignmentReport(
             OPTIONS,

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SizeResultTest {
-  private static Phase phase(boolean aligned, double tollsPerSecond, double p50) {
-    return new Phase(
+  private static SizeResult.Phase phase(boolean aligned, double tollsPerSecond, double p50) {
+    return new SizeResult.Phase(
         aligned,
         20,
         tollsPerSecond,
@@ -23,11 +23,11 @@ class SizeResultTest {
         Map.of());
   }
 
-  static SizeResult result(int nodes, Phase... phases) {
+  static SizeResult result(int nodes, SizeResult.Phase... phases) {
     return result(nodes, StandIns.NONE, phases);
   }
 
-  static SizeResult result(int nodes, StandIns standIns, Phase... phases) {
+  static SizeResult result(int nodes, StandIns standIns, SizeResult.Phase... phases) {
     return new SizeResult(
         nodes, standIns, new RedisPing.NetworkTimes(23, 290, "netem"), List.of(phases), 1_000, 0);
   }

@@ -2,7 +2,6 @@ package io.amoeba.experiments.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CassandraSettingsTest {
@@ -11,7 +10,7 @@ class CassandraSettingsTest {
     assertThatThrownBy(
             () ->
                 new CassandraSettings(
-                    2, "", Map.of(), new CassandraOptions.NodeSizes(1, 1_300, 700, 0), 1))
+                    2, "", node -> "", new CassandraOptions.NodeSizes(1, 1_300, 700, 0)))
         .hasMessage("members is 2: use 3 to 7");
   }
 }

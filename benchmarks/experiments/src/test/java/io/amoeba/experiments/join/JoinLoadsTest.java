@@ -31,8 +31,8 @@ class JoinLoadsTest {
     return samples;
   }
 
-  static JoinUsage usage() {
-    return new JoinUsage(
+  static JoinRun.Usage usage() {
+    return new JoinRun.Usage(
         List.of(usage(900, 1_250, 100, 50), usage(900, 1_250, 200, 50)),
         usage(1_002, 1_250, 0, 64),
         machine());
@@ -55,7 +55,7 @@ class JoinLoadsTest {
     return samples;
   }
 
-  private static JoinLoads loads(JoinUsage usage) {
+  private static JoinLoads loads(JoinRun.Usage usage) {
     JoinSeries series = JoinAnalysisTest.stockSeries();
     return JoinLoads.of(usage, series, JoinAnalysis.of(series, 60), 60, CPUS);
   }
@@ -92,7 +92,7 @@ class JoinLoadsTest {
 
   @Test
   void whatWasNotSeenIsNotANumber() {
-    JoinLoads loads = loads(new JoinUsage(List.of(), usage(1_002, 1_020, 1, 0), List.of()));
+    JoinLoads loads = loads(new JoinRun.Usage(List.of(), usage(1_002, 1_020, 1, 0), List.of()));
 
     assertThat(loads.membersBefore().readsPerSecond()).isNaN();
     assertThat(loads.membersPageCacheMebibytes()).isNaN();
