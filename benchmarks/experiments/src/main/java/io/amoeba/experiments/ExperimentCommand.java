@@ -16,6 +16,20 @@ public abstract class ExperimentCommand extends CheckedCommand {
     super("The experiment");
   }
 
+  /**
+   * The experiment that a parsed command line describes, for whoever runs more than one.
+   *
+   * @throws IllegalArgumentException with everything that is wrong with the options
+   */
+  public final Experiment experiment() {
+    GivenOptions given = GivenOptions.of(spec());
+    Experiment experiment = experiment(given);
+    if (!given.problems().isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", given.problems()));
+    }
+    return experiment;
+  }
+
   /** Checks the options; the experiment runs only if there are no problems. */
   protected abstract Experiment experiment(GivenOptions given);
 

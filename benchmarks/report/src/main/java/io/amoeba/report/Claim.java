@@ -50,10 +50,19 @@ public record Claim(
    * @param figure its name
    * @param value median of what was measured
    * @param from the interval in which it lies, as {@code to}
+   * @param shown value and interval, for people
+   * @param goal for people
    * @param paper what the paper measured; empty: nothing
    */
   public record Evidence(
-      String subject, String figure, double value, double from, double to, String paper) {}
+      String subject,
+      String figure,
+      double value,
+      double from,
+      double to,
+      String shown,
+      String goal,
+      String paper) {}
 
   /**
    * Judges a figure by its measure's target.
@@ -76,21 +85,30 @@ public record Claim(
       throw new IllegalArgumentException(measure.name() + " has no target: give it one");
     }
     Interval interval = Interval.of(seen, target.noise());
+    String unit = measure.unit().isEmpty() ? "" : " " + measure.unit();
+    String shown = measure.format().apply(seen.median()) + unit + interval.text(measure);
+    String goal = target.goal().text(measure.format());
     String statement =
-        "%s: %s %s%s, goal %s%s"
+        "%s: %s %s, goal %s%s"
             .formatted(
                 subject,
                 measure.title(),
-                measure.format().apply(seen.median()),
-                interval.text(measure),
-                target.goal().text(measure.format()),
+                shown,
+                goal,
                 target.paper().isEmpty() ? "" : "; paper: " + target.paper());
     return new Claim(
         statement,
         interval.verdict(target.goal()),
         target.goal().required(),
         new Evidence(
-            subject, measure.name(), seen.median(), interval.from, interval.to, target.paper()));
+            subject,
+            measure.name(),
+            seen.median(),
+            interval.from,
+            interval.to,
+            shown,
+            goal,
+            target.paper()));
   }
 
   /** A statement without noise, without which an experiment fails. */

@@ -105,7 +105,7 @@ function plot(canvas, datasets, x, y, plugins = []) {
 function bars(canvas, groups, datasets, unit) {
   new Chart(canvas, {
     type: "bar",
-    data: { labels: groups, datasets: datasets.map(({ label, color, values }) => ({ label, data: values, backgroundColor: color })) },
+    data: { labels: groups, datasets: datasets.map(({ label, color, values }) => ({ label, data: values, backgroundColor: color, maxBarThickness: 48 })) },
     options: {
       animation: false, maintainAspectRatio: false,
       scales: { y: { beginAtZero: true, title: { display: true, text: unit } } },

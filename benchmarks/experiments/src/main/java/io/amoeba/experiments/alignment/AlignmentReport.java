@@ -147,7 +147,9 @@ final class AlignmentReport implements ExperimentReport {
               nodes + " when aligned", AlignmentMeasures.LOCAL, List.of(new Placed(result, true))));
       claims.add(Claim.of(nodes, AlignmentMeasures.MISMATCHES, List.of(result)));
     }
-    claims.add(Claim.of(shown().nodes() + " nodes", AlignmentMeasures.THROUGHPUT, shown().pairs()));
+    for (Measure<SizeResult.Pair> measure : AlignmentMeasures.OF_PAIRS) {
+      claims.add(Claim.of(shown().nodes() + " nodes", measure, shown().pairs()));
+    }
     if (results.size() > 1) {
       claims.add(Claim.of("aligned", AlignmentMeasures.GROWTH, List.of(growth(true))));
     }

@@ -7,6 +7,7 @@ import io.amoeba.experiments.hints.HintCommand;
 import io.amoeba.experiments.join.JoinCommand;
 import io.amoeba.experiments.load.TrafficCommand;
 import io.amoeba.experiments.probe.ProbeCommand;
+import io.amoeba.experiments.reproduction.ReproductionCommand;
 import io.amoeba.experiments.scenario.ScenarioCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     subcommands = {
+      ReproductionCommand.class,
       AlignmentCommand.class,
       ScenarioCommand.class,
       JoinCommand.class,
@@ -34,7 +36,8 @@ import picocli.CommandLine.Spec;
       "  amoeba bench alignment --nodes 4   on one size of the cluster only",
       "  amoeba bench scenario dynamic      alignment in the middle of a run, without containers",
       "  amoeba bench cassandra-join        a node joins a Cassandra cluster under load",
-      "  amoeba bench read-hints            reads move to a node that served none"
+      "  amoeba bench read-hints            reads move to a node that served none",
+      "  amoeba bench all --quick           all of them, and their figures beside the papers'"
     })
 public final class BenchCommand implements AmoebaSubcommand, Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

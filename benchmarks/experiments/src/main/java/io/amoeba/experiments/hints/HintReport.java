@@ -1,6 +1,7 @@
 package io.amoeba.experiments.hints;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.load.Distribution;
 import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Numbers;
@@ -88,7 +89,8 @@ final class HintReport implements ExperimentReport {
 
   @Override
   public List<Claim> claims() {
-    return HintMeasures.claims(runs);
+    return HintMeasures.claims(
+        runs, options.nodes().traffic().distribution() == Distribution.ZIPFIAN);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.amoeba.report.Goal;
 import io.amoeba.report.Measure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 
 /** One run and what it showed. Not changed after it was made. */
@@ -19,6 +20,25 @@ record ScenarioRun(Scenario scenario, Placing placing, RunResult result) {
 
   private static final Measure<Part> LOCAL =
       Measure.percent("localHitRate", "local-hit rate", part -> part.figures.localHitRate());
+
+  /** Of a change that restarts the job. */
+  private static final Measure<ScenarioRun> GAP =
+      Measure.<ScenarioRun>decimals(
+              1,
+              "changeGapSeconds",
+              "longest time without an answer during the change",
+              "s",
+              run -> seconds(run.result.performance().gaps().changeMillis()))
+          .target(Goal.atMost(7), Measure.UNKNOWN_NOISE, "7 s (5.4.5)");
+
+  private static final Measure<ScenarioRun> GAP_RATIO =
+      Measure.<ScenarioRun>ratio(
+              "changeGapRatio",
+              "longest time without an answer, during the change over before",
+              run ->
+                  seconds(run.result.performance().gaps().changeMillis())
+                      / seconds(run.result.performance().gaps().beforeMillis()))
+          .target(Goal.atMost(1.5), Measure.UNKNOWN_NOISE, "no downtime (5.4.3, 5.4.4)");
 
   /** The columns of the table. */
   static final List<Measure<Part>> MEASURES =
@@ -66,6 +86,10 @@ record ScenarioRun(Scenario scenario, Placing placing, RunResult result) {
     }
   }
 
+  private static double seconds(OptionalLong millis) {
+    return millis.isPresent() ? millis.getAsLong() / 1_000.0 : Double.NaN;
+  }
+
   int nodes() {
     return result.options().fleet().nodes();
   }
@@ -100,6 +124,9 @@ record ScenarioRun(Scenario scenario, Placing placing, RunResult result) {
       if (!part.last()) {
         claims.add(part.claim(toString()));
       }
+    }
+    if (placing.changes()) {
+      claims.add(Claim.of(toString(), placing.addsNode() ? GAP : GAP_RATIO, List.of(this)));
     }
     return claims;
   }

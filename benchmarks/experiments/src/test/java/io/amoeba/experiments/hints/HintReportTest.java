@@ -130,7 +130,7 @@ class HintReportTest {
             "Noise of pull, 2: throughput lost in pairs from -1.00 to 2.00 %, median of too few --overhead-pairs to say how sure it is; CPU more in pairs from 1.00 to 3.00 %")
         .contains(
             "CPU time for making and sending hints pairs from 0.58 to 0.71 %",
-            "100, 2: CPU time for making and sending hints 0.62 (too few measurements")
+            "100, 2: CPU time for making and sending hints 0.62 % (too few measurements")
         .doesNotContain("Noise of stock");
     assertThat(report(MODES).holds()).isTrue();
   }

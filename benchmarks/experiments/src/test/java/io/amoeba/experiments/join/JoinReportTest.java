@@ -110,7 +110,7 @@ class JoinReportTest {
   void incrementalJoinsAreJudgedAlikeByFiguresOfTheirOwnAndAgainstStock() {
     JoinReport report = report();
 
-    assertThat(report.claims()).hasSize(3 + 3 + 2);
+    assertThat(report.claims()).hasSize(3 + 4 + 2);
     assertThat(report.text())
         .containsPattern("missed +incremental: first quarter x0.20 .*; paper: x0.975")
         .containsPattern("missed +incremental: SLO violations over stock's x1.00")

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.experiments.reproduction;
+
+import org.jspecify.annotations.NullMarked;
