@@ -226,6 +226,12 @@ public final class Stack implements AutoCloseable {
     compose(words, UP);
   }
 
+  /** Where a port of a service is reached on this machine: {@code 127.0.0.1:49153}. */
+  public String publishedAddress(String service, int port) {
+    String addresses = engine.docker("port", container(service).id(), Integer.toString(port));
+    return addresses.lines().findFirst().orElse("").strip();
+  }
+
   /** The bridge of a network of the compose file, as the operating system calls it. */
   public String bridge(String network) {
     String id =
