@@ -28,7 +28,7 @@ public final class Waiting {
       }
       if (!running || System.nanoTime() > deadlineNanos) {
         throw new ContainerException(
-            "Waited in vain until %s; the last lines of %s:%n%s"
+            "Timed out, or ended too early, waiting until %s; the last lines of %s:%n%s"
                 .formatted(what, by, by.logTail(SHOWN_LINES)));
       }
       pause(POLL);
@@ -40,7 +40,7 @@ public final class Waiting {
     until(what, patience, container, () -> !container.isRunning());
     if (container.exitCode() != 0) {
       throw new ContainerException(
-          "Waited in vain until %s: %s has failed:%n%s"
+          "Failed while waiting until %s; the last lines of %s:%n%s"
               .formatted(what, container, container.logTail(SHOWN_LINES)));
     }
   }

@@ -180,7 +180,7 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
       stack.taskManager(node).limitCpus(options.cpusPerNode());
     }
     lab.say(
-        "packets between nodes take %d us longer now, and every TaskManager has %.2f processors"
+        "packets between nodes take %d us longer from now on; every TaskManager has %.2f CPUs"
             .formatted(options.delay().toNanos() / 1_000, options.cpusPerNode()));
   }
 

@@ -49,7 +49,7 @@ record StandIns(int count, double processors) {
 
   /** For people. */
   String told() {
-    return "%d more containers work beside them with %.2f processors each, in the place of nodes"
+    return "%d load containers with %.2f CPUs each emulate the absent nodes"
         .formatted(count, processors);
   }
 }

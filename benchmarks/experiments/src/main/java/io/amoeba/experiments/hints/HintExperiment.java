@@ -204,7 +204,7 @@ public final class HintExperiment extends CassandraExperiment<HintMode, HintRun>
     lab.say(
         String.format(
             Locale.ROOT,
-            "capturing costs it %.1f %% of its throughput, and %.1f %% more of its processors",
+            "capturing costs it %.1f %% of its throughput, and %.1f %% more CPU time",
             cost.throughput().median(),
             cost.cpu().median()));
     return cost;
@@ -213,7 +213,7 @@ public final class HintExperiment extends CassandraExperiment<HintMode, HintRun>
   private void setApart(Lab lab, CassandraStack nodes) {
     int own = (int) Math.ceil(options.nodes().sizes().cpus());
     if (own >= Lab.processors()) {
-      lab.say("it shares its processors with the others, since this machine has no more");
+      lab.say("it shares its CPUs with the others: this machine has no more");
       return;
     }
     String measured = CassandraStack.service(HintNodes.TAKING_OVER);
@@ -227,7 +227,7 @@ public final class HintExperiment extends CassandraExperiment<HintMode, HintRun>
       }
     } catch (ContainerException e) {
       // For example where this machine's processors have other numbers; there is more noise then.
-      lab.say("it shares its processors with the others: " + e.getMessage());
+      lab.say("it shares its CPUs with the others: " + e.getMessage());
     }
   }
 

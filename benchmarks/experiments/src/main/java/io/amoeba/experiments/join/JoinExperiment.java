@@ -137,7 +137,7 @@ public final class JoinExperiment extends CassandraExperiment<JoinMode, JoinRun>
     // Compilers and caches have done their work before processors become scarce.
     Waiting.pause(options.warmUp());
     nodes.limitCpus(cpus);
-    lab.say("every node has %.2f processors now".formatted(cpus));
+    lab.say("every node has %.2f CPUs from now on".formatted(cpus));
     Waiting.pause(LIMIT_SHOWS.plus(options.nodes().before()));
     boolean steadyBaseline = awaitSteady(lab, nodes, traffic);
     Container joiner = nodes.startJoiner();
@@ -187,9 +187,9 @@ public final class JoinExperiment extends CassandraExperiment<JoinMode, JoinRun>
             LOOK,
             () -> Instant.now().isAfter(measurable) && isSteady(TrafficSecond.LINES.all(traffic)));
     lab.say(
-        "throughput is %s, after %d s more"
+        "throughput is %s after %d s"
             .formatted(
-                steady ? "steady" : "not steady yet, or nodes are judged by their start",
+                steady ? "steady" : "not steady yet, or the dynamic snitch still reflects start-up",
                 Duration.ofNanos(System.nanoTime() - begin).toSeconds()));
     return steady;
   }

@@ -63,7 +63,7 @@ final class JoinReport implements ExperimentReport {
     for (int run = 0; run < runs.size(); run++) {
       if (!runs.get(run).steadyBaseline()) {
         notes.append(
-            "Run %d, %s: throughput was not steady before, or nodes were still judged by their start; its ratios may be too good. Try a longer --settle.%n"
+            "Run %d, %s: throughput was not steady before, or the dynamic snitch still reflected start-up; its ratios may be too good. Try a longer --settle.%n"
                 .formatted(run + 1, runs.get(run).mode()));
       }
     }

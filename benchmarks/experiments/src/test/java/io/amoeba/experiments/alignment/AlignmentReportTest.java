@@ -97,9 +97,8 @@ class AlignmentReportTest {
   @Test
   void whatWorkedInThePlaceOfNodesIsTold() {
     assertThat(report().text())
-        .contains(
-            "2 nodes: 2 more containers work beside them with 0.50 processors each, in the place")
-        .doesNotContain("4 nodes: 0 more");
+        .contains("2 nodes: 2 load containers with 0.50 CPUs each emulate the absent nodes")
+        .doesNotContain("4 nodes: 0 load");
     JsonNode standIns = report().json().path("runs").path(0).path("standIns");
     assertThat(standIns.path("count").asInt()).isEqualTo(2);
     assertThat(standIns.path("processors").asDouble()).isEqualTo(0.5);
