@@ -30,7 +30,7 @@ record JoinStory(
           Measure.decimals(
               1, "meanMillis", "mean", "ms", p -> p.traffic.millis(TrafficSecond::meanMillis)),
           Measure.whole("failedOps", "failed operations", "", part -> part.traffic.failed()),
-          Measure.whole("reads", "reads of the joining node", "", Part::reads));
+          Measure.whole("reads", "reads it answered", "", Part::reads));
 
   private double at(Predicate<NodeSample> condition, double otherwise) {
     return joiner.stream()
