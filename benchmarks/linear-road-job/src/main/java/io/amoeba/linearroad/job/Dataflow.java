@@ -3,19 +3,17 @@ package io.amoeba.linearroad.job;
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.job.accident.AccidentDetection;
 import io.amoeba.linearroad.job.accident.AccidentFlag;
-import io.amoeba.linearroad.job.accident.AccidentManager;
 import io.amoeba.linearroad.job.account.AccountBalance;
 import io.amoeba.linearroad.job.account.AccountEvent;
 import io.amoeba.linearroad.job.account.AccountTable;
-import io.amoeba.linearroad.job.account.AccountUpdate;
 import io.amoeba.linearroad.job.answer.AnswerRecords;
 import io.amoeba.linearroad.job.answer.RejectedRecords;
 import io.amoeba.linearroad.job.answer.TimedAnswer;
 import io.amoeba.linearroad.job.exchange.Exchanges;
 import io.amoeba.linearroad.job.exchange.Keyed;
 import io.amoeba.linearroad.job.journey.TravelTimeEstimate;
+import io.amoeba.linearroad.job.redis.FieldWriter;
 import io.amoeba.linearroad.job.redis.RedisAccess;
-import io.amoeba.linearroad.job.segment.SegStats;
 import io.amoeba.linearroad.job.segment.SegmentKeys;
 import io.amoeba.linearroad.job.segment.SegmentWindows;
 import io.amoeba.linearroad.job.segment.Statistics;
@@ -147,7 +145,7 @@ final class Dataflow {
         "SegStats",
         SegmentWindows.over(samples, options.parallelism()),
         new Keyed<Statistics>(s -> keys.table().hashSlot(s.place()), Statistics::place),
-        new SegStats(redis),
+        new FieldWriter<>(redis, s -> s.in(keys.table())),
         Types.VOID);
   }
 
@@ -164,7 +162,7 @@ final class Dataflow {
         "AccidentManager",
         flags,
         new Keyed<AccidentFlag>(f -> keys.table().hashSlot(f.place()), AccidentFlag::place),
-        new AccidentManager(redis),
+        new FieldWriter<>(redis, f -> f.in(keys.table())),
         Types.VOID);
   }
 
@@ -192,7 +190,7 @@ final class Dataflow {
         "AccountUpdate",
         events,
         new Keyed<AccountEvent>(e -> AccountTable.hashSlot(e.vid()), AccountEvent::vid),
-        new AccountUpdate(redis),
+        new FieldWriter<>(redis, AccountTable::field),
         Types.VOID);
   }
 

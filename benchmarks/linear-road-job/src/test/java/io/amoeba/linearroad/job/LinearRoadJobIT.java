@@ -19,7 +19,10 @@ import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.reference.ReferenceModel;
 import io.amoeba.partitioner.function.AlignedFunction;
 import io.lettuce.core.cluster.RedisClusterClient;
+import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,14 +82,27 @@ class LinearRoadJobIT {
   }
 
   @BeforeEach
-  void loadHistoryOnly() {
+  void loadHistoryOnly() throws IOException {
     try (RedisClusterClient client = RedisClusterClient.create(redisUris().get(0))) {
       client.connect().sync().flushall();
     }
     try (HistoryLoader loader = HistoryLoader.connect(redisUris())) {
-      loader.loadTolls(tollRows);
-      loader.loadSegments(segmentRows);
+      loader.loadTolls(file("tolls.csv", tollRows, TollRow::format));
+      loader.loadSegments(file("segments.csv", segmentRows, SegmentRow::format));
     }
+  }
+
+  private interface Format<R> {
+    int format(R row, byte[] into, int at);
+  }
+
+  private <R> Path file(String name, List<R> rows, Format<R> format) throws IOException {
+    byte[] line = new byte[SegmentRow.MAX_LINE_BYTES];
+    return Files.write(
+        folder.resolve(name),
+        rows.stream()
+            .map(r -> new String(line, 0, format.format(r, line, 0), StandardCharsets.US_ASCII))
+            .toList());
   }
 
   @AfterAll
@@ -209,7 +225,7 @@ class LinearRoadJobIT {
     segmentRows.forEach(
         r -> segments.put(List.of(r.dow(), r.tod(), r.xway(), r.dir(), r.segment()), r));
     return ReferenceModel.answers(
-        input,
+        input.iterator(),
         (vid, day, xway) -> tolls.getOrDefault(List.of(vid, day, xway), 0),
         (dow, tod, xway, dir, segment) -> segments.get(List.of(dow, tod, xway, dir, segment)));
   }

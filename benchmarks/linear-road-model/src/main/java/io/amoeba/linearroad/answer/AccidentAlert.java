@@ -1,7 +1,5 @@
 package io.amoeba.linearroad.answer;
 
-import io.amoeba.linearroad.csv.DecimalDigits;
-
 /**
  * Warns a vehicle that crosses into a segment of an accident ahead: {@code
  * 1,Time,Emit,XWay,Seg,Dir,VID}, Seg being the segment of the accident. Immutable.
@@ -22,13 +20,7 @@ public record AccidentAlert(int time, long emit, int xway, int segment, int dir,
   }
 
   @Override
-  public int format(byte[] into, int at) {
-    int end = DecimalDigits.put(into, at, TYPE);
-    end = DecimalDigits.putNext(into, end, time);
-    end = DecimalDigits.putNext(into, end, emit);
-    end = DecimalDigits.putNext(into, end, xway);
-    end = DecimalDigits.putNext(into, end, segment);
-    end = DecimalDigits.putNext(into, end, dir);
-    return DecimalDigits.putNext(into, end, vid);
+  public long[] fields() {
+    return new long[] {TYPE, time, emit, xway, segment, dir, vid};
   }
 }

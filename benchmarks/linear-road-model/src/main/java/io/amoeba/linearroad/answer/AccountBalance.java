@@ -1,7 +1,5 @@
 package io.amoeba.linearroad.answer;
 
-import io.amoeba.linearroad.csv.DecimalDigits;
-
 /**
  * The tolls charged to a vehicle up to the result time: {@code 2,Time,Emit,ResultTime,QID,Balance}.
  * Immutable.
@@ -22,12 +20,7 @@ public record AccountBalance(int time, long emit, int resultTime, int qid, long 
   }
 
   @Override
-  public int format(byte[] into, int at) {
-    int end = DecimalDigits.put(into, at, TYPE);
-    end = DecimalDigits.putNext(into, end, time);
-    end = DecimalDigits.putNext(into, end, emit);
-    end = DecimalDigits.putNext(into, end, resultTime);
-    end = DecimalDigits.putNext(into, end, qid);
-    return DecimalDigits.putNext(into, end, balance);
+  public long[] fields() {
+    return new long[] {TYPE, time, emit, resultTime, qid, balance};
   }
 }

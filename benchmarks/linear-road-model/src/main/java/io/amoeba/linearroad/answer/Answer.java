@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.answer;
 
+import io.amoeba.linearroad.csv.DecimalDigits;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -21,13 +22,13 @@ public sealed interface Answer
   /** The same answer with the emit time {@link #NO_EMIT}. */
   Answer withoutEmit();
 
-  /** Writes the line, without line feed, and returns the offset after its last byte. */
-  int format(byte[] into, int at);
+  /** The fields of the line in their order. */
+  long[] fields();
 
-  /** The line as a new array. */
+  /** The line as a new array, without line feed. */
   default byte[] toBytes() {
     byte[] line = new byte[MAX_LINE_BYTES];
-    return Arrays.copyOf(line, format(line, 0));
+    return Arrays.copyOf(line, DecimalDigits.putAll(line, 0, fields()));
   }
 
   /** The line as text. */

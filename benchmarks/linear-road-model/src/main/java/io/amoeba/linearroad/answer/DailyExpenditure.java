@@ -1,7 +1,5 @@
 package io.amoeba.linearroad.answer;
 
-import io.amoeba.linearroad.csv.DecimalDigits;
-
 /**
  * The tolls of a vehicle on an expressway on a past day: {@code 3,Time,Emit,QID,Expenditure}.
  * Immutable.
@@ -21,11 +19,7 @@ public record DailyExpenditure(int time, long emit, int qid, long expenditure) i
   }
 
   @Override
-  public int format(byte[] into, int at) {
-    int end = DecimalDigits.put(into, at, TYPE);
-    end = DecimalDigits.putNext(into, end, time);
-    end = DecimalDigits.putNext(into, end, emit);
-    end = DecimalDigits.putNext(into, end, qid);
-    return DecimalDigits.putNext(into, end, expenditure);
+  public long[] fields() {
+    return new long[] {TYPE, time, emit, qid, expenditure};
   }
 }

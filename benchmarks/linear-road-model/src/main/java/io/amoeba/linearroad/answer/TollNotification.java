@@ -1,7 +1,5 @@
 package io.amoeba.linearroad.answer;
 
-import io.amoeba.linearroad.csv.DecimalDigits;
-
 /**
  * Announces the toll of a segment to a vehicle that crosses into it: {@code
  * 0,VID,Time,Emit,LAV,Toll}. Immutable.
@@ -21,12 +19,7 @@ public record TollNotification(int vid, int time, long emit, int lav, long toll)
   }
 
   @Override
-  public int format(byte[] into, int at) {
-    int end = DecimalDigits.put(into, at, TYPE);
-    end = DecimalDigits.putNext(into, end, vid);
-    end = DecimalDigits.putNext(into, end, time);
-    end = DecimalDigits.putNext(into, end, emit);
-    end = DecimalDigits.putNext(into, end, lav);
-    return DecimalDigits.putNext(into, end, toll);
+  public long[] fields() {
+    return new long[] {TYPE, vid, time, emit, lav, toll};
   }
 }

@@ -1,7 +1,5 @@
 package io.amoeba.linearroad.answer;
 
-import io.amoeba.linearroad.csv.DecimalDigits;
-
 /** The expected time in seconds and toll of a journey: {@code 4,QID,TravelTime,Toll}. Immutable. */
 public record TravelTime(int qid, long travelTimeSeconds, long toll) implements Answer {
   /** The type number. */
@@ -18,10 +16,7 @@ public record TravelTime(int qid, long travelTimeSeconds, long toll) implements 
   }
 
   @Override
-  public int format(byte[] into, int at) {
-    int end = DecimalDigits.put(into, at, TYPE);
-    end = DecimalDigits.putNext(into, end, qid);
-    end = DecimalDigits.putNext(into, end, travelTimeSeconds);
-    return DecimalDigits.putNext(into, end, toll);
+  public long[] fields() {
+    return new long[] {TYPE, qid, travelTimeSeconds, toll};
   }
 }

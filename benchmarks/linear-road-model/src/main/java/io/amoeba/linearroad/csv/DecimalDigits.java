@@ -38,6 +38,15 @@ public final class DecimalDigits {
     return put(into, at + 1, value);
   }
 
+  /** Writes integers, of which there must be one, with commas between them. */
+  public static int putAll(byte[] into, int at, long... values) {
+    int end = put(into, at, values[0]);
+    for (int i = 1; i < values.length; i++) {
+      end = putNext(into, end, values[i]);
+    }
+    return end;
+  }
+
   private static int digits(long value) {
     int digits = 1;
     for (long rest = value; rest >= 10; rest /= 10) {

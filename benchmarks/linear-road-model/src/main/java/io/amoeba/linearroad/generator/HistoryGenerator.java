@@ -32,25 +32,18 @@ public final class HistoryGenerator {
     this.seed = seed;
   }
 
-  /** Takes the rows of the toll history. */
+  /** Takes the rows of a history. */
   @FunctionalInterface
-  public interface TollRowSink {
+  public interface RowSink<R> {
     /** Takes the next row. */
-    void accept(TollRow row) throws IOException;
-  }
-
-  /** Takes the rows of the segment history. */
-  @FunctionalInterface
-  public interface SegmentRowSink {
-    /** Takes the next row. */
-    void accept(SegmentRow row) throws IOException;
+    void accept(R row) throws IOException;
   }
 
   /**
    * Generates toll rows for the vehicles 0 to {@code vehicles} - 1: for each, as many different
    * days (1 to 69), on an expressway each, with a toll of 0 to 98.
    */
-  public void tolls(int vehicles, int rowsPerVehicle, TollRowSink sink) throws IOException {
+  public void tolls(int vehicles, int rowsPerVehicle, RowSink<TollRow> sink) throws IOException {
     if (rowsPerVehicle < 0 || rowsPerVehicle > DAYS) {
       throw new IllegalArgumentException(
           "cannot generate " + rowsPerVehicle + " rows per vehicle: use 0 to " + DAYS);
@@ -68,7 +61,7 @@ public final class HistoryGenerator {
   /**
    * Generates a segment row for each day of the week, 5 minutes, expressway, direction, segment.
    */
-  public void segments(SegmentRowSink sink) throws IOException {
+  public void segments(RowSink<SegmentRow> sink) throws IOException {
     SplittableRandom random = new SplittableRandom(~seed);
     for (int dow = 1; dow <= DAYS_PER_WEEK; dow++) {
       for (int tod = 0; tod < MINUTES_PER_DAY; tod += SegmentRow.VALID_MINUTES) {

@@ -1,16 +1,13 @@
 package io.amoeba.linearroad.generator;
 
 import io.amoeba.linearroad.input.InputFileWriter;
-import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.input.RecordSink;
+import io.amoeba.linearroad.input.RecordSource;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Queue;
 import java.util.SplittableRandom;
 
 /**
@@ -19,7 +16,7 @@ import java.util.SplittableRandom;
  * every n-th expressway, and vehicle and query numbers of its own, so shards can run in parallel.
  * Confined to one thread.
  */
-public final class TrafficGenerator {
+public final class TrafficGenerator implements RecordSource {
   private final GeneratorConfig config;
   private final VehicleNumbers numbers;
   private final List<Expressway> expressways = new ArrayList<>();
@@ -63,12 +60,12 @@ public final class TrafficGenerator {
     }
   }
 
-  /** Whether there is another second. */
+  @Override
   public boolean hasNextSecond() {
     return nextSecond < config.endSecond();
   }
 
-  /** Emits all records of the next second and returns that second. */
+  @Override
   public int nextSecond(RecordSink sink) {
     if (!hasNextSecond()) {
       throw new NoSuchElementException(
@@ -85,28 +82,6 @@ public final class TrafficGenerator {
     while (hasNextSecond()) {
       nextSecond(sink);
     }
-  }
-
-  /** The records that are left, one by one; it holds one second of them in memory. */
-  public Iterator<InputRecord> iterator() {
-    Queue<InputRecord> ofSecond = new ArrayDeque<>();
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        while (ofSecond.isEmpty() && hasNextSecond()) {
-          nextSecond(ofSecond::add);
-        }
-        return !ofSecond.isEmpty();
-      }
-
-      @Override
-      public InputRecord next() {
-        if (!hasNext()) {
-          throw new NoSuchElementException("all records are generated: ask hasNext before");
-        }
-        return ofSecond.remove();
-      }
-    };
   }
 
   /** All vehicle numbers used so far are smaller than this. */

@@ -16,12 +16,6 @@ public record SegmentRow(int dow, int tod, int xway, int dir, int segment, int l
 
   /** Writes the row, without line feed, and returns the offset after its last byte. */
   public int format(byte[] into, int at) {
-    int end = DecimalDigits.put(into, at, dow);
-    end = DecimalDigits.putNext(into, end, tod);
-    end = DecimalDigits.putNext(into, end, xway);
-    end = DecimalDigits.putNext(into, end, dir);
-    end = DecimalDigits.putNext(into, end, segment);
-    end = DecimalDigits.putNext(into, end, lav);
-    return DecimalDigits.putNext(into, end, toll);
+    return DecimalDigits.putAll(into, at, dow, tod, xway, dir, segment, lav, toll);
   }
 }

@@ -12,9 +12,6 @@ public record TollRow(int vid, int day, int xway, int toll) {
 
   /** Writes the row, without line feed, and returns the offset after its last byte. */
   public int format(byte[] into, int at) {
-    int end = DecimalDigits.put(into, at, vid);
-    end = DecimalDigits.putNext(into, end, day);
-    end = DecimalDigits.putNext(into, end, xway);
-    return DecimalDigits.putNext(into, end, toll);
+    return DecimalDigits.putAll(into, at, vid, day, xway, toll);
   }
 }

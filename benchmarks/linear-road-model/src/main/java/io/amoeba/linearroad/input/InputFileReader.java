@@ -1,20 +1,20 @@
 package io.amoeba.linearroad.input;
 
 import io.amoeba.linearroad.csv.LineReader;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of an input file, one after the other. {@code next} throws {@link
- * IllegalArgumentException} at a bad line and {@link UncheckedIOException} if the file cannot be
- * read. Confined to the calling thread.
+ * The records of an input file, one after the other, or second by second. {@code next} throws
+ * {@link IllegalArgumentException} at a bad line and {@link UncheckedIOException} if the file
+ * cannot be read. Confined to the calling thread.
  */
-public final class InputFileReader implements Iterator<InputRecord>, Closeable {
+public final class InputFileReader implements Iterator<InputRecord>, RecordSource {
   private final LineReader lines;
   private final DialectReader dialect;
   private final Path file;
@@ -42,6 +42,21 @@ public final class InputFileReader implements Iterator<InputRecord>, Closeable {
     }
     upcoming = null;
     return record;
+  }
+
+  @Override
+  public boolean hasNextSecond() {
+    return hasNext();
+  }
+
+  @Override
+  public int nextSecond(RecordSink sink) {
+    InputRecord first = next();
+    sink.accept(first);
+    while (hasNext() && Objects.requireNonNull(upcoming).time() == first.time()) {
+      sink.accept(next());
+    }
+    return first.time();
   }
 
   private @Nullable InputRecord readNext() {

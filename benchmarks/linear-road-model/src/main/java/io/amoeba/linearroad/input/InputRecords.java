@@ -150,20 +150,10 @@ public final class InputRecords {
    */
   public static int format(InputRecord record, byte[] into, int at) {
     int end = DecimalDigits.put(into, at, record.type());
-    end = DecimalDigits.putNext(into, end, record.time());
-    end = DecimalDigits.putNext(into, end, record.vid());
-    end = DecimalDigits.putNext(into, end, record.speed());
-    end = DecimalDigits.putNext(into, end, record.xway());
-    end = DecimalDigits.putNext(into, end, record.lane());
-    end = DecimalDigits.putNext(into, end, record.dir());
-    end = DecimalDigits.putNext(into, end, record.segment());
-    end = DecimalDigits.putNext(into, end, record.position());
-    end = DecimalDigits.putNext(into, end, record.qid());
-    end = DecimalDigits.putNext(into, end, record.sInit());
-    end = DecimalDigits.putNext(into, end, record.sEnd());
-    end = DecimalDigits.putNext(into, end, record.dow());
-    end = DecimalDigits.putNext(into, end, record.tod());
-    return DecimalDigits.putNext(into, end, record.day());
+    for (int field = 1; field < InputField.ALL.size(); field++) {
+      end = DecimalDigits.putNext(into, end, InputField.ALL.get(field).of(record));
+    }
+    return end;
   }
 
   /** The line of a record as a new array. */

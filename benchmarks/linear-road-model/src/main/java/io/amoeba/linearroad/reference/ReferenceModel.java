@@ -16,7 +16,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 
 /**
  * Computes the right answers to Linear Road input by the rules as written in docs/linear-road.md,
@@ -52,18 +51,6 @@ public final class ReferenceModel {
     records.forEachRemaining(model::accept);
     model.balanceQueries.forEach(model::answerBalance);
     return model.answers;
-  }
-
-  /** The answers to all records. */
-  public static AnswerSet answers(
-      Iterable<InputRecord> records, TollHistory tolls, SegmentHistory segments) {
-    return answers(records.iterator(), tolls, segments);
-  }
-
-  /** The answers to all records. */
-  public static AnswerSet answers(
-      Stream<InputRecord> records, TollHistory tolls, SegmentHistory segments) {
-    return answers(records.iterator(), tolls, segments);
   }
 
   private void accept(InputRecord record) {

@@ -7,6 +7,7 @@ import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.history.HistoryFile;
 import io.amoeba.linearroad.history.SegmentHistory;
 import io.amoeba.linearroad.history.TollHistory;
+import io.amoeba.linearroad.input.RecordIterator;
 import io.amoeba.linearroad.reference.ReferenceModel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ class HistoryGeneratorTest {
     SegmentHistory segments = HistoryFile.loadSegments(segmentFile);
 
     AnswerSet answers =
-        ReferenceModel.answers(TrafficGenerator.of(config).iterator(), tolls, segments);
+        ReferenceModel.answers(new RecordIterator(TrafficGenerator.of(config)), tolls, segments);
 
     assertThat(answers.unansweredTravelTimes()).isZero();
     assertThat(answers.size(4)).isGreaterThan(500);

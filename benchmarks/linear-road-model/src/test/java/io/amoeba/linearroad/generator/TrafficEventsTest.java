@@ -9,6 +9,7 @@ import io.amoeba.linearroad.answer.TollNotification;
 import io.amoeba.linearroad.history.SegmentHistory;
 import io.amoeba.linearroad.history.TollHistory;
 import io.amoeba.linearroad.input.InputRecord;
+import io.amoeba.linearroad.input.RecordIterator;
 import io.amoeba.linearroad.reference.ReferenceModel;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +49,9 @@ class TrafficEventsTest {
 
   private static AnswerSet answers(GeneratorConfig config) {
     return ReferenceModel.answers(
-        TrafficGenerator.of(config).iterator(), TollHistory.empty(), SegmentHistory.empty());
+        new RecordIterator(TrafficGenerator.of(config)),
+        TollHistory.empty(),
+        SegmentHistory.empty());
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import io.amoeba.linearroad.input.FileReport;
 import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputFile;
 import io.amoeba.linearroad.input.InputRecord;
+import io.amoeba.linearroad.input.RecordIterator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ class TrafficGeneratorTest {
     GeneratorConfig config = GeneratorConfig.of(TrafficMode.STEADY, 2, 30, 4);
     List<InputRecord> all = records(config);
     List<InputRecord> iterated = new ArrayList<>();
-    TrafficGenerator.of(config).iterator().forEachRemaining(iterated::add);
+    new RecordIterator(TrafficGenerator.of(config)).forEachRemaining(iterated::add);
     List<InputRecord> secondBySecond = new ArrayList<>();
     TrafficGenerator generator = TrafficGenerator.of(config);
     for (int second = 0; second < 30; second++) {

@@ -195,7 +195,8 @@ class QueryRulesTest {
   void withoutHistoryNoTravelTimeIsAnswered() {
     List<InputRecord> input = List.of(InputRecord.travelTimeQuery(5, CAR, 0, 1, 0, 1, 1, 1));
 
-    var answers = ReferenceModel.answers(input, TollHistory.empty(), SegmentHistory.empty());
+    var answers =
+        ReferenceModel.answers(input.iterator(), TollHistory.empty(), SegmentHistory.empty());
 
     assertThat(answers.size()).isZero();
     assertThat(answers.unansweredTravelTimes()).isEqualTo(1);
@@ -207,7 +208,9 @@ class QueryRulesTest {
         List.of(InputRecord.balanceQuery(6, CAR, 1), InputRecord.balanceQuery(5, CAR, 2));
 
     assertThatThrownBy(
-            () -> ReferenceModel.answers(input, TollHistory.empty(), SegmentHistory.empty()))
+            () ->
+                ReferenceModel.answers(
+                    input.iterator(), TollHistory.empty(), SegmentHistory.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("time 5 follows one with 6");
   }

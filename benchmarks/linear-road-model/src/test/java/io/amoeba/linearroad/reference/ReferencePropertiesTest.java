@@ -34,7 +34,8 @@ class ReferencePropertiesTest {
   void answersAreThoseOfTheDefinitions(long seed) {
     List<InputRecord> input = denseInput(seed);
 
-    AnswerSet answers = ReferenceModel.answers(input, TollHistory.empty(), SegmentHistory.empty());
+    AnswerSet answers =
+        ReferenceModel.answers(input.iterator(), TollHistory.empty(), SegmentHistory.empty());
 
     assertThat(lines(answers)).isEqualTo(new Definitions(input).lines());
   }
@@ -111,8 +112,10 @@ class ReferencePropertiesTest {
     Collections.shuffle(shuffled, new Random(seed));
     shuffled.sort(Comparator.comparingInt(InputRecord::time));
 
-    AnswerSet right = ReferenceModel.answers(generated, (vid, day, xway) -> vid + day, segments);
-    AnswerSet given = ReferenceModel.answers(shuffled, (vid, day, xway) -> vid + day, segments);
+    AnswerSet right =
+        ReferenceModel.answers(generated.iterator(), (vid, day, xway) -> vid + day, segments);
+    AnswerSet given =
+        ReferenceModel.answers(shuffled.iterator(), (vid, day, xway) -> vid + day, segments);
 
     assertThat(shuffled).isNotEqualTo(generated);
     AnswerComparison comparison = AnswerComparison.of(right, given);

@@ -89,7 +89,7 @@ final class Scenario {
                             && row.segment() == segment)
                 .findAny()
                 .orElse(null);
-    return ReferenceModel.answers(ordered, tolls, history);
+    return ReferenceModel.answers(ordered.iterator(), tolls, history);
   }
 
   /** The lines of one vehicle's toll notifications: VID,Time,LAV,Toll. */

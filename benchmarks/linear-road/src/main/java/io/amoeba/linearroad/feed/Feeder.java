@@ -1,6 +1,7 @@
 package io.amoeba.linearroad.feed;
 
 import io.amoeba.linearroad.input.InputRecord;
+import io.amoeba.linearroad.input.RecordSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -5,10 +5,10 @@ import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.answers.AnswerCollector;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.answers.ReferenceAnswers;
-import io.amoeba.linearroad.feed.GeneratedSource;
-import io.amoeba.linearroad.feed.RecordIterator;
 import io.amoeba.linearroad.generator.GeneratorConfig;
+import io.amoeba.linearroad.generator.TrafficGenerator;
 import io.amoeba.linearroad.generator.TrafficMode;
+import io.amoeba.linearroad.input.RecordIterator;
 import io.amoeba.linearroad.run.ClockedRun;
 import io.amoeba.linearroad.run.Distribution;
 import io.amoeba.linearroad.run.EmbeddedFleet;
@@ -51,7 +51,7 @@ final class Trial {
           Histories.generate(expressways, options.seed(), fleet.cluster().runFolder());
       fleet.job().load(histories);
       try (AnswerCollector collector = AnswerCollector.start(fleet.job().answerTopics(), null);
-          ClockedRun run = new ClockedRun(fleet, collector, new GeneratedSource(traffic))) {
+          ClockedRun run = new ClockedRun(fleet, collector, TrafficGenerator.of(traffic))) {
         run.align();
         if (!run.warmUp(options.warmUp())) {
           return TrialResult.tooSlowAtOnce(expressways);
@@ -73,7 +73,7 @@ final class Trial {
         AnswerSet given = collector.finish(COLLECT_TIMEOUT);
         AnswerSet right =
             ReferenceAnswers.compute(
-                new RecordIterator(new GeneratedSource(traffic), END_SECOND),
+                new RecordIterator(TrafficGenerator.of(traffic), END_SECOND),
                 histories.tolls(),
                 histories.segments());
         AnswerComparison comparison = AnswerComparison.of(right, given);

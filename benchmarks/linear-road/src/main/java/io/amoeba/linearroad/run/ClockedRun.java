@@ -4,7 +4,7 @@ import io.amoeba.linearroad.answers.AnswerCollector;
 import io.amoeba.linearroad.feed.FeedProgress;
 import io.amoeba.linearroad.feed.Feeder;
 import io.amoeba.linearroad.feed.LeadThrottle;
-import io.amoeba.linearroad.feed.RecordSource;
+import io.amoeba.linearroad.input.RecordSource;
 import io.amoeba.linearroad.observe.ConsumedOffsets;
 import java.time.Duration;
 

@@ -7,12 +7,12 @@ import io.amoeba.linearroad.answers.AnswerFiles;
 import io.amoeba.linearroad.answers.ReferenceAnswers;
 import io.amoeba.linearroad.feed.FeedProgress;
 import io.amoeba.linearroad.feed.Feeder;
-import io.amoeba.linearroad.feed.FileSource;
-import io.amoeba.linearroad.feed.GeneratedSource;
 import io.amoeba.linearroad.feed.LeadThrottle;
 import io.amoeba.linearroad.feed.Pace;
-import io.amoeba.linearroad.feed.RecordIterator;
-import io.amoeba.linearroad.feed.RecordSource;
+import io.amoeba.linearroad.generator.TrafficGenerator;
+import io.amoeba.linearroad.input.InputFile;
+import io.amoeba.linearroad.input.RecordIterator;
+import io.amoeba.linearroad.input.RecordSource;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.observe.ConsumedOffsets;
 import java.io.IOException;
@@ -128,9 +128,9 @@ public final class LinearRoadRun {
 
   private RecordSource source() throws IOException {
     if (options.traffic() instanceof Traffic.FromFile file) {
-      return new FileSource(file.input(), file.dialect());
+      return InputFile.read(file.input(), file.dialect());
     }
-    return new GeneratedSource(((Traffic.Generated) options.traffic()).config());
+    return TrafficGenerator.of(((Traffic.Generated) options.traffic()).config());
   }
 
   private void moveAnswers(Path folder) throws IOException {

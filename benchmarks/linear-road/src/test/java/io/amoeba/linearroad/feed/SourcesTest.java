@@ -7,6 +7,8 @@ import io.amoeba.linearroad.generator.TrafficGenerator;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputRecord;
+import io.amoeba.linearroad.input.RecordIterator;
+import io.amoeba.linearroad.input.RecordSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +27,8 @@ class SourcesTest {
     Path file = folder.resolve("cars.csv");
     TrafficGenerator.writeFile(TRAFFIC, file);
 
-    try (RecordSource fromFile = new FileSource(file, InputDialect.STRICT)) {
-      RecordSource generated = new GeneratedSource(TRAFFIC);
+    try (RecordSource fromFile = InputFile.read(file, InputDialect.STRICT)) {
+      RecordSource generated = TrafficGenerator.of(TRAFFIC);
       while (generated.hasNextSecond()) {
         List<InputRecord> expected = new ArrayList<>();
         List<InputRecord> read = new ArrayList<>();
@@ -42,14 +44,14 @@ class SourcesTest {
   @Test
   void emptyFileHasNoSecond() throws IOException {
     try (RecordSource source =
-        new FileSource(Files.createFile(folder.resolve("empty.csv")), InputDialect.STRICT)) {
+        InputFile.read(Files.createFile(folder.resolve("empty.csv")), InputDialect.STRICT)) {
       assertThat(source.hasNextSecond()).isFalse();
     }
   }
 
   @Test
   void recordsEndWithTheLastSecondThatWasFed() {
-    RecordIterator records = new RecordIterator(new GeneratedSource(TRAFFIC), 4);
+    RecordIterator records = new RecordIterator(TrafficGenerator.of(TRAFFIC), 4);
     List<InputRecord> read = new ArrayList<>();
     records.forEachRemaining(read::add);
 
@@ -58,7 +60,7 @@ class SourcesTest {
 
   @Test
   void nothingFedMeansNoRecords() {
-    assertThat(new RecordIterator(new GeneratedSource(TRAFFIC), FeedProgress.NONE).hasNext())
+    assertThat(new RecordIterator(TrafficGenerator.of(TRAFFIC), FeedProgress.NONE).hasNext())
         .isFalse();
   }
 

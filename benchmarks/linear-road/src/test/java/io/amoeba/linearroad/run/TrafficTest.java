@@ -2,7 +2,7 @@ package io.amoeba.linearroad.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.linearroad.feed.GeneratedSource;
+import io.amoeba.linearroad.generator.TrafficGenerator;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.input.InputRecord;
 import java.time.Duration;
@@ -26,7 +26,7 @@ class TrafficTest {
   void specifiedTrafficHasTheWholeFleetOnTheRoadFromItsFirstSecondOn() {
     Traffic.Generated traffic =
         new Traffic.Generated(TrafficMode.SPECIFICATION, 1, 3_000, 7, DURATION);
-    GeneratedSource source = new GeneratedSource(traffic.config());
+    TrafficGenerator source = TrafficGenerator.of(traffic.config());
     List<InputRecord> reports = new ArrayList<>();
 
     assertThat(source.nextSecond(reports::add)).isEqualTo(traffic.firstSecond());

@@ -20,7 +20,11 @@ import org.apache.flink.core.memory.DataOutputView;
  * Mutable, confined to the task thread.
  */
 final class Carriageway {
-  static final ValueType<Carriageway> TYPE = ValueType.of(Carriageway.class, new Serializer());
+  static final ValueType<Carriageway> TYPE =
+      ValueType.ofMutable(
+          Carriageway.class, Carriageway::write, Carriageway::read, Carriageway::copy);
+
+  private static final ValueSerializer<StopChange> CHANGES = StopChange.TYPE.serializer();
 
   private final Map<Integer, Spot> stopped = new HashMap<>();
   private final List<StopChange> changes = new ArrayList<>();
@@ -71,44 +75,26 @@ final class Carriageway {
     return copy;
   }
 
-  /** Writes vehicles and changes one after the other. */
-  public static final class Serializer extends ValueSerializer<Carriageway> {
-    private static final long serialVersionUID = 1L;
-    private static final StopChange.Serializer CHANGE = new StopChange.Serializer();
-
-    @Override
-    public boolean isImmutableType() {
-      return false;
+  private void write(DataOutputView out) throws IOException {
+    out.writeInt(stopped.size());
+    for (Map.Entry<Integer, Spot> vehicle : stopped.entrySet()) {
+      out.writeInt(vehicle.getKey());
+      vehicle.getValue().write(out);
     }
-
-    @Override
-    public Carriageway copy(Carriageway from) {
-      return from.copy();
+    out.writeInt(changes.size());
+    for (StopChange change : changes) {
+      CHANGES.serialize(change, out);
     }
+  }
 
-    @Override
-    public void serialize(Carriageway value, DataOutputView out) throws IOException {
-      out.writeInt(value.stopped.size());
-      for (Map.Entry<Integer, Spot> vehicle : value.stopped.entrySet()) {
-        out.writeInt(vehicle.getKey());
-        vehicle.getValue().write(out);
-      }
-      out.writeInt(value.changes.size());
-      for (StopChange change : value.changes) {
-        CHANGE.serialize(change, out);
-      }
+  private static Carriageway read(DataInputView in) throws IOException {
+    Carriageway value = new Carriageway();
+    for (int left = in.readInt(); left > 0; left--) {
+      value.stopped.put(in.readInt(), Spot.read(in));
     }
-
-    @Override
-    public Carriageway deserialize(DataInputView in) throws IOException {
-      Carriageway value = new Carriageway();
-      for (int left = in.readInt(); left > 0; left--) {
-        value.stopped.put(in.readInt(), Spot.read(in));
-      }
-      for (int left = in.readInt(); left > 0; left--) {
-        value.changes.add(CHANGE.deserialize(in));
-      }
-      return value;
+    for (int left = in.readInt(); left > 0; left--) {
+      value.changes.add(CHANGES.deserialize(in));
     }
+    return value;
   }
 }

@@ -1,6 +1,7 @@
 package io.amoeba.linearroad.job.account;
 
 import io.amoeba.linearroad.csv.DecimalDigits;
+import io.amoeba.linearroad.job.redis.HashRequest;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,12 +40,13 @@ public final class AccountTable {
     return day + "-" + xway;
   }
 
-  static String accountField(int time) {
-    return Integer.toString(time);
-  }
-
-  static String accountValue(AccountEvent event) {
-    return event.announcedToll() + "," + event.chargedCrossing();
+  /** The field of the account that has a crossing. */
+  public static HashRequest.SetField field(AccountEvent event) {
+    return new HashRequest.SetField(
+        hashSlot(event.vid()),
+        accountKey(event.vid()),
+        Integer.toString(event.time()),
+        event.announcedToll() + "," + event.chargedCrossing());
   }
 
   /** The sum of the charges up to a time, that time included (rule 11). */

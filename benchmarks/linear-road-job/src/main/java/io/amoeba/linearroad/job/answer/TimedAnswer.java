@@ -1,7 +1,6 @@
 package io.amoeba.linearroad.job.answer;
 
 import io.amoeba.linearroad.answer.Answer;
-import io.amoeba.linearroad.job.type.ValueSerializer;
 import io.amoeba.linearroad.job.type.ValueType;
 import java.io.IOException;
 import org.apache.flink.core.memory.DataInputView;
@@ -14,32 +13,25 @@ import org.apache.flink.core.memory.DataOutputView;
 public record TimedAnswer(int type, byte[] line, long appendMillis, long latencyMicros) {
   /** The Flink type. */
   public static final ValueType<TimedAnswer> TYPE =
-      ValueType.of(TimedAnswer.class, new Serializer());
+      ValueType.of(TimedAnswer.class, TimedAnswer::write, TimedAnswer::read);
 
   /** An answer and its times. */
   public static TimedAnswer of(Answer answer, long appendMillis, long latencyMicros) {
     return new TimedAnswer(answer.type(), answer.toBytes(), appendMillis, latencyMicros);
   }
 
-  /** Writes the fields one after the other. */
-  public static final class Serializer extends ValueSerializer<TimedAnswer> {
-    private static final long serialVersionUID = 1L;
+  private void write(DataOutputView out) throws IOException {
+    out.writeByte(type);
+    out.writeShort(line.length);
+    out.write(line);
+    out.writeLong(appendMillis);
+    out.writeLong(latencyMicros);
+  }
 
-    @Override
-    public void serialize(TimedAnswer value, DataOutputView out) throws IOException {
-      out.writeByte(value.type);
-      out.writeShort(value.line.length);
-      out.write(value.line);
-      out.writeLong(value.appendMillis);
-      out.writeLong(value.latencyMicros);
-    }
-
-    @Override
-    public TimedAnswer deserialize(DataInputView in) throws IOException {
-      int type = in.readByte();
-      byte[] line = new byte[in.readShort()];
-      in.readFully(line);
-      return new TimedAnswer(type, line, in.readLong(), in.readLong());
-    }
+  private static TimedAnswer read(DataInputView in) throws IOException {
+    int type = in.readByte();
+    byte[] line = new byte[in.readShort()];
+    in.readFully(line);
+    return new TimedAnswer(type, line, in.readLong(), in.readLong());
   }
 }

@@ -55,7 +55,7 @@ public record Exchanges(
       AlignedFunction<T, O> function,
       TypeInformation<O> outputType) {
     return input
-        .transform(operator, outputType, new FunctionOperatorFactory<>(function, linger.toMillis()))
+        .transform(operator, outputType, new FunctionOperator<>(function, linger.toMillis()))
         .uid(operator)
         .setParallelism(parallelism);
   }
@@ -67,8 +67,7 @@ public record Exchanges(
       AlignedFunction<T, O> function,
       TypeInformation<O> outputType) {
     if (handOver == HandOver.HASH) {
-      return HashExchange.process(operator, input, hashSlot, function, outputType, linger)
-          .setParallelism(parallelism);
+      return append(operator, HashExchange.route(input, hashSlot), function, outputType);
     }
     AlignedRouting<T> routing = AlignedRouting.to(operator, hashSlot).linger(linger);
     if (handOver == HandOver.IMMEDIATE) {

@@ -5,7 +5,6 @@ import io.amoeba.partitioner.function.FunctionRunner;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
-import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +18,7 @@ final class FunctionOperator<T, O> extends AbstractStreamOperator<O>
   private final long lingerMillis;
   private transient @Nullable FunctionRunner<T, O> runner;
 
-  FunctionOperator(
-      AlignedFunction<T, O> function, long lingerMillis, StreamOperatorParameters<O> parameters) {
-    super(parameters);
+  FunctionOperator(AlignedFunction<T, O> function, long lingerMillis) {
     this.function = function;
     this.lingerMillis = lingerMillis;
   }

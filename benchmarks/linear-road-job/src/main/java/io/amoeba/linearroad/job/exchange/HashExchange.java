@@ -1,32 +1,20 @@
 package io.amoeba.linearroad.job.exchange;
 
-import io.amoeba.partitioner.function.AlignedFunction;
 import io.amoeba.partitioner.function.ToHashSlot;
-import java.time.Duration;
 import org.apache.flink.api.common.functions.Partitioner;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.streaming.api.datastream.DataStream;
-import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.MathUtils;
 
 /** The exchange without alignment: what {@code keyBy} would do. Used while the job is built. */
 final class HashExchange {
   private HashExchange() {}
 
-  static <T, O> SingleOutputStreamOperator<O> process(
-      String operator,
-      DataStream<T> input,
-      ToHashSlot<T> hashSlot,
-      AlignedFunction<T, O> function,
-      TypeInformation<O> outputType,
-      Duration linger) {
-    return input
-        .partitionCustom(new ByHash(), new HashSlotKey<>(hashSlot))
-        .transform(operator, outputType, new FunctionOperatorFactory<>(function, linger.toMillis()))
-        .uid(operator);
+  static <T> DataStream<T> route(DataStream<T> input, ToHashSlot<T> hashSlot) {
+    return input.partitionCustom(new ByHash(), new HashSlotKey<>(hashSlot));
   }
 
   private static final class ByHash implements Partitioner<Integer> {

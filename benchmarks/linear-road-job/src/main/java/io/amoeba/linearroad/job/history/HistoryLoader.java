@@ -3,8 +3,6 @@ package io.amoeba.linearroad.job.history;
 import io.amoeba.linearroad.csv.IntegerFields;
 import io.amoeba.linearroad.csv.LineReader;
 import io.amoeba.linearroad.history.HistoryFile;
-import io.amoeba.linearroad.history.SegmentRow;
-import io.amoeba.linearroad.history.TollRow;
 import io.amoeba.linearroad.job.account.AccountTable;
 import io.amoeba.linearroad.job.journey.JourneyTable;
 import io.lettuce.core.RedisURI;
@@ -17,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Writes history files to the tables that the job reads. Loading again changes nothing. Files are
@@ -54,89 +53,52 @@ public final class HistoryLoader implements AutoCloseable {
     }
   }
 
-  /** Loads rows {@code VID,Day,XWay,Toll}; returns how many the file has. */
-  public long loadTolls(Path file) throws IOException {
-    long rows = 0;
-    long[] f = new long[TOLL_COLUMNS];
-    try (LineReader lines = LineReader.open(file)) {
-      while (lines.nextLine()) {
-        read(file, lines, f);
-        put(new TollRow((int) f[0], (int) f[1], (int) f[2], (int) f[3]));
-        rows++;
-      }
-    }
+  /** Loads rows {@code VID,Day,XWay,Toll}. */
+  public void loadTolls(Path file) throws IOException {
+    read(file, TOLL_COLUMNS, f -> put((int) f[0], (int) f[1], (int) f[2], (int) f[3]));
     sendTolls();
     requests.awaitAll();
-    return rows;
   }
 
-  /** Loads rows {@code DOW,TOD,XWay,Dir,Seg,LAV,Toll}; returns how many the file has. */
-  public long loadSegments(Path file) throws IOException {
-    long rows = 0;
-    long[] f = new long[SEGMENT_COLUMNS];
+  /** Loads rows {@code DOW,TOD,XWay,Dir,Seg,LAV,Toll}. */
+  public void loadSegments(Path file) throws IOException {
     Map<Bucket, FiveMinutes> buckets = new HashMap<>();
+    read(
+        file,
+        SEGMENT_COLUMNS,
+        f ->
+            buckets
+                .computeIfAbsent(
+                    new Bucket((int) f[2], (int) f[3], (int) f[0], (int) f[1]),
+                    bucket -> new FiveMinutes())
+                .put((int) f[4], (int) f[5], (int) f[6]));
+    buckets.forEach(this::put);
+    requests.awaitAll();
+  }
+
+  private static void read(Path file, int columns, Consumer<long[]> rows) throws IOException {
+    long[] fields = new long[columns];
     try (LineReader lines = LineReader.open(file)) {
       while (lines.nextLine()) {
-        read(file, lines, f);
-        collect(
-            new SegmentRow(
-                (int) f[0], (int) f[1], (int) f[2], (int) f[3], (int) f[4], (int) f[5], (int) f[6]),
-            buckets);
-        rows++;
+        if (IntegerFields.readAll(lines.buffer(), lines.from(), lines.to(), fields) != columns) {
+          throw new IllegalArgumentException(
+              "%s line %d is no row of %d comma-separated integers: check the file"
+                  .formatted(file, lines.lineNumber(), columns));
+        }
+        rows.accept(fields);
       }
     }
-    buckets.forEach(this::put);
-    requests.awaitAll();
-    return rows;
   }
 
-  /** Loads toll rows that are at hand; returns how many. */
-  public long loadTolls(Iterable<TollRow> tolls) {
-    long rows = 0;
-    for (TollRow row : tolls) {
-      put(row);
-      rows++;
-    }
-    sendTolls();
-    requests.awaitAll();
-    return rows;
-  }
-
-  /** Loads segment rows that are at hand; returns how many. */
-  public long loadSegments(Iterable<SegmentRow> segments) {
-    long rows = 0;
-    Map<Bucket, FiveMinutes> buckets = new HashMap<>();
-    for (SegmentRow row : segments) {
-      collect(row, buckets);
-      rows++;
-    }
-    buckets.forEach(this::put);
-    requests.awaitAll();
-    return rows;
-  }
-
-  private static void read(Path file, LineReader lines, long[] fields) {
-    if (IntegerFields.readAll(lines.buffer(), lines.from(), lines.to(), fields) != fields.length) {
-      throw new IllegalArgumentException(
-          file
-              + " line "
-              + lines.lineNumber()
-              + " is no row of "
-              + fields.length
-              + " comma-separated integers: check the file");
-    }
-  }
-
-  private void put(TollRow row) {
-    if (row.toll() == 0) {
+  private void put(int vehicle, int day, int xway, int toll) {
+    if (toll == 0) {
       return; // the same answer as no row
     }
-    if (row.vid() != vid) {
+    if (vehicle != vid) {
       sendTolls();
-      vid = row.vid();
+      vid = vehicle;
     }
-    vehicleTolls.put(
-        AccountTable.historyField(row.day(), row.xway()), Integer.toString(row.toll()));
+    vehicleTolls.put(AccountTable.historyField(day, xway), Integer.toString(toll));
   }
 
   private void sendTolls() {
@@ -144,11 +106,6 @@ public final class HistoryLoader implements AutoCloseable {
       requests.add(connection.async().hset(AccountTable.historyKey(vid), vehicleTolls));
       vehicleTolls.clear();
     }
-  }
-
-  private static void collect(SegmentRow row, Map<Bucket, FiveMinutes> buckets) {
-    Bucket bucket = new Bucket(row.xway(), row.dir(), row.dow(), row.tod());
-    buckets.computeIfAbsent(bucket, b -> new FiveMinutes()).put(row);
   }
 
   private void put(Bucket bucket, FiveMinutes rows) {
@@ -177,9 +134,9 @@ public final class HistoryLoader implements AutoCloseable {
       Arrays.fill(lavs, -1);
     }
 
-    void put(SegmentRow row) {
-      lavs[row.segment()] = row.lav();
-      tolls[row.segment()] = row.toll();
+    void put(int segment, int lav, int toll) {
+      lavs[segment] = lav;
+      tolls[segment] = toll;
     }
   }
 }

@@ -13,6 +13,13 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 public record Probe<T>(
     String operator, String folder, ToHashSlot<T> valueHashSlot, KeyHash<T> keyHash)
     implements Serializable {
+  /** A number that is the same for values with the same Redis key, and hardly for others. */
+  @FunctionalInterface
+  public interface KeyHash<T> extends Serializable {
+    /** The number of the key that a value accesses. */
+    long keyHash(T value);
+  }
+
   /** The input with stamps; chained to what follows it with the same parallelism. */
   public DataStream<Stamped<T>> stamp(DataStream<T> input) {
     return input

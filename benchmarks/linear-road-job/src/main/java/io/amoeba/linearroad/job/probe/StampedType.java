@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.job.probe;
 
+import io.amoeba.linearroad.job.type.PlainSerializer;
 import io.amoeba.linearroad.job.type.PlainType;
 import java.io.IOException;
 import java.util.Objects;
@@ -48,8 +49,7 @@ final class StampedType<T> extends PlainType<Stamped<T>> {
   }
 
   /** Writes the stamp and then the value. */
-  @SuppressWarnings("NullAway") // Flink's serializers answer "no instance" with null
-  public static final class Serializer<T> extends TypeSerializer<Stamped<T>> {
+  public static final class Serializer<T> extends PlainSerializer<Stamped<T>> {
     private static final long serialVersionUID = 1L;
 
     private final TypeSerializer<T> value;
@@ -70,23 +70,8 @@ final class StampedType<T> extends PlainType<Stamped<T>> {
     }
 
     @Override
-    public Stamped<T> createInstance() {
-      return null;
-    }
-
-    @Override
     public Stamped<T> copy(Stamped<T> from) {
       return new Stamped<>(value.copy(from.value()), from.router(), from.sequence());
-    }
-
-    @Override
-    public Stamped<T> copy(Stamped<T> from, Stamped<T> reuse) {
-      return copy(from);
-    }
-
-    @Override
-    public int getLength() {
-      return -1;
     }
 
     @Override
@@ -101,16 +86,6 @@ final class StampedType<T> extends PlainType<Stamped<T>> {
       long router = in.readLong();
       long sequence = in.readLong();
       return new Stamped<>(value.deserialize(in), router, sequence);
-    }
-
-    @Override
-    public Stamped<T> deserialize(Stamped<T> reuse, DataInputView in) throws IOException {
-      return deserialize(in);
-    }
-
-    @Override
-    public void copy(DataInputView in, DataOutputView out) throws IOException {
-      serialize(deserialize(in), out);
     }
 
     @Override

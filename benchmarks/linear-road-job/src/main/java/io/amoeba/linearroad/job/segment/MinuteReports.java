@@ -1,6 +1,5 @@
 package io.amoeba.linearroad.job.segment;
 
-import io.amoeba.linearroad.job.type.ValueSerializer;
 import io.amoeba.linearroad.job.type.ValueType;
 import java.io.IOException;
 import java.util.Arrays;
@@ -12,7 +11,9 @@ import org.apache.flink.core.memory.DataOutputView;
  * An open-addressing hash table in three arrays. Mutable, confined to the task thread.
  */
 final class MinuteReports {
-  static final ValueType<MinuteReports> TYPE = ValueType.of(MinuteReports.class, new Serializer());
+  static final ValueType<MinuteReports> TYPE =
+      ValueType.ofMutable(
+          MinuteReports.class, MinuteReports::write, MinuteReports::read, MinuteReports::copy);
 
   private static final int FIRST_CAPACITY = 16;
   private static final int FREE = -1; // a VID is never negative
@@ -106,39 +107,22 @@ final class MinuteReports {
     return copy;
   }
 
-  /** Writes the vehicles one after the other. */
-  public static final class Serializer extends ValueSerializer<MinuteReports> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public boolean isImmutableType() {
-      return false;
-    }
-
-    @Override
-    public MinuteReports copy(MinuteReports from) {
-      return from.copy();
-    }
-
-    @Override
-    public void serialize(MinuteReports value, DataOutputView out) throws IOException {
-      out.writeInt(value.vehicles);
-      for (int i = 0; i < value.vids.length; i++) {
-        if (value.vids[i] != FREE) {
-          out.writeInt(value.vids[i]);
-          out.writeInt(value.reports[i]);
-          out.writeInt(value.sums[i]);
-        }
+  private void write(DataOutputView out) throws IOException {
+    out.writeInt(vehicles);
+    for (int i = 0; i < vids.length; i++) {
+      if (vids[i] != FREE) {
+        out.writeInt(vids[i]);
+        out.writeInt(reports[i]);
+        out.writeInt(sums[i]);
       }
     }
+  }
 
-    @Override
-    public MinuteReports deserialize(DataInputView in) throws IOException {
-      MinuteReports value = new MinuteReports();
-      for (int left = in.readInt(); left > 0; left--) {
-        value.add(in.readInt(), in.readInt(), in.readInt());
-      }
-      return value;
+  private static MinuteReports read(DataInputView in) throws IOException {
+    MinuteReports value = new MinuteReports();
+    for (int left = in.readInt(); left > 0; left--) {
+      value.add(in.readInt(), in.readInt(), in.readInt());
     }
+    return value;
   }
 }

@@ -1,6 +1,5 @@
 package io.amoeba.linearroad.job.segment;
 
-import io.amoeba.linearroad.job.type.ValueSerializer;
 import io.amoeba.linearroad.job.type.ValueType;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -14,7 +13,8 @@ import org.apache.flink.core.memory.DataOutputView;
  * all their s. Immutable.
  */
 record MinuteSpeeds(long place, int minute, int vehicles, long[] sumByReports) {
-  static final ValueType<MinuteSpeeds> TYPE = ValueType.of(MinuteSpeeds.class, new Serializer());
+  static final ValueType<MinuteSpeeds> TYPE =
+      ValueType.of(MinuteSpeeds.class, MinuteSpeeds::write, MinuteSpeeds::read);
 
   /** The mean over the vehicles, rounded to a double. */
   double mean() {
@@ -64,31 +64,24 @@ record MinuteSpeeds(long place, int minute, int vehicles, long[] sumByReports) {
     return Arrays.hashCode(sumByReports) + 31 * Long.hashCode(place) + minute;
   }
 
-  /** Writes the fields one after the other. */
-  public static final class Serializer extends ValueSerializer<MinuteSpeeds> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public void serialize(MinuteSpeeds value, DataOutputView out) throws IOException {
-      out.writeLong(value.place);
-      out.writeInt(value.minute);
-      out.writeInt(value.vehicles);
-      out.writeInt(value.sumByReports.length);
-      for (long sum : value.sumByReports) {
-        out.writeLong(sum);
-      }
+  void write(DataOutputView out) throws IOException {
+    out.writeLong(place);
+    out.writeInt(minute);
+    out.writeInt(vehicles);
+    out.writeInt(sumByReports.length);
+    for (long sum : sumByReports) {
+      out.writeLong(sum);
     }
+  }
 
-    @Override
-    public MinuteSpeeds deserialize(DataInputView in) throws IOException {
-      long place = in.readLong();
-      int minute = in.readInt();
-      int vehicles = in.readInt();
-      long[] sums = new long[in.readInt()];
-      for (int i = 0; i < sums.length; i++) {
-        sums[i] = in.readLong();
-      }
-      return new MinuteSpeeds(place, minute, vehicles, sums);
+  static MinuteSpeeds read(DataInputView in) throws IOException {
+    long place = in.readLong();
+    int minute = in.readInt();
+    int vehicles = in.readInt();
+    long[] sums = new long[in.readInt()];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = in.readLong();
     }
+    return new MinuteSpeeds(place, minute, vehicles, sums);
   }
 }

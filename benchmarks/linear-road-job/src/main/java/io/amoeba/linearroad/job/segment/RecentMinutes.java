@@ -1,6 +1,5 @@
 package io.amoeba.linearroad.job.segment;
 
-import io.amoeba.linearroad.job.type.ValueSerializer;
 import io.amoeba.linearroad.job.type.ValueType;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -14,7 +13,9 @@ import org.apache.flink.core.memory.DataOutputView;
  * to the task thread.
  */
 final class RecentMinutes {
-  static final ValueType<RecentMinutes> TYPE = ValueType.of(RecentMinutes.class, new Serializer());
+  static final ValueType<RecentMinutes> TYPE =
+      ValueType.ofMutable(
+          RecentMinutes.class, RecentMinutes::write, RecentMinutes::read, RecentMinutes::copy);
 
   /*
    * A double is off by a few units in its last place (2^-52 of at most 100 mph and some hundred
@@ -72,38 +73,24 @@ final class RecentMinutes {
     return 0;
   }
 
-  /** Writes the minutes one after the other. */
-  public static final class Serializer extends ValueSerializer<RecentMinutes> {
-    private static final long serialVersionUID = 1L;
-    private static final MinuteSpeeds.Serializer MINUTE = new MinuteSpeeds.Serializer();
+  private RecentMinutes copy() {
+    RecentMinutes copy = new RecentMinutes();
+    copy.addAll(this);
+    return copy;
+  }
 
-    @Override
-    public boolean isImmutableType() {
-      return false;
+  private void write(DataOutputView out) throws IOException {
+    out.writeInt(minutes.size());
+    for (MinuteSpeeds minute : minutes) {
+      minute.write(out);
     }
+  }
 
-    @Override
-    public RecentMinutes copy(RecentMinutes from) {
-      RecentMinutes copy = new RecentMinutes();
-      copy.addAll(from);
-      return copy;
+  private static RecentMinutes read(DataInputView in) throws IOException {
+    RecentMinutes value = new RecentMinutes();
+    for (int left = in.readInt(); left > 0; left--) {
+      value.add(MinuteSpeeds.read(in));
     }
-
-    @Override
-    public void serialize(RecentMinutes value, DataOutputView out) throws IOException {
-      out.writeInt(value.minutes.size());
-      for (MinuteSpeeds minute : value.minutes) {
-        MINUTE.serialize(minute, out);
-      }
-    }
-
-    @Override
-    public RecentMinutes deserialize(DataInputView in) throws IOException {
-      RecentMinutes value = new RecentMinutes();
-      for (int left = in.readInt(); left > 0; left--) {
-        value.add(MINUTE.deserialize(in));
-      }
-      return value;
-    }
+    return value;
   }
 }

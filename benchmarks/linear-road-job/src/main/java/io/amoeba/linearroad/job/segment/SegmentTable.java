@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.job.segment;
 
+import io.amoeba.linearroad.job.redis.HashRequest;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,6 +45,11 @@ public final class SegmentTable {
   /** The field with the segment of the nearest accident. */
   public static String accidentField(int minute) {
     return "a" + minute;
+  }
+
+  /** The request that sets a field of a place and minute. */
+  public HashRequest.SetField field(long place, int minute, String field, String value) {
+    return new HashRequest.SetField(hashSlot(place), key(place, minute), field, value);
   }
 
   private Tag tag(long place) {

@@ -2,7 +2,6 @@ package io.amoeba.linearroad.job.source;
 
 import io.amoeba.linearroad.csv.IntegerFields;
 import io.amoeba.linearroad.input.InputRecords;
-import io.amoeba.linearroad.job.type.ValueSerializer;
 import io.amoeba.linearroad.job.type.ValueType;
 import java.io.IOException;
 import org.apache.flink.core.memory.DataInputView;
@@ -14,7 +13,8 @@ import org.apache.flink.core.memory.DataOutputView;
  */
 public record RawLine(byte[] line, long appendMillis) {
   /** The Flink type. */
-  public static final ValueType<RawLine> TYPE = ValueType.of(RawLine.class, new Serializer());
+  public static final ValueType<RawLine> TYPE =
+      ValueType.of(RawLine.class, RawLine::write, RawLine::read);
 
   /** What {@link #timeSeconds} says of a line without a readable time. */
   static final int NO_TIME = -1;
@@ -31,22 +31,15 @@ public record RawLine(byte[] line, long appendMillis) {
     return (int) time < 0 || seconds < 0 ? NO_TIME : seconds;
   }
 
-  /** Writes the fields one after the other. */
-  public static final class Serializer extends ValueSerializer<RawLine> {
-    private static final long serialVersionUID = 1L;
+  private void write(DataOutputView out) throws IOException {
+    out.writeInt(line.length);
+    out.write(line);
+    out.writeLong(appendMillis);
+  }
 
-    @Override
-    public void serialize(RawLine value, DataOutputView out) throws IOException {
-      out.writeInt(value.line.length);
-      out.write(value.line);
-      out.writeLong(value.appendMillis);
-    }
-
-    @Override
-    public RawLine deserialize(DataInputView in) throws IOException {
-      byte[] line = new byte[in.readInt()];
-      in.readFully(line);
-      return new RawLine(line, in.readLong());
-    }
+  private static RawLine read(DataInputView in) throws IOException {
+    byte[] line = new byte[in.readInt()];
+    in.readFully(line);
+    return new RawLine(line, in.readLong());
   }
 }

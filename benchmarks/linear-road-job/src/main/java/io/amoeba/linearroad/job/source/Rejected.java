@@ -1,6 +1,5 @@
 package io.amoeba.linearroad.job.source;
 
-import io.amoeba.linearroad.job.type.ValueSerializer;
 import io.amoeba.linearroad.job.type.ValueType;
 import java.io.IOException;
 import org.apache.flink.core.memory.DataInputView;
@@ -9,24 +8,18 @@ import org.apache.flink.core.memory.DataOutputView;
 /** A line that is no valid input, and why. Immutable. */
 public record Rejected(byte[] line, String problem) {
   /** The Flink type. */
-  public static final ValueType<Rejected> TYPE = ValueType.of(Rejected.class, new Serializer());
+  public static final ValueType<Rejected> TYPE =
+      ValueType.of(Rejected.class, Rejected::write, Rejected::read);
 
-  /** Writes the fields one after the other. */
-  public static final class Serializer extends ValueSerializer<Rejected> {
-    private static final long serialVersionUID = 1L;
+  private void write(DataOutputView out) throws IOException {
+    out.writeInt(line.length);
+    out.write(line);
+    out.writeUTF(problem);
+  }
 
-    @Override
-    public void serialize(Rejected value, DataOutputView out) throws IOException {
-      out.writeInt(value.line.length);
-      out.write(value.line);
-      out.writeUTF(value.problem);
-    }
-
-    @Override
-    public Rejected deserialize(DataInputView in) throws IOException {
-      byte[] line = new byte[in.readInt()];
-      in.readFully(line);
-      return new Rejected(line, in.readUTF());
-    }
+  private static Rejected read(DataInputView in) throws IOException {
+    byte[] line = new byte[in.readInt()];
+    in.readFully(line);
+    return new Rejected(line, in.readUTF());
   }
 }

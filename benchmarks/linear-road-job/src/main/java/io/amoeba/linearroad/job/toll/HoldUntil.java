@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.job.toll;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -17,6 +18,13 @@ import org.apache.flink.util.Collector;
  */
 public class HoldUntil<K, T> extends KeyedCoProcessFunction<K, T, Void, T> {
   private static final long serialVersionUID = 1L;
+
+  /** The watermark in milliseconds that a value waits for. */
+  @FunctionalInterface
+  public interface ReleaseTime<T> extends Serializable {
+    /** The least watermark at which everything is in Redis that the value needs. */
+    long releaseMillis(T value);
+  }
 
   private final ReleaseTime<T> releaseTime;
   private final TypeInformation<T> type;

@@ -3,26 +3,44 @@ package io.amoeba.linearroad.job.type;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
-/** The Flink type of a class that has a {@link ValueSerializer}. Immutable. */
+/**
+ * The Flink type of a class, with what writes and reads its values. The class has it in a static
+ * field {@value #FIELD}, where a job finds it that is restored from a checkpoint. Immutable.
+ */
 public final class ValueType<T> extends PlainType<T> {
+  static final String FIELD = "TYPE";
+
   private static final long serialVersionUID = 1L;
 
-  private final Class<T> valueClass;
-  private final TypeSerializer<T> serializer;
+  private final ValueSerializer<T> serializer;
 
-  private ValueType(Class<T> valueClass, TypeSerializer<T> serializer) {
-    this.valueClass = valueClass;
+  private ValueType(ValueSerializer<T> serializer) {
     this.serializer = serializer;
   }
 
-  /** The type of a class with its serializer. */
-  public static <T> ValueType<T> of(Class<T> valueClass, ValueSerializer<T> serializer) {
-    return new ValueType<>(valueClass, serializer);
+  /** The type of a class whose values nobody changes. */
+  public static <T> ValueType<T> of(
+      Class<T> valueClass, ValueSerializer.Writer<T> writer, ValueSerializer.Reader<T> reader) {
+    return new ValueType<>(new ValueSerializer<>(valueClass, writer, reader, null));
+  }
+
+  /** The type of a class whose values change, and so are copied. */
+  public static <T> ValueType<T> ofMutable(
+      Class<T> valueClass,
+      ValueSerializer.Writer<T> writer,
+      ValueSerializer.Reader<T> reader,
+      ValueSerializer.Copier<T> copier) {
+    return new ValueType<>(new ValueSerializer<>(valueClass, writer, reader, copier));
+  }
+
+  /** Writes and reads values. */
+  public ValueSerializer<T> serializer() {
+    return serializer;
   }
 
   @Override
   public Class<T> getTypeClass() {
-    return valueClass;
+    return serializer.valueClass();
   }
 
   @Override
@@ -32,16 +50,16 @@ public final class ValueType<T> extends PlainType<T> {
 
   @Override
   public String toString() {
-    return valueClass.getSimpleName();
+    return getTypeClass().getSimpleName();
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ValueType<?> that && that.valueClass == valueClass;
+    return other instanceof ValueType<?> that && that.serializer.equals(serializer);
   }
 
   @Override
   public int hashCode() {
-    return valueClass.hashCode();
+    return serializer.hashCode();
   }
 }

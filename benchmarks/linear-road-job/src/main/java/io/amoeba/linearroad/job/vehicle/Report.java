@@ -2,11 +2,7 @@ package io.amoeba.linearroad.job.vehicle;
 
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.job.segment.Places;
-import io.amoeba.linearroad.job.type.ValueSerializer;
 import io.amoeba.linearroad.job.type.ValueType;
-import java.io.IOException;
-import org.apache.flink.core.memory.DataInputView;
-import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * A position report. Time in seconds, speed in miles per hour, position in feet, append time in
@@ -15,7 +11,27 @@ import org.apache.flink.core.memory.DataOutputView;
 public record Report(
     int time, int vid, int speed, long place, int lane, int position, long appendMillis) {
   /** The Flink type. */
-  public static final ValueType<Report> TYPE = ValueType.of(Report.class, new Serializer());
+  public static final ValueType<Report> TYPE =
+      ValueType.of(
+          Report.class,
+          (value, out) -> {
+            out.writeInt(value.time);
+            out.writeInt(value.vid);
+            out.writeByte(value.speed);
+            out.writeLong(value.place);
+            out.writeByte(value.lane);
+            out.writeInt(value.position);
+            out.writeLong(value.appendMillis);
+          },
+          in ->
+              new Report(
+                  in.readInt(),
+                  in.readInt(),
+                  in.readByte(),
+                  in.readLong(),
+                  in.readByte(),
+                  in.readInt(),
+                  in.readLong()));
 
   /** The report of a valid input record of type 0. */
   public static Report of(InputRecord input, long appendMillis) {
@@ -27,33 +43,5 @@ public record Report(
         input.lane(),
         input.position(),
         appendMillis);
-  }
-
-  /** Writes the fields one after the other. */
-  public static final class Serializer extends ValueSerializer<Report> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public void serialize(Report value, DataOutputView out) throws IOException {
-      out.writeInt(value.time);
-      out.writeInt(value.vid);
-      out.writeByte(value.speed);
-      out.writeLong(value.place);
-      out.writeByte(value.lane);
-      out.writeInt(value.position);
-      out.writeLong(value.appendMillis);
-    }
-
-    @Override
-    public Report deserialize(DataInputView in) throws IOException {
-      return new Report(
-          in.readInt(),
-          in.readInt(),
-          in.readByte(),
-          in.readLong(),
-          in.readByte(),
-          in.readInt(),
-          in.readLong());
-    }
   }
 }

@@ -1,11 +1,7 @@
 package io.amoeba.linearroad.job.vehicle;
 
 import io.amoeba.linearroad.input.InputRecord;
-import io.amoeba.linearroad.job.type.ValueSerializer;
 import io.amoeba.linearroad.job.type.ValueType;
-import java.io.IOException;
-import org.apache.flink.core.memory.DataInputView;
-import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * What is remembered of a vehicle: its last report within a trip, how often it reported from that
@@ -19,7 +15,27 @@ record Vehicle(
     int reportsFromSpot,
     int pendingCrossing,
     boolean tripOver) {
-  static final ValueType<Vehicle> TYPE = ValueType.of(Vehicle.class, new Serializer());
+  static final ValueType<Vehicle> TYPE =
+      ValueType.of(
+          Vehicle.class,
+          (value, out) -> {
+            out.writeInt(value.lastReportTime);
+            out.writeLong(value.place);
+            out.writeByte(value.lane);
+            out.writeInt(value.position);
+            out.writeByte(value.reportsFromSpot);
+            out.writeInt(value.pendingCrossing);
+            out.writeBoolean(value.tripOver);
+          },
+          in ->
+              new Vehicle(
+                  in.readInt(),
+                  in.readLong(),
+                  in.readByte(),
+                  in.readInt(),
+                  in.readByte(),
+                  in.readInt(),
+                  in.readBoolean()));
 
   /** Consecutive reports from a spot that make a vehicle stopped (rule 8). */
   static final int STOPPED = 4;
@@ -45,33 +61,5 @@ record Vehicle(
 
   Vehicle reportedAt(int time) {
     return new Vehicle(time, place, lane, position, reportsFromSpot, pendingCrossing, tripOver);
-  }
-
-  /** Writes the fields one after the other. */
-  public static final class Serializer extends ValueSerializer<Vehicle> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public void serialize(Vehicle value, DataOutputView out) throws IOException {
-      out.writeInt(value.lastReportTime);
-      out.writeLong(value.place);
-      out.writeByte(value.lane);
-      out.writeInt(value.position);
-      out.writeByte(value.reportsFromSpot);
-      out.writeInt(value.pendingCrossing);
-      out.writeBoolean(value.tripOver);
-    }
-
-    @Override
-    public Vehicle deserialize(DataInputView in) throws IOException {
-      return new Vehicle(
-          in.readInt(),
-          in.readLong(),
-          in.readByte(),
-          in.readInt(),
-          in.readByte(),
-          in.readInt(),
-          in.readBoolean());
-    }
   }
 }

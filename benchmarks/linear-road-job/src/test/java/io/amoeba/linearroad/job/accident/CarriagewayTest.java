@@ -45,9 +45,9 @@ class CarriagewayTest {
     road.add(new StopChange(2, 61, SPOT, false));
     road.advanceTo(60);
     DataOutputSerializer out = new DataOutputSerializer(64);
-    new Carriageway.Serializer().serialize(road, out);
+    Carriageway.TYPE.serializer().serialize(road, out);
     Carriageway read =
-        new Carriageway.Serializer().deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
+        Carriageway.TYPE.serializer().deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
 
     assertThat(read.accidentSegments()).containsExactly(2);
     read.advanceTo(120);

@@ -38,7 +38,8 @@ class JourneyTest {
 
         TravelTime answer = drive(query, history);
 
-        AnswerSet right = ReferenceModel.answers(List.of(query), TollHistory.empty(), history);
+        AnswerSet right =
+            ReferenceModel.answers(List.of(query).iterator(), TollHistory.empty(), history);
         String shown = "seed " + seed + ", LAV up to " + mostLav + ", " + query;
         if (answer == null) {
           assertThat(right.size()).as(shown).isZero();

@@ -54,9 +54,10 @@ class RecentMinutesTest {
       reports.add(i * 64 % 1_777, i % 100);
     }
     DataOutputSerializer out = new DataOutputSerializer(64);
-    new MinuteReports.Serializer().serialize(reports, out);
+    MinuteReports.TYPE.serializer().serialize(reports, out);
     MinuteReports read =
-        new MinuteReports.Serializer()
+        MinuteReports.TYPE
+            .serializer()
             .deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
     MinuteReports copy = reports.copy();
     MinuteSpeeds before = reports.summary(PLACE, 5);

@@ -1,6 +1,5 @@
-package io.amoeba.linearroad.feed;
+package io.amoeba.linearroad.input;
 
-import io.amoeba.linearroad.input.RecordSink;
 import java.io.Closeable;
 import java.io.IOException;
 

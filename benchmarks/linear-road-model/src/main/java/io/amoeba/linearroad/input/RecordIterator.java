@@ -1,17 +1,21 @@
-package io.amoeba.linearroad.feed;
+package io.amoeba.linearroad.input;
 
-import io.amoeba.linearroad.input.InputRecord;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Queue;
 
-/** The records of a source up to a second, as they were fed. Confined to one thread. */
+/** The records of a source up to a second. Confined to one thread. */
 public final class RecordIterator implements Iterator<InputRecord> {
   private final RecordSource source;
   private final int lastSecond;
   private final Queue<InputRecord> ofSecond = new ArrayDeque<>();
   private boolean ended;
+
+  /** Reads all that is left. */
+  public RecordIterator(RecordSource source) {
+    this(source, Integer.MAX_VALUE);
+  }
 
   /**
    * Reads on from where the source is.
