@@ -14,7 +14,7 @@ import io.amoeba.linearroad.job.exchange.Keyed;
 import io.amoeba.linearroad.job.journey.TravelTimeEstimate;
 import io.amoeba.linearroad.job.redis.FieldWriter;
 import io.amoeba.linearroad.job.redis.RedisAccess;
-import io.amoeba.linearroad.job.segment.SegmentKeys;
+import io.amoeba.linearroad.job.segment.SegmentTable;
 import io.amoeba.linearroad.job.segment.SegmentWindows;
 import io.amoeba.linearroad.job.segment.Statistics;
 import io.amoeba.linearroad.job.source.Deserialize;
@@ -132,7 +132,7 @@ final class Dataflow {
             .setDeserializer(new LineDeserializer())
             .build();
     return environment
-        .fromSource(source, new LineTime(), "Kafka", RawLine.TYPE)
+        .fromSource(source, LineTime.strategy(), "Kafka", RawLine.TYPE)
         .uid("Kafka")
         .process(new Deserialize(), Report.TYPE)
         .name("deserialize")
@@ -140,17 +140,17 @@ final class Dataflow {
   }
 
   private DataStream<Void> statistics(DataStream<SpeedSample> samples) {
-    SegmentKeys keys = new SegmentKeys();
+    SegmentTable table = new SegmentTable();
     return exchanges.add(
         "SegStats",
         SegmentWindows.over(samples, options.parallelism()),
-        new Keyed<Statistics>(s -> keys.table().hashSlot(s.place()), Statistics::place),
-        new FieldWriter<>(redis, s -> s.in(keys.table())),
+        new Keyed<Statistics>(s -> table.hashSlot(s.place()), Statistics::place),
+        new FieldWriter<>(redis, s -> s.in(table)),
         Types.VOID);
   }
 
   private DataStream<Void> accidents(SingleOutputStreamOperator<SpeedSample> vehicles) {
-    SegmentKeys keys = new SegmentKeys();
+    SegmentTable table = new SegmentTable();
     SingleOutputStreamOperator<AccidentFlag> flags =
         vehicles
             .getSideOutput(VehicleStatus.STOP_CHANGES)
@@ -161,16 +161,16 @@ final class Dataflow {
     return exchanges.add(
         "AccidentManager",
         flags,
-        new Keyed<AccidentFlag>(f -> keys.table().hashSlot(f.place()), AccidentFlag::place),
-        new FieldWriter<>(redis, f -> f.in(keys.table())),
+        new Keyed<AccidentFlag>(f -> table.hashSlot(f.place()), AccidentFlag::place),
+        new FieldWriter<>(redis, f -> f.in(table)),
         Types.VOID);
   }
 
   private SingleOutputStreamOperator<TimedAnswer> tolls(
       SingleOutputStreamOperator<SpeedSample> vehicles, DataStream<Void> segmentTable) {
-    SegmentKeys keys = new SegmentKeys();
+    SegmentTable table = new SegmentTable();
     DataStream<Crossing> crossings = vehicles.getSideOutput(VehicleStatus.CROSSINGS);
-    Keyed<Crossing> keyed = new Keyed<>(c -> keys.table().hashSlot(c.place()), Crossing::place);
+    Keyed<Crossing> keyed = new Keyed<>(c -> table.hashSlot(c.place()), Crossing::place);
     Toll toll = new Toll(redis);
     return options.keyed()
         ? exchanges.addToSubtasks(

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 
 /**
@@ -91,7 +92,11 @@ final class JobArguments {
             text("input", "linear-road-input"),
             text("answers", "linear-road-answers"),
             text("rejected", "linear-road-rejected"),
-            choice("guarantee", DeliveryGuarantee.EXACTLY_ONCE, guarantees()));
+            choice(
+                "guarantee",
+                DeliveryGuarantee.EXACTLY_ONCE,
+                List.of(DeliveryGuarantee.EXACTLY_ONCE, DeliveryGuarantee.AT_LEAST_ONCE),
+                way -> way == DeliveryGuarantee.EXACTLY_ONCE ? "exactlyOnce" : "atLeastOnce"));
     ColocatedRedisConfig redis = redis();
     JobOptions options =
         new JobOptions(
@@ -99,8 +104,12 @@ final class JobArguments {
             redis,
             number("redisBatch", 64, 1, LARGEST_BATCH),
             millis("lingerMillis", 2, 1),
-            choice("handOver", HandOver.ORDERED, handOvers()),
-            choice("keyed", false, switches()),
+            choice(
+                "handOver",
+                HandOver.ORDERED,
+                List.of(HandOver.values()),
+                way -> way.name().toLowerCase(Locale.ROOT)),
+            choice("keyed", false, List.of(true, false), String::valueOf),
             number("parallelism", 1, 1, MOST_SUBTASKS),
             millis("checkpointMillis", 5_000, 10),
             millis("bufferTimeoutMillis", 5, 0),
@@ -168,38 +177,18 @@ final class JobArguments {
     return byDefault;
   }
 
-  private <T> T choice(String name, T byDefault, Map<String, T> choices) {
+  private <T> T choice(String name, T byDefault, List<T> choices, Function<T, String> text) {
     String value = given.get(name);
     if (value == null) {
       return byDefault;
     }
-    T chosen = choices.get(value);
-    if (chosen == null) {
-      problems.add("--" + name + " is '" + value + "': use one of " + choices.keySet());
-      return byDefault;
+    for (T choice : choices) {
+      if (text.apply(choice).equals(value)) {
+        return choice;
+      }
     }
-    return chosen;
-  }
-
-  private static Map<String, DeliveryGuarantee> guarantees() {
-    Map<String, DeliveryGuarantee> guarantees = new LinkedHashMap<>();
-    guarantees.put("exactlyOnce", DeliveryGuarantee.EXACTLY_ONCE);
-    guarantees.put("atLeastOnce", DeliveryGuarantee.AT_LEAST_ONCE);
-    return guarantees;
-  }
-
-  private static Map<String, Boolean> switches() {
-    Map<String, Boolean> switches = new LinkedHashMap<>();
-    switches.put("true", true);
-    switches.put("false", false);
-    return switches;
-  }
-
-  private static Map<String, HandOver> handOvers() {
-    Map<String, HandOver> handOvers = new LinkedHashMap<>();
-    for (HandOver handOver : HandOver.values()) {
-      handOvers.put(handOver.name().toLowerCase(Locale.ROOT), handOver);
-    }
-    return handOvers;
+    problems.add(
+        "--%s is '%s': use one of %s".formatted(name, value, choices.stream().map(text).toList()));
+    return byDefault;
   }
 }

@@ -10,21 +10,12 @@ import org.apache.kafka.common.header.Headers;
  * and {@link #LATENCY_MICROS} as 8 bytes, big-endian. Each subtask writes to one partition.
  * Stateless.
  */
-public final class AnswerRecords implements KafkaRecordSerializationSchema<TimedAnswer> {
-  private static final long serialVersionUID = 1L;
-
+public record AnswerRecords(String topic) implements KafkaRecordSerializationSchema<TimedAnswer> {
   /** When Kafka got the report or query, in milliseconds since the epoch. */
   public static final String APPEND_MILLIS = "appendMillis";
 
   /** How long the operator that answered had the report or query, in microseconds. */
   public static final String LATENCY_MICROS = "latencyMicros";
-
-  private final String topic;
-
-  /** For a topic. */
-  public AnswerRecords(String topic) {
-    this.topic = topic;
-  }
 
   @Override
   public ProducerRecord<byte[], byte[]> serialize(

@@ -6,18 +6,9 @@ import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Kafka records of rejected lines: value the line, header {@link #PROBLEM} as text. Stateless. */
-public final class RejectedRecords implements KafkaRecordSerializationSchema<Rejected> {
-  private static final long serialVersionUID = 1L;
-
+public record RejectedRecords(String topic) implements KafkaRecordSerializationSchema<Rejected> {
   /** What is wrong with the line. */
   public static final String PROBLEM = "problem";
-
-  private final String topic;
-
-  /** For a topic. */
-  public RejectedRecords(String topic) {
-    this.topic = topic;
-  }
 
   @Override
   public ProducerRecord<byte[], byte[]> serialize(

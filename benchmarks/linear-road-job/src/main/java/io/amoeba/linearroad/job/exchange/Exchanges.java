@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.MathUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +68,11 @@ public record Exchanges(
       AlignedFunction<T, O> function,
       TypeInformation<O> outputType) {
     if (handOver == HandOver.HASH) {
-      return append(operator, HashExchange.route(input, hashSlot), function, outputType);
+      // What keyBy would do.
+      DataStream<T> routed =
+          input.<Integer>partitionCustom(
+              (slot, partitions) -> MathUtils.murmurHash(slot) % partitions, hashSlot::hashSlot);
+      return append(operator, routed, function, outputType);
     }
     AlignedRouting<T> routing = AlignedRouting.to(operator, hashSlot).linger(linger);
     if (handOver == HandOver.IMMEDIATE) {

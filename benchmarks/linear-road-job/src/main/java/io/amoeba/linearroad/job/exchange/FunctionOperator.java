@@ -7,16 +7,16 @@ import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.jspecify.annotations.Nullable;
 
 /** Runs a function, and has it finish before anything passes it. Confined to the task thread. */
+@SuppressWarnings("NullAway.Init") // Flink opens the operator before it uses it
 final class FunctionOperator<T, O> extends AbstractStreamOperator<O>
     implements OneInputStreamOperator<T, O>, BoundedOneInput {
   private static final long serialVersionUID = 1L;
 
   private final AlignedFunction<T, O> function;
   private final long lingerMillis;
-  private transient @Nullable FunctionRunner<T, O> runner;
+  private transient FunctionRunner<T, O> runner;
 
   FunctionOperator(AlignedFunction<T, O> function, long lingerMillis) {
     this.function = function;
@@ -26,49 +26,36 @@ final class FunctionOperator<T, O> extends AbstractStreamOperator<O>
   @Override
   public void open() throws Exception {
     super.open();
-    FunctionRunner<T, O> opened =
-        new FunctionRunner<>(function, output, getProcessingTimeService(), lingerMillis);
-    runner = opened;
-    opened.open(getRuntimeContext());
-  }
-
-  private FunctionRunner<T, O> runner() {
-    FunctionRunner<T, O> opened = runner;
-    if (opened == null) {
-      throw new IllegalStateException("an operator was used before it was opened");
-    }
-    return opened;
+    runner = new FunctionRunner<>(function, output, getProcessingTimeService(), lingerMillis);
+    runner.open(getRuntimeContext());
   }
 
   @Override
   public void processElement(StreamRecord<T> element) throws Exception {
-    runner()
-        .process(
-            element.getValue(), element.hasTimestamp() ? element.getTimestamp() : Long.MIN_VALUE);
+    runner.process(
+        element.getValue(), element.hasTimestamp() ? element.getTimestamp() : Long.MIN_VALUE);
   }
 
   @Override
   public void processWatermark(Watermark watermark) throws Exception {
-    runner().flush();
+    runner.flush();
     super.processWatermark(watermark);
   }
 
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
-    runner().flush();
+    runner.flush();
   }
 
   @Override
   public void endInput() throws Exception {
-    runner().flush();
+    runner.flush();
   }
 
   @Override
   public void close() throws Exception {
-    FunctionRunner<T, O> opened = runner;
-    if (opened != null) {
-      runner = null;
-      opened.close();
+    if (runner != null) {
+      runner.close();
     }
     super.close();
   }

@@ -5,16 +5,21 @@ import io.amoeba.linearroad.csv.LineReader;
 import io.amoeba.linearroad.history.HistoryFile;
 import io.amoeba.linearroad.job.account.AccountTable;
 import io.amoeba.linearroad.job.journey.JourneyTable;
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.StringCodec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
@@ -25,10 +30,12 @@ import java.util.function.Consumer;
 public final class HistoryLoader implements AutoCloseable {
   private static final int TOLL_COLUMNS = 4;
   private static final int SEGMENT_COLUMNS = 7;
+  private static final int MOST_UNDER_WAY = 2_000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final RedisClusterClient client;
   private final StatefulRedisClusterConnection<String, String> connection;
-  private final RequestWindow requests;
+  private final List<Future<?>> underWay = new ArrayList<>();
 
   /** Of the vehicle of the last row: rows that follow each other go in one request. */
   private final Map<String, String> vehicleTolls = new HashMap<>();
@@ -38,7 +45,6 @@ public final class HistoryLoader implements AutoCloseable {
   private HistoryLoader(RedisClusterClient client) {
     this.client = client;
     this.connection = client.connect(StringCodec.UTF8);
-    this.requests = new RequestWindow();
   }
 
   /** Connects to the Redis Cluster of some nodes. */
@@ -57,7 +63,7 @@ public final class HistoryLoader implements AutoCloseable {
   public void loadTolls(Path file) throws IOException {
     read(file, TOLL_COLUMNS, f -> put((int) f[0], (int) f[1], (int) f[2], (int) f[3]));
     sendTolls();
-    requests.awaitAll();
+    awaitAll();
   }
 
   /** Loads rows {@code DOW,TOD,XWay,Dir,Seg,LAV,Toll}. */
@@ -73,7 +79,7 @@ public final class HistoryLoader implements AutoCloseable {
                     bucket -> new FiveMinutes())
                 .put((int) f[4], (int) f[5], (int) f[6]));
     buckets.forEach(this::put);
-    requests.awaitAll();
+    awaitAll();
   }
 
   private static void read(Path file, int columns, Consumer<long[]> rows) throws IOException {
@@ -103,19 +109,39 @@ public final class HistoryLoader implements AutoCloseable {
 
   private void sendTolls() {
     if (!vehicleTolls.isEmpty()) {
-      requests.add(connection.async().hset(AccountTable.historyKey(vid), vehicleTolls));
+      send(connection.async().hset(AccountTable.historyKey(vid), vehicleTolls));
       vehicleTolls.clear();
     }
   }
 
   private void put(Bucket bucket, FiveMinutes rows) {
-    requests.add(
+    send(
         connection
             .async()
             .hset(
                 JourneyTable.key(bucket.xway, bucket.dir),
                 JourneyTable.field(bucket.dow, bucket.tod),
                 JourneyTable.pack(rows.lavs, rows.tolls)));
+  }
+
+  private void send(Future<?> request) {
+    underWay.add(request);
+    if (underWay.size() >= MOST_UNDER_WAY) {
+      awaitAll();
+    }
+  }
+
+  private void awaitAll() {
+    try {
+      if (!LettuceFutures.awaitAll(TIMEOUT, underWay.toArray(Future[]::new))) {
+        throw new IllegalStateException(
+            "Redis did not take rows of the history within %d s: check that all nodes of the cluster are up"
+                .formatted(TIMEOUT.toSeconds()));
+      }
+    } catch (RedisException e) {
+      throw new IllegalStateException("Redis refused a row of the history: " + e.getMessage(), e);
+    }
+    underWay.clear();
   }
 
   @Override

@@ -24,7 +24,7 @@ public record Probe<T>(
   public DataStream<Stamped<T>> stamp(DataStream<T> input) {
     return input
         .map(new Stamp<>(valueHashSlot))
-        .returns(new StampedType<>(input.getType()))
+        .returns(Stamped.type(input.getType()))
         .name(operator + " stamp")
         .setParallelism(input.getParallelism());
   }

@@ -5,7 +5,6 @@ import io.amoeba.partitioner.function.Emitter;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One Redis request per value, sent in batches: a full batch, or a flush, sends everything, waits
@@ -20,7 +19,7 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
 
   private final RedisAccess access;
 
-  private transient @Nullable RequestPath path;
+  private transient RequestPath path;
   private transient RequestLatency latency;
   private transient List<I> values;
   private transient List<HashRequest<R>> requests;
@@ -52,15 +51,7 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
 
   /** The answer to a request beyond the first of a value. */
   protected final <T> T ask(HashRequest<T> request) {
-    return path().ask(List.of(request)).get(0);
-  }
-
-  private RequestPath path() {
-    RequestPath opened = path;
-    if (opened == null) {
-      throw new IllegalStateException("a function was used before it was opened");
-    }
-    return opened;
+    return path.ask(List.of(request)).get(0);
   }
 
   @Override
@@ -78,7 +69,7 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
     if (values.isEmpty()) {
       return;
     }
-    List<R> answers = path().ask(requests);
+    List<R> answers = path.ask(requests);
     long now = System.nanoTime();
     for (int i = 0; i < answers.size(); i++) {
       long latencyMicros = (now - startNanos[i]) / 1_000;
@@ -96,10 +87,8 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
 
   @Override
   public void close() throws Exception {
-    RequestPath opened = path;
-    if (opened != null) {
-      path = null;
-      opened.close();
+    if (path != null) {
+      path.close();
     }
   }
 }

@@ -2,8 +2,8 @@ package io.amoeba.linearroad.job.segment;
 
 import io.amoeba.linearroad.job.redis.HashRequest;
 import io.amoeba.partitioner.placement.HashSlot;
+import java.io.Serializable;
 import java.util.HashMap;
-import java.util.Map;
 
 /**
  * The Redis table of segments. Hash {@code {s:<xway>-<dir>-<seg>}:<minute / 10>} has the fields
@@ -11,16 +11,18 @@ import java.util.Map;
  * force. Every field is written with one possible value, so writing again changes nothing. Confined
  * to the task thread.
  */
-public final class SegmentTable {
+public final class SegmentTable implements Serializable {
+  private static final long serialVersionUID = 1L;
+
   /** Minutes per hash: Redis keeps small hashes compact, and looks their fields up one by one. */
   private static final int MINUTES_PER_KEY = 10;
 
   /** Places remembered with their text; 200 per expressway. */
   private static final int MOST_CACHED = 200_000;
 
-  private record Tag(String text, int hashSlot) {}
+  private record Tag(String text, int hashSlot) implements Serializable {}
 
-  private final Map<Long, Tag> tags = new HashMap<>();
+  private final HashMap<Long, Tag> tags = new HashMap<>();
 
   /** What all keys of a place begin with; it holds their hash tag. */
   public String keyPrefix(long place) {

@@ -1,6 +1,7 @@
 package io.amoeba.linearroad.job.segment;
 
 import io.amoeba.linearroad.job.vehicle.SpeedSample;
+import java.io.Serializable;
 import java.time.Duration;
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -11,6 +12,7 @@ import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindow
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.util.Collector;
+import org.apache.flink.util.function.SerializableSupplier;
 
 /**
  * The windows behind {@link Statistics}: one minute per place, aggregated as reports come; over
@@ -30,7 +32,10 @@ public final class SegmentWindows {
             .keyBy(SpeedSample::place, Types.LONG)
             .window(TumblingEventTimeWindows.of(MINUTE))
             .aggregate(
-                new AddReports(),
+                new Collect<SpeedSample, MinuteReports>(
+                    MinuteReports::new,
+                    (reports, sample) -> reports.add(sample.vid(), sample.speed()),
+                    MinuteReports::addAll),
                 new Summarize(),
                 MinuteReports.TYPE,
                 MinuteReports.TYPE,
@@ -42,7 +47,8 @@ public final class SegmentWindows {
         .keyBy(MinuteSpeeds::place, Types.LONG)
         .window(SlidingEventTimeWindows.of(LAV_WINDOW, MINUTE))
         .aggregate(
-            new AddMinute(),
+            new Collect<MinuteSpeeds, RecentMinutes>(
+                RecentMinutes::new, RecentMinutes::add, RecentMinutes::addAll),
             new Evaluate(),
             RecentMinutes.TYPE,
             RecentMinutes.TYPE,
@@ -57,29 +63,33 @@ public final class SegmentWindows {
     return Math.toIntExact(window.getEnd() / MINUTE.toMillis()) + 1;
   }
 
-  private static final class AddReports
-      implements AggregateFunction<SpeedSample, MinuteReports, MinuteReports> {
-    private static final long serialVersionUID = 1L;
+  /** Adds something to an accumulator. */
+  private interface Addition<A, T> extends Serializable {
+    void add(A accumulator, T value);
+  }
 
+  private record Collect<T, A>(
+      SerializableSupplier<A> empty, Addition<A, T> addition, Addition<A, A> merger)
+      implements AggregateFunction<T, A, A> {
     @Override
-    public MinuteReports createAccumulator() {
-      return new MinuteReports();
+    public A createAccumulator() {
+      return empty.get();
     }
 
     @Override
-    public MinuteReports add(SpeedSample sample, MinuteReports reports) {
-      reports.add(sample.vid(), sample.speed());
-      return reports;
+    public A add(T value, A accumulator) {
+      addition.add(accumulator, value);
+      return accumulator;
     }
 
     @Override
-    public MinuteReports getResult(MinuteReports reports) {
-      return reports;
+    public A getResult(A accumulator) {
+      return accumulator;
     }
 
     @Override
-    public MinuteReports merge(MinuteReports a, MinuteReports b) {
-      a.addAll(b);
+    public A merge(A a, A b) {
+      merger.add(a, b);
       return a;
     }
   }
@@ -93,33 +103,6 @@ public final class SegmentWindows {
         Long place, Context context, Iterable<MinuteReports> reports, Collector<MinuteSpeeds> out) {
       int minute = minuteAfter(context.window()) - 1;
       out.collect(reports.iterator().next().summary(place, minute));
-    }
-  }
-
-  private static final class AddMinute
-      implements AggregateFunction<MinuteSpeeds, RecentMinutes, RecentMinutes> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public RecentMinutes createAccumulator() {
-      return new RecentMinutes();
-    }
-
-    @Override
-    public RecentMinutes add(MinuteSpeeds minute, RecentMinutes recent) {
-      recent.add(minute);
-      return recent;
-    }
-
-    @Override
-    public RecentMinutes getResult(RecentMinutes recent) {
-      return recent;
-    }
-
-    @Override
-    public RecentMinutes merge(RecentMinutes a, RecentMinutes b) {
-      a.addAll(b);
-      return a;
     }
   }
 

@@ -1,20 +1,17 @@
 package io.amoeba.linearroad.job.source;
 
 import org.apache.flink.api.common.eventtime.TimestampAssigner;
-import org.apache.flink.api.common.eventtime.TimestampAssignerSupplier;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
-import org.apache.flink.api.common.eventtime.WatermarkGeneratorSupplier;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 
 /**
  * Event time of input lines. Lines of one partition are ordered by time, so the newest line or tick
  * says that everything of earlier seconds has been read; a silent partition holds the watermark.
+ * Stateless.
  */
-public final class LineTime implements WatermarkStrategy<RawLine> {
-  private static final long serialVersionUID = 1L;
-
+public final class LineTime {
   /** Milliseconds in a second of input time. */
   public static final long SECOND = 1_000;
 
@@ -24,19 +21,17 @@ public final class LineTime implements WatermarkStrategy<RawLine> {
    */
   private static final int LATEST_SECONDS = 10_000_000;
 
-  @Override
-  public WatermarkGenerator<RawLine> createWatermarkGenerator(
-      WatermarkGeneratorSupplier.Context context) {
-    return new OfNewestLine();
+  private LineTime() {}
+
+  /** Time stamps and watermarks of lines. */
+  public static WatermarkStrategy<RawLine> strategy() {
+    return WatermarkStrategy.forGenerator(context -> new OfNewestLine())
+        .withTimestampAssigner((line, kafkaTime) -> timestamp(line));
   }
 
-  @Override
-  public TimestampAssigner<RawLine> createTimestampAssigner(
-      TimestampAssignerSupplier.Context context) {
-    return (line, kafkaTime) -> {
-      int seconds = line.timeSeconds();
-      return seconds == RawLine.NO_TIME ? TimestampAssigner.NO_TIMESTAMP : seconds * SECOND;
-    };
+  private static long timestamp(RawLine line) {
+    int seconds = line.timeSeconds();
+    return seconds == RawLine.NO_TIME ? TimestampAssigner.NO_TIMESTAMP : seconds * SECOND;
   }
 
   private static final class OfNewestLine implements WatermarkGenerator<RawLine> {

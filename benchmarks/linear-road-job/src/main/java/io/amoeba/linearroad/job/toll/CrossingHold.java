@@ -1,6 +1,6 @@
 package io.amoeba.linearroad.job.toll;
 
-import io.amoeba.linearroad.job.segment.SegmentKeys;
+import io.amoeba.linearroad.job.segment.SegmentTable;
 import io.amoeba.linearroad.job.vehicle.Crossing;
 import io.amoeba.partitioner.keyed.AlignedKey;
 import io.amoeba.partitioner.keyed.AlignedKeys;
@@ -44,10 +44,9 @@ public final class CrossingHold {
    */
   public static SingleOutputStreamOperator<Crossing> byHashSlot(
       DataStream<Crossing> crossings, DataStream<Void> segmentTable) {
-    SegmentKeys keys = new SegmentKeys();
+    SegmentTable table = new SegmentTable();
     return held(
-        crossings.keyBy(
-            AlignedKeys.of(KEY_GROUPS, crossing -> keys.table().keyPrefix(crossing.place()))),
+        crossings.keyBy(AlignedKeys.of(KEY_GROUPS, crossing -> table.keyPrefix(crossing.place()))),
         segmentTable.keyBy(AlignedKeys.of(KEY_GROUPS, nothing -> NO_KEY)),
         new OnItsHashSlots());
   }

@@ -8,7 +8,6 @@ import io.amoeba.linearroad.job.redis.HashRequest;
 import io.amoeba.linearroad.job.redis.RedisAccess;
 import io.amoeba.linearroad.job.redis.RedisFunction;
 import io.amoeba.linearroad.job.segment.Places;
-import io.amoeba.linearroad.job.segment.SegmentKeys;
 import io.amoeba.linearroad.job.segment.SegmentTable;
 import io.amoeba.linearroad.job.source.LineTime;
 import io.amoeba.linearroad.job.vehicle.Crossing;
@@ -29,8 +28,10 @@ public final class Toll extends RedisFunction<Crossing, List<@Nullable String>, 
       new OutputTag<>("account-events", AccountEvent.TYPE);
 
   private static final int MINUTE_SECONDS = 60;
+  private static final int CONGESTED_BELOW = 40;
+  private static final int FREE_VEHICLES = 50;
 
-  private final SegmentKeys keys = new SegmentKeys();
+  private final SegmentTable table = new SegmentTable();
 
   /** With access to Redis. */
   public Toll(RedisAccess access) {
@@ -49,7 +50,6 @@ public final class Toll extends RedisFunction<Crossing, List<@Nullable String>, 
 
   @Override
   protected HashRequest<List<@Nullable String>> request(Crossing crossing) {
-    SegmentTable table = keys.table();
     int minute = minuteOf(crossing);
     return new HashRequest.GetFields(
         table.hashSlot(crossing.place()),
@@ -69,7 +69,7 @@ public final class Toll extends RedisFunction<Crossing, List<@Nullable String>, 
     int lav = Integer.parseInt(statistics, 0, comma, 10);
     int nov = Integer.parseInt(statistics, comma + 1, statistics.length(), 10);
     String accidentSegment = fields.get(1);
-    long toll = accidentSegment != null ? 0 : TollRate.of(lav, nov);
+    long toll = accidentSegment != null ? 0 : rate(lav, nov);
     long emit = System.currentTimeMillis();
     long timestamp = crossing.time() * LineTime.SECOND;
     out.emit(
@@ -89,6 +89,15 @@ public final class Toll extends RedisFunction<Crossing, List<@Nullable String>, 
     if (!event.isVoid()) {
       out.emit(ACCOUNT_EVENTS, event, timestamp);
     }
+  }
+
+  /** The toll of a segment without accident (rule 7). */
+  private static long rate(int lav, int nov) {
+    if (lav >= CONGESTED_BELOW || nov <= FREE_VEHICLES) {
+      return 0;
+    }
+    long excess = nov - FREE_VEHICLES;
+    return 2 * excess * excess;
   }
 
   private static AccidentAlert alert(Crossing crossing, int accidentSegment, long emit) {

@@ -6,13 +6,15 @@ import java.lang.reflect.Field;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 import org.apache.flink.util.InstantiationUtil;
 import org.jspecify.annotations.Nullable;
 
 /** The serializer of a {@link ValueType}. Stateless, safe for concurrent use. */
-public final class ValueSerializer<T> extends PlainSerializer<T> {
+@SuppressWarnings("NullAway") // Flink's serializers answer "no instance" with null
+public final class ValueSerializer<T> extends TypeSerializerSingleton<T> {
   private static final long serialVersionUID = 1L;
 
   private final Class<T> valueClass;
@@ -74,8 +76,28 @@ public final class ValueSerializer<T> extends PlainSerializer<T> {
   }
 
   @Override
-  public TypeSerializer<T> duplicate() {
-    return this;
+  public T createInstance() {
+    return null;
+  }
+
+  @Override
+  public T copy(T from, T reuse) {
+    return copy(from);
+  }
+
+  @Override
+  public T deserialize(T reuse, DataInputView source) throws IOException {
+    return deserialize(source);
+  }
+
+  @Override
+  public void copy(DataInputView source, DataOutputView target) throws IOException {
+    serialize(deserialize(source), target);
+  }
+
+  @Override
+  public int getLength() {
+    return -1;
   }
 
   @Override

@@ -1,13 +1,15 @@
 package io.amoeba.linearroad.job.type;
 
 import org.apache.flink.api.common.serialization.SerializerConfig;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 /**
- * The Flink type of a class, with what writes and reads its values. The class has it in a static
- * field {@value #FIELD}, where a job finds it that is restored from a checkpoint. Immutable.
+ * The Flink type of a class, with what writes and reads its values: neither keys nor fields are
+ * taken from them. The class has it in a static field {@value #FIELD}, where a job finds it that is
+ * restored from a checkpoint. Immutable.
  */
-public final class ValueType<T> extends PlainType<T> {
+public final class ValueType<T> extends TypeInformation<T> {
   static final String FIELD = "TYPE";
 
   private static final long serialVersionUID = 1L;
@@ -39,6 +41,31 @@ public final class ValueType<T> extends PlainType<T> {
   }
 
   @Override
+  public boolean isBasicType() {
+    return false;
+  }
+
+  @Override
+  public boolean isTupleType() {
+    return false;
+  }
+
+  @Override
+  public int getArity() {
+    return 1;
+  }
+
+  @Override
+  public int getTotalFields() {
+    return 1;
+  }
+
+  @Override
+  public boolean isKeyType() {
+    return false;
+  }
+
+  @Override
   public Class<T> getTypeClass() {
     return serializer.valueClass();
   }
@@ -51,6 +78,11 @@ public final class ValueType<T> extends PlainType<T> {
   @Override
   public String toString() {
     return getTypeClass().getSimpleName();
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof ValueType;
   }
 
   @Override
