@@ -2,9 +2,9 @@ package io.amoeba.experiments.scenario;
 
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.generator.TrafficMode;
-import io.amoeba.linearroad.run.FleetOptions;
 import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.Traffic;
+import io.amoeba.linearroad.servers.FleetOptions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

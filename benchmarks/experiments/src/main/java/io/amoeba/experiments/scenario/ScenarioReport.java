@@ -2,8 +2,8 @@ package io.amoeba.experiments.scenario;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.linearroad.measure.AnswerGaps;
 import io.amoeba.linearroad.report.JsonReport;
-import io.amoeba.linearroad.run.AnswerGaps;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;

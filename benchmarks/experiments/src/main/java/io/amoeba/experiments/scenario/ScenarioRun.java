@@ -1,6 +1,6 @@
 package io.amoeba.experiments.scenario;
 
-import io.amoeba.linearroad.run.Figures;
+import io.amoeba.linearroad.measure.Figures;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.report.Claim;
 import io.amoeba.report.Goal;

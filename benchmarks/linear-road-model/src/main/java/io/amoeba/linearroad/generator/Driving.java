@@ -4,24 +4,13 @@ import io.amoeba.linearroad.input.InputRecord;
 import java.util.SplittableRandom;
 
 /** How the vehicles of one expressway move between two of their reports. */
-final class Driving {
+record Driving(
+    SplittableRandom random, TrafficFlow flow, Breakdowns breakdowns, int periodSeconds) {
   private static final int TRAVEL_LANES = 3;
   private static final int RAMP_SPEED_MPH = 40;
   private static final int LANE_CHANGE_ONE_IN = 50;
   private static final int SPEED_UP_MPH_PER_SECOND = 4;
   private static final int BRAKE_MPH_PER_SECOND = 8;
-
-  private final SplittableRandom random;
-  private final TrafficFlow flow;
-  private final Breakdowns breakdowns;
-  private final int periodSeconds;
-
-  Driving(SplittableRandom random, TrafficFlow flow, Breakdowns breakdowns, int periodSeconds) {
-    this.random = random;
-    this.flow = flow;
-    this.breakdowns = breakdowns;
-    this.periodSeconds = periodSeconds;
-  }
 
   /** 85 % to 115 % of the speed of the traffic. */
   int randomStyle() {

@@ -3,25 +3,14 @@ package io.amoeba.linearroad.generator;
 import java.util.SplittableRandom;
 
 /** Chooses where vehicles of one expressway enter and exit. */
-final class TripPlanner {
+record TripPlanner(
+    SplittableRandom random, Roadworks roadworks, TrafficFlow flow, int longestTrip) {
   /** Ramps leave this much of the segment to their vehicles' last reports. */
   private static final int LAST_RAMP_FOOT = 4_800;
 
   private static final int FIRST_EXIT_FOOT = 20;
   private static final int ATTRACTED_PERCENT = 70;
   private static final int ATTEMPTS = 5;
-
-  private final SplittableRandom random;
-  private final Roadworks roadworks;
-  private final TrafficFlow flow;
-  private final int longestTrip;
-
-  TripPlanner(SplittableRandom random, Roadworks roadworks, TrafficFlow flow, int longestTrip) {
-    this.random = random;
-    this.roadworks = roadworks;
-    this.flow = flow;
-    this.longestTrip = longestTrip;
-  }
 
   /** A trip from an entry ramp, if possible one where the road is not jammed. */
   Trip entering() {

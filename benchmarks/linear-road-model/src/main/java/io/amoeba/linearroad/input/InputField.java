@@ -1,26 +1,27 @@
 package io.amoeba.linearroad.input;
 
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of an input line in their order, with the values that a used field may have. */
 enum InputField {
-  TYPE("Type", 0, 4),
+  TYPE("Type", 0, 4, InputRecord::type),
   // The benchmark runs for 10,800 s; longer runs are allowed.
-  TIME("Time", 0, 10_000_000),
-  VID("VID", 0, Integer.MAX_VALUE),
-  SPEED("Spd", 0, 100),
-  XWAY("XWay", 0, Integer.MAX_VALUE),
-  LANE("Lane", 0, 4),
-  DIR("Dir", 0, 1),
-  SEGMENT("Seg", 0, 99),
-  POSITION("Pos", 0, 527_999),
-  QID("QID", 0, Integer.MAX_VALUE),
-  S_INIT("Sinit", 0, 99),
-  S_END("Send", 0, 99),
-  DOW("DOW", 1, 7),
-  TOD("TOD", 0, 1440),
-  DAY("Day", 1, 69);
+  TIME("Time", 0, 10_000_000, InputRecord::time),
+  VID("VID", 0, Integer.MAX_VALUE, InputRecord::vid),
+  SPEED("Spd", 0, 100, InputRecord::speed),
+  XWAY("XWay", 0, Integer.MAX_VALUE, InputRecord::xway),
+  LANE("Lane", 0, 4, InputRecord::lane),
+  DIR("Dir", 0, 1, InputRecord::dir),
+  SEGMENT("Seg", 0, 99, InputRecord::segment),
+  POSITION("Pos", 0, 527_999, InputRecord::position),
+  QID("QID", 0, Integer.MAX_VALUE, InputRecord::qid),
+  S_INIT("Sinit", 0, 99, InputRecord::sInit),
+  S_END("Send", 0, 99, InputRecord::sEnd),
+  DOW("DOW", 1, 7, InputRecord::dow),
+  TOD("TOD", 0, 1440, InputRecord::tod),
+  DAY("Day", 1, 69, InputRecord::day);
 
   static final List<InputField> ALL = List.of(values());
 
@@ -36,11 +37,13 @@ enum InputField {
   final String title;
   final int least;
   final int greatest;
+  private final ToIntFunction<InputRecord> value;
 
-  InputField(String title, int least, int greatest) {
+  InputField(String title, int least, int greatest, ToIntFunction<InputRecord> value) {
     this.title = title;
     this.least = least;
     this.greatest = greatest;
+    this.value = value;
   }
 
   /** The first field of the record that is out of its range; null if there is none. */
@@ -50,8 +53,8 @@ enum InputField {
       return TYPE;
     }
     for (InputField field : used) {
-      int value = field.of(record);
-      if (value < field.least || value > field.greatest) {
+      int found = field.of(record);
+      if (found < field.least || found > field.greatest) {
         return field;
       }
     }
@@ -69,23 +72,7 @@ enum InputField {
   }
 
   int of(InputRecord record) {
-    return switch (this) {
-      case TYPE -> record.type();
-      case TIME -> record.time();
-      case VID -> record.vid();
-      case SPEED -> record.speed();
-      case XWAY -> record.xway();
-      case LANE -> record.lane();
-      case DIR -> record.dir();
-      case SEGMENT -> record.segment();
-      case POSITION -> record.position();
-      case QID -> record.qid();
-      case S_INIT -> record.sInit();
-      case S_END -> record.sEnd();
-      case DOW -> record.dow();
-      case TOD -> record.tod();
-      case DAY -> record.day();
-    };
+    return value.applyAsInt(record);
   }
 
   String remedy() {

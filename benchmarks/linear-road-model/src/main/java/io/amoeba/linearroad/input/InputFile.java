@@ -5,6 +5,7 @@ import io.amoeba.linearroad.csv.LineReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -20,7 +21,10 @@ public final class InputFile {
    *
    * @param clampedSpeeds position reports whose speed is read as 100 mph, by their dialect
    */
-  public record Check(FileReport report, long positionReports, long clampedSpeeds) {}
+  public record Check(FileReport report, long positionReports, long clampedSpeeds) {
+    /** Of no file. */
+    public static final Check NONE = new Check(new FileReport(0, 0, List.of()), 0, 0);
+  }
 
   /**
    * Checks every line, that times never decrease, and that no vehicle reports twice in a second. A

@@ -7,16 +7,10 @@ import io.amoeba.linearroad.input.InputRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Travel times and tolls from the segment history (rule 13). */
-final class JourneyEstimate {
+record JourneyEstimate(SegmentHistory history) {
   private static final int MINUTES_PER_DAY = 1440;
   private static final int DAYS_PER_WEEK = 7;
   private static final int SECONDS_PER_HOUR = 3600;
-
-  private final SegmentHistory history;
-
-  JourneyEstimate(SegmentHistory history) {
-    this.history = history;
-  }
 
   /** The answer, or null if the history lacks a row that it needs. */
   @Nullable TravelTime answer(InputRecord query) {

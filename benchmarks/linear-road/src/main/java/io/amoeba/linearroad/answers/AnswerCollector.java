@@ -6,7 +6,6 @@ import io.amoeba.linearroad.csv.IntegerFields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +39,6 @@ public final class AnswerCollector implements AutoCloseable {
   private static final String LATENCY_MICROS = "latencyMicros";
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long CLOSE_WAIT_MILLIS = 5_000;
-  private static final int SHOWN_REJECTED = 5;
   private static final int TOLL_FIELDS = 6;
   private static final int TOLL_TIME = 2;
 
@@ -52,7 +50,6 @@ public final class AnswerCollector implements AutoCloseable {
   private final AnswerTimes times = new AnswerTimes(System.currentTimeMillis());
   private final long[] toll = new long[TOLL_FIELDS];
   private final Map<Integer, LatencySeries> responseMillisByType = new ConcurrentHashMap<>();
-  private final List<String> rejected = new ArrayList<>();
   private final Thread thread = new Thread(this::collect, "linear-road-answers");
   private long rejectedLines;
   private volatile boolean finishRequested;
@@ -127,11 +124,6 @@ public final class AnswerCollector implements AutoCloseable {
     return rejectedLines;
   }
 
-  /** Some of the lines that the job did not accept. */
-  public List<String> rejectedExamples() {
-    return List.copyOf(rejected);
-  }
-
   private void collect() {
     try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
       List<TopicPartition> partitions = new ArrayList<>();
@@ -171,9 +163,6 @@ public final class AnswerCollector implements AutoCloseable {
   private void take(ConsumerRecord<byte[], byte[]> message) {
     if (message.topic().equals(topics.rejectedTopic)) {
       rejectedLines++;
-      if (rejected.size() < SHOWN_REJECTED) {
-        rejected.add(new String(message.value(), StandardCharsets.UTF_8));
-      }
       return;
     }
     byte[] line = message.value();

@@ -18,9 +18,9 @@ public final class LatencySeries {
   /**
    * Percentiles of a time span.
    *
-   * @param count 0: the other values mean nothing
+   * @param p50 NaN without a value, as the next ones
    */
-  public record Percentiles(long count, long p50, long p99, long max) {}
+  public record Percentiles(long count, double p50, double p99, double max) {}
 
   void add(long epochMillis, long latency) {
     Histogram histogram =
@@ -67,6 +67,9 @@ public final class LatencySeries {
       synchronized (histogram) {
         sum.add(histogram);
       }
+    }
+    if (sum.getTotalCount() == 0) {
+      return new Percentiles(0, Double.NaN, Double.NaN, Double.NaN);
     }
     return new Percentiles(
         sum.getTotalCount(),

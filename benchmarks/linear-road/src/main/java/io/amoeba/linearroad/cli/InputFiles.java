@@ -8,52 +8,56 @@ import io.amoeba.linearroad.input.InputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /**
- * An input file and its histories, checked line by line.
- *
- * @param input null: missing or not readable
- * @param clampedSpeeds position reports whose speed the dialect reads as 100 mph
+ * Options of how an input file is read, and of its histories; all are checked line by line.
+ * Confined to the main thread.
  */
-record InputFiles(
-    @Nullable Path input,
-    InputDialect dialect,
-    long lines,
-    long clampedSpeeds,
-    @Nullable Path historical,
-    @Nullable Path segmentHistory) {
+final class InputFiles {
+  /** The names of the options. */
+  static final List<String> NAMES = List.of("--input-dialect", "--historical", "--segment-history");
 
-  /** The option that names the dialect. */
-  static final String DIALECT = "--input-dialect";
+  @Option(
+      names = "--input-dialect",
+      paramLabel = "DIALECT",
+      description =
+          "strict: the specification's ranges. dissertation: files of the dissertation's generator"
+              + " (speeds to 150, segments 1 … 100). Default: strict.")
+  InputDialect dialect = InputDialect.STRICT;
 
-  static final String DIALECT_DESCRIPTION =
-      "strict: the specification's ranges. dissertation: files of the dissertation's generator"
-          + " (speeds to 150, segments 1 … 100). Default: strict.";
+  @Option(
+      names = "--historical",
+      paramLabel = "FILE",
+      description = "Toll history for --input: VID,Day,XWay,Toll.")
+  @Nullable Path historical;
 
-  /** Checks the files; problems go to {@code given}. */
-  static InputFiles check(
-      @Nullable Path input,
-      InputDialect dialect,
-      @Nullable Path tolls,
-      @Nullable Path segments,
-      GivenOptions given) {
-    AtomicLong clamped = new AtomicLong();
-    FileReport report =
-        checked(
-            "--input",
-            input,
-            file -> {
-              InputFile.Check check = InputFile.validate(file, dialect);
-              clamped.set(check.clampedSpeeds());
-              return check.report();
-            },
-            given);
-    checked("--historical", tolls, HistoryFile::validateTolls, given);
-    checked("--segment-history", segments, HistoryFile::validateSegments, given);
-    return new InputFiles(
-        input, dialect, report == null ? 0 : report.lines(), clamped.get(), tolls, segments);
+  @Option(
+      names = "--segment-history",
+      paramLabel = "FILE",
+      description = "Segment history for --input: DOW,TOD,XWay,Dir,Seg,LAV,Toll.")
+  @Nullable Path segmentHistory;
+
+  /**
+   * Checks the files; problems go to {@code given}.
+   *
+   * @param input null: missing or not readable
+   */
+  InputFile.Check check(@Nullable Path input, GivenOptions given) {
+    InputFile.Check[] found = {InputFile.Check.NONE};
+    check(
+        "--input",
+        input,
+        file -> {
+          found[0] = InputFile.validate(file, dialect);
+          return found[0].report();
+        },
+        given);
+    check("--historical", historical, HistoryFile::validateTolls, given);
+    check("--segment-history", segmentHistory, HistoryFile::validateSegments, given);
+    return found[0];
   }
 
   /** Checks a file. */
@@ -62,21 +66,18 @@ record InputFiles(
     FileReport of(Path file) throws IOException;
   }
 
-  private static @Nullable FileReport checked(
-      String option, @Nullable Path file, Check check, GivenOptions given) {
+  private static void check(String option, @Nullable Path file, Check check, GivenOptions given) {
     given.requireReadable(option, file);
     if (file == null || !Files.isRegularFile(file) || !Files.isReadable(file)) {
-      return null;
+      return;
     }
     try {
       FileReport report = check.of(file);
       if (!report.isValid()) {
         given.problem("%s %s is not valid: %s".formatted(option, file, report.message()));
       }
-      return report;
     } catch (IOException e) {
       given.problem("%s is '%s': it cannot be read (%s)".formatted(option, file, e.getMessage()));
-      return null;
     }
   }
 }

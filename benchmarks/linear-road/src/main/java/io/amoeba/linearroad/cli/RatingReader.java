@@ -2,15 +2,24 @@ package io.amoeba.linearroad.cli;
 
 import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.linearroad.rating.RatingOptions;
-import io.amoeba.linearroad.run.FleetOptions;
+import io.amoeba.linearroad.servers.FleetOptions;
 import java.time.Duration;
 import java.util.List;
 
 /** From the options of a search for the L-rating to the search. Confined to one thread. */
-final class RatingReader {
+record RatingReader(RunArguments arguments, GivenOptions given) {
   private static final int DEFAULT_START = 8;
-  private static final Duration CHECKPOINTS = Duration.ofMinutes(1);
-  private static final int REDIS_BATCH = 256;
+
+  /** Checkpoints are rare and answers are not held back for them: time limits are short. */
+  private static final FleetOptions.JobSettings USUAL =
+      new FleetOptions.JobSettings(
+          FleetOptions.JobSettings.USUAL.handOver(),
+          false,
+          256,
+          FleetOptions.JobSettings.USUAL.bufferTimeout(),
+          Duration.ofMinutes(1),
+          false,
+          false);
 
   private static final List<String> RUN_ONLY =
       List.of(
@@ -30,19 +39,11 @@ final class RatingReader {
           "--report",
           "--kill");
 
-  private final RunArguments arguments;
-  private final GivenOptions given;
-
-  RatingReader(RunArguments arguments, GivenOptions given) {
-    this.arguments = arguments;
-    this.given = given;
-  }
-
   /** The options; to be used only if there are no problems. */
   RatingOptions read() {
     given.refuse("--find-l-rating", RunReader.FILE_ONLY);
     given.refuse("--find-l-rating", RUN_ONLY);
-    given.refuse("--find-l-rating", RunReader.GIVEN_SERVERS);
+    given.refuse("--find-l-rating", ServerArguments.NAMES);
     Integer fixed = arguments.expressways;
     int max = arguments.max;
     int start = arguments.start == null ? Math.min(DEFAULT_START, max) : arguments.start;
@@ -54,31 +55,12 @@ final class RatingReader {
     }
     given.requireWritable("--json", arguments.json);
     return new RatingOptions(
-        fleet(),
+        arguments.fleet(1, FleetOptions.Layout.TOGETHER, USUAL),
         fixed == null ? start : fixed,
         fixed == null ? max : fixed,
         fixed != null,
         arguments.lRatingDuration,
         arguments.seed,
         arguments.json);
-  }
-
-  private FleetOptions fleet() {
-    return new FleetOptions(
-        arguments.nodes == null ? 1 : arguments.nodes,
-        arguments.taskSlots,
-        FleetOptions.Layout.TOGETHER,
-        arguments.httpPort,
-        new FleetOptions.JobSettings(
-            FleetOptions.JobSettings.USUAL.handOver(),
-            false,
-            arguments.redisBatch == null ? REDIS_BATCH : arguments.redisBatch,
-            arguments.bufferTimeout,
-            arguments.checkpointInterval == null ? CHECKPOINTS : arguments.checkpointInterval,
-            false,
-            false),
-        0,
-        arguments.keep,
-        FleetOptions.TEMPORARY_FOLDER);
   }
 }

@@ -4,15 +4,12 @@ import io.amoeba.coordinator.cli.Times;
 import io.amoeba.coordinator.cli.Within;
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.generator.TrafficMode;
-import io.amoeba.linearroad.input.InputDialect;
-import io.amoeba.linearroad.run.FleetOptions;
-import java.net.URI;
+import io.amoeba.linearroad.servers.FleetOptions;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -176,23 +173,7 @@ final class RunArguments {
       description = "Run this file in the original 15-field format instead of generated traffic.")
   @Nullable Path input;
 
-  @Option(
-      names = InputFiles.DIALECT,
-      paramLabel = "DIALECT",
-      description = InputFiles.DIALECT_DESCRIPTION)
-  InputDialect inputDialect = InputDialect.STRICT;
-
-  @Option(
-      names = "--historical",
-      paramLabel = "FILE",
-      description = "Toll history for --input: VID,Day,XWay,Toll.")
-  @Nullable Path historical;
-
-  @Option(
-      names = "--segment-history",
-      paramLabel = "FILE",
-      description = "Segment history for --input: DOW,TOD,XWay,Dir,Seg,LAV,Toll.")
-  @Nullable Path segmentHistory;
+  @Mixin InputFiles files = new InputFiles();
 
   @Option(
       names = "--output",
@@ -227,55 +208,7 @@ final class RunArguments {
   @Within(least = "10s", most = "3h")
   Duration lRatingDuration = Duration.ofMinutes(10);
 
-  @Option(
-      names = "--flink",
-      paramLabel = "URL",
-      converter = HttpAddress.class,
-      description = {
-        "Run on servers that run already: REST interface of the JobManager, which has the aligned"
-            + " partitioner in lib/. Needs --kafka, --redis, --coordinator and --shared-folder."
-      })
-  @Nullable URI flink;
-
-  @Option(
-      names = "--kafka",
-      paramLabel = "HOST:PORT,…",
-      description = "Bootstrap servers, with --flink.")
-  @Nullable String kafka;
-
-  @Option(
-      names = "--redis",
-      paramLabel = "URI,…",
-      split = ",",
-      converter = RedisAddress.class,
-      description = "Nodes of the Redis Cluster, with --flink: redis://host:port.")
-  List<String> redis = List.of();
-
-  @Option(
-      names = "--coordinator",
-      paramLabel = "URL",
-      converter = HttpAddress.class,
-      description = "The running coordinator, with --flink.")
-  @Nullable URI coordinator;
-
-  @Option(
-      names = "--coordinator-token-file",
-      paramLabel = "FILE",
-      description =
-          "The file with the operator's token for the coordinator, with --flink, if it asks for one.")
-  @Nullable Path coordinatorTokenFile;
-
-  @Option(
-      names = "--shared-folder",
-      paramLabel = "FOLDER",
-      description =
-          "A folder that this command and all of Flink see under this path, with --flink.")
-  @Nullable Path sharedFolder;
-
-  @Option(
-      names = "--empty-redis",
-      description = "Remove everything in Redis before the run, with --flink.")
-  boolean emptyRedis;
+  @Mixin ServerArguments servers = new ServerArguments();
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
   @Nullable Path json;
@@ -326,39 +259,28 @@ final class RunArguments {
     }
   }
 
-  /** Notation of the addresses of Flink and the coordinator. */
-  private static final class HttpAddress implements ITypeConverter<URI> {
-    @Override
-    public URI convert(String text) {
-      try {
-        URI url = URI.create(text);
-        if (url.getHost() != null
-            && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
-          return url;
-        }
-      } catch (IllegalArgumentException e) {
-        // Reported below like an address of another kind.
-      }
-      throw new TypeConversionException("use an address like http://host:8081");
-    }
-  }
-
-  /** Notation of {@code --redis}. */
-  private static final class RedisAddress implements ITypeConverter<String> {
-    /**
-     * With a login or without; a colon in a host without brackets would hide where the port begins.
-     */
-    private static final Pattern ADDRESS =
-        Pattern.compile(
-            "rediss?://(?:[^@/\\s]*@)?(?:\\[[0-9A-Fa-f:.]+]|[^\\s:/\\[\\]@]+):\\d{1,5}(\\?\\S+)?");
-
-    @Override
-    public String convert(String text) {
-      if (!ADDRESS.matcher(text).matches()) {
-        throw new TypeConversionException(
-            "use redis://host:port, separated by commas, with an IPv6 address in brackets");
-      }
-      return text;
-    }
+  /**
+   * The servers to start.
+   *
+   * @param usualNodes where no number of nodes is given
+   * @param usual where an option is not given
+   */
+  FleetOptions fleet(int usualNodes, FleetOptions.Layout layout, FleetOptions.JobSettings usual) {
+    return new FleetOptions(
+        nodes == null ? usualNodes : nodes,
+        taskSlots,
+        layout,
+        httpPort,
+        new FleetOptions.JobSettings(
+            immediate ? "immediate" : usual.handOver(),
+            keyed,
+            redisBatch == null ? usual.redisBatch() : redisBatch,
+            bufferTimeout,
+            checkpointInterval == null ? usual.checkpointInterval() : checkpointInterval,
+            usual.exactlyOnce(),
+            usual.orderProbe() && !noOrderProbe),
+        0,
+        keep,
+        FleetOptions.TEMPORARY_FOLDER);
   }
 }

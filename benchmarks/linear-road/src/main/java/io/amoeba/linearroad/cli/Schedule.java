@@ -2,9 +2,9 @@ package io.amoeba.linearroad.cli;
 
 import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.coordinator.cli.Times;
-import io.amoeba.linearroad.run.Disturbance;
 import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.When;
+import io.amoeba.linearroad.servers.Disturbance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,20 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** From the options about what happens when to moments of the run. Confined to one thread. */
-final class Schedule {
+record Schedule(RunArguments arguments, GivenOptions given) {
   private static final Pattern KILL =
       Pattern.compile("(?:(coordinator)|task-manager:(\\d{1,2}))@(\\S+)");
 
   private static final String NEVER = "never";
   private static final double HALF = 0.5;
-
-  private final RunArguments arguments;
-  private final GivenOptions given;
-
-  Schedule(RunArguments arguments, GivenOptions given) {
-    this.arguments = arguments;
-    this.given = given;
-  }
 
   /** When maps change. */
   RunOptions.Alignment alignment(boolean fromFile) {

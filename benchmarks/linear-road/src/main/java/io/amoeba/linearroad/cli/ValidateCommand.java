@@ -7,7 +7,6 @@ import io.amoeba.linearroad.answer.AnswerComparison;
 import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.answers.AnswerFiles;
 import io.amoeba.linearroad.answers.ReferenceAnswers;
-import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputFile;
 import io.amoeba.linearroad.input.InputFileReader;
 import java.io.IOException;
@@ -17,6 +16,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Compares answers with the reference model, or writes the reference model's answers. */
@@ -40,23 +40,7 @@ final class ValidateCommand extends CheckedCommand {
       description = "The records that were answered, in the original 15-field format.")
   private @Nullable Path input;
 
-  @Option(
-      names = InputFiles.DIALECT,
-      paramLabel = "DIALECT",
-      description = InputFiles.DIALECT_DESCRIPTION)
-  private InputDialect inputDialect = InputDialect.STRICT;
-
-  @Option(
-      names = "--historical",
-      paramLabel = "FILE",
-      description = "Toll history: VID,Day,XWay,Toll.")
-  private @Nullable Path historical;
-
-  @Option(
-      names = "--segment-history",
-      paramLabel = "FILE",
-      description = "Segment history: DOW,TOD,XWay,Dir,Seg,LAV,Toll.")
-  private @Nullable Path segmentHistory;
+  @Mixin private InputFiles files = new InputFiles();
 
   @Option(
       names = "--answers",
@@ -82,7 +66,7 @@ final class ValidateCommand extends CheckedCommand {
     if (answers == null && write == null) {
       given.problem("Neither --answers nor --write is given: name a folder to compare or to fill");
     }
-    InputFiles files = InputFiles.check(input, inputDialect, historical, segmentHistory, given);
+    InputFile.Check check = files.check(input, given);
     for (int type = 0; answers != null && type < AnswerSet.TYPES; type++) {
       Path file = AnswerFiles.file(answers, type);
       if (!Files.isReadable(file)) {
@@ -91,16 +75,16 @@ final class ValidateCommand extends CheckedCommand {
     }
     given.requireFolder("--write", write);
     Path records = input == null ? Path.of("") : input;
-    return () -> validate(records, files);
+    return () -> validate(records, check.clampedSpeeds());
   }
 
-  private int validate(Path records, InputFiles files) throws IOException {
+  private int validate(Path records, long clampedSpeeds) throws IOException {
     AnswerSet right;
-    try (InputFileReader reader = InputFile.read(records, files.dialect())) {
-      right = ReferenceAnswers.compute(reader, files.historical(), files.segmentHistory());
+    try (InputFileReader reader = InputFile.read(records, files.dialect)) {
+      right = ReferenceAnswers.compute(reader, files.historical, files.segmentHistory);
     }
     PrintWriter out = spec().commandLine().getOut();
-    files.dialect().reading(files.clampedSpeeds()).ifPresent(out::println);
+    files.dialect.reading(clampedSpeeds).ifPresent(out::println);
     if (write != null) {
       AnswerFiles.write(right, write);
       out.println(right.size() + " answers are in " + write);

@@ -70,11 +70,6 @@ public record CoordinatorState(
         .orElse(0);
   }
 
-  /** How many edges have come to the end of their hand-over. */
-  public long completeEdges() {
-    return edges.stream().filter(Edge::complete).count();
-  }
-
   private static String mapsInForce(JsonNode drill) {
     return switch (drill.path("inForce").asText()) {
       case "planned" -> "planned";

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -182,8 +181,7 @@ public final class JobMetrics {
 
   /** The watermark that every subtask has passed, in milliseconds; empty if there is none yet. */
   public OptionalLong watermarkMillis() {
-    List<Long> known = new ArrayList<>(watermarks.values());
-    OptionalLong least = known.stream().mapToLong(Long::longValue).min();
+    OptionalLong least = watermarks.values().stream().mapToLong(Long::longValue).min();
     return least.isPresent() && least.getAsLong() > Long.MIN_VALUE ? least : OptionalLong.empty();
   }
 }

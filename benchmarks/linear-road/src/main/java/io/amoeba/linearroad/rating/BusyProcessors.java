@@ -1,7 +1,7 @@
 package io.amoeba.linearroad.rating;
 
 import io.amoeba.embedded.redis.RedisServer;
-import io.amoeba.linearroad.run.EmbeddedFleet;
+import io.amoeba.linearroad.servers.EmbeddedFleet;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,17 +1,18 @@
 package io.amoeba.linearroad.rating;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.linearroad.answers.LatencySeries;
-import io.amoeba.linearroad.run.Distribution;
+import io.amoeba.linearroad.servers.Distribution;
 import io.amoeba.report.MachineLine;
+import io.amoeba.report.ReportJson;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Finds the L-rating of this machine in short form: the largest number of expressways at which
@@ -19,8 +20,6 @@ import java.util.Locale;
  * one thread.
  */
 public final class LRating {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final RatingOptions options;
   private final Distribution distribution;
   private final PrintWriter out;
@@ -98,13 +97,13 @@ public final class LRating {
       if (times != null && times.count() > 0) {
         out.printf(
             Locale.ROOT,
-            "  %-20s %,10d answers, p50 %,6d ms, p99 %,6d ms, worst %,6d ms of %,d ms%n",
-            limit.title(),
+            "  %-20s %,10d answers, p50 %,6.0f ms, p99 %,6.0f ms, worst %,6.0f ms of %,d ms%n",
+            limit,
             times.count(),
             times.p50(),
             times.p99(),
             times.max(),
-            limit.millis());
+            limit.millis);
       }
     }
     out.printf(
@@ -118,25 +117,12 @@ public final class LRating {
   }
 
   private void write(int rating, Path file) throws IOException {
-    ObjectNode root = JSON.createObjectNode();
-    root.put("lRating", rating);
-    root.put("shortFormSeconds", options.duration().toSeconds());
-    root.put("nodes", options.fleet().nodes());
-    root.put("machine", MachineLine.text());
-    ArrayNode trials = root.putArray("trials");
-    for (TrialResult result : results) {
-      ObjectNode trial = trials.addObject();
-      trial.put("expressways", result.expressways());
-      trial.put("passed", result.passes());
-      trial.put("reportsPerSecond", result.reportsPerSecond());
-      trial.put("taskManagerProcessors", result.processors().taskManagers());
-      trial.put("processors", result.processors().all());
-      trial.put("checked", result.checked());
-      trial.put("mismatches", result.mismatches());
-      ObjectNode worst = trial.putObject("worstMillis");
-      result.responses().forEach((limit, times) -> worst.put(limit.title(), times.max()));
-      result.reasons().forEach(trial.putArray("reasons")::add);
-    }
-    JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), root);
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("lRating", rating);
+    json.put("shortFormSeconds", options.duration().toSeconds());
+    json.put("nodes", options.fleet().nodes());
+    json.put("machine", MachineLine.text());
+    json.put("trials", results.stream().map(TrialResult::json).toList());
+    Files.writeString(file, ReportJson.tree(json).toPrettyString() + "\n");
   }
 }

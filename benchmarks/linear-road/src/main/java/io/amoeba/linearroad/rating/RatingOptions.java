@@ -1,6 +1,6 @@
 package io.amoeba.linearroad.rating;
 
-import io.amoeba.linearroad.run.FleetOptions;
+import io.amoeba.linearroad.servers.FleetOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

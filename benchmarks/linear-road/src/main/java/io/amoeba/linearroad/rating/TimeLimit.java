@@ -8,8 +8,8 @@ enum TimeLimit {
   EXPENDITURE(3, 10_000, "daily expenditure"),
   TRAVEL_TIME(4, 30_000, "travel time");
 
-  private final int type;
-  private final long millis;
+  final int type;
+  final long millis;
   private final String title;
 
   TimeLimit(int type, long millis, String title) {
@@ -18,15 +18,8 @@ enum TimeLimit {
     this.title = title;
   }
 
-  int type() {
-    return type;
-  }
-
-  long millis() {
-    return millis;
-  }
-
-  String title() {
+  @Override
+  public String toString() {
     return title;
   }
 }

@@ -10,10 +10,10 @@ import io.amoeba.linearroad.generator.TrafficGenerator;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.input.RecordIterator;
 import io.amoeba.linearroad.run.ClockedRun;
-import io.amoeba.linearroad.run.Distribution;
-import io.amoeba.linearroad.run.EmbeddedFleet;
-import io.amoeba.linearroad.run.FleetOptions;
-import io.amoeba.linearroad.run.Histories;
+import io.amoeba.linearroad.servers.Distribution;
+import io.amoeba.linearroad.servers.EmbeddedFleet;
+import io.amoeba.linearroad.servers.FleetOptions;
+import io.amoeba.linearroad.servers.Histories;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Tries one number of expressways. Confined to one thread. */
-final class Trial {
+record Trial(RatingOptions options, Distribution distribution) {
   /** When the fleet is largest. */
   private static final int END_SECOND = Math.toIntExact(RatingOptions.WHOLE_BENCHMARK.toSeconds());
 
@@ -29,14 +29,6 @@ final class Trial {
   private static final int MEGABYTES_PER_EXPRESSWAY = 40;
 
   private static final Duration COLLECT_TIMEOUT = Duration.ofMinutes(2);
-
-  private final RatingOptions options;
-  private final Distribution distribution;
-
-  Trial(RatingOptions options, Distribution distribution) {
-    this.options = options;
-    this.distribution = distribution;
-  }
 
   TrialResult run(int expressways) throws IOException, InterruptedException {
     int seconds = Math.toIntExact(options.warmUp().plus(options.duration()).toSeconds());
@@ -97,7 +89,7 @@ final class Trial {
         AnswerCollector collector, long checked, long mismatches, boolean fellBehind) {
       Map<TimeLimit, LatencySeries.Percentiles> responses = new EnumMap<>(TimeLimit.class);
       for (TimeLimit limit : TimeLimit.values()) {
-        responses.put(limit, collector.responseMillis(limit.type()).since(ratedFromMillis));
+        responses.put(limit, collector.responseMillis(limit.type).since(ratedFromMillis));
       }
       return new TrialResult(
           expressways,

@@ -1,6 +1,8 @@
 package io.amoeba.linearroad.rating;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.linearroad.answers.LatencySeries;
+import io.amoeba.report.ReportJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,10 +49,9 @@ record TrialResult(
     }
     for (TimeLimit limit : TimeLimit.values()) {
       LatencySeries.Percentiles times = responses.get(limit);
-      if (times != null && times.max() > limit.millis()) {
+      if (times != null && times.max() > limit.millis) {
         reasons.add(
-            "%s after %d ms, later than %d ms"
-                .formatted(limit.title(), times.max(), limit.millis()));
+            "%s after %.0f ms, later than %d ms".formatted(limit, times.max(), limit.millis));
       }
     }
     return reasons;
@@ -58,5 +59,10 @@ record TrialResult(
 
   boolean passes() {
     return reasons().isEmpty();
+  }
+
+  /** All of it, with the verdict. */
+  ObjectNode json() {
+    return ReportJson.object(this, Map.of("passed", passes(), "reasons", reasons()));
   }
 }

@@ -1,22 +1,23 @@
 package io.amoeba.linearroad.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.linearroad.answers.LatencySeries;
+import io.amoeba.linearroad.measure.PlacementPhase;
+import io.amoeba.linearroad.measure.RatePoint;
 import io.amoeba.linearroad.observe.HashSlotLayout;
-import io.amoeba.linearroad.run.PlacementPhase;
-import io.amoeba.linearroad.run.RatePoint;
 import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.report.MachineLine;
 import io.amoeba.report.Page;
+import io.amoeba.report.ReportJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,18 +25,22 @@ import org.jspecify.annotations.Nullable;
  * after, plots over time, and the table. Stateless.
  */
 public final class HtmlReport {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String TEMPLATE = "/io/amoeba/linearroad/report.html";
 
-  private static final String BEFORE_AND_AFTER = "before and after alignment";
-  private static final String GROWTH = "before and after a node is added";
-  private static final String ALTERNATION = "hash and aligned placement in turn";
-  private static final String WITHOUT = "without alignment";
-
-  private static final double MILLIS_PER_SECOND = 1_000;
+  private static final long MILLIS_PER_SECOND = 1_000;
   private static final double WHOLE = 100;
 
   private HtmlReport() {}
+
+  /**
+   * A point of a plot.
+   *
+   * @param y NaN: nothing was measured there, and the line must not pretend so
+   */
+  private record Point(double x, double y) {}
+
+  /** A phase of an alternation; in seconds of feeding. */
+  private record Phase(String placement, double from, double to) {}
 
   /** Writes the file. */
   public static void write(RunResult result, Path file) throws IOException {
@@ -62,84 +67,62 @@ public final class HtmlReport {
 
   private static String title(RunOptions options) {
     if (options.fleet().addsNode()) {
-      return GROWTH;
+      return "before and after a node is added";
     }
     RunOptions.Alignment alignment = options.alignment();
     if (alignment.alternates()) {
-      return ALTERNATION;
+      return "hash and aligned placement in turn";
     }
-    return alignment.aligns() ? BEFORE_AND_AFTER : WITHOUT;
+    return alignment.aligns() ? "before and after alignment" : "without alignment";
   }
 
-  private static ObjectNode data(RunResult result) {
+  private static JsonNode data(RunResult result) {
     RunResult.Timeline timeline = result.timeline();
+    List<RatePoint> rates = RatePoint.of(timeline.samples(), timeline.feedBeginMillis());
+    Map<String, @Nullable Object> data = new LinkedHashMap<>();
+    data.put("tiles", KeyFigure.of(result));
+    data.put("caveats", Caveats.of(result));
+    data.put(
+        "reports",
+        rates.stream().map(rate -> new Point(rate.at(), rate.recordsPerSecond())).toList());
+    data.put(
+        "local",
+        rates.stream().map(rate -> new Point(rate.at(), WHOLE * rate.localHitRate())).toList());
+    data.put("p50", latencies(timeline, LatencySeries.Percentiles::p50));
+    data.put("p99", latencies(timeline, LatencySeries.Percentiles::p99));
+    data.put("layoutBefore", shown(result.surroundings().before()));
+    data.put("layoutAfter", shown(result.surroundings().after()));
+    data.put("alignBegin", timeline.seconds(timeline.alignBeginMillis()));
+    data.put("aligned", timeline.seconds(timeline.alignedMillis()));
+    data.put("feedEnd", timeline.seconds(timeline.feedEndMillis()));
+    data.put(
+        "phases",
+        result.performance().phases().stream().map(phase -> phase(phase, timeline)).toList());
+    return ReportJson.tree(data);
+  }
+
+  /** A percentile of each second of feeding. */
+  private static List<Point> latencies(
+      RunResult.Timeline timeline, ToDoubleFunction<LatencySeries.Percentiles> percentile) {
+    List<Point> points = new ArrayList<>();
     long begin = timeline.feedBeginMillis();
-    ObjectNode data = JSON.createObjectNode();
-    rates(data, timeline);
-    ArrayNode p50 = data.putArray("p50");
-    ArrayNode p99 = data.putArray("p99");
-    for (long at = begin; at < timeline.feedEndMillis(); at += (long) MILLIS_PER_SECOND) {
-      LatencySeries.Percentiles toll =
-          timeline.tollLatencies().ofSecond(at / (long) MILLIS_PER_SECOND);
-      double seconds = (at - begin) / MILLIS_PER_SECOND;
-      if (toll.count() > 0) {
-        point(p50, seconds, (double) toll.p50());
-        point(p99, seconds, (double) toll.p99());
-      } else {
-        gap(p50, seconds);
-        gap(p99, seconds);
-      }
+    for (long at = begin; at < timeline.feedEndMillis(); at += MILLIS_PER_SECOND) {
+      points.add(
+          new Point(
+              timeline.seconds(at),
+              percentile.applyAsDouble(timeline.tollLatencies().ofSecond(at / MILLIS_PER_SECOND))));
     }
-    KeyFigures.add(data.putArray("tiles"), result);
-    Caveats.of(result).forEach(data.putArray("caveats")::add);
-    RunResult.Surroundings surroundings = result.surroundings();
-    layout(data, "layoutBefore", surroundings.before());
-    layout(data, "layoutAfter", surroundings.after());
-    mark(data, "alignBegin", timeline.alignBeginMillis(), begin);
-    mark(data, "aligned", timeline.alignedMillis(), begin);
-    mark(data, "feedEnd", timeline.feedEndMillis(), begin);
-    ArrayNode phases = data.putArray("phases");
-    for (PlacementPhase phase : result.performance().phases()) {
-      phases
-          .addObject()
-          .put("placement", phase.placement().name().toLowerCase(Locale.ROOT))
-          .put("from", (phase.beginMillis() - begin) / MILLIS_PER_SECOND)
-          .put("to", (phase.endMillis() - begin) / MILLIS_PER_SECOND);
-    }
-    return data;
+    return points;
   }
 
-  private static void rates(ObjectNode data, RunResult.Timeline timeline) {
-    ArrayNode reports = data.putArray("reports");
-    ArrayNode local = data.putArray("local");
-    for (RatePoint rates : RatePoint.of(timeline)) {
-      point(reports, rates.at(), rates.recordsPerSecond());
-      if (Double.isNaN(rates.localHitRate())) {
-        gap(local, rates.at());
-      } else {
-        point(local, rates.at(), WHOLE * rates.localHitRate());
-      }
-    }
+  private static @Nullable HashSlotLayout shown(@Nullable HashSlotLayout layout) {
+    return layout == null || layout.nodes().isEmpty() ? null : layout;
   }
 
-  private static void layout(ObjectNode data, String name, @Nullable HashSlotLayout layout) {
-    if (layout != null && !layout.nodes().isEmpty()) {
-      data.set(name, JSON.valueToTree(layout));
-    }
-  }
-
-  private static void mark(ObjectNode data, String name, long millis, long begin) {
-    if (millis > 0) {
-      data.put(name, Math.max(0, millis - begin) / MILLIS_PER_SECOND);
-    }
-  }
-
-  /** Nothing was measured there, and the line must not pretend so. */
-  private static void gap(ArrayNode points, double x) {
-    points.addObject().put("x", x).putNull("y");
-  }
-
-  private static void point(ArrayNode points, double x, double y) {
-    points.addObject().put("x", x).put("y", y);
+  private static Phase phase(PlacementPhase phase, RunResult.Timeline timeline) {
+    return new Phase(
+        phase.placement().toString(),
+        timeline.seconds(phase.beginMillis()),
+        timeline.seconds(phase.endMillis()));
   }
 }

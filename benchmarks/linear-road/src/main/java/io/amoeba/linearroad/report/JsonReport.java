@@ -1,173 +1,109 @@
 package io.amoeba.linearroad.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.linearroad.job.probe.OrderProbe;
-import io.amoeba.linearroad.run.Alternation;
-import io.amoeba.linearroad.run.AnswerGaps;
-import io.amoeba.linearroad.run.Figures;
-import io.amoeba.linearroad.run.OperatorLocality;
-import io.amoeba.linearroad.run.PlacementPhase;
-import io.amoeba.linearroad.run.RatePoint;
+import io.amoeba.linearroad.measure.Alternation;
+import io.amoeba.linearroad.measure.OperatorLocality;
+import io.amoeba.linearroad.measure.RatePoint;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Traffic;
+import io.amoeba.linearroad.servers.FleetOptions;
 import io.amoeba.report.MachineLine;
+import io.amoeba.report.Measure;
+import io.amoeba.report.ReportJson;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalLong;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The result of a run as JSON; what is not known is null. Stateless. */
 public final class JsonReport {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final double MILLIS_PER_SECOND = 1_000;
-
   private JsonReport() {}
+
+  private record Validation(long checked, long mismatches) {}
+
+  private record Locality(double before, double after) {
+    static Locality of(OperatorLocality operator) {
+      return new Locality(operator.before().localShare(), operator.after().localShare());
+    }
+  }
+
+  private record Gaps(@Nullable Long before, @Nullable Long change) {}
 
   /** Writes the file. */
   public static void write(RunResult result, Path file) throws IOException {
-    JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), of(result));
+    Files.writeString(file, of(result).toPrettyString() + "\n");
   }
 
   /** What {@link #write} writes. */
   public static ObjectNode of(RunResult result) {
-    ObjectNode root = JSON.createObjectNode();
     RunResult.Performance performance = result.performance();
     RunResult.Checks checks = result.checks();
-    root.put("nodes", result.options().fleet().nodes());
-    root.put("expressways", result.input().expressways());
-    root.put("positionReports", result.input().positionReports());
-    figures(root.putObject("before"), performance.before());
-    figures(root.putObject("after"), performance.after());
-    root.put("adaptationMillis", performance.adaptationMillis());
     OrderProbe.Result order = checks.order();
-    count(root, "keyReorderings", order, OrderProbe.Result::keyReorderings);
-    count(root, "recordsLostOrDuplicated", order, o -> o.lost() + o.duplicated());
-    root.putObject("validation")
-        .put("checked", checks.answers().checked())
-        .put("mismatches", checks.mismatches());
-    root.put("mapSwitches", performance.mapSwitches());
-    root.put("mapSwitchesOfAllOperators", performance.mapSwitchesOfAllOperators());
-    number(root, "rateGrowthBefore", performance.growthBefore());
-    count(root, "accessesChecked", order, OrderProbe.Result::accesses);
-    root.put("immediate", result.options().fleet().job().immediate());
-    root.put("keyed", result.options().fleet().job().keyed());
-    root.put("taskSlots", result.options().fleet().taskSlots());
-    root.put("finalNodes", result.options().fleet().finalNodes());
-    root.put("simulatedSeconds", result.input().simulatedSeconds());
-    root.put("machine", MachineLine.text());
-    traffic(root, result.options().traffic());
-    ObjectNode operators = root.putObject("localHitRateByOperator");
-    for (OperatorLocality locality : performance.operators()) {
-      ObjectNode rates = operators.putObject(locality.operator());
-      number(rates, "before", locality.before().localShare());
-      number(rates, "after", locality.after().localShare());
-    }
-    if (result.options().alignment().alternates()) {
-      phases(root, performance.phases());
-    }
-    gaps(root.putObject("longestGapMillis"), performance.gaps());
+    FleetOptions fleet = result.options().fleet();
     RunResult.Timeline timeline = result.timeline();
-    series(root.putArray("series"), timeline);
-    moment(root, "alignBeginSeconds", timeline.alignBeginMillis(), timeline);
-    moment(root, "migratedSeconds", timeline.migratedMillis(), timeline);
-    moment(root, "alignedSeconds", timeline.alignedMillis(), timeline);
-    result.failures().forEach(root.putArray("failures")::add);
-    return root;
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("nodes", fleet.nodes());
+    json.put("expressways", result.input().expressways());
+    json.put("positionReports", result.input().positionReports());
+    json.put("before", Measure.values(RunMeasures.ALL, performance.before()));
+    json.put("after", Measure.values(RunMeasures.ALL, performance.after()));
+    json.put("adaptationMillis", performance.adaptationMillis());
+    json.put("keyReorderings", order == null ? null : order.keyReorderings());
+    json.put("recordsLostOrDuplicated", order == null ? null : order.lost() + order.duplicated());
+    json.put("validation", new Validation(checks.answers().checked(), checks.mismatches()));
+    json.put("mapSwitches", performance.mapSwitches());
+    json.put("mapSwitchesOfAllOperators", performance.mapSwitchesOfAllOperators());
+    json.put("rateGrowthBefore", performance.growthBefore());
+    json.put("accessesChecked", order == null ? null : order.accesses());
+    json.put("immediate", fleet.job().immediate());
+    json.put("keyed", fleet.job().keyed());
+    json.put("taskSlots", fleet.taskSlots());
+    json.put("finalNodes", fleet.finalNodes());
+    json.put("simulatedSeconds", result.input().simulatedSeconds());
+    json.put("machine", MachineLine.text());
+    json.putAll(traffic(result.options().traffic()));
+    Map<String, Locality> operators = new LinkedHashMap<>();
+    performance.operators().forEach(o -> operators.put(o.operator(), Locality.of(o)));
+    json.put("localHitRateByOperator", operators);
+    if (result.options().alignment().alternates()) {
+      json.put("phases", performance.phases());
+      json.put("alternation", Alternation.of(performance.phases()));
+    }
+    json.put(
+        "longestGapMillis",
+        new Gaps(
+            known(performance.gaps().beforeMillis()), known(performance.gaps().changeMillis())));
+    json.put("series", RatePoint.of(timeline.samples(), timeline.feedBeginMillis()));
+    json.put("alignBeginSeconds", timeline.seconds(timeline.alignBeginMillis()));
+    json.put("migratedSeconds", timeline.seconds(timeline.migratedMillis()));
+    json.put("alignedSeconds", timeline.seconds(timeline.alignedMillis()));
+    json.put("failures", result.failures());
+    return ReportJson.object(json);
   }
 
-  private static void traffic(ObjectNode root, Traffic traffic) {
+  private static Map<String, Object> traffic(Traffic traffic) {
+    Map<String, Object> json = new LinkedHashMap<>();
     if (traffic instanceof Traffic.Generated generated) {
-      root.put("traffic", generated.mode().name().toLowerCase(Locale.ROOT));
-      root.put("vehiclesPerExpressway", generated.vehiclesPerExpressway());
+      json.put("traffic", name(generated.mode()));
+      json.put("vehiclesPerExpressway", generated.vehiclesPerExpressway());
     } else if (traffic instanceof Traffic.FromFile file) {
-      root.put("traffic", "file");
-      root.put("inputDialect", file.dialect().name().toLowerCase(Locale.ROOT));
-      root.put("clampedSpeeds", file.clampedSpeeds());
+      json.put("traffic", "file");
+      json.put("inputDialect", name(file.dialect()));
+      json.put("clampedSpeeds", file.clampedSpeeds());
     }
+    return json;
   }
 
-  private static void gaps(ObjectNode node, AnswerGaps gaps) {
-    millis(node, "before", gaps.beforeMillis());
-    millis(node, "change", gaps.changeMillis());
+  private static String name(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 
-  private static void millis(ObjectNode node, String name, OptionalLong millis) {
-    if (millis.isPresent()) {
-      node.put(name, millis.getAsLong());
-    } else {
-      node.putNull(name);
-    }
-  }
-
-  private static void series(ArrayNode array, RunResult.Timeline timeline) {
-    for (RatePoint rates : RatePoint.of(timeline)) {
-      ObjectNode node = array.addObject().put("at", rates.at());
-      number(node, "recordsPerSecond", rates.recordsPerSecond());
-      number(node, "localHitRate", rates.localHitRate());
-    }
-  }
-
-  /** On the time axis of the series, which begins with the feeding. */
-  private static void moment(
-      ObjectNode node, String name, long epochMillis, RunResult.Timeline timeline) {
-    double seconds = (epochMillis - timeline.feedBeginMillis()) / MILLIS_PER_SECOND;
-    number(node, name, epochMillis == 0 ? Double.NaN : Math.max(0, seconds));
-  }
-
-  private static void phases(ObjectNode root, List<PlacementPhase> phases) {
-    ArrayNode array = root.putArray("phases");
-    for (PlacementPhase phase : phases) {
-      ObjectNode node = array.addObject();
-      node.put("placement", phase.placement().name().toLowerCase(Locale.ROOT));
-      node.put("beginMillis", phase.beginMillis());
-      node.put("endMillis", phase.endMillis());
-      node.put("seconds", phase.seconds());
-      number(node, "tollsPerSecond", phase.tollsPerSecond());
-      number(node, "recordsPerSecond", phase.recordsPerSecond());
-      number(node, "localHitRate", phase.localHitRate());
-      number(node, "tollLatencyP50Micros", phase.tollLatencyP50Micros());
-      number(node, "tollLatencyP99Micros", phase.tollLatencyP99Micros());
-    }
-    Alternation alternation = Alternation.of(phases);
-    ObjectNode node = root.putObject("alternation");
-    node.put("pairs", alternation.pairs());
-    number(node, "throughputRatio", alternation.throughputRatio());
-    number(node, "throughputRatioMin", alternation.throughputRatioMin());
-    number(node, "throughputRatioMax", alternation.throughputRatioMax());
-    number(node, "latencyRatioP50", alternation.latencyRatioP50());
-    number(node, "localHitRateHash", alternation.localHitRateHash());
-    number(node, "localHitRateAligned", alternation.localHitRateAligned());
-  }
-
-  private static void count(
-      ObjectNode node,
-      String name,
-      OrderProbe.@Nullable Result order,
-      ToLongFunction<OrderProbe.Result> count) {
-    if (order == null) {
-      node.putNull(name);
-    } else {
-      node.put(name, count.applyAsLong(order));
-    }
-  }
-
-  private static void figures(ObjectNode node, Figures figures) {
-    number(node, "localHitRate", figures.localHitRate());
-    number(node, "recordsPerSecond", figures.recordsPerSecond());
-    number(node, "tollLatencyP50Micros", figures.tollLatencyP50Micros());
-    number(node, "tollLatencyP99Micros", figures.tollLatencyP99Micros());
-  }
-
-  private static void number(ObjectNode node, String name, double value) {
-    if (Double.isNaN(value)) {
-      node.putNull(name);
-    } else {
-      node.put(name, value);
-    }
+  private static @Nullable Long known(OptionalLong millis) {
+    return millis.isPresent() ? millis.getAsLong() : null;
   }
 }

@@ -1,14 +1,11 @@
 package io.amoeba.linearroad.report;
 
 import io.amoeba.linearroad.job.probe.OrderProbe;
-import io.amoeba.linearroad.run.AnswerGaps;
-import io.amoeba.linearroad.run.Figures;
-import io.amoeba.linearroad.run.FleetOptions;
-import io.amoeba.linearroad.run.OperatorLocality;
+import io.amoeba.linearroad.measure.AnswerGaps;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Traffic;
+import io.amoeba.linearroad.servers.FleetOptions;
 import io.amoeba.report.MachineLine;
-import io.amoeba.report.Numbers;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -19,67 +16,10 @@ public final class Summary {
 
   /** A table of before and after, or of both placements, the checks, and the verdict. */
   public static String of(RunResult result) {
-    StringBuilder text = new StringBuilder("\n");
-    if (result.options().alignment().alternates()) {
-      PhasesTable.append(text, result.performance().phases());
-    } else {
-      beforeAndAfter(text, result);
-    }
-    text.append('\n');
+    StringBuilder text = new StringBuilder("\n").append(ComparisonTable.of(result)).append('\n');
     facts(text, result);
     verdict(text, result);
     return text.toString();
-  }
-
-  private static void beforeAndAfter(StringBuilder text, RunResult result) {
-    Figures before = result.performance().before();
-    Figures after = result.performance().after();
-    boolean aligns = result.options().alignment().aligns();
-    row(text, "", aligns ? "before" : "unaligned", aligns ? "after" : "", "");
-    row(
-        text,
-        "local requests to Redis",
-        Numbers.percent(before.localHitRate()),
-        Numbers.percent(after.localHitRate()),
-        "");
-    for (OperatorLocality locality : result.performance().operators()) {
-      row(
-          text,
-          "  of " + locality.operator(),
-          Numbers.percent(locality.before().localShare()),
-          Numbers.percent(locality.after().localShare()),
-          "");
-    }
-    row(
-        text,
-        "position reports per second",
-        Numbers.whole(before.recordsPerSecond()),
-        Numbers.whole(after.recordsPerSecond()),
-        Caveats.isPaced(result)
-            ? "paced"
-            : Numbers.factor(before.recordsPerSecond(), after.recordsPerSecond()));
-    row(
-        text,
-        "Toll latency p50, microseconds",
-        Numbers.whole(before.tollLatencyP50Micros()),
-        Numbers.whole(after.tollLatencyP50Micros()),
-        Numbers.factor(before.tollLatencyP50Micros(), after.tollLatencyP50Micros()));
-    row(
-        text,
-        "Toll latency p99, microseconds",
-        Numbers.whole(before.tollLatencyP99Micros()),
-        Numbers.whole(after.tollLatencyP99Micros()),
-        Numbers.factor(before.tollLatencyP99Micros(), after.tollLatencyP99Micros()));
-    row(
-        text,
-        "measured, seconds",
-        Numbers.whole(before.seconds()),
-        Numbers.whole(after.seconds()),
-        "");
-  }
-
-  private static void row(StringBuilder text, String name, String before, String after, String by) {
-    PhasesTable.row(text, name, before, after, by);
   }
 
   private static void facts(StringBuilder text, RunResult result) {

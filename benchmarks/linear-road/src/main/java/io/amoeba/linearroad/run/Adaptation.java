@@ -1,9 +1,13 @@
 package io.amoeba.linearroad.run;
 
+import io.amoeba.linearroad.measure.Placement;
+import io.amoeba.linearroad.measure.PlacementLog;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import io.amoeba.linearroad.observe.CoordinatorState;
 import io.amoeba.linearroad.observe.HashSlotLayout;
+import io.amoeba.linearroad.servers.Pause;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +37,9 @@ final class Adaptation {
     ALIGNED
   }
 
+  private static final Duration ALIGN_TIMEOUT = Duration.ofSeconds(60);
+  private static final long ALIGN_STEP_MILLIS = 100;
+
   private final CoordinatorClient coordinator;
   private final RunOptions.Alignment wanted;
   private final LongSupplier clockMillis;
@@ -54,6 +61,28 @@ final class Adaptation {
     this.coordinator = coordinator;
     this.wanted = wanted;
     this.clockMillis = clockMillis;
+  }
+
+  /**
+   * Lets the coordinator act, and waits for the first alignment: without input nothing is lost by
+   * waiting.
+   *
+   * @param meanwhile may throw what makes waiting useless
+   */
+  void align(Runnable meanwhile) throws InterruptedException {
+    begin();
+    long deadlineNanos = System.nanoTime() + ALIGN_TIMEOUT.toNanos();
+    while (adaptationMillis() == 0) {
+      if (System.nanoTime() > deadlineNanos) {
+        throw new IllegalStateException(
+            "The job was not aligned within %d s. The coordinator says: %s"
+                .formatted(
+                    ALIGN_TIMEOUT.toSeconds(), state == null ? "nothing" : state.symptoms()));
+      }
+      step();
+      meanwhile.run();
+      Pause.millis(ALIGN_STEP_MILLIS);
+    }
   }
 
   /** Lets the coordinator act from now on. */
@@ -232,7 +261,7 @@ final class Adaptation {
   }
 
   /** When which placement was in force, if they alternate. */
-  List<PlacementSpan> placements() {
+  List<PlacementLog.Span> placements() {
     return placements.spans();
   }
 

@@ -5,13 +5,15 @@ import io.amoeba.linearroad.feed.FeedProgress;
 import io.amoeba.linearroad.feed.Feeder;
 import io.amoeba.linearroad.feed.LeadThrottle;
 import io.amoeba.linearroad.input.RecordSource;
+import io.amoeba.linearroad.measure.Observation;
 import io.amoeba.linearroad.observe.ConsumedOffsets;
+import io.amoeba.linearroad.servers.Fleet;
+import io.amoeba.linearroad.servers.Pause;
 import java.time.Duration;
 
 /** Feeds an aligned job in real time and says whether it keeps pace. Confined to one thread. */
 public final class ClockedRun implements AutoCloseable {
   private static final long STEP_MILLIS = 250;
-  private static final Duration ALIGN_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
   private static final double REAL_TIME = 1;
 
@@ -45,17 +47,7 @@ public final class ClockedRun implements AutoCloseable {
             fleet.job().coordinator(),
             new RunOptions.Alignment(new When.AtStart(), null),
             System::currentTimeMillis);
-    adaptation.begin();
-    long deadlineNanos = System.nanoTime() + ALIGN_TIMEOUT.toNanos();
-    while (adaptation.phase() != Adaptation.Phase.ALIGNED) {
-      fleet.check();
-      if (System.nanoTime() > deadlineNanos) {
-        throw new IllegalStateException(
-            "The job was not aligned within %d s".formatted(ALIGN_TIMEOUT.toSeconds()));
-      }
-      adaptation.step();
-      Pause.millis(STEP_MILLIS);
-    }
+    adaptation.align(fleet::check);
   }
 
   /** Begins to feed; returns after this time and says whether the job has kept pace. */

@@ -14,7 +14,18 @@ import io.amoeba.linearroad.input.InputFile;
 import io.amoeba.linearroad.input.RecordIterator;
 import io.amoeba.linearroad.input.RecordSource;
 import io.amoeba.linearroad.job.probe.OrderProbe;
+import io.amoeba.linearroad.measure.AnswerGaps;
+import io.amoeba.linearroad.measure.Figures;
+import io.amoeba.linearroad.measure.Observation;
+import io.amoeba.linearroad.measure.OperatorLocality;
+import io.amoeba.linearroad.measure.PlacementPhase;
+import io.amoeba.linearroad.measure.Sample;
+import io.amoeba.linearroad.measure.Spans;
 import io.amoeba.linearroad.observe.ConsumedOffsets;
+import io.amoeba.linearroad.servers.Distribution;
+import io.amoeba.linearroad.servers.Fleet;
+import io.amoeba.linearroad.servers.Histories;
+import io.amoeba.linearroad.servers.Pause;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -47,7 +58,8 @@ public final class LinearRoadRun {
   /** Runs. */
   public RunResult run() throws IOException, InterruptedException {
     double cpuLoad = cpuLoad();
-    try (Fleet fleet = fleet()) {
+    try (Fleet fleet =
+        Fleet.start(options.fleet(), options.servers(), distribution, view::started)) {
       Histories histories = histories(fleet.job().endpoints().workFolder());
       fleet.job().load(histories);
       view.running(fleet.job().coordinator().url());
@@ -93,13 +105,6 @@ public final class LinearRoadRun {
     double unused = machine.getCpuLoad();
     Pause.millis(LOAD_MILLIS);
     return machine.getCpuLoad();
-  }
-
-  private Fleet fleet() throws IOException, InterruptedException {
-    GivenServers servers = options.servers();
-    return servers == null
-        ? EmbeddedFleet.start(options.fleet(), distribution, view::started)
-        : ExternalFleet.start(options.fleet(), servers, distribution);
   }
 
   /** What is known when a run is over. */

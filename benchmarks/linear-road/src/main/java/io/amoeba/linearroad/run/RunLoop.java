@@ -3,13 +3,16 @@ package io.amoeba.linearroad.run;
 import io.amoeba.linearroad.answers.AnswerCollector;
 import io.amoeba.linearroad.feed.FeedProgress;
 import io.amoeba.linearroad.feed.Feeder;
+import io.amoeba.linearroad.measure.Observation;
+import io.amoeba.linearroad.measure.Spans;
+import io.amoeba.linearroad.servers.Disturbance;
+import io.amoeba.linearroad.servers.Fleet;
+import io.amoeba.linearroad.servers.Pause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The time from the first record to the last answer: watches, aligns, disturbs, and ends the
@@ -18,14 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class RunLoop {
   private static final long STEP_MILLIS = 50;
   private static final long SAMPLE_MILLIS = 500;
-  private static final long STATUS_MILLIS = 1_000;
   private static final long COUNTER_MILLIS = 1_000;
   private static final long JOIN_MILLIS = 2_000;
 
   /** Of the rest of the run, in which the alignment may wait for a measurement of before. */
   private static final double PATIENCE = 1.0 / 3;
-
-  private static final Duration ALIGN_TIMEOUT = Duration.ofSeconds(60);
 
   /**
    * How much longer than asked for traffic flows while there is nothing to compare with before: a
@@ -50,15 +50,13 @@ final class RunLoop {
   private final Parts parts;
   private final Observation observation;
   private final Adaptation adaptation;
+  private final RunReporter reporter;
+  private final BackgroundWork background = new BackgroundWork();
   private final List<Disturbance> ahead;
-  private final AtomicReference<@Nullable RuntimeException> backgroundFailure =
-      new AtomicReference<>();
-  private final AtomicReference<@Nullable String> news = new AtomicReference<>();
   private long feedBeginMillis;
   private long feedEndMillis;
   private volatile boolean over;
   private long askMillis;
-  private long statusMillis;
   private double partOfAlignment = Double.NaN;
   private boolean changed;
   private boolean isOvertime;
@@ -68,6 +66,13 @@ final class RunLoop {
     this.parts = parts;
     this.observation = observation;
     this.adaptation = adaptation;
+    this.reporter =
+        new RunReporter(
+            options.fleet(),
+            parts.view(),
+            adaptation,
+            observation,
+            parts.collector().tollLatencies());
     this.ahead = new ArrayList<>(options.disturbances());
   }
 
@@ -102,8 +107,7 @@ final class RunLoop {
 
   private void lead() throws InterruptedException {
     if (options.alignedFirst()) {
-      adaptation.begin();
-      awaitAligned();
+      adaptation.align(this::watch);
     }
     feedBeginMillis = System.currentTimeMillis();
     parts.feeder().start();
@@ -119,96 +123,26 @@ final class RunLoop {
     awaitAnswers();
   }
 
-  /** Without input nothing can be lost by waiting. */
-  private void awaitAligned() throws InterruptedException {
-    long deadlineMillis = System.currentTimeMillis() + ALIGN_TIMEOUT.toMillis();
-    while (adaptation.adaptationMillis() == 0) {
-      if (System.currentTimeMillis() > deadlineMillis) {
-        throw notAligned();
-      }
-      step();
-      Pause.millis(STEP_MILLIS);
-    }
-  }
-
-  private IllegalStateException notAligned() {
-    var state = adaptation.state();
-    return new IllegalStateException(
-        "The job was not aligned within %d s. The coordinator says: %s"
-            .formatted(ALIGN_TIMEOUT.toSeconds(), state == null ? "nothing" : state.symptoms()));
-  }
-
   private void step() throws InterruptedException {
-    parts.fleet().check();
-    parts.collector().check();
-    RuntimeException failed = backgroundFailure.get();
-    if (failed != null) {
-      throw failed;
-    }
-    String told = news.getAndSet(null);
-    if (told != null) {
-      parts.view().event(told);
-    }
-    Adaptation.Phase before = adaptation.phase();
     long now = System.currentTimeMillis();
     // Maps change at once; what hash slots take to move should not be spent on answers.
-    boolean soon = before == Adaptation.Phase.ALIGNING && !options.fleet().job().keyed();
+    boolean soon =
+        adaptation.phase() == Adaptation.Phase.ALIGNING && !options.fleet().job().keyed();
     if (now - askMillis >= SAMPLE_MILLIS || soon) {
       askMillis = now;
-      boolean migratedBefore = adaptation.migratedMillis() > 0;
       adaptation.step();
-      if (!migratedBefore && adaptation.migratedMillis() > 0) {
-        parts
-            .view()
-            .event(
-                "%s after %d ms"
-                    .formatted(followed(), adaptation.migratedMillis() - adaptation.beginMillis()));
-      }
-      tell(before);
     }
-    if (now - statusMillis >= STATUS_MILLIS && feedBeginMillis > 0 && observation.hasSample()) {
-      statusMillis = now;
-      parts
-          .view()
-          .status(
-              observation.status(parts.collector().tollLatencies(), adaptation, feedBeginMillis));
-    }
+    watch();
   }
 
-  private String followed() {
-    if (options.fleet().jobFollows()) {
-      return "the job has followed the store to the new node";
+  private void watch() {
+    parts.fleet().check();
+    parts.collector().check();
+    String news = background.news();
+    if (news != null) {
+      parts.view().event(news);
     }
-    if (options.fleet().job().keyed()) {
-      return "all hash slots have followed the keyed stream";
-    }
-    return options.fleet().addsNode()
-        ? "the store has grown to the new node"
-        : "all Redis primaries have migrated to the nodes";
-  }
-
-  private void tell(Adaptation.Phase before) {
-    if (adaptation.phase() == before) {
-      return;
-    }
-    switch (adaptation.phase()) {
-      case DRILLING ->
-          parts
-              .view()
-              .event(
-                  "aligned after %d ms; from now on the maps change again and again"
-                      .formatted(adaptation.adaptationMillis()));
-      case ALIGNED ->
-          parts
-              .view()
-              .event(
-                  before == Adaptation.Phase.RETURNING
-                      ? "the maps rest after %d changes".formatted(adaptation.mapSwitches())
-                      : "aligned after %d ms".formatted(adaptation.adaptationMillis()));
-      default -> {
-        // Told by the status line.
-      }
-    }
+    reporter.report(feedBeginMillis);
   }
 
   /** What is due at this point of the run. */
@@ -233,7 +167,9 @@ final class RunLoop {
       parts.view().event("the traffic ends; waiting for the last answers");
     }
     while (!ahead.isEmpty() && part >= ahead.get(0).part()) {
-      disturb(ahead.remove(0));
+      Disturbance due = ahead.remove(0);
+      parts.view().event("a process is killed and started again: " + due);
+      background.start("linear-road-disturb", () -> parts.fleet().disturb(due));
     }
   }
 
@@ -248,7 +184,7 @@ final class RunLoop {
                   ? "the store gets a node, and the coordinator is to let the job follow"
                   : "a node is added, and the job is started again from a savepoint");
       long beginMillis = adaptation.beginMillis();
-      inBackground("linear-road-add-node", () -> addNode(beginMillis));
+      background.start("linear-road-add-node", () -> addNode(beginMillis));
     } else {
       adaptation.begin();
     }
@@ -256,7 +192,7 @@ final class RunLoop {
 
   private void addNode(long beginMillis) {
     parts.fleet().addNode();
-    news.set(
+    background.tell(
         "the job runs on %d nodes after %d ms"
             .formatted(options.fleet().finalNodes(), System.currentTimeMillis() - beginMillis));
   }
@@ -306,30 +242,11 @@ final class RunLoop {
     return (double) (System.currentTimeMillis() - feedBeginMillis) / duration.toMillis();
   }
 
-  private void disturb(Disturbance disturbance) {
-    parts.view().event("a process is killed and started again: " + disturbance);
-    inBackground("linear-road-disturb", () -> parts.fleet().disturb(disturbance));
-  }
-
-  private void inBackground(String name, Runnable work) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                work.run();
-              } catch (RuntimeException e) {
-                backgroundFailure.set(e);
-              }
-            },
-            name);
-    thread.setDaemon(true);
-    thread.start();
-  }
-
   private void awaitAnswers() throws InterruptedException {
     long deadlineMillis = System.currentTimeMillis() + ANSWER_TIMEOUT.toMillis();
     long lastWatermark = parts.feeder().lastWatermarkMillis();
-    while (!observation.hasPassed(lastWatermark) || isReturning()) {
+    while (!observation.hasPassed(lastWatermark)
+        || adaptation.phase() == Adaptation.Phase.RETURNING) {
       if (System.currentTimeMillis() > deadlineMillis) {
         throw new IllegalStateException(
             "The job did not answer everything within %d s after the last record: it is at second %d of %d. Its logs are in %s"
@@ -350,9 +267,5 @@ final class RunLoop {
       step();
       Pause.millis(STEP_MILLIS);
     }
-  }
-
-  private boolean isReturning() {
-    return adaptation.phase() == Adaptation.Phase.RETURNING;
   }
 }

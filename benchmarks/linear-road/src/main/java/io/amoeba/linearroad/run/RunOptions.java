@@ -1,6 +1,9 @@
 package io.amoeba.linearroad.run;
 
 import io.amoeba.linearroad.feed.Pace;
+import io.amoeba.linearroad.servers.Disturbance;
+import io.amoeba.linearroad.servers.FleetOptions;
+import io.amoeba.linearroad.servers.GivenServers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

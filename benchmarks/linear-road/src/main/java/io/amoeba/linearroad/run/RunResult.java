@@ -3,6 +3,13 @@ package io.amoeba.linearroad.run;
 import io.amoeba.linearroad.answer.AnswerComparison;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.job.probe.OrderProbe;
+import io.amoeba.linearroad.measure.Alternation;
+import io.amoeba.linearroad.measure.AnswerGaps;
+import io.amoeba.linearroad.measure.Figures;
+import io.amoeba.linearroad.measure.OperatorLocality;
+import io.amoeba.linearroad.measure.Placement;
+import io.amoeba.linearroad.measure.PlacementPhase;
+import io.amoeba.linearroad.measure.Sample;
 import io.amoeba.linearroad.observe.HashSlotLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +33,7 @@ public record RunResult(
   public static final long LEAST_REQUESTS_OF_OPERATOR = 100;
 
   private static final double BUSY_LOAD = 0.5;
+  private static final String AFTER = "after the alignment";
 
   /** What was fed; expressways: 0 if not known. */
   public record Input(int expressways, long records, long positionReports, int simulatedSeconds) {}
@@ -83,6 +91,11 @@ public record RunResult(
     /** Takes an immutable copy of the samples. */
     public Timeline {
       samples = List.copyOf(samples);
+    }
+
+    /** A point in time in seconds since the first record, but not before it; NaN: never. */
+    public double seconds(long epochMillis) {
+      return epochMillis == 0 ? Double.NaN : Math.max(0, epochMillis - feedBeginMillis) / 1_000.0;
     }
   }
 
@@ -153,10 +166,16 @@ public record RunResult(
             .orElse(Double.NaN);
     if (Double.isNaN(least)) {
       failures.add("no request to Redis was seen in an aligned phase: give a longer --alternate");
-    } else if (least < LEAST_LOCAL_HIT_RATE) {
+    } else {
+      judge(failures, least, "", "in an aligned phase");
+    }
+  }
+
+  private static void judge(List<String> failures, double rate, String whose, String when) {
+    if (rate < LEAST_LOCAL_HIT_RATE) {
       failures.add(
-          "only %.2f %% of the requests were local in an aligned phase, less than %.0f %%"
-              .formatted(least * 100, LEAST_LOCAL_HIT_RATE * 100));
+          "only %.2f %% of the requests%s were local %s, less than %.0f %%"
+              .formatted(rate * 100, whose, when, LEAST_LOCAL_HIT_RATE * 100));
     }
   }
 
@@ -176,21 +195,17 @@ public record RunResult(
       failures.add(
           "no request to Redis was seen after the alignment: give a longer --duration or an earlier "
               + (options.fleet().addsNode() ? "--add-node-after" : "--align-after"));
-    } else if (rate < LEAST_LOCAL_HIT_RATE) {
-      failures.add(
-          "only %.2f %% of the requests were local after the alignment, less than %.0f %%"
-              .formatted(rate * 100, LEAST_LOCAL_HIT_RATE * 100));
+    } else {
+      judge(failures, rate, "", AFTER);
     }
   }
 
   /** Maps and key groups may be right, and yet one operator use other hash slots than it says. */
   private void operatorFailures(List<String> failures) {
     for (OperatorLocality locality : performance.operators) {
-      double rate = locality.after().localShare();
-      if (locality.after().total() >= LEAST_REQUESTS_OF_OPERATOR && rate < LEAST_LOCAL_HIT_RATE) {
-        failures.add(
-            "only %.2f %% of the requests of operator %s were local after the alignment, less than %.0f %%"
-                .formatted(rate * 100, locality.operator(), LEAST_LOCAL_HIT_RATE * 100));
+      if (locality.after().total() >= LEAST_REQUESTS_OF_OPERATOR) {
+        String whose = " of operator " + locality.operator();
+        judge(failures, locality.after().localShare(), whose, AFTER);
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * One run: the servers, the phases from the warm-up to the last answer, and the checks. A run is
- * confined to one thread unless a type says otherwise.
+ * One run: the phases from the warm-up to the last answer, and the checks. A run is confined to one
+ * thread unless a type says otherwise.
  */
 @NullMarked
 package io.amoeba.linearroad.run;

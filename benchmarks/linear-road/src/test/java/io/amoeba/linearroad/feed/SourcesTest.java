@@ -6,6 +6,7 @@ import io.amoeba.linearroad.generator.GeneratorConfig;
 import io.amoeba.linearroad.generator.TrafficGenerator;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.input.InputDialect;
+import io.amoeba.linearroad.input.InputFile;
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.input.RecordIterator;
 import io.amoeba.linearroad.input.RecordSource;

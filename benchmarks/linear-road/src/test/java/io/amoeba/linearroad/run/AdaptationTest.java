@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.amoeba.linearroad.measure.Placement;
+import io.amoeba.linearroad.measure.PlacementLog;
 import io.amoeba.linearroad.observe.CoordinatorAddress;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import java.io.IOException;
@@ -257,8 +259,8 @@ class AdaptationTest {
 
     assertThat(adaptation.placements())
         .containsExactly(
-            new PlacementSpan(Placement.HASH, 10_500, 11_500),
-            new PlacementSpan(Placement.ALIGNED, 12_500, 13_000));
+            new PlacementLog.Span(Placement.HASH, 10_500, 11_500),
+            new PlacementLog.Span(Placement.ALIGNED, 12_500, 13_000));
     assertThat(adaptation.mapSwitches()).isEqualTo(2);
   }
 

@@ -1,0 +1,152 @@
+package io.amoeba.linearroad.cli;
+
+import io.amoeba.coordinator.cli.GivenOptions;
+import io.amoeba.linearroad.observe.CoordinatorAddress;
+import io.amoeba.linearroad.servers.Endpoints;
+import io.amoeba.linearroad.servers.GivenServers;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Options of a run on servers that run already. Confined to the main thread. */
+final class ServerArguments {
+  /** What tells where they are. */
+  static final List<String> NAMES =
+      List.of("--flink", "--kafka", "--redis", "--coordinator", "--shared-folder");
+
+  /** What only makes sense for servers that the run starts itself. */
+  private static final List<String> STARTED_SERVERS_ONLY =
+      List.of("--http-port", "--redis-apart", "--keyed", "--add-node-after", "--kill");
+
+  private static final URI NOWHERE = URI.create("http://localhost");
+
+  @Option(
+      names = "--flink",
+      paramLabel = "URL",
+      converter = HttpAddress.class,
+      description = {
+        "Run on servers that run already: REST interface of the JobManager, which has the aligned"
+            + " partitioner in lib/. Needs --kafka, --redis, --coordinator and --shared-folder."
+      })
+  private @Nullable URI flink;
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT,…",
+      description = "Bootstrap servers, with --flink.")
+  private @Nullable String kafka;
+
+  @Option(
+      names = "--redis",
+      paramLabel = "URI,…",
+      split = ",",
+      converter = RedisAddress.class,
+      description = "Nodes of the Redis Cluster, with --flink: redis://host:port.")
+  private List<String> redis = List.of();
+
+  @Option(
+      names = "--coordinator",
+      paramLabel = "URL",
+      converter = HttpAddress.class,
+      description = "The running coordinator, with --flink.")
+  private @Nullable URI coordinator;
+
+  @Option(
+      names = "--coordinator-token-file",
+      paramLabel = "FILE",
+      description =
+          "The file with the operator's token for the coordinator, with --flink, if it asks for one.")
+  private @Nullable Path coordinatorTokenFile;
+
+  @Option(
+      names = "--shared-folder",
+      paramLabel = "FOLDER",
+      description =
+          "A folder that this command and all of Flink see under this path, with --flink.")
+  private @Nullable Path sharedFolder;
+
+  @Option(
+      names = "--empty-redis",
+      description = "Remove everything in Redis before the run, with --flink.")
+  private boolean emptyRedis;
+
+  /** Servers that run already; null if none were given: then they are started. */
+  @Nullable GivenServers read(GivenOptions given) {
+    if (NAMES.stream().noneMatch(given::has)) {
+      if (emptyRedis) {
+        given.problem("--empty-redis goes with --flink only: a Redis that is started is empty");
+      }
+      if (coordinatorTokenFile != null) {
+        given.problem(
+            "--coordinator-token-file goes with --flink only: a coordinator that is started asks for none");
+      }
+      return null;
+    }
+    for (String option : NAMES) {
+      if (!given.has(option)) {
+        given.problem(option + " is missing: a run on given servers needs " + NAMES);
+      }
+    }
+    given.refuse("--flink", STARTED_SERVERS_ONLY);
+    Path token = coordinatorTokenFile;
+    if (token != null && !Files.isReadable(token)) {
+      given.problem(
+          "--coordinator-token-file is '%s': there is no file that can be read".formatted(token));
+    }
+    Path folder = sharedFolder == null ? Path.of("") : sharedFolder;
+    given.requireFolder("--shared-folder", sharedFolder);
+    return new GivenServers(
+        new Endpoints(
+            flink == null ? NOWHERE : flink,
+            kafka == null ? "" : kafka,
+            redis,
+            new CoordinatorAddress(
+                coordinator == null ? NOWHERE : coordinator, Optional.ofNullable(token)),
+            folder.toAbsolutePath(),
+            "Flink's own logs"),
+        emptyRedis);
+  }
+
+  /** Notation of the addresses of Flink and the coordinator. */
+  private static final class HttpAddress implements ITypeConverter<URI> {
+    @Override
+    public URI convert(String text) {
+      try {
+        URI url = URI.create(text);
+        if (url.getHost() != null
+            && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
+          return url;
+        }
+      } catch (IllegalArgumentException e) {
+        // Reported below like an address of another kind.
+      }
+      throw new TypeConversionException("use an address like http://host:8081");
+    }
+  }
+
+  /** Notation of {@code --redis}. */
+  private static final class RedisAddress implements ITypeConverter<String> {
+    /**
+     * With a login or without; a colon in a host without brackets would hide where the port begins.
+     */
+    private static final Pattern ADDRESS =
+        Pattern.compile(
+            "rediss?://(?:[^@/\\s]*@)?(?:\\[[0-9A-Fa-f:.]+]|[^\\s:/\\[\\]@]+):\\d{1,5}(\\?\\S+)?");
+
+    @Override
+    public String convert(String text) {
+      if (!ADDRESS.matcher(text).matches()) {
+        throw new TypeConversionException(
+            "use redis://host:port, separated by commas, with an IPv6 address in brackets");
+      }
+      return text;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package io.amoeba.linearroad.measure;
+
+import java.util.Locale;
+
+/** By which kind of map all operators route. */
+public enum Placement {
+  /** The planned maps: everything is local. */
+  ALIGNED,
+  /** As without a map: 1/parallelism is local. */
+  HASH;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

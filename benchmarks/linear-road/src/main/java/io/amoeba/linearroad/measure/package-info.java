@@ -1,0 +1,8 @@
+/**
+ * What is measured of a run: samples, spans of time, and the figures of both placements. Immutable
+ * unless a type says otherwise.
+ */
+@NullMarked
+package io.amoeba.linearroad.measure;
+
+import org.jspecify.annotations.NullMarked;

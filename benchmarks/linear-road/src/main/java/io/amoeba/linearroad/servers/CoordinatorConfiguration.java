@@ -1,0 +1,56 @@
+package io.amoeba.linearroad.servers;
+
+import io.amoeba.linearroad.job.LinearRoadJob;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a run's own coordinator is told. Stateless. */
+final class CoordinatorConfiguration {
+  private static final String HOST = "127.0.0.1";
+
+  /** The job is told of the new primary by its first request to the former one. */
+  private static final int REDIRECT_MILLIS = 2_000;
+
+  /**
+   * Most of the hash slots move while the job keeps all processors busy, where what takes time is
+   * the number of steps: as many as may be are open together. They hold few keys.
+   */
+  private static final String MOVES = "  moves: {hashSlotsAtOnce: 64, keysPerMigrate: 1000}";
+
+  private CoordinatorConfiguration() {}
+
+  /** The lines of its file. */
+  static List<String> lines(JobDeployment deployment) {
+    FleetOptions options = deployment.options();
+    Endpoints endpoints = deployment.endpoints();
+    List<String> redis =
+        endpoints.redis().stream().map(uri -> uri.substring(uri.indexOf("//") + 2)).toList();
+    List<String> lines = new ArrayList<>();
+    lines.add("mode: observe");
+    lines.add(
+        options.job().keyed()
+            ? "flink: {url: '%s', storeFollows: %s}"
+                .formatted(endpoints.flink(), LinearRoadJob.FOLLOWED_OPERATOR)
+            : "flink: {url: '%s'}".formatted(endpoints.flink()));
+    lines.add("redis: {endpoints: [%s]}".formatted(String.join(", ", redis)));
+    lines.add(
+        "http: {host: %s, port: %d}".formatted(HOST, endpoints.coordinator().url().getPort()));
+    lines.add("stateFile: coordinator.state.json");
+    boolean together = options.layout() == FleetOptions.Layout.TOGETHER;
+    if (together && !options.job().keyed()) {
+      return lines; // routing alone changes
+    }
+    lines.add("plans:");
+    lines.add("  file: plans.json");
+    switch (options.layout()) {
+      case TOGETHER -> lines.add(MOVES);
+      case REDIS_APART ->
+          lines.add(
+              "  migrations: {servers: members, formerPrimary: retire, redirectMillis: %d}"
+                  .formatted(REDIRECT_MILLIS));
+      case NODE_ADDED -> lines.add("  growth: {servers: members}");
+      case NODE_ADDED_TO_STORE -> lines.addAll(deployment.rescaleLines());
+    }
+    return lines;
+  }
+}

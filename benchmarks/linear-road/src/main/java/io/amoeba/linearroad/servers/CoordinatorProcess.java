@@ -1,0 +1,78 @@
+package io.amoeba.linearroad.servers;
+
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.process.JavaCommand;
+import io.amoeba.embedded.process.ServerCommand;
+import io.amoeba.embedded.process.ServerException;
+import io.amoeba.embedded.process.ServerKind;
+import io.amoeba.embedded.process.ServerProcess;
+import io.amoeba.linearroad.observe.CoordinatorClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** The coordinator as a process of its own, as in production. Safe for concurrent use. */
+final class CoordinatorProcess {
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final int HEAP_MEGABYTES = 160;
+
+  private final EmbeddedCluster cluster;
+  private final List<String> command;
+  private final CoordinatorClient client;
+  private volatile ServerProcess process;
+
+  private CoordinatorProcess(
+      EmbeddedCluster cluster, List<String> command, CoordinatorClient client) {
+    this.cluster = cluster;
+    this.command = command;
+    this.client = client;
+    this.process = launch();
+  }
+
+  /**
+   * Starts it in mode {@code observe} without waiting for it.
+   *
+   * @param lines its configuration
+   */
+  static CoordinatorProcess launch(
+      EmbeddedCluster cluster,
+      List<String> lines,
+      Distribution distribution,
+      CoordinatorClient client) {
+    Path config = cluster.runFolder().resolve("coordinator.yaml");
+    try {
+      Files.write(config, lines);
+    } catch (IOException e) {
+      throw new ServerException("Cannot write " + config, e);
+    }
+    JavaCommand java =
+        new JavaCommand(
+            List.of("-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC", JavaCommand.QUICK_START),
+            List.of(distribution.classPathEntry()),
+            "io.amoeba.coordinator.cli.AmoebaCommand",
+            List.of("coordinator", "--config", config.toString()));
+    return new CoordinatorProcess(cluster, java.words(), client);
+  }
+
+  private ServerProcess launch() {
+    return cluster
+        .launcher()
+        .start(new ServerCommand(ServerKind.COORDINATOR, "coordinator", command));
+  }
+
+  void awaitReady() {
+    process.awaitReady(START_TIMEOUT, client::isHealthy);
+  }
+
+  void kill() {
+    process.kill();
+  }
+
+  /** Starts it again after {@link #kill}; it is then in mode {@code observe}. */
+  void restart() {
+    process = launch();
+    awaitReady();
+  }
+}

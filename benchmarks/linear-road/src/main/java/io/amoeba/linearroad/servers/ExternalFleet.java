@@ -1,0 +1,141 @@
+package io.amoeba.linearroad.servers;
+
+import io.amoeba.embedded.process.ServerException;
+import io.amoeba.linearroad.job.redis.StoreContents;
+import io.amoeba.linearroad.observe.CoordinatorClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Servers that run already. Topics, job and files of the run are removed at the end, also when this
+ * process is interrupted; what it wrote to Redis stays. Safe for concurrent use.
+ */
+final class ExternalFleet implements Fleet {
+  private static final Logger LOG = LoggerFactory.getLogger(ExternalFleet.class);
+  private static final long CHECK_NANOS = 2_000_000_000L;
+  private static final Set<String> LOST = Set.of("FAILED", "CANCELED", "SUSPENDED");
+
+  private final FleetOptions options;
+  private final Topics topics;
+  private final RunningJob job;
+  private final Thread shutdownHook = new Thread(this::end, "end-linear-road");
+  private long checkedNanos = System.nanoTime(); // guarded by this
+
+  private ExternalFleet(FleetOptions options, Topics topics, RunningJob job) {
+    this.options = options;
+    this.topics = topics;
+    this.job = job;
+  }
+
+  /**
+   * Checks the servers and starts the job on them.
+   *
+   * @throws IllegalStateException with everything that keeps it from running; nothing is changed
+   *     then
+   */
+  static ExternalFleet start(FleetOptions options, GivenServers servers, Distribution distribution)
+      throws IOException, InterruptedException {
+    Endpoints given = servers.endpoints();
+    List<String> problems = ServerChecks.problems(servers, options.parallelism());
+    if (!problems.isEmpty()) {
+      throw new IllegalStateException(String.join("\n", problems));
+    }
+    if (servers.emptyRedis()) {
+      try (StoreContents contents = StoreContents.connect(given.redis())) {
+        contents.clear();
+      }
+    }
+    // An earlier run left it acting; then there would be no "before".
+    new CoordinatorClient(given.coordinator()).observe();
+    String run = "-" + UUID.randomUUID().toString().substring(0, 8);
+    Path folder = Files.createDirectories(given.workFolder().resolve("linear-road" + run));
+    // Flink's processes may belong to another user.
+    folder.toFile().setWritable(true, false);
+    Endpoints endpoints = given.withWorkFolder(folder);
+    Topics topics = new Topics(given.kafka(), run);
+    try {
+      ExternalFleet fleet =
+          new ExternalFleet(
+              options,
+              topics,
+              RunningJob.start(new JobDeployment(options, endpoints, topics, distribution)));
+      // Whoever interrupts this process has no other way to end the job that it started.
+      Runtime.getRuntime().addShutdownHook(fleet.shutdownHook);
+      return fleet;
+    } catch (RuntimeException e) {
+      delete(folder);
+      throw e;
+    }
+  }
+
+  @Override
+  public FleetOptions options() {
+    return options;
+  }
+
+  @Override
+  public RunningJob job() {
+    return job;
+  }
+
+  @Override
+  public void check() {
+    synchronized (this) {
+      if (System.nanoTime() - checkedNanos < CHECK_NANOS) {
+        return;
+      }
+      checkedNanos = System.nanoTime();
+    }
+    String state = job.state();
+    if (LOST.contains(state)) {
+      throw new ServerException(
+          "The job is %s: look at %s".formatted(state, job.endpoints().flink()));
+    }
+  }
+
+  @Override
+  public void disturb(Disturbance disturbance) {
+    throw new UnsupportedOperationException("processes of given servers are not killed");
+  }
+
+  @Override
+  public void addNode() {
+    throw new UnsupportedOperationException("given servers do not grow");
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException e) {
+      return; // this process ends, and the hook does the same
+    }
+    end();
+  }
+
+  private void end() {
+    job.cancel();
+    topics.delete();
+    if (!options.keep()) {
+      delete(job.endpoints().workFolder());
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} could not be removed", folder, e);
+    }
+  }
+}

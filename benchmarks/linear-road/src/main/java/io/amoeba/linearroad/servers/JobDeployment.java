@@ -1,0 +1,75 @@
+package io.amoeba.linearroad.servers;
+
+import io.amoeba.embedded.flink.JobSubmission;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How the job is started on servers: by what jar, with what arguments. Immutable.
+ *
+ * @param options how it works, and with how many subtasks
+ * @param endpoints where the servers are
+ */
+record JobDeployment(
+    FleetOptions options, Endpoints endpoints, Topics topics, Distribution distribution) {
+  private static final String ENTRY_CLASS = "io.amoeba.linearroad.job.LinearRoadJob";
+
+  /** The job with so many subtasks of each operator. */
+  JobSubmission submission(int parallelism) {
+    return JobSubmission.of(distribution.jobJar(), ENTRY_CLASS)
+        .with(arguments(Integer.toString(parallelism)), parallelism);
+  }
+
+  /**
+   * What the coordinator is to start the job by.
+   *
+   * @return lines of its configuration's section {@code plans}
+   */
+  List<String> rescaleLines() {
+    List<String> quoted =
+        arguments("{parallelism}").stream()
+            .map(argument -> "'" + argument.replace("'", "''") + "'")
+            .toList();
+    return List.of(
+        "  rescale:",
+        "    way: savepoint",
+        "    jar: '" + distribution.jobJar() + "'",
+        "    entryClass: " + ENTRY_CLASS,
+        "    arguments: [" + String.join(", ", quoted) + "]",
+        "    savepoints: '" + savepoints().toUri() + "'");
+  }
+
+  /** Where savepoints are. */
+  Path savepoints() {
+    return endpoints.workFolder().resolve("savepoint");
+  }
+
+  /** Where the accesses to Redis are logged. */
+  Path probeFolder() {
+    return endpoints.workFolder().resolve("order-probe");
+  }
+
+  private List<String> arguments(String parallelism) {
+    FleetOptions.JobSettings job = options.job();
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--bootstrap", endpoints.kafka(),
+                "--redis", String.join(",", endpoints.redis()),
+                "--input", topics.input(),
+                "--answers", topics.answers(),
+                "--rejected", topics.rejected(),
+                "--parallelism", parallelism,
+                "--handOver", job.handOver(),
+                "--keyed", Boolean.toString(job.keyed()),
+                "--redisBatch", Integer.toString(job.redisBatch()),
+                "--bufferTimeoutMillis", Long.toString(job.bufferTimeout().toMillis()),
+                "--checkpointMillis", Long.toString(job.checkpointInterval().toMillis()),
+                "--guarantee", job.exactlyOnce() ? "exactlyOnce" : "atLeastOnce"));
+    if (job.orderProbe()) {
+      arguments.addAll(List.of("--orderProbe", probeFolder().toString()));
+    }
+    return arguments;
+  }
+}

@@ -1,0 +1,60 @@
+package io.amoeba.linearroad.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.linearroad.observe.CoordinatorAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CoordinatorConfigurationTest {
+  @TempDir private Path folder = Path.of("");
+
+  private CoordinatorConfig configuration(boolean keyed) {
+    FleetOptions options =
+        new FleetOptions(
+            3,
+            1,
+            FleetOptions.Layout.TOGETHER,
+            0,
+            new FleetOptions.JobSettings(
+                "ordered", keyed, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
+            0,
+            false,
+            folder);
+    Endpoints endpoints =
+        new Endpoints(
+            URI.create("http://127.0.0.1:8081"),
+            "127.0.0.1:9092",
+            List.of("redis://127.0.1.1:6379"),
+            CoordinatorAddress.of(URI.create("http://127.0.0.1:7070")),
+            folder,
+            "logs");
+    List<String> lines =
+        CoordinatorConfiguration.lines(
+            new JobDeployment(
+                options, endpoints, new Topics("127.0.0.1:9092", ""), Distribution.locate()));
+    return ConfigReader.parse(String.join("\n", lines), "test", folder);
+  }
+
+  @Test
+  void storeFollowsTheKeyedStreamAndPlansAreKept() {
+    CoordinatorConfig keyed = configuration(true);
+
+    assertThat(keyed.flink().storeFollows()).contains("CrossingHold");
+    assertThat(keyed.plans().file()).contains(folder.resolve("plans.json"));
+  }
+
+  @Test
+  void routingAloneChangesWhereNothingIsKeyed() {
+    CoordinatorConfig plain = configuration(false);
+
+    assertThat(plain.flink().storeFollows()).isEmpty();
+    assertThat(plain.plans().file()).isEmpty();
+  }
+}

@@ -1,5 +1,0 @@
-/** Tests. Confined to the test thread unless a type says otherwise. */
-@NullMarked
-package io.amoeba.linearroad.run;
-
-import org.jspecify.annotations.NullMarked;
