@@ -38,10 +38,10 @@ check_demo() { :; }
 
 run_demo() {
   if [ -n "$(containers)" ]; then
-    say "An earlier demo's node has joined already, or was about to"
+    say "The fourth node of an earlier demo has already joined, or is joining"
     remove_everything >/dev/null 2>&1
   fi
-  say "Starting three nodes, one after the other, with $join_agent"
+  say "Starting three nodes, one at a time, with $join_agent"
   say "  and $hints_agent; cassandra-3 applies no hints"
   start_services
   say "Loading $rows rows of 1 kB, each on all three nodes"
@@ -56,7 +56,7 @@ run_demo() {
   show_join
   say
   docker exec "$(container cassandra-1)" nodetool status ycsb
-  say "Ask its tables yourself: CQL is at 127.0.0.1:$CASSANDRA_PORT."
+  say "Query its tables: CQL is at 127.0.0.1:$CASSANDRA_PORT."
 }
 
 # Service, and words if they are others than its own; in the background.
@@ -65,7 +65,7 @@ start() {
     { tail -n 20 "$log" >&2; fail "$1 could not be started; above is why."; }
 }
 
-# All rows are on all three nodes, in files that nobody has read yet.
+# All rows are on all three nodes, in files that have not been read yet.
 show_reads() {
   local node held=0
   for node in 1 2 3; do
@@ -108,7 +108,7 @@ show_join() {
   remove_started
 }
 
-# What traffic, joining node and virtual table say, until nobody reads on.
+# Output of the traffic, the joining node and the virtual table, until the reader ends.
 lines() {
   local service
   echo "started $1"
@@ -122,6 +122,6 @@ broken_join() {
   remove_started
   docker logs --tail 400 "$(docker ps -aq --filter "$of_project" --filter label=com.docker.compose.service=cassandra-4)" 2>&1 |
     grep -E 'ERROR|WARN|ncremental' | tail -n 12 >&2 || true
-  fail "a claim did not hold, or the join failed: see above, and last what the fourth node logged." \
+  fail "a claim did not hold, or the join failed: see above, and at the end the log of the fourth node." \
     "$this down removes everything."
 }

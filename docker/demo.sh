@@ -99,7 +99,7 @@ remove_images() {
 on_interrupt() {
   trap '' INT
   [ -z "${up:-}" ] || kill "$up" 2>/dev/null || true
-  printf '\ndemo: interrupted; what was started still runs. End it: %s down\n' "$this" >&2
+  printf '\ndemo: interrupted; the started containers still run. Stop them: %s down\n' "$this" >&2
   exit 130
 }
 
@@ -131,7 +131,7 @@ main() {
   "$here/build-images.sh" "--${local_bases:-official}-bases" "${images[@]}" ||
     fail "the images could not be built; above is why." "A machine that reaches no image registry: --local-bases"
   run_demo
-  say "Everything still runs: look around, run again, or remove it with $this down"
+  say "Everything still runs: inspect it, run again, or remove it with $this down"
 }
 
 main "$@"

@@ -42,7 +42,7 @@ public final class DryRun {
   private static final PlanCheck MAYBE_HALF_DONE =
       PlanCheck.unknown(
           PlanCheck.Subject.HALF_DONE,
-          "a running coordinator alone knows whether something that it has begun is half done");
+          "only the running coordinator knows whether one of its changes is half done");
 
   private static final PlanCheck UNKNOWN_PLANS =
       PlanCheck.unknown(

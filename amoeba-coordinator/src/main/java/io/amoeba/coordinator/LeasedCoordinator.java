@@ -174,7 +174,7 @@ public final class LeasedCoordinator implements RunningCoordinator {
         } catch (IllegalStateException | UncheckedIOException e) {
           String now = String.valueOf(e.getMessage());
           if (!now.equals(waitsFor)) {
-            LOG.warn("term {} does not begin yet: {}", lease.term(), now);
+            LOG.warn("term {} does not start yet: {}", lease.term(), now);
           }
           waitsFor = now;
           pause();

@@ -112,7 +112,7 @@ public final class Analyzer {
       double share = (double) misaligned / HashSlot.COUNT;
       symptoms.add(new Symptom.MisalignedHashSlots(operator.name(), misaligned, share));
     }
-    double remote = 1 - snapshot.localShares().getOrDefault(operator.name(), 1.0);
+    double remote = 1 - snapshot.localHitRates().getOrDefault(operator.name(), 1.0);
     if (misaligned == 0 && unhostedHashSlots == 0 && remote > REMOTE_SHARE_TOLERATED) {
       symptoms.add(new Symptom.RemoteAccesses(operator.name(), remote));
     }

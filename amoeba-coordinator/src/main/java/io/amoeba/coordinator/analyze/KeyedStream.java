@@ -82,7 +82,7 @@ final class KeyedStream {
       double share = (double) away / HashSlot.COUNT;
       symptoms.add(new Symptom.HashSlotsAwayFromStream(operator.name(), away, share));
     }
-    double remote = 1 - snapshot.localShares().getOrDefault(operator.name(), 1.0);
+    double remote = 1 - snapshot.localHitRates().getOrDefault(operator.name(), 1.0);
     if (staying + unhosted + away == 0 && remote > REMOTE_SHARE_TOLERATED) {
       symptoms.add(new Symptom.RemoteAccesses(operator.name(), remote));
     }

@@ -301,7 +301,7 @@ public sealed interface Symptom {
   record WorkOfEndedPlan(String plan) implements OfEverything {
     @Override
     public String explain() {
-      return plan + " has ended, and what it had begun is not over yet";
+      return plan + " has ended, and its unfinished change is not recovered yet";
     }
   }
 

@@ -115,14 +115,14 @@ public record HeldChange(
         undone
             ? "find out what else changes job or store, such as an autoscaler or another tool that"
                 + " moves hash slots, and stop one of both"
-            : "mend the cause";
+            : "fix the cause";
     return nextAttempt
         .map(
             at ->
-                "%s. It is tried again at %s; 'amoeba plans --again' tries at once"
+                "%s. The next attempt is at %s; 'amoeba plans --again' retries immediately"
                     .formatted(tried, at.truncatedTo(ChronoUnit.SECONDS)))
         .orElse(
-            "%s. It is not tried again before a person says so: %s, then 'amoeba plans --again'"
+            "%s. It is not retried automatically: %s, then run 'amoeba plans --again'"
                 .formatted(tried, remedy));
   }
 

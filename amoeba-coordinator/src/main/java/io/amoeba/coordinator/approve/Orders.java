@@ -33,7 +33,7 @@ public final class Orders {
     return enter(id, PlanState.REJECTED, by, note);
   }
 
-  /** Ends an approved plan, or one that is being carried out at its next safe point. */
+  /** Aborts an approved plan, or a running plan at its next safe point. */
   public PlanRecord abort(String id, String by, String note) {
     return plan(
         board.order(
@@ -70,7 +70,7 @@ public final class Orders {
         "pause");
   }
 
-  /** Plans begin and go on again. */
+  /** Resumes planning and the paused plan. */
   public void resume(String by) {
     board.order(
         book -> {

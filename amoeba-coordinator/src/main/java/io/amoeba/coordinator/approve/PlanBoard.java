@@ -134,7 +134,7 @@ public final class PlanBoard {
             .findFirst();
     if (wanted.isEmpty()) {
       whyNotAgain(first)
-          .ifPresent(why -> decisions.note(why.plan(), "not made again: " + why.text()));
+          .ifPresent(why -> decisions.note(why.plan(), "not created again: " + why.text()));
       return;
     }
     Proposal proposal = wanted.get();
@@ -210,15 +210,15 @@ public final class PlanBoard {
     }
     String id = due.get().id();
     if (mode == Mode.OBSERVE) {
-      decisions.note(id, "does not go on: the mode is observe");
+      decisions.note(id, "does not continue: the mode is observe");
       return Optional.empty();
     }
     if (book.pause().isPresent()) {
-      decisions.note(id, "does not go on: paused by " + book.pause().get().by());
+      decisions.note(id, "does not continue: paused by " + book.pause().get().by());
       return Optional.empty();
     }
     if (sight.fingerprint().isEmpty()) {
-      decisions.note(id, "does not go on: " + sight.why());
+      decisions.note(id, "does not continue: " + sight.why());
       return Optional.empty();
     }
     return due;
@@ -261,7 +261,7 @@ public final class PlanBoard {
               PlanBook entered =
                   book.with(plan.to(new PlanEvent(clock.instant(), state, by, note)));
               if (!save(entered) && state == PlanState.EXECUTING) {
-                decisions.note(id, "does not begin: that could not be written to the disk");
+                decisions.note(id, "does not start: its state could not be written to disk");
                 return;
               }
               book = entered;

@@ -35,14 +35,14 @@ final class Staleness {
     if (!fits) {
       return Optional.of(
           begun
-              ? "job or cluster changed while it was carried out; " + plan.progress()
+              ? "job or cluster changed during its execution; " + plan.progress()
               : "job or cluster changed since it was made");
     }
     if (begun || !sight.reported().containsAll(plan.proposal().edges())) {
       return Optional.empty();
     }
     if (sight.proposals().isEmpty()) {
-      return Optional.of("no longer wanted: " + sight.why());
+      return Optional.of("no longer needed: " + sight.why());
     }
     return sight.proposals().stream().anyMatch(p -> p.isSameAs(plan.proposal()))
         ? Optional.empty()

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "abort",
     mixinStandardHelpOptions = true,
-    description = "Ends an approved plan, or one that is being carried out at its next safe point.",
+    description = "Aborts an approved plan, or a running plan at its next safe point.",
     footer = {
       "",
       "Examples:",

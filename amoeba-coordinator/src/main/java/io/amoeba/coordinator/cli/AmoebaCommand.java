@@ -23,14 +23,14 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  amoeba coordinator --config coordinator.yaml   run the coordinator",
-      "  amoeba doctor --config coordinator.yaml        say what to change in Flink and Redis",
-      "  amoeba plan --config coordinator.yaml          say what it would do, and why",
-      "  amoeba status                                  ask a running coordinator",
-      "  amoeba watch                                   ask it again and again",
-      "  amoeba approve plan-7                          let it carry out a plan",
+      "  amoeba doctor --config coordinator.yaml        check the setup of Flink and Redis",
+      "  amoeba plan --config coordinator.yaml          print the plan it would create",
+      "  amoeba status                                  state of a running coordinator",
+      "  amoeba watch                                   show the status repeatedly",
+      "  amoeba approve plan-7                          approve a plan",
       "  source <(amoeba generate-completion)           complete commands in bash and zsh",
       "",
-      "Exit codes: 0 done, 1 failed, 2 wrong command line or configuration."
+      "Exit codes: 0 success, 1 failure, 2 invalid command line or configuration."
     })
 public final class AmoebaCommand implements Runnable {
 

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "approve",
     mixinStandardHelpOptions = true,
-    description = "Lets a proposed plan be carried out; a stale one is refused.",
+    description = "Approves a proposed plan for execution; a stale plan is rejected.",
     footer = {
       "",
       "Examples:",

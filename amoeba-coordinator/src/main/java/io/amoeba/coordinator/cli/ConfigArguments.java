@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of commands that look at Flink and Redis themselves. Confined to one thread. */
-final class LookArguments {
+final class ConfigArguments {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 

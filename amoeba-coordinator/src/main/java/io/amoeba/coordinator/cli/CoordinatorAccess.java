@@ -44,7 +44,7 @@ final class CoordinatorAccess {
       split = ",",
       defaultValue = "${env:AMOEBA_COORDINATOR_URL:-http://127.0.0.1:7070}",
       description = {
-        "The coordinator, or several divided by commas, of which the one that leads is asked; or"
+        "URL of the coordinator, or of several, separated by commas, of which the leader is used; or"
             + " AMOEBA_COORDINATOR_URL. Default: http://127.0.0.1:7070."
       })
   private List<URI> urls = List.of(URI.create("http://127.0.0.1:7070"));
@@ -54,7 +54,7 @@ final class CoordinatorAccess {
       paramLabel = "FILE",
       defaultValue = "${env:AMOEBA_COORDINATOR_TOKEN_FILE:-}",
       description = {
-        "Your token; or AMOEBA_COORDINATOR_TOKEN_FILE, or the token itself in"
+        "File with your token; or AMOEBA_COORDINATOR_TOKEN_FILE, or the token itself in"
             + " AMOEBA_COORDINATOR_TOKEN."
       })
   private String tokenFile = "";
@@ -70,7 +70,7 @@ final class CoordinatorAccess {
       paramLabel = "FILE",
       defaultValue = "${env:AMOEBA_COORDINATOR_KEYSTORE:-}",
       description = {
-        "Your key and certificate (PKCS #12) for a coordinator that asks for one; or"
+        "Your key and certificate (PKCS #12) for a coordinator that requires one; or"
             + " AMOEBA_COORDINATOR_KEYSTORE."
       })
   private String keystore = "";
@@ -79,7 +79,7 @@ final class CoordinatorAccess {
       names = "--keystore-password-file",
       paramLabel = "FILE",
       defaultValue = "${env:AMOEBA_COORDINATOR_KEYSTORE_PASSWORD_FILE:-}",
-      description = "Its password; or AMOEBA_COORDINATOR_KEYSTORE_PASSWORD_FILE.")
+      description = "File with its password; or AMOEBA_COORDINATOR_KEYSTORE_PASSWORD_FILE.")
   private String keystorePasswordFile = "";
 
   /** Where the last answer came from, or is to come from first. */
@@ -134,7 +134,7 @@ final class CoordinatorAccess {
   private HttpRequest.Builder request(URI url, String path) {
     if (url.getRawUserInfo() != null) {
       throw new ApiFailure(
-          "--url holds a user or a password: leave it out, and name your token's file with"
+          "--url contains a user or a password: remove it, and name your token's file with"
               + " --token-file");
     }
     if (url.getHost() == null || !("http".equals(url.getScheme()) || isTls(url))) {
@@ -168,7 +168,7 @@ final class CoordinatorAccess {
     } catch (SSLException e) {
       throw new ApiFailure(
           ("no TLS with %s: %s; --ca names its certificate, if the JDK does not trust it, and"
-                  + " --keystore yours, if it asks for one")
+                  + " --keystore yours, if it requires one")
               .formatted(url, e.getMessage()));
     } catch (IOException e) {
       boolean sent = !(e instanceof ConnectException || e instanceof HttpConnectTimeoutException);
@@ -191,8 +191,8 @@ final class CoordinatorAccess {
   private static ApiFailure refused(HttpResponse<String> answer) {
     if (answer.statusCode() == 401) {
       return new ApiFailure(
-          "the coordinator asks for a token: name its file with --token-file or"
-              + " AMOEBA_COORDINATOR_TOKEN_FILE; the one that was shown, if any, is not known");
+          "the coordinator requires a token: name its file with --token-file or"
+              + " AMOEBA_COORDINATOR_TOKEN_FILE; the token that was sent, if any, is unknown");
     }
     String error = "";
     try {

@@ -43,7 +43,7 @@ public final class CoordinatorCommand implements AmoebaSubcommand, Callable<Inte
   @Option(
       names = "--http-port",
       paramLabel = "N",
-      description = "Listen on this port instead of http.port; 0 takes any free one.")
+      description = "Listen on this port instead of http.port; 0: any free port.")
   private @Nullable Integer httpPort;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks the configuration, Flink and Redis: whether they can be reached and asked, which"
-          + " hosts they share, and whether their settings suit. Says what to change, and changes"
+      "Checks the configuration, Flink and Redis: whether they are reachable and readable, which"
+          + " hosts they share, and whether their settings are suitable. Prints recommended changes; changes"
           + " nothing.",
       "docs/doctor.md explains every check."
     },
@@ -32,16 +32,16 @@ import picocli.CommandLine.Spec;
       "  amoeba doctor --config coordinator.yaml --json",
       "  amoeba doctor --config coordinator.yaml --url http://coordinator:7070",
       "",
-      "With --url the coordinator is asked on which machines TaskManagers in pods are.",
+      "With --url the machines of TaskManagers in pods are read from the coordinator.",
       "",
-      "Exit codes: 0 nothing worse than advice, 1 warnings or errors, 2 wrong command line or"
+      "Exit codes: 0 at most advice, 1 warnings or errors, 2 invalid command line or"
           + " configuration."
     })
 public final class DoctorCommand implements AmoebaSubcommand, Callable<Integer> {
 
   private static final int SHOWN_SUBJECTS = 3;
 
-  @Mixin private LookArguments look = new LookArguments();
+  @Mixin private ConfigArguments look = new ConfigArguments();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
-    description = "Says why a plan was made, what it costs and brings, and what became of it.",
+    description = "Shows a plan's reason, cost, expected gain and outcome.",
     footer = {"", "Examples:", "  amoeba explain plan-7", "", ServiceCommand.FOOTER})
 public final class ExplainCommand extends ServiceCommand {
 
@@ -28,7 +28,7 @@ public final class ExplainCommand extends ServiceCommand {
   @Override
   void print(JsonNode plan, PrintWriter out) {
     out.printf(
-        "%s is %s; made by %s for topology %s%n",
+        "%s is %s; created by %s for topology %s%n",
         plan.path("id").asText(),
         plan.path("state").asText(),
         plan.path("author").asText(),
@@ -122,8 +122,7 @@ public final class ExplainCommand extends ServiceCommand {
   private static void followed(JsonNode action, PrintWriter out) {
     for (JsonNode operator : action.path("operators")) {
       out.printf(
-          "Aligned:   hash slots on the node of their subtask of %s: %s -> %s when routing has"
-              + " followed%n",
+          "Aligned:   hash slots on the node of their subtask of %s: %s -> %s after" + " routing%n",
           operator.path("operator").asText(),
           Shown.share(operator.path("alignedBefore")),
           Shown.share(operator.path("alignedAfter")));
@@ -182,10 +181,10 @@ public final class ExplainCommand extends ServiceCommand {
   private static void outcome(JsonNode outcome, PrintWriter out) {
     if (!outcome.isMissingNode()) {
       out.printf(
-          "Outcome:   %s; local requests %s -> %s, records/s %s -> %s%n",
+          "Outcome:   %s; local-hit rate %s -> %s, records/s %s -> %s%n",
           outcome.path("verdict").asText().replace('_', ' '),
-          Shown.share(outcome.at("/before/localShare")),
-          Shown.share(outcome.at("/after/localShare")),
+          Shown.share(outcome.at("/before/localHitRate")),
+          Shown.share(outcome.at("/after/localHitRate")),
           Shown.rate(outcome.at("/before/recordsPerSecond")),
           Shown.rate(outcome.at("/after/recordsPerSecond")));
     }

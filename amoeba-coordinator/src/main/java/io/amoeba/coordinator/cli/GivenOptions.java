@@ -60,7 +60,7 @@ public final class GivenOptions {
       return "%s is '%s': %s".formatted(option.longestName(), parameter.getValue(), remedy);
     }
     return error instanceof MissingParameterException
-        ? error.getMessage() + ": give it, or see --help"
+        ? error.getMessage() + ": specify it, or see --help"
         : String.valueOf(error.getMessage());
   }
 
@@ -151,7 +151,7 @@ public final class GivenOptions {
   public boolean refused() {
     PrintWriter err = spec.commandLine().getErr();
     if (!problems.isEmpty()) {
-      err.println("Nothing was started:");
+      err.println("Invalid options:");
       problems.forEach(problem -> err.println("- " + problem));
       err.flush();
     }
@@ -181,7 +181,7 @@ public final class GivenOptions {
   public void refuse(String with, List<String> options) {
     for (String option : options) {
       if (has(option)) {
-        problem("%s does not go with %s: leave it out".formatted(option, with));
+        problem("%s cannot be combined with %s: omit it".formatted(option, with));
       }
     }
   }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
     name = "pause",
     mixinStandardHelpOptions = true,
     description =
-        "No plan begins, and none goes on behind its next safe point, until amoeba resume.",
+        "Pauses planning until amoeba resume; a running plan stops at its next safe point.",
     footer = {"", "Examples:", "  amoeba pause", "", ServiceCommand.FOOTER})
 public final class PauseCommand extends ServiceCommand {
 

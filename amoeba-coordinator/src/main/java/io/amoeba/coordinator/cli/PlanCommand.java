@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
     name = "plan",
     mixinStandardHelpOptions = true,
     description = {
-      "Looks at Flink and Redis once, says what the coordinator would do and why, and changes nothing.",
-      "The maps in force are known to a running coordinator alone, so the plan is made from none."
+      "Reads Flink and Redis once, prints the plan that the coordinator would create and the reason, and changes nothing.",
+      "Only a running coordinator knows the maps in force, so the plan assumes none."
     },
     footer = {
       "",
@@ -44,17 +44,15 @@ import picocli.CommandLine.Spec;
       "  amoeba plan --dry-run --config coordinator.yaml",
       "  amoeba plan --config coordinator.yaml --json",
       "",
-      "Exit codes: 0 looked (with or without a plan), 1 Flink or Redis did not answer, 2 wrong"
+      "Exit codes: 0 success (with or without a plan), 1 Flink or Redis did not answer, 2 invalid"
           + " command line or configuration."
     })
 public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
 
-  @Mixin private LookArguments look = new LookArguments();
+  @Mixin private ConfigArguments look = new ConfigArguments();
 
   /** For those who want to be sure: there is no other way of running this command. */
-  @Option(
-      names = "--dry-run",
-      description = "Only say what would be done. This is what the command always does.")
+  @Option(names = "--dry-run", description = "Only print the plan. This is the default.")
   @SuppressWarnings("UnusedVariable")
   private boolean dryRun;
 
@@ -153,7 +151,7 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
     for (PlanAction.AlignedShare share : shares) {
       out.printf(
           Locale.ROOT,
-          "  %s: hash slots on the node of their subtask %.1f %% -> %.1f %% when routing has followed%n",
+          "  %s: hash slots on the node of their subtask %.1f %% -> %.1f %% after routing%n",
           share.operator(),
           100 * share.before(),
           100 * share.after());

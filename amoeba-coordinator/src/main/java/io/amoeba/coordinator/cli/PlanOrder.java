@@ -19,7 +19,7 @@ abstract class PlanOrder extends ServiceCommand {
   @Option(
       names = "--note",
       paramLabel = "TEXT",
-      description = "Why, at most 500 characters; the plan keeps it.")
+      description = "Reason, at most 500 characters; stored with the plan.")
   private String note = "";
 
   PlanOrder(String verb) {

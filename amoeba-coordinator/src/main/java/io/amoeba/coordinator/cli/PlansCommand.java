@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  amoeba plans",
-      "  amoeba plans --again    try again what was rejected or aborted, failed, or was undone",
+      "  amoeba plans --again    retry changes that were rejected, aborted or undone, or that failed",
       "",
       ServiceCommand.FOOTER
     })
@@ -23,8 +23,8 @@ public final class PlansCommand extends ServiceCommand {
   @Option(
       names = "--again",
       description = {
-        "Let a plan be made at the next look, also for a change that was rejected or aborted, that"
-            + " has failed, or that something else has undone."
+        "Create a plan at the next tick, even for a change that was rejected or aborted, that"
+            + " failed, or that another controller has undone."
       })
   private boolean again;
 
@@ -52,7 +52,7 @@ public final class PlansCommand extends ServiceCommand {
           plan.path("reason").asText());
     }
     if (table.isEmpty()) {
-      out.println("No plan was made yet; amoeba status says why.");
+      out.println("No plans yet; amoeba status shows the reason.");
     } else {
       table.print(out, "");
     }

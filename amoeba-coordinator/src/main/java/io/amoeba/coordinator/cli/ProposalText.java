@@ -13,9 +13,8 @@ final class ProposalText {
   static void costAndGain(JsonNode plan, PrintWriter out) {
     out.println("Cost:      " + cost(plan));
     out.printf(
-        "Gain:      local requests %s (%s)%n",
-        Shown.gain(plan),
-        plan.at("/gain/measured").asBoolean() ? "measured before" : "by hash slots");
+        "Gain:      local-hit rate %s (%s)%n",
+        Shown.gain(plan), plan.at("/gain/measured").asBoolean() ? "measured" : "by hash slots");
   }
 
   /** Nothing for a plan that was not tried. */
@@ -23,7 +22,7 @@ final class ProposalText {
     if (found.isMissingNode()) {
       return;
     }
-    out.println("Dry run:   as both systems were at " + Shown.time(found.path("seenAtMillis")));
+    out.println("Dry run:   state of both systems at " + Shown.time(found.path("seenAtMillis")));
     for (JsonNode operator : found.path("operators")) {
       out.printf(
           "  hash slots on the node of their subtask of %s: %s -> %s%n",
@@ -34,7 +33,7 @@ final class ProposalText {
     for (JsonNode reason : found.path("staying")) {
       out.println("  stays: " + reason.asText());
     }
-    Table table = new Table("CHECK", "OUTCOME", "WHAT WAS FOUND");
+    Table table = new Table("CHECK", "OUTCOME", "FINDING");
     for (JsonNode check : found.path("checks")) {
       table.row(
           words(check.path("check")), words(check.path("outcome")), check.path("text").asText());
@@ -53,14 +52,14 @@ final class ProposalText {
             whatMoves(plan),
             expected.isNumber()
                 ? "about " + Shown.millis(expected)
-                : "an unknown time: it would be the first of its kind");
+                : "an unknown time: the first of its kind");
   }
 
   private static String whatMoves(JsonNode plan) {
     JsonNode cost = plan.path("cost");
     int hashSlots = cost.path("movedHashSlots").asInt();
     if (plan.has("moveHashSlots") || plan.has("growStore") || plan.has("drainStore")) {
-      return "%d hash slots%s move to another primary; how many keys they have is not known before"
+      return "%d hash slots%s move to another primary; their number of keys is not known in advance"
           .formatted(hashSlots, bytes(cost));
     }
     if (plan.has("startServers")) {
@@ -68,10 +67,10 @@ final class ProposalText {
           .formatted(plan.at("/startServers/servers").size());
     }
     if (plan.has("rescaleJob")) {
-      return "the job is interrupted once; no hash slots and keys move yet";
+      return "the job is interrupted once; no hash slots or keys move yet";
     }
     if (plan.has("migratePrimaries")) {
-      return "%d primaries with %d hash slots and %s keys%s go to other servers"
+      return "%d primaries with %d hash slots and %s keys%s move to other servers"
           .formatted(
               cost.path("migratedPrimaries").asInt(),
               hashSlots,

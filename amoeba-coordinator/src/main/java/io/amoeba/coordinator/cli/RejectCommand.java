@@ -6,7 +6,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "reject",
     mixinStandardHelpOptions = true,
-    description = "Ends a proposed plan. It is not made again while nothing changes.",
+    description =
+        "Rejects a proposed plan. It is not created again while the topology is unchanged.",
     footer = {
       "",
       "Examples:",

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "resume",
     mixinStandardHelpOptions = true,
-    description = "Plans begin and go on again.",
+    description = "Resumes planning and the paused plan.",
     footer = {"", "Examples:", "  amoeba resume", "", ServiceCommand.FOOTER})
 public final class ResumeCommand extends ServiceCommand {
 
@@ -19,6 +19,6 @@ public final class ResumeCommand extends ServiceCommand {
 
   @Override
   void print(JsonNode answer, PrintWriter out) {
-    out.println("Plans go on.");
+    out.println("Planning resumed.");
   }
 }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 abstract class ServiceCommand implements AmoebaSubcommand, Callable<Integer> {
 
   static final String FOOTER =
-      "Exit codes: 0 done, 1 refused or no answer (the message says why), 2 wrong command line.";
+      "Exit codes: 0 success, 1 rejected or no answer (the message gives the reason), 2 invalid command line.";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 

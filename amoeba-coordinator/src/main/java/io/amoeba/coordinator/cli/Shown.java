@@ -39,6 +39,6 @@ final class Shown {
   /** A plan's gain. */
   static String gain(JsonNode plan) {
     JsonNode gain = plan.path("gain");
-    return share(gain.path("localShareBefore")) + " -> " + share(gain.path("localShareAfter"));
+    return share(gain.path("localHitRateBefore")) + " -> " + share(gain.path("localHitRateAfter"));
   }
 }

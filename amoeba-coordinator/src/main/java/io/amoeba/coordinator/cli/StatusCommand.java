@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Says what a running coordinator sees, may do, and waits for.",
+    description = "Shows mode, job, rates, symptoms and the open plan of a running coordinator.",
     footer = {
       "",
       "Examples:",

@@ -36,7 +36,7 @@ final class StatusText {
       operators.row(
           operator.path("name").asText(),
           operator.path("parallelism").asText(),
-          Shown.share(operator.path("localShare")),
+          Shown.share(operator.path("localHitRate")),
           Shown.rate(operator.path("recordsInPerSecond")));
     }
     if (!operators.isEmpty()) {
@@ -57,7 +57,7 @@ final class StatusText {
 
   private static String plan(JsonNode plan) {
     if (plan.isMissingNode()) {
-      return "none is open";
+      return "none open";
     }
     String id = plan.path("id").asText();
     String state = plan.path("state").asText();
@@ -65,7 +65,7 @@ final class StatusText {
         state.equals("proposed")
             ? "amoeba explain %s, then amoeba approve %s or amoeba reject %s".formatted(id, id, id)
             : plan.path("progress").asText();
-    return "%s is %s: %s, local requests %s; %s"
+    return "%s is %s: %s, local-hit rate %s; %s"
         .formatted(id, state, what(plan), Shown.gain(plan), next);
   }
 

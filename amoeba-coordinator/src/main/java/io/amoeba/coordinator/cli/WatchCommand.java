@@ -11,13 +11,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows a running coordinator's status again and again. */
+/** Shows a running coordinator's status repeatedly. */
 @Command(
     name = "watch",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows what amoeba status says again and again, until Ctrl-C.",
-      "When the coordinator stops answering, says so and goes on asking; only the first look must"
+      "Shows the output of amoeba status repeatedly, until Ctrl-C.",
+      "If the coordinator stops answering, reports it and continues; only the first request must"
           + " succeed."
     },
     footer = {
@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
       "  amoeba watch",
       "  amoeba watch --interval 5s --json >> status.jsonl",
       "",
-      "Exit codes: 0 all looks of --looks are done, 1 no first answer (the message says why), 2"
-          + " wrong command line, 130 Ctrl-C."
+      "Exit codes: 0 --count requests are done, 1 no first answer (the message gives the reason), 2"
+          + " invalid command line, 130 Ctrl-C."
     })
 public final class WatchCommand extends CheckedCommand implements AmoebaSubcommand {
 
@@ -43,20 +43,21 @@ public final class WatchCommand extends CheckedCommand implements AmoebaSubcomma
       names = "--interval",
       paramLabel = "TIME",
       converter = Times.class,
-      description = "Time between two looks, 100ms … 1h. Default: 1s.")
+      description = "Interval between two requests, 100ms … 1h. Default: 1s.")
   @Within(least = "100ms", most = "1h")
   private Duration interval = Duration.ofSeconds(1);
 
   @Option(
-      names = "--looks",
+      names = "--count",
       paramLabel = "N",
-      description = "End after so many looks. Default: never.")
+      description = "Number of requests. Default: unlimited.")
   @Within(least = "1", most = "2147483647")
-  private int looks = Integer.MAX_VALUE;
+  private int requests = Integer.MAX_VALUE;
 
   @Option(
       names = "--json",
-      description = "Print one JSON document per look, each on a line; an {\"error\"} without one.")
+      description =
+          "Print one JSON document per request, each on a line; {\"error\"} without an answer.")
   private boolean json;
 
   /** Called by the service loader. */
@@ -73,14 +74,14 @@ public final class WatchCommand extends CheckedCommand implements AmoebaSubcomma
     boolean terminal = System.console() != null;
     PrintWriter out = spec().commandLine().getOut();
     JsonNode status = coordinator.get("/api/v1/status");
-    for (int look = 1; ; look++) {
+    for (int request = 1; ; request++) {
       if (json) {
         out.println(status);
       } else {
         show(screen(status), out, terminal);
       }
       out.flush();
-      if (look == looks) {
+      if (request == requests) {
         return ExitCode.OK;
       }
       Thread.sleep(interval.toMillis());

@@ -40,7 +40,7 @@ final class RunningCommand {
     Optional<Begun> begun = journal.open();
     Optional<ProcessHandle> process = begun.flatMap(RunningCommand::find);
     if (process.isPresent()) {
-      LOG.info("process {}, which an earlier coordinator has begun, still runs", begun.get().pid());
+      LOG.info("process {}, started by an earlier coordinator, still runs", begun.get().pid());
       awaitEnd(process.get());
     }
     if (begun.isPresent()) {
@@ -55,7 +55,7 @@ final class RunningCommand {
         kill(process);
         journal.end();
         throw new StartProblem(
-            "process %d, which an earlier coordinator has begun, has not ended after %d s and was killed; it must return when the server runs"
+            "process %d, started by an earlier coordinator, had not ended after %d s and was killed; it must return when the server runs"
                 .formatted(process.pid(), limit.toSeconds()));
       }
       Thread.sleep(POLL.toMillis());

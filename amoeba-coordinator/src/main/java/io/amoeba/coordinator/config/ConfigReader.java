@@ -154,7 +154,7 @@ public final class ConfigReader {
         return mode;
       }
     }
-    String remedy = "Begin with propose: its plans wait for your approval.";
+    String remedy = "Start with propose: its plans wait for your approval.";
     root.problem("mode", "'" + text + "'", "observe, propose or act", remedy);
     return Mode.OBSERVE;
   }

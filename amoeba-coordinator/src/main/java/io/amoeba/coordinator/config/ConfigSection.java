@@ -64,7 +64,7 @@ final class ConfigSection {
     List<ConfigSection> sections = new ArrayList<>();
     JsonNode list = value(key);
     if (!list.isMissingNode() && !list.isArray()) {
-      problem(key, shown(list), "a list", "Begin each element with '- '.");
+      problem(key, shown(list), "a list", "Start each element with '- '.");
     }
     for (int i = 0; i < list.size(); i++) {
       sections.add(

@@ -46,10 +46,7 @@ final class FlinkSection {
     }
     if (text.contains("#") || text.contains("?")) {
       section.problem(
-          "url",
-          "'" + text + "'",
-          allowed,
-          "Leave out what begins with # or ?: a browser adds it.");
+          "url", "'" + text + "'", allowed, "Remove the part from # or ? on: a browser adds it.");
       return ANY;
     }
     if (UNDERSCORE.matcher(text).matches()) {

@@ -30,7 +30,7 @@ final class LeaseSection {
         .text("address")
         .ifPresent(
             address ->
-                section.refusesLogin("address", address, "Others show it to whoever asks them."));
+                section.refusesLogin("address", address, "Other coordinators show it to clients."));
     section.refuseUnknownKeys();
     refuseOwnFile(root, "stateFile", root.has("stateFile"));
     refuseOwnFile(root, "plans.file", root.section("plans").has("file"));
@@ -43,7 +43,7 @@ final class LeaseSection {
           key,
           "given together with lease.folder",
           "one of the two",
-          "Remove it: whoever leads keeps its files in lease.folder.");
+          "Remove it: the leader keeps its files in lease.folder.");
     }
   }
 }

@@ -20,7 +20,7 @@ final class MigrationSection {
 
   static MigrationSettings read(ConfigSection section) {
     boolean wanted =
-        GivenServers.areMembers(
+        SpareServers.areMembers(
             section, "With members, primaries go to members of the cluster that own no hash slots");
     MigrationRules rules =
         new MigrationRules(

@@ -36,7 +36,7 @@ final class PlanSection {
             limit(limits, "hashSlotsPerHour"),
             limits.bytes(
                 "bytesPerHour",
-                "Remove the key for no limit; with mode propose, people approve every plan."),
+                "Remove the key for no limit; in mode propose, operators approve every plan."),
             limit(limits, "primariesPerHour"),
             limit(limits, "rescalesPerHour"),
             limits.millis("coolDownMillis", 0, DAY_MILLIS, 0),
@@ -110,7 +110,7 @@ final class PlanSection {
   }
 
   private static LocalTime time(ConfigSection section, String key) {
-    String text = section.required(key, TIME, "A window has a begin and an end.");
+    String text = section.required(key, TIME, "A window has a start and an end.");
     try {
       return text.isEmpty() ? LocalTime.MIDNIGHT : LocalTime.parse(text);
     } catch (DateTimeParseException e) {

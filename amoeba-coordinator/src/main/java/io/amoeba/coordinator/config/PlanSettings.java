@@ -19,7 +19,8 @@ import java.util.TreeMap;
  * change that has failed or was undone is tried again, how long a plan's operators are measured
  * before and after it, how gently hash slots move and which may, whether the store grows to empty
  * members and leaves nodes without subtasks, whether and how primaries migrate, and whether and how
- * the job is rescaled, and the least rise of the local share for which anything is done. Immutable.
+ * the job is rescaled, and the least rise of the local-hit rate for which anything is done.
+ * Immutable.
  */
 public record PlanSettings(
     Optional<Path> file,

@@ -37,7 +37,7 @@ final class RedisSection {
           "endpoints",
           section.has("endpoints") ? "[]" : "missing",
           allowed,
-          "One node of the cluster is enough.");
+          "One node of the cluster is sufficient.");
     }
     for (String text : section.texts("endpoints")) {
       String remedy = "Write a login as redis.username and redis.passwordFile.";

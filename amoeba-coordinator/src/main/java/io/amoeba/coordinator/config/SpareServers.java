@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.config;
 
-/** Reads where servers come from that hash slots or primaries may go to. Stateless. */
-final class GivenServers {
+/** Reads whether spare servers may receive primaries. Stateless. */
+final class SpareServers {
 
-  private GivenServers() {}
+  private SpareServers() {}
 
   /**
    * Whether they are members of the cluster; otherwise there are none.
@@ -17,7 +17,7 @@ final class GivenServers {
           "servers",
           "'" + text + "'",
           "none or members",
-          meaning + ": CLUSTER MEET an empty server to give it.");
+          meaning + ": add a spare server by CLUSTER MEET.");
     }
     return text.equals("members");
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public enum ClaimFault {
   /** A node tells others that a primary owns, with its newest epoch, what it has given away. */
-  WRONG_UPDATES("tells others of hash slots that a primary has given away as if it still had them"),
+  WRONG_UPDATES("announces hash slots that a primary has given away as if it still owned them"),
   /** A hash slot once marked as unclaimed is lost to any claim, however old. */
   LASTING_MARKS("lets a new owner lose a hash slot to a claim that is older than its own");
 

@@ -81,7 +81,7 @@ final class ConfigurationChecks {
                     Severity.ADVICE,
                     "http.tokens",
                     token.name()
-                        + " is for every task manager: whoever has it can report in the name of"
+                        + " is valid for every task manager: its holder can report in the name of"
                         + " each, and so delay hand-overs",
                     "Give each task manager a token of its own, with its id as"
                         + " http.tokens[].taskManager."));

@@ -29,7 +29,7 @@ final class Findings {
 
   /** A check for which a subject did not tell what is needed. */
   void unknown(Check check, String subject, String unseen, String change) {
-    add(check, Severity.UNKNOWN, subject, "cannot be told: " + unseen, change);
+    add(check, Severity.UNKNOWN, subject, "cannot be determined: " + unseen, change);
   }
 
   /** What is said if a check has nothing to complain about. */

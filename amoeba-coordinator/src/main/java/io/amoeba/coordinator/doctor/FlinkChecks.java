@@ -69,7 +69,9 @@ final class FlinkChecks {
           named
               ? "no job of this name runs; those that run: " + missing.running()
               : "no job runs, so that nothing about it could be checked",
-          named ? "Begin the job, or correct flink.job." : "Begin the job, then ask again.");
+          named
+              ? "Start the job, or correct flink.job."
+              : "Start the job, then run the check again.");
     } else if (stream instanceof StreamView.Ambiguous ambiguous) {
       findings.add(
           Check.FLINK_JOB,
@@ -88,7 +90,7 @@ final class FlinkChecks {
           Severity.ERROR,
           "Flink",
           "the job could not be read: " + lost.reason(),
-          "Ask again; if that stays, look at the JobManager's log.");
+          "Run the check again; if the problem persists, see the JobManager's log.");
     }
   }
 

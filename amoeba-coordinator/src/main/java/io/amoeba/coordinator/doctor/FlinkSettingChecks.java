@@ -142,7 +142,7 @@ final class FlinkSettingChecks {
           Check.FLINK_STALENESS,
           Severity.WARNING,
           key,
-          ("Flink tells places of subtasks that are up to %d ms old, and the coordinator looks every"
+          ("Flink reports nodes of subtasks that are up to %d ms old, and the coordinator reads them every"
                   + " %d ms: two reads agree by the cache alone")
               .formatted(cache.getAsLong(), interval.toMillis()),
           separate
@@ -169,7 +169,7 @@ final class FlinkSettingChecks {
           Check.FLINK_METRICS,
           Severity.ADVICE,
           METRICS,
-          "rates and local shares are up to %d ms old".formatted(update.getAsLong()),
+          "rates and local-hit rates are up to %d ms old".formatted(update.getAsLong()),
           "Set " + METRICS + " to 1000.");
     }
     OptionalLong timeout = millis(settings, WEB_TIMEOUT, WEB_TIMEOUT_DEFAULT_MILLIS);
@@ -210,7 +210,7 @@ final class FlinkSettingChecks {
           Check.FLINK_WEB_ORIGIN,
           Severity.WARNING,
           WEB_ORIGIN,
-          "is *: any web page in the browser of somebody who reaches Flink may upload and run a jar",
+          "is *: any web page in a browser with access to Flink may upload and run a jar",
           "Set "
               + WEB_ORIGIN
               + " to the address of Flink's own page, such as http://jobmanager:8081.");

@@ -54,7 +54,7 @@ final class MemberChecks {
     findings.fine(
         Check.REDIS_MEMBERS,
         "Redis",
-        "functions, modules, ACL users and settings are the same as far as they are told");
+        "functions, modules, ACL users and settings are the same, as far as servers report them");
   }
 
   /**

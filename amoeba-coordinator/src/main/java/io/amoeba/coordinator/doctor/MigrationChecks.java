@@ -35,7 +35,7 @@ final class MigrationChecks {
     findings.fine(
         Check.REDIS_MIGRATIONS,
         "Redis",
-        "copies begin at once, and there is room for what is written meanwhile");
+        "copies start immediately, and the buffer has room for concurrent writes");
   }
 
   private static void rest(RedisNode.Answering node, Findings findings) {
@@ -55,7 +55,7 @@ final class MigrationChecks {
           Check.REDIS_MIGRATIONS,
           Severity.ADVICE,
           node.address(),
-          "%s is %d s: a migrating primary waits so long before its copy begins"
+          "%s is %d s: the copy of a migrating primary starts after this delay"
               .formatted(DELAY, seconds),
           "CONFIG SET %s 0, on every node.".formatted(DELAY));
     }
@@ -74,9 +74,10 @@ final class MigrationChecks {
           Check.REDIS_MIGRATIONS,
           Severity.ADVICE,
           node.address(),
-          "%s of replicas is %d bytes, and it holds %d: when more is written while it is copied, the copy begins anew"
+          "%s of replicas is %d bytes, and it holds %d: if more is written during the copy, the copy restarts"
               .formatted(BUFFER, limit.get(), held),
-          "CONFIG SET %s 'replica 0 0 0', or what is written during a copy.".formatted(BUFFER));
+          "CONFIG SET %s 'replica 0 0 0', or the volume of writes during a copy."
+              .formatted(BUFFER));
     }
   }
 }

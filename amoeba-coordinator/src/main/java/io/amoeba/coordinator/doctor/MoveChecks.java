@@ -56,7 +56,7 @@ final class MoveChecks {
                         + ": other tools that move hash slots, such as redis-cli --cluster"
                         + " reshard, can leave some without an owner and delete their keys",
                     "Update to Redis 7.2.4 or newer (newest known: 8.10.2) or to Valkey (8.1.11,"
-                        + " 9.0.8, 9.1.4), which lose them to late messages alone; let nobody but"
+                        + " 9.0.8, 9.1.4), which lose them only to late messages; let no tool but"
                         + " the coordinator move hash slots by CLUSTER SETSLOT."));
   }
 
@@ -89,7 +89,7 @@ final class MoveChecks {
           node.address(),
           "%s is %s: the store grows and is drained by the number of hash slots, not by their load"
               .formatted(STATISTICS, value),
-          "CONFIG SET %s yes, on every node; where that is refused at run time, cpu is enough."
+          "CONFIG SET %s yes, on every node; where this is rejected at run time, cpu is sufficient."
               .formatted(STATISTICS));
     }
     if (value != null) {

@@ -63,7 +63,7 @@ final class RedisAccessChecks {
           "belongs to the cluster, but cannot be connected to by this announced address: "
               + node.reason(),
           "Start it, or let it announce an address that clients reach: cluster-announce-ip and"
-              + " cluster-announce-port. CLUSTER FORGET removes a node that is gone for good.");
+              + " cluster-announce-port. CLUSTER FORGET removes a node that is gone permanently.");
     }
   }
 
@@ -152,7 +152,7 @@ final class RedisAccessChecks {
             Check.REDIS_VERSION,
             Severity.WARNING,
             node.address(),
-            "is " + version.get().text() + ", which is older than what is tested",
+            "is " + version.get().text() + ", which is older than all tested versions",
             "Update it to 6.2 or newer; 7.0 or newer is better.");
       }
     }

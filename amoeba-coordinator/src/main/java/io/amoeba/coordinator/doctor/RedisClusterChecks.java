@@ -13,7 +13,7 @@ import java.util.Optional;
 final class RedisClusterChecks {
 
   private static final String FORGET =
-      "Start it again; if it is gone for good, move its hash slots and CLUSTER FORGET it on every"
+      "Start it again; if it is gone permanently, move its hash slots and CLUSTER FORGET it on every"
           + " node.";
 
   private RedisClusterChecks() {}
@@ -159,7 +159,7 @@ final class RedisClusterChecks {
             Severity.WARNING,
             node.address(),
             "has half moved hash slots (migrating or importing): " + open,
-            "If nobody is moving them now: redis-cli --cluster fix " + node.address() + ".");
+            "If no tool is moving them now: redis-cli --cluster fix " + node.address() + ".");
       }
     }
     findings.fine(Check.REDIS_OPEN_MIGRATIONS, "Redis", "no hash slot is half moved");

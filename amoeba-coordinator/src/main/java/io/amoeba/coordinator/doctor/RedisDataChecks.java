@@ -52,7 +52,7 @@ final class RedisDataChecks {
           replicated ? Severity.WARNING : Severity.ADVICE,
           node.address(),
           replicated
-              ? "keeps nothing on disk: a primary that is restarted at once comes back empty, and"
+              ? "keeps nothing on disk: a primary that restarts immediately comes back empty, and"
                   + " empties its replicas"
               : "keeps nothing on disk: a restart loses its keys",
           "CONFIG SET appendonly yes, unless a restored job writes everything again.");
@@ -101,7 +101,7 @@ final class RedisDataChecks {
           Severity.ERROR,
           node.address(),
           "%s (%s is err)%s".formatted(seen, field, consequence),
-          "Look at the space and the rights in its folder (CONFIG GET dir), and at its log, %s."
+          "Check the space and the permissions of its folder (CONFIG GET dir), and its log, %s."
               .formatted(then));
     }
   }

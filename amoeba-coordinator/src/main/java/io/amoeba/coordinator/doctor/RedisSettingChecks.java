@@ -82,7 +82,7 @@ final class RedisSettingChecks {
           node.address(),
           "cluster-require-full-coverage is yes: while one hash slot has no primary, no key is"
               + " served anywhere",
-          "CONFIG SET cluster-require-full-coverage no, if the job can go on with the other keys.");
+          "CONFIG SET cluster-require-full-coverage no, if the job can continue with the other keys.");
     }
     if (value != null) {
       findings.fine(Check.REDIS_FULL_COVERAGE, "Redis", "a lost primary stops its own keys alone");
@@ -132,7 +132,7 @@ final class RedisSettingChecks {
           node.address(),
           "is not in sync with its primary: master_link_status is "
               + info.getOrDefault("master_link_status", "unknown"),
-          "If that stays: look at its log, at masterauth and masteruser, and at"
+          "If the problem persists: check its log, masterauth and masteruser, and"
               + " client-output-buffer-limit replica of the primary.");
     }
     if ("master".equals(info.get("role"))) {
@@ -150,7 +150,7 @@ final class RedisSettingChecks {
           node.address(),
           "repl-backlog-size is 1 MiB or less: a replica that was away shortly copies everything"
               + " again",
-          "CONFIG SET repl-backlog-size 64mb, or what is written in a minute.");
+          "CONFIG SET repl-backlog-size 64mb, or the volume of writes in a minute.");
     }
     if ("yes".equals(node.settings().get("cluster-allow-replica-migration"))) {
       findings.add(
@@ -159,7 +159,7 @@ final class RedisSettingChecks {
           node.address(),
           "cluster-allow-replica-migration is yes: the cluster may give replicas to other"
               + " primaries than you did",
-          "CONFIG SET cluster-allow-replica-migration no, where places are chosen by hand.");
+          "CONFIG SET cluster-allow-replica-migration no, if replicas are placed manually.");
     }
   }
 

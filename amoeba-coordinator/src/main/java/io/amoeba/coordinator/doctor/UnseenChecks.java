@@ -39,6 +39,6 @@ final class UnseenChecks {
         check,
         node.address(),
         "the node refuses " + command,
-        "Allow it, or look at the provider's settings yourself.");
+        "Allow it, or check the provider's settings.");
   }
 }

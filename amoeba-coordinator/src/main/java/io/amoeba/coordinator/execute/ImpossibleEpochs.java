@@ -63,7 +63,7 @@ public final class ImpossibleEpochs extends RuntimeException {
       String who, String operator, long claimed, long published, List<String> problems) {
     if (claimed > EpochBounds.claimable(published) && problems.size() < SHOWN) {
       problems.add(
-          "%s of %s claims epoch %d, while %d is published, and there cannot be more than %d: if the job really works by it, restart the job; from a checkpoint with such an epoch it begins at epoch 0"
+          "%s of %s claims epoch %d, while %d is published, and the maximum is %d: if the job really uses it, restart the job; from a checkpoint with such an epoch it starts at epoch 0"
               .formatted(who, operator, claimed, published, EpochBounds.claimable(published)));
     }
   }

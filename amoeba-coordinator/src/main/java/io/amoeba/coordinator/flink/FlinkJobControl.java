@@ -205,7 +205,7 @@ public final class FlinkJobControl implements JobControl {
     try {
       var unused = rest.get("/jobs/" + job + "/checkpoints/config");
     } catch (NotFoundException e) {
-      throw new Refused("the job takes no checkpoints, so that it would begin from nothing");
+      throw new Refused("the job takes no checkpoints, so that it would start without state");
     }
   }
 

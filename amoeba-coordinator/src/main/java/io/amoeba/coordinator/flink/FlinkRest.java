@@ -93,7 +93,7 @@ final class FlinkRest {
     try {
       return new URI(base + path);
     } catch (URISyntaxException e) {
-      throw new IOException("Flink told an id that is none: " + PrintableText.line(path), e);
+      throw new IOException("Flink returned an invalid id: " + PrintableText.line(path), e);
     }
   }
 

@@ -18,7 +18,7 @@ final class ForeignAnswer {
 
   /** Of an answer that should be JSON. */
   static String describe(HttpResponse<?> response, byte[] body) {
-    return "answered %d with %s, which is not Flink's JSON (it begins '%s'): a proxy or another service answers at this address"
+    return "answered %d with %s, which is not Flink's JSON (it starts with '%s'): a proxy or another service answers at this address"
         .formatted(response.statusCode(), contentType(response), firstWords(body));
   }
 

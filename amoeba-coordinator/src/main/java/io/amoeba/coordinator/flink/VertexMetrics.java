@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the metrics of vertices, summed over their subtasks, on a thread of its own: Flink answers
- * slowly when its processors are busy, which is just when a plan should not wait for rates. Metrics
- * are a help, never a reason to fail: what cannot be read is unknown. Safe for concurrent use.
+ * slowly when its CPUs are busy, which is just when a plan should not wait for rates. Metrics are a
+ * help, never a reason to fail: what cannot be read is unknown. Safe for concurrent use.
  */
 final class VertexMetrics implements AutoCloseable {
 

@@ -90,7 +90,7 @@ final class ErrorAnswers {
     try {
       response.getOutputStream().write(OF_JVM);
     } catch (IOException e) {
-      LOG.debug("nobody hears that a request failed: {}", e.toString());
+      LOG.debug("the client cannot be notified of a failed request: {}", e.toString());
     }
   }
 }

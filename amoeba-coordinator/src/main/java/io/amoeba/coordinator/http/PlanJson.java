@@ -24,8 +24,8 @@ import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.StartServers;
-import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
+import io.amoeba.coordinator.plan.migration.SpareServer;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import java.util.List;
@@ -188,7 +188,7 @@ public final class PlanJson {
     operators(node.putArray("operators"), action.shares());
     ArrayNode migrations = node.putArray("migrations");
     for (MigratingPrimary migrating : action.migrations()) {
-      GivenServer to = migrating.migration().to();
+      SpareServer to = migrating.migration().to();
       ObjectNode one = migrations.addObject();
       one.put("from", migrating.from().toString())
           .put("fromId", migrating.migration().primary())
@@ -232,9 +232,9 @@ public final class PlanJson {
   }
 
   private static void gain(ObjectNode node, PlanGain gain) {
-    node.put("localShareBefore", gain.localShareBefore());
+    node.put("localHitRateBefore", gain.localHitRateBefore());
     node.put("measured", gain.measured());
-    node.put("localShareAfter", gain.localShareAfter());
+    node.put("localHitRateAfter", gain.localHitRateAfter());
   }
 
   private static void events(ArrayNode list, List<PlanEvent> events) {
@@ -254,7 +254,7 @@ public final class PlanJson {
   }
 
   private static void performance(ObjectNode node, Performance performance) {
-    StateJson.number(node, "localShare", performance.localShare());
+    StateJson.number(node, "localHitRate", performance.localHitRate());
     StateJson.number(node, "recordsPerSecond", performance.recordsPerSecond());
   }
 }

@@ -133,7 +133,8 @@ final class StateJson {
       }
       node.put("alignedShare", alignedShare(map, nodes));
     }
-    number(node, "localShare", snapshot.localShares().getOrDefault(operator.name(), Double.NaN));
+    number(
+        node, "localHitRate", snapshot.localHitRates().getOrDefault(operator.name(), Double.NaN));
     number(node, "recordsInPerSecond", operator.rates().recordsInPerSecond());
     node.put("localRequests", operator.rates().localRequests());
     node.put("remoteRequests", operator.rates().remoteRequests());
@@ -167,14 +168,14 @@ final class StateJson {
 
   private static void history(ObjectNode node, List<RateSample> samples) {
     ArrayNode at = node.putArray("atMillis");
-    ArrayNode local = node.putArray("localShare");
+    ArrayNode local = node.putArray("localHitRate");
     ArrayNode records = node.putArray("recordsInPerSecond");
     for (RateSample sample : samples) {
       at.add(sample.atMillis());
-      if (Double.isNaN(sample.localShare())) {
+      if (Double.isNaN(sample.localHitRate())) {
         local.addNull();
       } else {
-        local.add(sample.localShare());
+        local.add(sample.localHitRate());
       }
       if (Double.isNaN(sample.recordsInPerSecond())) {
         records.addNull();

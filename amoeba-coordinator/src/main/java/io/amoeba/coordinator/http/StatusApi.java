@@ -78,8 +78,8 @@ final class StatusApi implements HttpApi {
     for (StreamOperator operator : snapshot.job().map(StreamJob::planned).orElse(List.of())) {
       ObjectNode node = operators.addObject();
       node.put("name", operator.name()).put("parallelism", operator.parallelism());
-      double share = snapshot.localShares().getOrDefault(operator.name(), Double.NaN);
-      StateJson.number(node, "localShare", share);
+      double share = snapshot.localHitRates().getOrDefault(operator.name(), Double.NaN);
+      StateJson.number(node, "localHitRate", share);
       StateJson.number(node, "recordsInPerSecond", operator.rates().recordsInPerSecond());
     }
   }

@@ -7,7 +7,7 @@ import java.util.Map;
  * How some operators did over a time: mean share (0 … 1) of store requests that stayed on their
  * node, and records per second into all of them together. NaN: unknown. Immutable.
  */
-public record Performance(double localShare, double recordsPerSecond) {
+public record Performance(double localHitRate, double recordsPerSecond) {
 
   /** Nothing was measured. */
   public static final Performance UNKNOWN = new Performance(Double.NaN, Double.NaN);
@@ -21,8 +21,8 @@ public record Performance(double localShare, double recordsPerSecond) {
       double records = 0;
       int recordsKnown = 0;
       for (RateSample sample : samples.getOrDefault(operator, List.of())) {
-        if (!Double.isNaN(sample.localShare())) {
-          shares += sample.localShare();
+        if (!Double.isNaN(sample.localHitRate())) {
+          shares += sample.localHitRate();
           sharesKnown++;
         }
         if (!Double.isNaN(sample.recordsInPerSecond())) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 public record PlanOutcome(Performance before, Performance after, Verdict verdict) {
 
   /*
-   * The local share is what a plan promises, so it decides. Throughput only vetoes: without
+   * The local-hit rate is what a plan promises, so it decides. Throughput only vetoes: without
    * backpressure it follows the load, which the plan has no part in, and noise of some percent is
    * usual (docs/experiments.md).
    */
@@ -21,7 +21,7 @@ public record PlanOutcome(Performance before, Performance after, Verdict verdict
   /** Whether it was worth its cost. */
   public enum Verdict {
     /**
-     * At least half of the promised rise of the local share was seen, and no loss of throughput.
+     * At least half of the promised rise of the local-hit rate was seen, and no loss of throughput.
      */
     WORTH_IT,
     /** Less than that. */
@@ -37,11 +37,11 @@ public record PlanOutcome(Performance before, Performance after, Verdict verdict
 
   /** Judges what was measured by what was promised. */
   public static PlanOutcome of(PlanGain promised, Performance before, Performance after) {
-    if (Double.isNaN(before.localShare()) || Double.isNaN(after.localShare())) {
+    if (Double.isNaN(before.localHitRate()) || Double.isNaN(after.localHitRate())) {
       return new PlanOutcome(before, after, Verdict.UNKNOWN);
     }
-    double rise = Math.max(0, promised.localShareAfter() - before.localShare());
-    boolean risen = after.localShare() >= before.localShare() + LEAST_PART_OF_GAIN * rise;
+    double rise = Math.max(0, promised.localHitRateAfter() - before.localHitRate());
+    boolean risen = after.localHitRate() >= before.localHitRate() + LEAST_PART_OF_GAIN * rise;
     boolean slower =
         after.recordsPerSecond() < LEAST_THROUGHPUT * before.recordsPerSecond(); // false for NaN
     return new PlanOutcome(

@@ -28,7 +28,7 @@ public record PlanRecord(
   public PlanRecord {
     events = List.copyOf(events);
     if (events.isEmpty() || events.get(0).state() != PlanState.PROPOSED) {
-      throw new IllegalArgumentException("plan " + id + " does not begin as a proposed one");
+      throw new IllegalArgumentException("plan " + id + " does not start as a proposed one");
     }
   }
 

@@ -40,11 +40,13 @@ public enum PlanState {
   ABORTING,
   /** All of it is done. Its outcome is measured afterwards. */
   COMPLETED,
-  /** An operator did not want it. The same plan is not made again while nothing changes. */
+  /** An operator did not want it. The same plan is not created again while nothing changes. */
   REJECTED,
   /** What it was made for is no longer so; nothing of it was done. */
   STALE,
-  /** An operator ended it; what was complete by then stays. It is not made again, as REJECTED. */
+  /**
+   * An operator ended it; what was complete by then stays. It is not created again, as REJECTED.
+   */
   ABORTED,
   /** It could not be ended as planned; what was complete by then stays. */
   FAILED;

@@ -38,7 +38,7 @@ public final class RateHistory {
       Deque<Taken> samples =
           byOperator.computeIfAbsent(operator.name(), name -> new ArrayDeque<>());
       if (samples.isEmpty() || now - samples.getLast().tickMillis() >= STEP_MILLIS) {
-        double share = snapshot.localShares().getOrDefault(operator.name(), Double.NaN);
+        double share = snapshot.localHitRates().getOrDefault(operator.name(), Double.NaN);
         RateSample sample = new RateSample(shown, share, operator.rates().recordsInPerSecond());
         samples.addLast(new Taken(sample, now));
       }

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 final class Calm {
 
-  /** As long as it takes until a restarted job, or a cluster after a fail-over, has settled. */
+  /** As long as it takes until a restarted job, or a cluster after a failover, has settled. */
   static final Duration BEGINS_AFTER = Duration.ofSeconds(30);
 
   private final Ticker ticker;

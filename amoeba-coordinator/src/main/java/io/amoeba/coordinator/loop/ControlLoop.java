@@ -118,7 +118,8 @@ public final class ControlLoop {
     placements.putAll(hands.drill().planned());
     ClusterSnapshot snapshot = collector.collect(hands.publisher().reports(), placements);
     List<Symptom> symptoms = symptoms(snapshot, unready);
-    Sight sight = Look.of(snapshot, symptoms, placements, rules, board.book()::expectedDuration);
+    Sight sight =
+        TickAnalysis.of(snapshot, symptoms, placements, rules, board.book()::expectedDuration);
     symptoms.addAll(held(sight));
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     snapshot.job().ifPresent(this::tellOfEdges);
@@ -198,7 +199,7 @@ public final class ControlLoop {
     forgetOtherJobs(job.id());
   }
 
-  /** A job that was submitted again has another id; its old edges would stay for ever. */
+  /** A job that was submitted again has another id; its old edges would stay forever. */
   private void forgetOtherJobs(String running) {
     hands
         .publisher()

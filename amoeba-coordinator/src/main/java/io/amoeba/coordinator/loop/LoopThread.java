@@ -127,7 +127,7 @@ public final class LoopThread implements AutoCloseable {
     try {
       task.run();
     } catch (RuntimeException e) {
-      LOG.error("{} failed; the loop goes on", what, e);
+      LOG.error("{} failed; the loop continues", what, e);
     }
   }
 

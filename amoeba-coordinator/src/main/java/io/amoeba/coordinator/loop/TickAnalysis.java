@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Turns what a tick found into what is to be decided. Stateless, safe for concurrent use. */
-public final class Look {
+public final class TickAnalysis {
 
   private static final String JOB_ITSELF = "";
 
@@ -32,9 +32,9 @@ public final class Look {
       PlanCheck.of(
           PlanCheck.Subject.HALF_DONE,
           true,
-          "nothing that this coordinator has begun is half done; hash slots that others have opened are looked for on every primary when data move");
+          "no change of this coordinator is half done; hash slots opened by other tools are checked on every primary when data move");
 
-  private Look() {}
+  private TickAnalysis() {}
 
   /**
    * Decides what should be done.
@@ -91,7 +91,7 @@ public final class Look {
     return due.stream()
         .map(
             proposal ->
-                "%s: the local share would rise by %.2f %%"
+                "%s: the local-hit rate would rise by %.2f %%"
                     .formatted(proposal.plan().reason(), 100 * proposal.gain().rise()))
         .collect(
             Collectors.joining(

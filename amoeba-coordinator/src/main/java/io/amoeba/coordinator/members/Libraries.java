@@ -88,7 +88,7 @@ public final class Libraries {
             : new MemberDifference(
                 Effect.UNKNOWN,
                 Subject.LIBRARIES,
-                "function libraries of %s are not told: INFO and FUNCTION LIST are refused"
+                "function libraries of %s are unreadable: INFO and FUNCTION LIST are refused"
                     .formatted(server.address()),
                 RIGHTS));
   }

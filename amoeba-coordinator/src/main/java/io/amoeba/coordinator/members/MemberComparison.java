@@ -101,7 +101,7 @@ public final class MemberComparison {
       add(
           Effect.UNKNOWN,
           Subject.MODULES,
-          "modules are not told: INFO is refused",
+          "modules are unreadable: INFO is refused",
           "let the coordinator's user say +info on every server");
       return;
     }
@@ -139,7 +139,7 @@ public final class MemberComparison {
       add(
           Effect.UNKNOWN,
           Subject.USERS,
-          "ACL users are not told: ACL LIST is refused",
+          "ACL users are unreadable: ACL LIST is refused",
           "let the coordinator's user say +acl|list on every server, or compare them yourself");
       return;
     }
@@ -181,7 +181,7 @@ public final class MemberComparison {
           Effect.SURPRISES,
           Subject.USERS,
           "it has the ACL user %s, and no primary has".formatted(names(more)),
-          "ACL DELUSER it, unless it is wanted");
+          "ACL DELUSER it, unless it is intended");
     }
   }
 
@@ -205,7 +205,7 @@ public final class MemberComparison {
       add(
           Effect.UNKNOWN,
           Subject.SETTINGS,
-          "settings are not told: CONFIG GET is refused",
+          "settings are unreadable: CONFIG GET is refused",
           "let the coordinator's user say +config|get on every server, or compare them yourself");
       return;
     }

@@ -34,7 +34,7 @@ record SettingRule(String name, Judge judge, String consequence, boolean live) {
           new SettingRule(
               "notify-keyspace-events",
               SettingRule::events,
-              "who subscribes to keyspace events hears of fewer, or of others",
+              "subscribers to keyspace events receive fewer, or other, events",
               true),
           new SettingRule(
               "cluster-databases",

@@ -34,7 +34,7 @@ public final class CoordinatorMeters {
   private final Timer adaptation;
   private final Counter adaptations;
   private final Counter movedHashSlots;
-  private final MultiGauge localShare;
+  private final MultiGauge localHitRate;
   private final MultiGauge recordsIn;
   private final MultiGauge parallelism;
   private final MultiGauge primaryHashSlots;
@@ -48,8 +48,9 @@ public final class CoordinatorMeters {
     adaptations = counter("amoeba.plans.completed", "plans", "Plans that were completed");
     movedHashSlots =
         counter("amoeba.plans.moved.hash.slots", "hash slots", "Changed owner by completed plans");
-    localShare =
-        multi("amoeba.operator.local.share", "share", "Store requests that stayed on their node");
+    localHitRate =
+        multi(
+            "amoeba.operator.local.hit.rate", "share", "Store requests that stayed on their node");
     recordsIn = multi("amoeba.operator.records.in.rate", "records/s", "Records that came in");
     parallelism = multi("amoeba.operator.parallelism", "subtasks", "Subtasks of the operator");
     primaryHashSlots = multi("amoeba.primary.hash.slots", "hash slots", "Served by the primary");
@@ -58,11 +59,11 @@ public final class CoordinatorMeters {
         Gauge.builder(
             "amoeba.symptoms", knowledge, k -> k.finding().map(f -> f.symptoms().size()).orElse(0)),
         "symptoms",
-        "What is wrong now");
+        "Current symptoms");
     gauge(
         Gauge.builder("amoeba.alarms", knowledge, CoordinatorMeters::alarms),
         "alarms",
-        "What somebody has to mend by hand, such as a job that does not run");
+        "Conditions that an operator has to repair, such as a job that does not run");
     gauge(
         Gauge.builder("amoeba.plans.last.failed", board, CoordinatorMeters::lastFailed),
         "0 or 1",
@@ -74,7 +75,7 @@ public final class CoordinatorMeters {
     gauge(
         Gauge.builder("amoeba.plans.given.up", knowledge, k -> held(k, true)),
         "changes",
-        "Changes that failed or were undone so often that they wait for a person");
+        "Changes that failed or were undone so often that they wait for an operator");
     gauge(
         Gauge.builder("amoeba.plans.waiting", board, CoordinatorMeters::waiting),
         "plans",
@@ -82,7 +83,7 @@ public final class CoordinatorMeters {
     gauge(
         Gauge.builder("amoeba.plans.paused", board, b -> b.book().pause().isPresent() ? 1 : 0),
         "0 or 1",
-        "Whether somebody has paused all plans");
+        "1 while all plans are paused");
     gauge(
         Gauge.builder("amoeba.task.managers", publisher, p -> p.reports().size()),
         "task managers",
@@ -104,7 +105,8 @@ public final class CoordinatorMeters {
     List<StreamOperator> operators = snapshot.job().map(StreamJob::planned).orElse(List.of());
     register(parallelism, operators, o -> (double) o.parallelism());
     register(recordsIn, operators, o -> o.rates().recordsInPerSecond());
-    register(localShare, operators, o -> snapshot.localShares().getOrDefault(o.name(), Double.NaN));
+    register(
+        localHitRate, operators, o -> snapshot.localHitRates().getOrDefault(o.name(), Double.NaN));
     List<MultiGauge.Row<?>> primaries = new ArrayList<>();
     snapshot
         .primaries()

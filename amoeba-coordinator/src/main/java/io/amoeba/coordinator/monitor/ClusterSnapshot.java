@@ -20,13 +20,13 @@ public record ClusterSnapshot(
     NodeMatch nodes,
     List<TaskManagerReport> reports,
     Map<EdgeId, PlacementMap> placements,
-    Map<String, Double> localShares,
+    Map<String, Double> localHitRates,
     List<RefusedHost> refusedHosts) {
 
   public ClusterSnapshot {
     reports = List.copyOf(reports);
     placements = Map.copyOf(placements);
-    localShares = Map.copyOf(localShares);
+    localHitRates = Map.copyOf(localHitRates);
     refusedHosts = List.copyOf(refusedHosts);
   }
 
@@ -38,8 +38,8 @@ public record ClusterSnapshot(
       NodeMatch nodes,
       List<TaskManagerReport> reports,
       Map<EdgeId, PlacementMap> placements,
-      Map<String, Double> localShares) {
-    this(at, stream, store, nodes, reports, placements, localShares, List.of());
+      Map<String, Double> localHitRates) {
+    this(at, stream, store, nodes, reports, placements, localHitRates, List.of());
   }
 
   /** The job, if it was found. */

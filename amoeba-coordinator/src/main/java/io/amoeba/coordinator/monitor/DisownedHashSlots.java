@@ -22,11 +22,11 @@ public record DisownedHashSlots(List<HashSlotSpan> hashSlots, Map<String, String
 
   /** What to do. */
   public static final String REMEDY =
-      "If nobody is moving them now, choose the primary that holds their keys (CLUSTER"
-          + " COUNTKEYSINSLOT), or any if none does. Tell it CLUSTER SETSLOT <hash slot> IMPORTING <id"
-          + " of another primary>; then tell it, and after it every other primary, CLUSTER SETSLOT"
+      "If no tool is moving them now, choose the primary that holds their keys (CLUSTER"
+          + " COUNTKEYSINSLOT), or any if none does. Send it CLUSTER SETSLOT <hash slot> IMPORTING <id"
+          + " of another primary>; then send it, and after it every other primary, CLUSTER SETSLOT"
           + " <hash slot> NODE <its id>. A primary that loses a hash slot by a message of the cluster"
-          + " deletes its keys: restore what is missing from a backup.";
+          + " deletes its keys: restore missing keys from a backup.";
 
   public DisownedHashSlots {
     hashSlots = List.copyOf(hashSlots);
@@ -99,7 +99,7 @@ public record DisownedHashSlots(List<HashSlotSpan> hashSlots, Map<String, String
                         .formatted(
                             view.getKey(),
                             view.getValue().isEmpty()
-                                ? "nobody owns them"
+                                ? "no primary owns them"
                                 : view.getValue() + " owns them"))
             .collect(Collectors.joining(", "));
     return "no primary serves hash slots " + which + ": " + views;

@@ -4,8 +4,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * How much work each hash slot was for its primary of late: processor time in microseconds, of
- * which older work counts less. Immutable.
+ * Recent load of each hash slot on its primary: CPU time in microseconds, of which older work
+ * counts less. Immutable.
  */
 public final class HashSlotLoad {
 

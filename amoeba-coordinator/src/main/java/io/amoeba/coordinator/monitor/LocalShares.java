@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * node since the counters last grew. Metrics are refreshed more slowly than the loop ticks, so an
  * unchanged counter keeps the last share. Confined to the control-loop thread.
  */
-final class LocalShares {
+final class LocalHitRates {
 
   private record Counted(long local, long remote, Optional<Double> share) {}
 

@@ -14,7 +14,7 @@ public final class SnapshotCollector {
   private final StoreMonitor store;
   private final NodeTable nodes;
   private final Clock clock;
-  private final LocalShares shares = new LocalShares();
+  private final LocalHitRates shares = new LocalHitRates();
   private final ReportedHosts reported;
 
   /** A collector that does not own the monitors, and gets all reports with the first look. */

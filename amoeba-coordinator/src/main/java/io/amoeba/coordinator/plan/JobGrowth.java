@@ -129,7 +129,7 @@ final class JobGrowth {
     }
     if (parallelisms.size() > 1) {
       staying.add(
-          "the job's operators have different numbers of subtasks (%s); rescale it by hand"
+          "the job's operators have different numbers of subtasks (%s); rescale it manually"
               .formatted(new TreeSet<>(parallelisms)));
     }
     return this;
@@ -157,7 +157,7 @@ final class JobGrowth {
     String elsewhere =
         open.isEmpty()
             ? ""
-            : "; task slots are free on %s, too, which are not counted on (plans.rescale.forbiddenNodes): Flink may take them all the same"
+            : "; task slots on %s are also free, but not used (plans.rescale.forbiddenNodes): Flink may use them nevertheless"
                 .formatted(String.join(", ", open));
     return Optional.of(
         new ChangePlan(

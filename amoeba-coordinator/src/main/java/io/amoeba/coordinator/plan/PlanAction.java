@@ -60,7 +60,7 @@ public sealed interface PlanAction
 
   /**
    * Whether more nodes work for the store or the job then, or fewer for the store: that is wanted
-   * whatever the local share becomes.
+   * whatever the local-hit rate becomes.
    */
   default boolean changesNodes() {
     return false;

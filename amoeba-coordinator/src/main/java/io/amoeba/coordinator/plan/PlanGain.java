@@ -5,10 +5,10 @@ package io.amoeba.coordinator.plan;
  * before and after, over its operators by their records per second. {@code measured} says that the
  * operators count their requests; otherwise the shares are those of the hash slots. Immutable.
  */
-public record PlanGain(double localShareBefore, boolean measured, double localShareAfter) {
+public record PlanGain(double localHitRateBefore, boolean measured, double localHitRateAfter) {
 
   /** How much more of the requests stay on their node then, -1 … 1. */
   public double rise() {
-    return localShareAfter - localShareBefore;
+    return localHitRateAfter - localHitRateBefore;
   }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param moves of hash slots
  * @param rescales whether the job gets more subtasks, and where none is counted on: the store gains
  *     nothing there, either
- * @param leastRise of the local share (0 … 1) for which data or records move at all
+ * @param leastRise of the local-hit rate (0 … 1) for which data or records move at all
  */
 public record PlanRules(
     Optional<MigrationRules> migrations,

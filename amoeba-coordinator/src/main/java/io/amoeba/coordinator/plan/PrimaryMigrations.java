@@ -10,7 +10,6 @@ import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
-import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationOutcome;
@@ -18,6 +17,7 @@ import io.amoeba.coordinator.plan.migration.MigrationPlanner;
 import io.amoeba.coordinator.plan.migration.MigrationRequest;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.SettledPrimary;
+import io.amoeba.coordinator.plan.migration.SpareServer;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.ArrayList;
@@ -130,9 +130,9 @@ final class PrimaryMigrations {
         unequal.addAll(problems);
       }
     }
-    List<GivenServer> given = new ArrayList<>();
+    List<SpareServer> given = new ArrayList<>();
     servers.forEach(
-        (address, server) -> given.add(new GivenServer(address, snapshot.nodes().of(server))));
+        (address, server) -> given.add(new SpareServer(address, snapshot.nodes().of(server))));
     return new MigrationRequest(
         settled,
         given,

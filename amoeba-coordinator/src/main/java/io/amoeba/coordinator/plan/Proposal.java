@@ -69,7 +69,7 @@ public record Proposal(
    * while, which is wrong for next to nothing. More nodes, or fewer, are worth it whatever the
    * share is.
    *
-   * @param leastRise of the local share, 0 … 1
+   * @param leastRise of the local-hit rate, 0 … 1
    */
   public boolean isWorthIt(double leastRise) {
     // What is measured lags behind a change; what hash slots say does not know which of them
@@ -84,8 +84,8 @@ public record Proposal(
         PlanCheck.Subject.RISE,
         isWorthIt(leastRise),
         plan.action().changesNodes()
-            ? "more nodes work then, or fewer, which is wanted whatever the local share becomes"
-            : "the local share rises by %.2f %%, and plans.leastRise is %.2f %%"
+            ? "the plan changes the number of nodes, regardless of the local-hit rate"
+            : "the local-hit rate rises by %.2f %%, and plans.leastRise is %.2f %%"
                 .formatted(100 * gain.rise(), 100 * leastRise));
   }
 
@@ -123,7 +123,7 @@ public record Proposal(
             .map(AlignedShare::operator)
             .allMatch(o -> rates.getOrDefault(o, OperatorRates.UNKNOWN).recordsInPerSecond() > 0);
     boolean measured =
-        shares.stream().map(AlignedShare::operator).allMatch(snapshot.localShares()::containsKey);
+        shares.stream().map(AlignedShare::operator).allMatch(snapshot.localHitRates()::containsKey);
     double before = 0;
     double after = 0;
     double weights = 0;
@@ -132,7 +132,7 @@ public record Proposal(
       double weight =
           weighed ? rates.getOrDefault(operator, OperatorRates.UNKNOWN).recordsInPerSecond() : 1;
       double share =
-          measured ? snapshot.localShares().getOrDefault(operator, 0.0) : aligned.before();
+          measured ? snapshot.localHitRates().getOrDefault(operator, 0.0) : aligned.before();
       before += weight * share;
       after += weight * aligned.after();
       weights += weight;

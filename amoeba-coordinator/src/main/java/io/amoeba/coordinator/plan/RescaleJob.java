@@ -87,7 +87,7 @@ public record RescaleJob(
   @Override
   public String text() {
     return way == RescaleWay.SAVEPOINT
-        ? "the job stops with a savepoint, and goes on from it with %d subtasks instead of %d"
+        ? "the job stops with a savepoint, and continues from it with %d subtasks instead of %d"
             .formatted(to, from)
         : "the job restarts in place with %d subtasks instead of %d".formatted(to, from);
   }

@@ -97,7 +97,7 @@ final class RoomCheck {
     if (!silent.isEmpty()) {
       return PlanCheck.unknown(
           PlanCheck.Subject.ROOM,
-          "%d of %d servers do not tell their memory: %s"
+          "%d of %d servers do not report their memory: %s"
               .formatted(silent.size(), concerned.size(), String.join(", ", silent)));
     }
     long unlimited =

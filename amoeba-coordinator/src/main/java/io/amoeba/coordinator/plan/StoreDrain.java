@@ -272,7 +272,7 @@ final class StoreDrain {
                 String.join(", ", action.nodes()),
                 String.join(", ", nodes(action.moves().stream().map(HashSlotMove::to).toList()))));
     if (job.followed().isEmpty() && StoreLoad.of(snapshot).isPresent()) {
-      reasons.add("parts are by the load of hash slots of late");
+      reasons.add("shares are by the recent load of hash slots");
     }
     reasons.addAll(staying);
     return String.join("; ", reasons);

@@ -266,14 +266,14 @@ final class StoreGrowth {
         owned += layout.primaries().get(owner).node().equals(node) ? 1 : 0;
       }
       nodes.add(
-          "%s has %d hash slots, its part is %d"
+          "%s has %d hash slots, its share is %d"
               .formatted(node, owned, Math.round(parts.getOrDefault(node, 0.0) * HashSlot.COUNT)));
     }
     List<String> reasons = new ArrayList<>();
     reasons.add(
         "the store has too little on %d of %d nodes with subtasks: %s"
             .formatted(growing.size(), parts.size(), String.join(", ", nodes)));
-    load.ifPresent(known -> reasons.add("parts are by the load of hash slots of late"));
+    load.ifPresent(known -> reasons.add("shares are by the recent load of hash slots"));
     reasons.addAll(staying);
     return String.join("; ", reasons);
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** By which load a store is balanced. Stateless. */
 final class StoreLoad {
 
-  /** Processor time of the whole store in the last minute or so; a store with less idles. */
+  /** CPU time of the whole store in about the last minute; a store with less is idle. */
   private static final long IDLE_MICROS = 100_000;
 
   private StoreLoad() {}

@@ -38,7 +38,7 @@ final class ClusterMembers {
       }
     }
     throw new IllegalStateException(
-        "no node of the Redis Cluster tells of the others: " + String.join("; ", reasons));
+        "no node of the Redis Cluster lists the others: " + String.join("; ", reasons));
   }
 
   /** Where nodes are that have been greeted. */

@@ -54,7 +54,7 @@ final class KeyCounts implements AutoCloseable {
       keys.put(primary.id(), count);
     } catch (RedisException | UncheckedIOException e) {
       connections.disconnect(node);
-      LOG.debug("{} does not tell its keys: {}", node, RedisLogin.rootMessage(e));
+      LOG.debug("{} does not report its keys: {}", node, RedisLogin.rootMessage(e));
     }
   }
 

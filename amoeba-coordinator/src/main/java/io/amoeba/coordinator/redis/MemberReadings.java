@@ -66,7 +66,7 @@ final class MemberReadings implements AutoCloseable {
     try (StatefulRedisConnection<String, String> connection = client.connect(login.uri(node))) {
       return Optional.of(TraitsReader.read(node.toString(), connection.sync()));
     } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
-      LOG.debug("{} does not tell what it holds: {}", node, RedisLogin.rootMessage(e));
+      LOG.debug("{} does not report its data other than keys: {}", node, RedisLogin.rootMessage(e));
       return Optional.empty();
     }
   }

@@ -83,7 +83,7 @@ final class MemoryReadings implements AutoCloseable {
           .ifPresent(memory -> told.put(primary.id(), memory));
     } catch (RedisException | UncheckedIOException | NumberFormatException e) {
       connections.disconnect(node);
-      LOG.debug("{} does not tell its memory: {}", node, RedisLogin.rootMessage(e));
+      LOG.debug("{} does not report its memory: {}", node, RedisLogin.rootMessage(e));
     }
   }
 

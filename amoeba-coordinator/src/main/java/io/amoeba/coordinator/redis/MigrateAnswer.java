@@ -31,8 +31,8 @@ final class MigrateAnswer {
           Map.entry(
               "MOVED", "another primary owns the hash slot: recover when the failover is over"),
           Map.entry("only with masters", "it is a replica now: recover when the failover is over"),
-          Map.entry("not the owner", "somebody else has moved the hash slot: plan again"),
-          Map.entry("already the owner", "somebody else has moved the hash slot: plan again"),
+          Map.entry("not the owner", "another tool has moved the hash slot: plan again"),
+          Map.entry("already the owner", "another tool has moved the hash slot: plan again"),
           Map.entry("not a master", "it is a replica now: recover when the failover is over"),
           Map.entry("know about node", "the nodes have not met: CLUSTER MEET"),
           Map.entry("Unknown node", "the nodes have not met: CLUSTER MEET"),
@@ -43,7 +43,7 @@ final class MigrateAnswer {
           Map.entry("overlapping import", "end that one first: CLUSTER MIGRATION CANCEL"),
           Map.entry(
               "another ASM task",
-              "a primary takes part in one migration at a time: wait for its end, or CLUSTER MIGRATION CANCEL"),
+              "a primary supports one migration at a time: wait for its end, or CLUSTER MIGRATION CANCEL"),
           Map.entry("already migrating", "end that one first: CLUSTER CANCELSLOTMIGRATIONS"),
           Map.entry("already importing", "end that one first: CLUSTER CANCELSLOTMIGRATIONS"),
           Map.entry(

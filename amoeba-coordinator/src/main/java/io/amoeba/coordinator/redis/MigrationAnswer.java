@@ -25,7 +25,7 @@ final class MigrationAnswer {
           Map.entry("You should send CLUSTER FAILOVER to a slave", "it is promoted already"),
           Map.entry("Master is down or failed", "its primary does not answer: start it again"),
           Map.entry("I don't know my master", "its primary does not answer: start it again"),
-          Map.entry("master nodes containing keys", "it holds keys: somebody has promoted it"),
+          Map.entry("master nodes containing keys", "it holds keys: another actor has promoted it"),
           Map.entry("cluster support disabled", "start it with cluster-enabled yes"),
           Map.entry("MISCONF", "it cannot write to its disk: see its log"));
 

@@ -112,7 +112,8 @@ final class OwnerReadings implements AutoCloseable {
 
   private void lose(ServerAddress node, RuntimeException cause) {
     connections.disconnect(node);
-    LOG.debug("{} does not tell who owns what: {}", node, RedisLogin.rootMessage(cause));
+    LOG.debug(
+        "{} does not report the owners of hash slots: {}", node, RedisLogin.rootMessage(cause));
   }
 
   @Override

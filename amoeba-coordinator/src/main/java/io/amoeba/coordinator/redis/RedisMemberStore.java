@@ -76,7 +76,8 @@ public final class RedisMemberStore implements MemberStore {
           on(address, commands -> TraitsReader.read(address.toString(), commands));
       servers.add(new Server(id, address, owner, traits));
     } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
-      LOG.warn("{} does not tell what it holds: {}", address, RedisLogin.rootMessage(e));
+      LOG.warn(
+          "{} does not report its data other than keys: {}", address, RedisLogin.rootMessage(e));
     }
   }
 

@@ -204,7 +204,7 @@ public final class RedisMigrationStore implements MigrationStore {
       connections.disconnect(server);
       throw new MigrationProblem(
           MigrationProblem.Kind.UNREACHABLE,
-          "%s did not answer %s: %s; start it again, or wait for the fail-over, then recover"
+          "%s did not answer %s: %s; start it again, or wait for the failover, then recover"
               .formatted(server, what, RedisLogin.rootMessage(e)));
     }
   }

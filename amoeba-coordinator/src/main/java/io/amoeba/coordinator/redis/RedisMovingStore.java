@@ -413,7 +413,7 @@ public final class RedisMovingStore implements MovingStore {
     if (!others.isEmpty()) {
       throw new MoveProblem(
           MoveProblem.Kind.REFUSED,
-          "%s can end all of its migrations or none, and others are under way there, too (%s): wait for their end, or cancel them by hand"
+          "%s can cancel all of its migrations or none, and others are also in progress there (%s): wait for their end, or cancel them manually"
               .formatted(nodes.address(primary), String.join(", ", others)));
     }
   }

@@ -123,7 +123,7 @@ final class RedisNodes implements AutoCloseable {
     ServerAddress address = primaries.get(primary);
     if (address == null) {
       throw new MoveProblem(
-          MoveProblem.Kind.UNREACHABLE, primary + " was no primary at the last look");
+          MoveProblem.Kind.UNREACHABLE, primary + " was no primary at the last reading");
     }
     return address;
   }

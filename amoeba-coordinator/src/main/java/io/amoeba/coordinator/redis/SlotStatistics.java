@@ -82,7 +82,8 @@ final class SlotStatistics implements AutoCloseable {
       return counters(reply, counters);
     } catch (RedisException | UncheckedIOException | IllegalArgumentException e) {
       connections.disconnect(node);
-      LOG.debug("{} does not tell the load of its hash slots: {}", node, RedisLogin.rootMessage(e));
+      LOG.debug(
+          "{} does not report the load of its hash slots: {}", node, RedisLogin.rootMessage(e));
       return false;
     }
   }
@@ -90,7 +91,7 @@ final class SlotStatistics implements AutoCloseable {
   /**
    * Takes what a primary tells: pairs of a hash slot and its statistics.
    *
-   * @return false if it tells no processor time
+   * @return false if it reports no CPU time
    * @throws IllegalArgumentException if it is something else
    */
   static boolean counters(Object reply, long[] counters) {

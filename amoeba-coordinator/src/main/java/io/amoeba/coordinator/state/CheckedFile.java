@@ -139,7 +139,7 @@ final class CheckedFile {
     JsonNode checksum = fields.remove(CHECKSUM);
     if (checksum != null && !checksum.asText().equals(checksum(fields))) {
       throw new IllegalArgumentException(
-          "its checksum is not that of its content, so it is damaged; if it was changed by hand,"
+          "its checksum is not that of its content, so it is damaged; if it was edited manually,"
               + " remove the field "
               + CHECKSUM);
     }

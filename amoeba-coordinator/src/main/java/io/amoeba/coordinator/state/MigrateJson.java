@@ -8,11 +8,11 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
-import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.migration.SpareServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -80,7 +80,7 @@ final class MigrateJson {
     return new MigratingPrimary(
         new Migration(
             PlanFileJson.text(node, "primary"),
-            new GivenServer(address(node.path("to")), PlanFileJson.text(node, "toNode")),
+            new SpareServer(address(node.path("to")), PlanFileJson.text(node, "toNode")),
             MigrationReason.valueOf(PlanFileJson.text(node, "reason"))),
         address(node.path("from")),
         PlanFileJson.text(node, "fromNode"),

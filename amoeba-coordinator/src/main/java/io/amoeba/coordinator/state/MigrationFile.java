@@ -41,7 +41,7 @@ public final class MigrationFile implements MigrationJournal {
     return file.read(
         MigrationFile::migration,
         "See which server is the primary and which one its replica (CLUSTER NODES), end the"
-            + " migration by hand");
+            + " migration manually");
   }
 
   private static OpenMigration migration(JsonNode node) {

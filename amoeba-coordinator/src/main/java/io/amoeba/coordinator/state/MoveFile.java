@@ -33,7 +33,7 @@ public final class MoveFile implements MoveJournal {
   public Optional<OpenHashSlots> open() {
     return file.read(
         MoveFile::move,
-        "See whether a hash slot is open (amoeba doctor, redis-open-migrations), close it by hand");
+        "Check whether a hash slot is open (amoeba doctor, redis-open-migrations), close it manually");
   }
 
   @Override
@@ -42,7 +42,7 @@ public final class MoveFile implements MoveJournal {
     move.hashSlots().forEach(node.putArray("hashSlots")::add);
     node.put("from", move.from()).put("to", move.to()).put("sourceRun", move.sourceRun());
     node.put("way", move.way().name());
-    file.write(node, move.names() + " does not begin to move");
+    file.write(node, move.names() + " does not start to move");
   }
 
   @Override

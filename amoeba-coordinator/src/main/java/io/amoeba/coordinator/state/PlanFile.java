@@ -22,7 +22,7 @@ public final class PlanFile implements PlanStore {
     this.path = file;
     this.file =
         new CheckedFile(
-            "plan file", file, "Move it away; the coordinator then begins without plans.");
+            "plan file", file, "Move it away; the coordinator then starts without plans.");
     this.leadership = leadership;
   }
 

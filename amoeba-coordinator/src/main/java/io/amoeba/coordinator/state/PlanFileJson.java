@@ -116,9 +116,9 @@ final class PlanFileJson {
     proposal.cost().movedKeys().ifPresent(keys -> node.put("movedKeys", keys));
     proposal.cost().movedBytes().ifPresent(bytes -> node.put("movedBytes", bytes));
     proposal.cost().expectedDuration().ifPresent(d -> node.put("expectedMillis", d.toMillis()));
-    node.put("localShareBefore", proposal.gain().localShareBefore());
-    node.put("localShareMeasured", proposal.gain().measured());
-    node.put("localShareAfter", proposal.gain().localShareAfter());
+    node.put("localHitRateBefore", proposal.gain().localHitRateBefore());
+    node.put("localHitRateMeasured", proposal.gain().measured());
+    node.put("localHitRateAfter", proposal.gain().localHitRateAfter());
     proposal.dryRun().ifPresent(found -> write(node.putObject("dryRun"), found));
     ActionJson.write(node, plan);
     ArrayNode events = node.putArray("events");
@@ -174,8 +174,8 @@ final class PlanFileJson {
 
   /** JSON has no NaN: what is unknown is left out. */
   private static void write(ObjectNode node, Performance performance) {
-    if (!Double.isNaN(performance.localShare())) {
-      node.put("localShare", performance.localShare());
+    if (!Double.isNaN(performance.localHitRate())) {
+      node.put("localHitRate", performance.localHitRate());
     }
     if (!Double.isNaN(performance.recordsPerSecond())) {
       node.put("recordsPerSecond", performance.recordsPerSecond());
@@ -199,9 +199,9 @@ final class PlanFileJson {
                 count(node, "movedBytes"),
                 expected),
             new PlanGain(
-                number(node, "localShareBefore"),
-                node.path("localShareMeasured").asBoolean(),
-                number(node, "localShareAfter")),
+                number(node, "localHitRateBefore"),
+                node.path("localHitRateMeasured").asBoolean(),
+                number(node, "localHitRateAfter")),
             dryRun(node.path("dryRun")));
     List<PlanEvent> events = new ArrayList<>();
     for (JsonNode event : node.path("events")) {
@@ -230,7 +230,7 @@ final class PlanFileJson {
     return node.isObject()
         ? Optional.of(
             new Performance(
-                node.path("localShare").asDouble(Double.NaN),
+                node.path("localHitRate").asDouble(Double.NaN),
                 node.path("recordsPerSecond").asDouble(Double.NaN)))
         : Optional.empty();
   }

@@ -51,7 +51,7 @@ public final class RescaleFile implements RescaleJournal {
         .put("savepoint", rescale.savepoint())
         .put("successor", rescale.successor().job())
         .put("withdrawn", rescale.successor().withdrawn());
-    file.write(node, rescale.text() + " and does not go on");
+    file.write(node, rescale.text() + " and does not continue");
   }
 
   @Override

@@ -38,7 +38,7 @@ public final class StateFile implements PublicationStore {
   /** A file that need not exist yet. */
   public StateFile(Path file, Leadership leadership) {
     this.path = file;
-    this.file = new CheckedFile("state file", file, "Delete it while no hand-over is under way.");
+    this.file = new CheckedFile("state file", file, "Delete it while no hand-over is in progress.");
     this.leadership = leadership;
   }
 
@@ -85,7 +85,7 @@ public final class StateFile implements PublicationStore {
     try {
       file.write(root);
     } catch (IOException e) {
-      LOG.error("state file {} could not be written; hand-overs go on without it", path, e);
+      LOG.error("state file {} could not be written; hand-overs continue without it", path, e);
     }
     leadership.confirm(); // whoever leads now may have read the file before
   }

@@ -101,7 +101,7 @@ function drawChart(id, axis, state, series) {
 
 function drawCharts(state) {
   if (!window.Chart) return;
-  drawChart('local', { max: 1, show: percent }, state, 'localShare');
+  drawChart('local', { max: 1, show: percent }, state, 'localHitRate');
   drawChart('records', { show: number }, state, 'recordsInPerSecond');
 }
 

@@ -60,14 +60,14 @@ function drawFigures(state) {
   const primaries = state.nodes.reduce((sum, n) => sum + n.primaries.length, 0);
   const known = state.operators.filter(o => o.alignedShare !== undefined);
   const aligned = known.length ? known.reduce((s, o) => s + o.alignedShare, 0) / known.length : null;
-  const local = state.operators.filter(o => o.localShare !== null);
-  const share = local.length ? local.reduce((s, o) => s + o.localShare, 0) / local.length : null;
+  const local = state.operators.filter(o => o.localHitRate !== null);
+  const share = local.length ? local.reduce((s, o) => s + o.localHitRate, 0) / local.length : null;
   const records = state.operators.reduce((s, o) => s + (o.recordsInPerSecond || 0), 0);
   const done = state.plans.filter(p => p.adaptationMillis !== undefined);
   const mood = value => value === null ? '' : value > .98 ? 'good' : 'warn';
   $('figures').replaceChildren(
     figure('hash slots aligned', percent(aligned), '', mood(aligned)),
-    figure('requests stay local', percent(share), '', mood(share)),
+    figure('local-hit rate', percent(share), '', mood(share)),
     figure('records in', number(records), '/s'),
     figure('last adaptation', done.length ? millis(done[0].adaptationMillis) : '–', ''),
     figure('nodes', number(state.nodes.length), ''),
@@ -140,7 +140,7 @@ function drawSymptoms(state) {
   const items = state.symptoms.slice(0, SYMPTOMS).map(s => element('li', HEAVY.has(s.kind) ? 'heavy' : '', s.text));
   const more = state.symptoms.length - items.length;
   if (more > 0) items.push(element('li', '', `and ${number(more)} more`));
-  $('symptoms').replaceChildren(...(items.length ? items : [element('li', 'none', 'none: everything is where it should be')]));
+  $('symptoms').replaceChildren(...(items.length ? items : [element('li', 'none', 'none')]));
 }
 
 function cells(row, ...values) {
@@ -239,9 +239,9 @@ async function look() {
   $('content').hidden = locked;
   if (tokenTried) {
     tokenTried = false;
-    notice(!locked ? '' : answer.status === 401 ? 'this token is not known here' : 'this token may not read: it needs the role viewer or operator');
+    notice(!locked ? '' : answer.status === 401 ? 'unknown token' : 'this token may not read: it needs the role viewer or operator');
   }
-  if (locked) return lock(answer.status === 401 ? 'locked' : 'not for this token');
+  if (locked) return lock(answer.status === 401 ? 'locked' : 'not permitted');
   if (!answer.ok) {
     const body = await answer.json().catch(() => ({}));
     standsBy = answer.status === 503;

@@ -57,7 +57,7 @@ function planHistory(plan) {
 function planResult(plan) {
   if (plan.outcome) {
     const { before, after, verdict } = plan.outcome;
-    return `${VERDICTS[verdict]}: local ${percent(before.localShare)} → ${percent(after.localShare)}, ${number(before.recordsPerSecond)} → ${number(after.recordsPerSecond)} /s`;
+    return `${VERDICTS[verdict]}: local ${percent(before.localHitRate)} → ${percent(after.localHitRate)}, ${number(before.recordsPerSecond)} → ${number(after.recordsPerSecond)} /s`;
   }
   if (plan.action !== 'align_routing' && (plan.state === 'executing' || plan.state === 'aborting')) return plan.progress;
   if (plan.state === 'proposed') return '';
@@ -107,7 +107,7 @@ function planRow(plan, mayOrder) {
   const chip = element('span', 'chip ' + plan.state, plan.state);
   chip.title = planHistory(plan);
   const row = cells(element('tr'), plan.id, clock(plan.plannedAtMillis), chip, number(plan.movedHashSlots),
-    `${percent(plan.gain.localShareBefore)} → ${percent(plan.gain.localShareAfter)}`, millis(plan.adaptationMillis));
+    `${percent(plan.gain.localHitRateBefore)} → ${percent(plan.gain.localHitRateAfter)}`, millis(plan.adaptationMillis));
   row.append(planWhy(plan), element('td', 'result', planResult(plan)));
   // A dry run never changes, and whoever reads it goes on reading it.
   const read = kept?.row.querySelector('details');

@@ -89,7 +89,7 @@ class AnalyzerTest {
                 world.nodes(),
                 world.reports(),
                 world.placements(),
-                world.localShares()));
+                world.localHitRates()));
 
     assertThat(symptoms).contains(new Symptom.UnservedHashSlots(disowned));
     assertThat(symptoms).filteredOn(Symptom::isAlarm).allMatch(symptom -> symptom.blocks("Toll"));
@@ -170,7 +170,7 @@ class AnalyzerTest {
   }
 
   private static ClusterSnapshot world(
-      StreamJob job, List<Primary> primaries, PlacementMap map, double localShare) {
+      StreamJob job, List<Primary> primaries, PlacementMap map, double localHitRate) {
     RouterReport router = new RouterReport(EDGE, 0, 1, 2, 1, 1, 1);
     return new ClusterSnapshot(
         Instant.EPOCH,
@@ -180,7 +180,7 @@ class AnalyzerTest {
         List.of(
             new TaskManagerReport("tm-x", "x", "us", 0, 0, List.of(router), List.of(), List.of())),
         Map.of(EDGE, map),
-        Map.of("Toll", localShare));
+        Map.of("Toll", localHitRate));
   }
 
   private static PlacementMap map(int boundary) {

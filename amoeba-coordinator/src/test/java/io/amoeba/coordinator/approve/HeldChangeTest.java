@@ -51,9 +51,10 @@ class HeldChangeTest {
               assertThat(held.nextAttempt()).isEmpty();
               assertThat(held.explain())
                   .contains("move_hash_slots", "failed 10 times", "no key may leave a")
-                  .contains("not tried again before a person says so", "amoeba plans --again");
+                  .contains("not retried automatically", "amoeba plans --again");
             });
-    assertThat(decisions.newestFirst().get(0).text()).startsWith("not made again: move_hash_slots");
+    assertThat(decisions.newestFirst().get(0).text())
+        .startsWith("not created again: move_hash_slots");
   }
 
   @Test
@@ -68,8 +69,8 @@ class HeldChangeTest {
               assertThat(held.nextAttempt()).contains(clock.instant().plusMillis(10_000));
               assertThat(held.explain())
                   .contains("failed 2 times, last plan-2: the disk is full")
-                  .contains("tried again at 1970-01-01T00:16:55Z")
-                  .contains("'amoeba plans --again' tries at once");
+                  .contains("The next attempt is at 1970-01-01T00:16:55Z")
+                  .contains("'amoeba plans --again' retries immediately");
             });
   }
 

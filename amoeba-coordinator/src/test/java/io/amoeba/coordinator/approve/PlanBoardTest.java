@@ -128,8 +128,8 @@ class PlanBoardTest {
     board.review(Mode.PROPOSE, sees(rest));
     assertThat(states()).containsExactly(PlanState.FAILED);
     assertThat(decisions.newestFirst().get(0).text())
-        .startsWith("not made again: migrate_primaries")
-        .contains("failed once, last plan-1: NOPERM of the test", "before a person says so");
+        .startsWith("not created again: migrate_primaries")
+        .contains("failed once, last plan-1: NOPERM of the test", "not retried automatically");
     board.review(Mode.PROPOSE, sees(rest, routing));
     assertThat(open().proposal()).as("it does not keep routing back").isEqualTo(routing);
     orders.reject("plan-2", "alice", "");
@@ -246,7 +246,7 @@ class PlanBoardTest {
 
     assertThat(states()).containsExactly(PlanState.STALE);
     assertThat(board.book().newestFirst().get(0).last().note())
-        .isEqualTo("no longer wanted: all is well");
+        .isEqualTo("no longer needed: all is well");
   }
 
   @Test
@@ -267,7 +267,7 @@ class PlanBoardTest {
     board.review(Mode.ACT, sees(FIRST));
     assertThat(states()).containsExactly(PlanState.REJECTED);
     assertThat(decisions.newestFirst().get(0).text())
-        .isEqualTo("not made again: it was rejected by alice, and nothing has changed since");
+        .isEqualTo("not created again: it was rejected by alice, and nothing has changed since");
 
     orders.propose("bob");
     board.review(Mode.PROPOSE, sees(FIRST));
@@ -302,7 +302,8 @@ class PlanBoardTest {
   void pausedPlansDoNotBeginAndGoOnAfterwards() {
     orders.pause("alice");
     assertThat(board.review(Mode.ACT, sees(FIRST))).isEmpty();
-    assertThat(decisions.newestFirst().get(0).text()).isEqualTo("does not go on: paused by alice");
+    assertThat(decisions.newestFirst().get(0).text())
+        .isEqualTo("does not continue: paused by alice");
     assertThatThrownBy(() -> orders.pause("bob")).hasMessageContaining("paused already, by alice");
 
     orders.resume("bob");

@@ -151,7 +151,7 @@ class AmoebaCommandTest {
         .isEqualTo(ExitCode.FAILURE);
 
     assertThat(err.toString())
-        .contains("--url holds a user or a password")
+        .contains("--url contains a user or a password")
         .doesNotContain("hidden");
   }
 

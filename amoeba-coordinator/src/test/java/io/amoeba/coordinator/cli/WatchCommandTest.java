@@ -48,7 +48,7 @@ class WatchCommandTest {
     answers.add(STATUS.formatted(1));
     answers.add(STATUS.formatted(2));
 
-    assertThat(run("--looks", "2", "--interval", "100ms")).isEqualTo(ExitCode.OK);
+    assertThat(run("--count", "2", "--interval", "100ms")).isEqualTo(ExitCode.OK);
 
     assertThat(out.toString())
         .contains("every 100 ms", "Mode:      propose")
@@ -61,16 +61,16 @@ class WatchCommandTest {
     answers.add("");
     answers.add(STATUS.formatted(2));
 
-    assertThat(run("--looks", "3", "--interval", "100ms", "--json")).isEqualTo(ExitCode.OK);
+    assertThat(run("--count", "3", "--interval", "100ms", "--json")).isEqualTo(ExitCode.OK);
 
-    List<JsonNode> looks = new ArrayList<>();
+    List<JsonNode> answers = new ArrayList<>();
     for (String line : out.toString().lines().toList()) {
-      looks.add(new ObjectMapper().readTree(line));
+      answers.add(new ObjectMapper().readTree(line));
     }
-    assertThat(looks).hasSize(3);
-    assertThat(looks.get(0).path("taskManagers").asInt()).isEqualTo(1);
-    assertThat(looks.get(1).path("error").asText()).isEqualTo("it restarts");
-    assertThat(looks.get(2).path("taskManagers").asInt()).isEqualTo(2);
+    assertThat(answers).hasSize(3);
+    assertThat(answers.get(0).path("taskManagers").asInt()).isEqualTo(1);
+    assertThat(answers.get(1).path("error").asText()).isEqualTo("it restarts");
+    assertThat(answers.get(2).path("taskManagers").asInt()).isEqualTo(2);
   }
 
   @Test
@@ -79,7 +79,7 @@ class WatchCommandTest {
     answers.add("");
     answers.add(STATUS.formatted(2));
 
-    assertThat(run("--looks", "3", "--interval", "100ms")).isEqualTo(ExitCode.OK);
+    assertThat(run("--count", "3", "--interval", "100ms")).isEqualTo(ExitCode.OK);
 
     assertThat(out.toString()).contains("No answer: it restarts", "2 task managers report");
     assertThat(err.toString()).isEmpty();
@@ -89,7 +89,7 @@ class WatchCommandTest {
   void withoutAFirstAnswerThereIsNothingToWatch() {
     answers.add("");
 
-    assertThat(run("--looks", "2")).isEqualTo(ExitCode.FAILURE);
+    assertThat(run("--count", "2")).isEqualTo(ExitCode.FAILURE);
 
     assertThat(err.toString()).contains("it restarts");
     assertThat(out.toString()).isEmpty();
@@ -97,9 +97,9 @@ class WatchCommandTest {
 
   @Test
   void wrongOptionsAreReportedAtOnce() {
-    assertThat(run("--interval", "1ms", "--looks", "0")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("--interval", "1ms", "--count", "0")).isEqualTo(ExitCode.USAGE);
 
-    assertThat(err.toString()).contains("--interval is '1ms'", "--looks is '0'");
+    assertThat(err.toString()).contains("--interval is '1ms'", "--count is '0'");
   }
 
   private int run(String... arguments) {

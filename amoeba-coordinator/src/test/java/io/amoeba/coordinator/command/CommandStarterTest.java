@@ -267,9 +267,8 @@ class CommandStarterTest {
 
       assertThatThrownBy(() -> starter(Duration.ofSeconds(1), "/bin/false").awaitEarlier())
           .isInstanceOf(StartProblem.class)
-          .hasMessageContaining(
-              "process " + left.pid() + ", which an earlier coordinator has begun")
-          .hasMessageContaining("has not ended after 1 s and was killed");
+          .hasMessageContaining("process " + left.pid() + ", started by an earlier coordinator")
+          .hasMessageContaining("had not ended after 1 s and was killed");
 
       assertThat(left.waitFor(1, TimeUnit.MINUTES)).isTrue();
       assertThat(journal().open()).isEmpty();

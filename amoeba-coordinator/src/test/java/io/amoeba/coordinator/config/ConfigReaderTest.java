@@ -581,7 +581,7 @@ class ConfigReaderTest {
     assertThat(errors("flink: {url: 'http://flink_jobmanager:8081'}\n" + redis))
         .hasMessageContaining("A host name has no underscore");
     assertThat(errors("flink: {url: 'http://flink:8081/#/overview'}\n" + redis))
-        .hasMessageContaining("Leave out what begins with # or ?");
+        .hasMessageContaining("Remove the part from # or ? on");
   }
 
   @Test

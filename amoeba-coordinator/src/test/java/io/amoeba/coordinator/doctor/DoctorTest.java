@@ -105,7 +105,7 @@ class DoctorTest {
         "http: {tokens: [{name: all, role: task-manager, sha256: %s}]}\n".formatted(hash);
     assertThat(patient.only(Check.TASK_MANAGER_ACCESS))
         .matches(finding -> finding.severity() == Severity.ADVICE)
-        .matches(finding -> finding.seen().contains("all is for every task manager"))
+        .matches(finding -> finding.seen().contains("all is valid for every task manager"))
         .matches(finding -> finding.change().contains("http.tokens[].taskManager"));
 
     patient.more =

@@ -62,7 +62,7 @@ class CommandsTest {
         .contains("Job:       LinearRoad, running")
         .contains("3 nodes, 3 primaries, 3 task managers report")
         .contains("Toll      3         25.0 %  61,234")
-        .contains("plan-1 is proposed: 10828 hash slots move, local requests 25.0 % -> 100.0 %")
+        .contains("plan-1 is proposed: 10828 hash slots move, local-hit rate 25.0 % -> 100.0 %")
         .contains("amoeba approve plan-1");
   }
 
@@ -74,14 +74,14 @@ class CommandsTest {
 
     assertThat(run("explain", "plan-1")).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
-        .contains("plan-1 is proposed; made by coordinator")
+        .contains("plan-1 is proposed; created by coordinator")
         .contains("10828 hash slots change owner, 0 keys move")
-        .contains("local requests 25.0 % -> 100.0 % (measured before)")
-        .contains("Dry run:   as both systems were at ")
+        .contains("local-hit rate 25.0 % -> 100.0 % (measured)")
+        .contains("Dry run:   state of both systems at ")
         .contains("hash slots on the node of their subtask of Toll: 33.")
         .contains("  seen   met      job and store are seen for certain, as topology ")
         .contains(
-            "  rise   met      the local share rises by 75.00 %, and plans.leastRise is 0.00 %")
+            "  rise   met      the local-hit rate rises by 75.00 %, and plans.leastRise is 0.00 %")
         .contains("waits for approval: the mode is propose");
   }
 
@@ -93,7 +93,7 @@ class CommandsTest {
     assertThat(run("explain", "plan-2")).isEqualTo(ExitCode.OK);
 
     assertThat(out.toString())
-        .contains("7 hash slots move to another primary; how many keys they have is not known")
+        .contains("7 hash slots move to another primary; their number of keys is not known")
         .contains("of Statistics: 50.0 % -> 100.0 %")
         .contains("host-a:7000  host-b:7000  7")
         .contains("0 of 7 hash slots have moved, with 0 keys");
@@ -106,15 +106,15 @@ class CommandsTest {
 
     assertThat(run("explain", "plan-2")).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
-        .contains("2 primaries with 20 hash slots and 14 keys go to other servers")
-        .contains("of Toll: 25.0 % -> 100.0 % when routing has followed")
+        .contains("2 primaries with 20 hash slots and 14 keys move to other servers")
+        .contains("of Toll: 25.0 % -> 100.0 % after routing")
         .contains("a:1      storage-a  s:1  node-s  10          7")
         .contains("Former primaries stay as replicas.")
         .contains("0 of 2 primaries have migrated");
 
     assertThat(run("status")).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
-        .contains("plan-2 is proposed: 2 primaries with 20 hash slots migrate, local requests");
+        .contains("plan-2 is proposed: 2 primaries with 20 hash slots migrate, local-hit rate");
   }
 
   @Test
@@ -168,7 +168,7 @@ class CommandsTest {
             Fixture.on(0, List.of(Fixture.token("eve", "s3cret", Role.VIEWER)), Optional.empty()));
 
     assertThat(run("status")).isEqualTo(ExitCode.FAILURE);
-    assertThat(err.toString()).contains("asks for a token").contains("--token-file");
+    assertThat(err.toString()).contains("requires a token").contains("--token-file");
     assertThat(run("status", "--token-file", token.toString())).isEqualTo(ExitCode.OK);
     assertThat(run("pause", "--token-file", token.toString())).isEqualTo(ExitCode.FAILURE);
     assertThat(err.toString()).contains("the token of eve lacks the role operator");
@@ -199,7 +199,7 @@ class CommandsTest {
     assertThat(out.toString())
         .contains("2 Redis servers are started; no data move yet")
         .contains("host-d:7000  d")
-        .contains("of Toll: 75.0 % -> 100.0 % when routing has followed");
+        .contains("of Toll: 75.0 % -> 100.0 % after routing");
   }
 
   @Test
@@ -211,7 +211,7 @@ class CommandsTest {
     assertThat(out.toString())
         .contains("the job is interrupted once")
         .contains("'Tolls' (job) from 2 to 3 subtasks by savepoint, with task slots on d")
-        .contains("of Toll: 50.0 % -> 100.0 % when routing has followed");
+        .contains("of Toll: 50.0 % -> 100.0 % after routing");
   }
 
   @Test

@@ -161,7 +161,7 @@ final class Fixture implements AutoCloseable {
   }
 
   /** A tick of the loop's, without drivers. */
-  Sight look(int nodes, Instant at, OperatorRates rates, double localShare) {
+  Sight look(int nodes, Instant at, OperatorRates rates, double localHitRate) {
     List<Subtask> subtasks = new ArrayList<>();
     List<Primary> primaries = new ArrayList<>();
     for (int i = 0; i < nodes; i++) {
@@ -188,7 +188,7 @@ final class Fixture implements AutoCloseable {
             new NodeTable(List.of(), host -> Set.of()).match(subtasks, primaries),
             publisher.reports(),
             Map.of(edge, map),
-            Map.of(edge.operator(), localShare));
+            Map.of(edge.operator(), localHitRate));
     List<Symptom> symptoms = Analyzer.analyze(snapshot);
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     String topology = TopologyFingerprint.of(snapshot).orElseThrow();

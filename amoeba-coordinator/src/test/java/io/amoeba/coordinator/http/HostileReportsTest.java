@@ -41,7 +41,7 @@ class HostileReportsTest {
 
       assertThat(answer.statusCode()).as("%d", epoch).isEqualTo(400);
       assertThat(answer.body())
-          .contains("claims epoch " + epoch, "restart the job", "begins at epoch 0");
+          .contains("claims epoch " + epoch, "restart the job", "starts at epoch 0");
     }
     assertThat(put("evil", poison.formatted(EpochBounds.claimable(0) + 1)).body())
         .contains("restart the job");

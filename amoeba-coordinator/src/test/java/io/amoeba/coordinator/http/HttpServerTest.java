@@ -239,7 +239,7 @@ class HttpServerTest {
     assertThat(state.path("nodes").get(0).path("primaries").get(0).path("hashSlotCount").asInt())
         .isEqualTo(5461);
     JsonNode toll = state.path("operators").get(0);
-    assertThat(toll.path("localShare").asDouble()).isEqualTo(0.5);
+    assertThat(toll.path("localHitRate").asDouble()).isEqualTo(0.5);
     assertThat(toll.path("history").path("atMillis")).hasSize(1);
     assertThat(toll.path("handOver").path("routersHeard").asInt()).isEqualTo(3);
     assertThat(state.path("symptoms").get(0).path("kind").asText())
@@ -290,7 +290,7 @@ class HttpServerTest {
     try {
       for (int i = 0; i < 20_000; i++) {
         assertThat(fixture.meters.scrape())
-            .contains("amoeba_operator_local_share{operator=\"Toll\"} 0.5")
+            .contains("amoeba_operator_local_hit_rate{operator=\"Toll\"} 0.5")
             .contains("amoeba_primary_hash_slots{primary=\"127.0.1.3:7002\"}");
       }
     } finally {

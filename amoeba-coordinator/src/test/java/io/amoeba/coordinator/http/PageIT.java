@@ -163,7 +163,7 @@ class PageIT {
 
     assertThat(found).containsText("10.8 k hash slots");
     assertThat(found).containsText("Toll: 33.9 % → 100 %");
-    assertThat(found).containsText("rise met: the local share rises by 75.00 %");
+    assertThat(found).containsText("rise met: the local-hit rate rises by 75.00 %");
     fixture.board.change("plan-1", plan -> plan.advanced(Map.of(fixture.edge, 1L), Set.of()));
     visit.awaitLook();
     assertThat(found.locator(".found").first()).isVisible();

@@ -62,7 +62,7 @@ class PageKeyboardIT {
         .hasAccessibleName("share of store requests that stay on their node, over time");
     assertThat(visit.find("#band-store canvas")).hasAccessibleName("Redis primaries");
     assertThat(visit.find("#live")).hasRole(AriaRole.STATUS);
-    assertThat(visit.find("#plans th").last()).hasAccessibleName("orders");
+    assertThat(visit.find("#plans th").last()).hasAccessibleName("commands");
   }
 
   @Test

@@ -220,7 +220,7 @@ class PageOrdersIT {
     visit.expectError("40[13]");
 
     visit.logIn("guessed");
-    assertThat(visit.find("#notice")).containsText("this token is not known here");
+    assertThat(visit.find("#notice")).containsText("unknown token");
     visit.logIn("peer");
     assertThat(visit.find("#notice")).containsText("needs the role viewer or operator");
     assertThat(visit.find("#content")).isHidden();

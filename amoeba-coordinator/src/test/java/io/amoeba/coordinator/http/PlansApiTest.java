@@ -51,7 +51,7 @@ class PlansApiTest {
     assertThat(get("api/v1/plans").path("plans")).hasSize(1);
     JsonNode plan = get("api/v1/plans/plan-1");
     assertThat(plan.path("state").asText()).isEqualTo("proposed");
-    assertThat(plan.at("/gain/localShareBefore").asDouble()).isEqualTo(0.25);
+    assertThat(plan.at("/gain/localHitRateBefore").asDouble()).isEqualTo(0.25);
     assertThat(plan.at("/owners/Toll")).isNotEmpty();
     assertThat(plan.at("/dryRun/operators/0/operator").asText()).isEqualTo("Toll");
     assertThat(plan.at("/dryRun/operators/0/alignedAfter").asDouble()).isEqualTo(1);

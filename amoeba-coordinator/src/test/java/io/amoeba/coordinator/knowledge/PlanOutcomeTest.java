@@ -25,7 +25,7 @@ class PlanOutcomeTest {
     "NaN,  100, 0.99, 100, UNKNOWN",
     "0.30, 100, NaN,  100, UNKNOWN",
   })
-  void verdictFollowsTheLocalShareUnlessThroughputFell(
+  void verdictFollowsTheLocalHitRateUnlessThroughputFell(
       double before, double rateBefore, double after, double rateAfter, String verdict) {
     PlanOutcome outcome =
         PlanOutcome.of(
@@ -47,7 +47,7 @@ class PlanOutcomeTest {
 
     Performance both = Performance.of(samples, List.of("Toll", "Account"));
 
-    assertThat(both.localShare()).isCloseTo(0.6, within(1e-9));
+    assertThat(both.localHitRate()).isCloseTo(0.6, within(1e-9));
     assertThat(both.recordsPerSecond()).isEqualTo(25);
     assertThat(Performance.of(samples, List.of("Toll", "Other")).recordsPerSecond()).isNaN();
     assertThat(Performance.of(Map.of("Toll", List.of()), List.of("Toll")))

@@ -17,11 +17,11 @@ import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.RescaleWay;
 import io.amoeba.coordinator.plan.StartServers;
-import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.migration.SpareServer;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveReason;
 import io.amoeba.partitioner.placement.HashSlotRange;
@@ -139,7 +139,7 @@ public final class Plans {
           new MigratingPrimary(
               new Migration(
                   primary,
-                  new GivenServer(new ServerAddress(server, 1), "node-" + server),
+                  new SpareServer(new ServerAddress(server, 1), "node-" + server),
                   MigrationReason.NO_SUBTASK),
               new ServerAddress(primary, 1),
               "storage-" + primary,

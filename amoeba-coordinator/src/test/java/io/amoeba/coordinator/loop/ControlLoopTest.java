@@ -98,7 +98,7 @@ class ControlLoopTest {
     run(20, 0.5);
     assertThat(plan().state()).isEqualTo(PlanState.PROPOSED);
     assertThat(epoch()).isZero();
-    assertThat(plan().proposal().gain().localShareAfter()).isEqualTo(1.0);
+    assertThat(plan().proposal().gain().localHitRateAfter()).isEqualTo(1.0);
 
     orders.approve("plan-1", "alice", "");
     loop.tick();
@@ -117,8 +117,8 @@ class ControlLoopTest {
 
     PlanOutcome outcome = plan().outcome().orElseThrow();
     assertThat(outcome.verdict()).isEqualTo(PlanOutcome.Verdict.WORTH_IT);
-    assertThat(outcome.before().localShare()).isEqualTo(0.5);
-    assertThat(outcome.after().localShare()).isEqualTo(1.0);
+    assertThat(outcome.before().localHitRate()).isEqualTo(0.5);
+    assertThat(outcome.after().localHitRate()).isEqualTo(1.0);
     assertThat(outcome.after().recordsPerSecond()).isEqualTo(1_000);
     assertThat(board.book().made()).isEqualTo(1);
   }
@@ -138,8 +138,8 @@ class ControlLoopTest {
 
     PlanOutcome outcome = plan().outcome().orElseThrow();
     assertThat(outcome.verdict()).isEqualTo(PlanOutcome.Verdict.WORTH_IT);
-    assertThat(outcome.before().localShare()).isEqualTo(0.5);
-    assertThat(outcome.after().localShare()).isEqualTo(1.0);
+    assertThat(outcome.before().localHitRate()).isEqualTo(0.5);
+    assertThat(outcome.after().localHitRate()).isEqualTo(1.0);
     assertThat(outcome.after().recordsPerSecond()).isEqualTo(1_000);
   }
 
@@ -193,7 +193,8 @@ class ControlLoopTest {
 
     assertThat(plan().state()).isEqualTo(PlanState.APPROVED);
     assertThat(knowledge.decisions().newestFirst().get(0).text())
-        .isEqualTo("does not go on: Redis does not answer: cut off; the last maps stay in force");
+        .isEqualTo(
+            "does not continue: Redis does not answer: cut off; the last maps stay in force");
     systems.storeAnswers = true;
     loop.tick();
     assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
@@ -264,19 +265,19 @@ class ControlLoopTest {
     assertThat(board.book().made()).isEqualTo(1);
     assertThat(knowledge.decisions().newestFirst().get(0).text())
         .startsWith("no plan: to do nothing is best: Toll: 10 hash slots (0.1 %)")
-        .contains("the local share would rise by 0.0", "plans.leastRise is 0.10 %");
+        .contains("the local-hit rate would rise by 0.0", "plans.leastRise is 0.10 %");
 
     run(20, 0.9);
 
     assertThat(board.book().made()).isEqualTo(2);
   }
 
-  private void run(int seconds, double localShare) {
+  private void run(int seconds, double localHitRate) {
     for (int i = 0; i < seconds; i++) {
       clock.advance(1_000);
       ticks.advance(1_000);
-      systems.local += Math.round(1_000 * localShare);
-      systems.remote += Math.round(1_000 * (1 - localShare));
+      systems.local += Math.round(1_000 * localHitRate);
+      systems.remote += Math.round(1_000 * (1 - localHitRate));
       loop.tick();
     }
   }

@@ -61,8 +61,8 @@ class DisownedHashSlotsTest {
     assertThat(DisownedHashSlots.of(views, DisownedHashSlots.unserved(views)))
         .extracting(DisownedHashSlots::text)
         .containsExactly(
-            "no primary serves hash slots 1: a:1 says that b:1 owns them, b:1 says that nobody owns them",
-            "no primary serves hash slots 2: a:1 says that nobody owns them, b:1 says that a:1 owns them");
+            "no primary serves hash slots 1: a:1 says that b:1 owns them, b:1 says that no primary owns them",
+            "no primary serves hash slots 2: a:1 says that no primary owns them, b:1 says that a:1 owns them");
   }
 
   private static OwnerView view(String id, Map<String, List<HashSlotSpan>> owners) {

@@ -50,7 +50,7 @@ class JobGrowthTest {
     assertThat(plan.reason())
         .isEqualTo(
             "the job has 2 subtasks for 4 nodes with hash slots, and task slots are free on c, d: the"
-                + " job stops with a savepoint, and goes on from it with 4 subtasks instead of 2");
+                + " job stops with a savepoint, and continues from it with 4 subtasks instead of 2");
   }
 
   @Test
@@ -103,8 +103,8 @@ class JobGrowthTest {
     assertThat(action.nodes()).containsExactly("d");
     assertThat(plan.reason())
         .endsWith(
-            "with 3 subtasks instead of 2; task slots are free on c, e, too, which are not counted on"
-                + " (plans.rescale.forbiddenNodes): Flink may take them all the same");
+            "with 3 subtasks instead of 2; task slots on c, e are also free, but not used"
+                + " (plans.rescale.forbiddenNodes): Flink may use them nevertheless");
   }
 
   @Test

@@ -254,7 +254,7 @@ class PlannerTest extends LetteredWorld {
   }
 
   @Test
-  void withoutGivenServersPrimariesStayAndSoTheyDoUnlessMigrationsAreWanted() {
+  void withoutSpareServersPrimariesStayAndSoTheyDoUnlessMigrationsAreWanted() {
     primaries.add(primary("p", 0, 16_383));
 
     migrations = Optional.of(MigrationRules.KEEPING);
@@ -265,7 +265,7 @@ class PlannerTest extends LetteredWorld {
         .singleElement()
         .asString()
         .contains(
-            "1 primaries have to leave their nodes, but only 0 of 0 given servers can take one",
+            "1 primaries have to leave their nodes, but only 0 of 0 spare servers can take one",
             "start empty servers on x, y",
             "Without a place: p");
 
@@ -303,7 +303,7 @@ class PlannerTest extends LetteredWorld {
     assertThat(plan.reason())
         .startsWith("1 primaries with 9000 hash slots are on nodes without a subtask: q; ")
         .contains("primary p:7000 may not move, but its node p has no subtask")
-        .contains("2 primaries have to leave their nodes, but only 1 of 3 given servers can")
+        .contains("2 primaries have to leave their nodes, but only 1 of 3 spare servers can")
         .endsWith("Without a place: r:7000");
   }
 
@@ -340,7 +340,7 @@ class PlannerTest extends LetteredWorld {
         .extracting(MigratingPrimary::text)
         .containsExactly("q:7000 -> x:7000");
     assertThat(plan.reason())
-        .contains("only 1 of 2 given servers can take one", "1 have too little room")
+        .contains("only 1 of 2 spare servers can take one", "1 have too little room")
         .endsWith(
             "primary p:7000 finds no room: y:7000 has memory for about 32.0 MiB more (maxmemory is"
                 + " 32.0 MiB); raise that, or start a larger server");

@@ -72,7 +72,7 @@ class StoreDrainTest extends LetteredWorld {
   }
 
   @Test
-  void itIsWorthItWhateverTheLocalShareBecomes() {
+  void itIsWorthItWhateverTheLocalHitRateBecomes() {
     threePrimaries();
     DrainStore made = drained();
     DrainStore local =
@@ -252,7 +252,7 @@ class StoreDrainTest extends LetteredWorld {
     load = Optional.of(new HashSlotLoad(micros));
 
     ChangePlan even = plans().get(0);
-    assertThat(even.reason()).endsWith("; parts are by the load of hash slots of late");
+    assertThat(even.reason()).endsWith("; shares are by the recent load of hash slots");
     long hotToA =
         ((DrainStore) even.action())
             .moves().stream()
@@ -419,7 +419,7 @@ class StoreDrainTest extends LetteredWorld {
         .contains(
             PlanCheck.unknown(
                 PlanCheck.Subject.ROOM,
-                "3 of 3 servers do not tell their memory: a:7000, b:7000, c:7000"));
+                "3 of 3 servers do not report their memory: a:7000, b:7000, c:7000"));
 
     memory(0, 100, 80, 1_000);
     memory(1, 100, 80, 0);
@@ -444,7 +444,7 @@ class StoreDrainTest extends LetteredWorld {
             tuple(
                 PlanCheck.Subject.RISE,
                 PlanCheck.Outcome.MET,
-                "more nodes work then, or fewer, which is wanted whatever the local share becomes"));
+                "the plan changes the number of nodes, regardless of the local-hit rate"));
   }
 
   @Test

@@ -45,7 +45,7 @@ class StoreGrowthTest extends LetteredWorld {
     GrowStore action = (GrowStore) plan.action();
     assertThat(plan.reason())
         .isEqualTo(
-            "the store has too little on 1 of 4 nodes with subtasks: d has 0 hash slots, its part is 4096");
+            "the store has too little on 1 of 4 nodes with subtasks: d has 0 hash slots, its share is 4096");
     assertThat(action.nodes()).containsExactly("d");
     assertThat(action.moves()).extracting(HashSlotMove::to).containsOnly("d");
     assertThat(action.movedHashSlots()).isEqualTo(4_096);
@@ -263,7 +263,7 @@ class StoreGrowthTest extends LetteredWorld {
 
     ChangePlan plan = plans().get(0);
 
-    assertThat(plan.reason()).contains("by the load of hash slots");
+    assertThat(plan.reason()).contains("by the recent load of hash slots");
     GrowStore action = (GrowStore) plan.action();
     long moved =
         action.moves().stream()

@@ -57,7 +57,7 @@ final class Worlds {
         world.nodes(),
         world.reports(),
         world.placements(),
-        world.localShares());
+        world.localHitRates());
   }
 
   static ClusterSnapshot unsettled(ClusterSnapshot world) {
@@ -77,7 +77,7 @@ final class Worlds {
         world.nodes(),
         world.reports(),
         world.placements(),
-        world.localShares());
+        world.localHitRates());
   }
 
   static int[] blocks(int nodes) {

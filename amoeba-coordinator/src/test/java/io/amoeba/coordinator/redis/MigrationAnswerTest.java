@@ -18,7 +18,7 @@ class MigrationAnswerTest {
         "ERR To set a master the node must be empty and without assigned slots. | REFUSED | choose another server",
         "ERR You should send CLUSTER FAILOVER to a replica | REFUSED | promoted already",
         "ERR Master is down or failed, please use CLUSTER FAILOVER FORCE | REFUSED | start it again",
-        "ERR CLUSTER RESET can't be called with master nodes containing keys | REFUSED | somebody has promoted it",
+        "ERR CLUSTER RESET can't be called with master nodes containing keys | REFUSED | another actor has promoted it",
         "ERR something new | REFUSED | its log may say more",
       })
   void anErrorIsNamedWithItsServerItsCommandAndTheRemedy(

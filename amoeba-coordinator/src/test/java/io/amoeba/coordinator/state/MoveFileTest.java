@@ -76,6 +76,6 @@ class MoveFileTest {
 
     assertThatThrownBy(() -> new MoveFile(path, Leadership.ALONE).begin(MOVE))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("hash slots 7, 16383 does not begin to move");
+        .hasMessageContaining("hash slots 7, 16383 does not start to move");
   }
 }

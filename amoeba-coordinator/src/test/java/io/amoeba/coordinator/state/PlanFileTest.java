@@ -269,8 +269,8 @@ class PlanFileTest {
             """
             {"format":1,"made":1,"plans":[
              {"id":"plan-1","author":"coordinator","fingerprint":"0123456789abcdef",
-              "reason":"misaligned","movedKeys":0,"localShareBefore":0.25,
-              "localShareMeasured":true,"localShareAfter":1.0,
+              "reason":"misaligned","movedKeys":0,"localHitRateBefore":0.25,
+              "localHitRateMeasured":true,"localHitRateAfter":1.0,
               "alignments":[{"job":"job","operator":"Toll","parallelism":2,"movedHashSlots":7,
                 "alignedBefore":0.25,"alignedAfter":1.0,"hashSlots":[[0,16383,1]],
                 "epoch":5,"complete":true}],

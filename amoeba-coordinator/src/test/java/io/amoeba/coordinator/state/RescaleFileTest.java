@@ -77,6 +77,6 @@ class RescaleFileTest {
 
     assertThatThrownBy(() -> new RescaleFile(path, Leadership.ALONE).write(STOPPED))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("from 2 to 3 subtasks and does not go on");
+        .hasMessageContaining("from 2 to 3 subtasks and does not continue");
   }
 }

@@ -2,7 +2,7 @@ package io.amoeba.micro;
 
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.approve.Sight;
-import io.amoeba.coordinator.loop.Look;
+import io.amoeba.coordinator.loop.TickAnalysis;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
@@ -145,7 +145,8 @@ public class PlanningBenchmark extends TimedBenchmark {
   @Benchmark
   public Sight decide() {
     decisions++;
-    return Look.of(snapshot, Analyzer.analyze(snapshot), maps, RULES, action -> Optional.empty());
+    return TickAnalysis.of(
+        snapshot, Analyzer.analyze(snapshot), maps, RULES, action -> Optional.empty());
   }
 
   private static int[] owners(int nodes) {

@@ -91,7 +91,7 @@ record Java11Class(byte[] file, Set<Symbol> uses) {
 
     @Override
     public void visitPermittedSubclass(String permitted) {
-      // Java 11 has no sealed types; the compiler has seen to it that nobody else extends this.
+      // Java 11 has no sealed types; the compiler has ensured that no other class extends this one.
     }
 
     @Override

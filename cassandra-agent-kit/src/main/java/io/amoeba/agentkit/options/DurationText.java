@@ -31,7 +31,7 @@ public final class DurationText {
     return descending;
   }
 
-  /** Empty for a number without a unit, except 0, and for everything else that is no duration. */
+  /** Empty for a number without a unit, except 0, and for any other text that is no duration. */
   static Optional<Duration> parse(String text) {
     Matcher parts = NUMBER_AND_UNIT.matcher(text);
     if (!parts.matches()) {

@@ -32,7 +32,7 @@ public final class StartReport {
   }
 
   /**
-   * Looks at the Cassandra of this process. Empty, with the reason on standard error, if it is not
+   * Inspects the Cassandra of this process. Empty, with the reason on standard error, if it is not
    * the one that the agent was made for.
    *
    * @param agent a class of the agent's jar

@@ -1,4 +1,4 @@
-/** Patching of classes as Cassandra loads them, and what became of it. Safe for concurrent use. */
+/** Patching of classes as Cassandra loads them, and its outcome. Safe for concurrent use. */
 @NullMarked
 package io.amoeba.agentkit.patch;
 

@@ -39,7 +39,7 @@ final class BlockingClient {
   private final JedisClientConfig clientConfig;
   private final Optional<Path> socket;
   private final Set<OwnServer> ownServers = ConcurrentHashMap.newKeySet();
-  /* A look for moves may take seconds, and no request is to end so late. */
+  /* A refresh of the topology may take seconds, and must not delay a request so long. */
   private final ScheduledExecutorService regular =
       Executors.newScheduledThreadPool(2, BlockingClient::regularThread);
   private final LocalHosts localHosts;
@@ -106,7 +106,7 @@ final class BlockingClient {
     try {
       nodes.renewSlotCache();
     } catch (RuntimeException e) {
-      // The next look may succeed, and requests that meet a moved hash slot look for themselves.
+      // The next refresh may succeed, and requests that meet a moved hash slot refresh, too.
     }
   }
 

@@ -145,7 +145,7 @@ public final class ColocatedRedisConfig implements Serializable {
       return this;
     }
 
-    /** How often to look for moved hash slots that no redirection has shown; 1 s by default. */
+    /** Interval of the search for moved hash slots without a redirection; 1 s by default. */
     public Builder topologyRefresh(Duration value) {
       this.topologyRefresh = value;
       return this;

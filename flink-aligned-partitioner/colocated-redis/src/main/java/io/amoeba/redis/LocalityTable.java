@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Which hash slots have their primary on the own host. Rebuilt as a whole on each change of the
- * cluster; a look-up is one volatile read. Safe for concurrent use.
+ * cluster; a lookup is one volatile read. Safe for concurrent use.
  */
 final class LocalityTable {
   private final LocalHosts localHosts;

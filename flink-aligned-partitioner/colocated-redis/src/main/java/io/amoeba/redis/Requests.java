@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
   /*
    * A redirected command, or one that had to wait for a new connection, is queued again after the
-   * flush; with automatic flushing off nobody would ever send it. So waiting flushes from time to
+   * flush; with automatic flushing off it would never be sent. So waiting flushes from time to
    * time, every interval above a usual round trip and below a noticeable delay. With automatic
    * flushing nothing waits to be sent.
    */

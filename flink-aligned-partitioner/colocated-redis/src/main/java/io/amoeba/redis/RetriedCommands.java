@@ -23,7 +23,7 @@ final class RetriedCommands implements CommandExecutor {
    * few attempts it sleeps through most of the limit, with many it has used them up after seconds.
    * And it does not try again when a server answers that the cluster is down, as all do between the
    * death of a primary and its replica's election. So it gets few attempts here, with short pauses,
-   * again and again.
+   * repeatedly.
    */
   private static final int ATTEMPTS_OF_A_ROUND = 5;
   private static final long FIRST_PAUSE_MILLIS = 50;

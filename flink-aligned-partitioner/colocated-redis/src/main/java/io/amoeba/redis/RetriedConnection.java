@@ -166,7 +166,7 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
     }
   }
 
-  /** To be called when the cluster looks another way. */
+  /** To be called when the topology of the cluster has changed. */
   void clusterChanged() {
     later(this::leaveDeadServers, AFTER_CHANGE_MILLIS);
   }
@@ -199,7 +199,7 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
     try {
       var unused = clock.schedule(task, millis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      task.run(); // the client ends: the commands are told so
+      task.run(); // the client ends: the commands fail
     }
   }
 }

@@ -32,7 +32,7 @@ final class RetryingClient extends RedisClusterClient {
         writer, pushes, codec, timeout, parser, getResources().eventExecutorGroup(), timeLimit);
   }
 
-  /** Tells all open connections that the cluster looks another way. */
+  /** Notifies all open connections of a changed topology. */
   void clusterChanged() {
     forEachCloseable(
         RetriedConnection.class::isInstance,

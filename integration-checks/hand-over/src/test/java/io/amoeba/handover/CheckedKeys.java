@@ -79,7 +79,7 @@ final class CheckedKeys implements AutoCloseable {
     return request("local") + request("remote");
   }
 
-  double localShare() {
+  double localHitRate() {
     return (double) request("local") / requests();
   }
 

@@ -76,13 +76,13 @@ class HandOverClusterIT {
 
   private static void requestsAreLocal(CheckedKeys keys) {
     // The map is known before it is in use, and a busy machine may restart the job meanwhile.
-    await().atMost(TIMEOUT).until(() -> localShareOfNext(1_000, keys) >= 0.99);
+    await().atMost(TIMEOUT).until(() -> localHitRateOfNext(1_000, keys) >= 0.99);
   }
 
-  private static double localShareOfNext(int requests, CheckedKeys keys) {
+  private static double localHitRateOfNext(int requests, CheckedKeys keys) {
     keys.forgetRequests();
     await().atMost(TIMEOUT).until(() -> keys.requests() >= requests);
-    return keys.localShare();
+    return keys.localHitRate();
   }
 
   private static void switchesKeepTheOrder(

@@ -47,7 +47,7 @@ class PodsIT {
 
       await().atMost(TIMEOUT).ignoreExceptions().until(coordinator::isAligned);
 
-      await().atMost(TIMEOUT).until(() -> localShareOfNext(1_000, keys) == 1.0);
+      await().atMost(TIMEOUT).until(() -> localHitRateOfNext(1_000, keys) == 1.0);
       List<String> hosts = List.of(EmbeddedCluster.nodeHost(1), EmbeddedCluster.nodeHost(2));
       JsonNode state = coordinator.state();
       assertThat(state.path("nodes").findValuesAsText("name")).containsAll(hosts);
@@ -58,10 +58,10 @@ class PodsIT {
     }
   }
 
-  private static double localShareOfNext(int requests, CheckedKeys keys) {
+  private static double localHitRateOfNext(int requests, CheckedKeys keys) {
     keys.forgetRequests();
     await().atMost(TIMEOUT).until(() -> keys.requests() >= requests);
-    return keys.localShare();
+    return keys.localHitRate();
   }
 
   private static String podAddress(int node) {

@@ -21,7 +21,7 @@ final class Admission {
       problems.add(
           "primary "
               + primaryId
-              + " is no member that answers: start it again, or plan without it. Silent: "
+              + " is no member that answers: start it again, or plan without it. Without an answer: "
               + (seen.silent().isEmpty() ? "nobody" : String.join(", ", seen.silences())));
     } else {
       problems.addAll(ofPrimary(seen, primary.get()));
@@ -49,18 +49,18 @@ final class Admission {
     }
     if (primary.openHashSlots() > 0) {
       problems.add(
-          "%s has %d open hash slots, whose notes a fail-over would lose: end their move first"
+          "%s has %d open hash slots, whose marks a failover would lose: finish their move first"
               .formatted(primary, primary.openHashSlots()));
     }
     for (KnownServer other : primary.others()) {
       if (other.isPrimary() && !other.hashSlots().isEmpty() && seen.server(other.id()).isEmpty()) {
-        problems.add(seen.silence(other.address()) + ", since every primary takes part");
+        problems.add(seen.silence(other.address()) + ", since every primary is involved");
       }
     }
     for (ServerSight owner : seen.owners()) {
       if (!owner.clusterWorks()) {
         problems.add(
-            "%s says that the cluster does not work: mend it first (CLUSTER INFO)"
+            "%s reports that the cluster does not work: repair it first (CLUSTER INFO)"
                 .formatted(owner));
       }
       if (!owner
@@ -68,7 +68,7 @@ final class Admission {
           .map(KnownServer::hashSlots)
           .equals(Optional.of(primary.own().hashSlots()))) {
         problems.add(
-            "%s and %s disagree about the hash slots of the latter: mend it first (amoeba doctor)"
+            "%s and %s disagree about the hash slots of the latter: repair this first (amoeba doctor)"
                 .formatted(owner, primary));
       }
     }

@@ -26,12 +26,12 @@ final class Assumptions {
     }
     if (!primary.isPrimary()) {
       throw changed(
-          "%s is a replica of %s now, since somebody has failed over"
+          "%s is a replica of %s now, after a failover by another actor"
               .formatted(primary, primary.own().primaryId()));
     }
     if (!primary.own().hashSlots().equals(open.hashSlots())) {
       throw changed(
-          "%s owns the hash slots %s now, not %s: somebody has moved some"
+          "%s owns the hash slots %s now, not %s: another tool has moved some"
               .formatted(
                   primary,
                   HashSlots.text(primary.own().hashSlots()),
@@ -40,12 +40,12 @@ final class Assumptions {
     // Greeting may settle equal epochs, so it counts only afterwards.
     if (open.phase() != MigrationPhase.MEETING && primary.own().epoch() != open.epoch()) {
       throw changed(
-          "%s claims its hash slots with epoch %d now, not %d: somebody has failed over or moved some"
+          "%s claims its hash slots with epoch %d now, not %d, after a failover or a move by another actor"
               .formatted(primary, primary.own().epoch(), open.epoch()));
     }
     if (primary.openHashSlots() > 0) {
       throw changed(
-          "%s has %d open hash slots: somebody moves them"
+          "%s has %d open hash slots: another tool moves them"
               .formatted(primary, primary.openHashSlots()));
     }
   }
@@ -53,7 +53,7 @@ final class Assumptions {
   private static void check(ServerSight server, OpenMigration open, Optional<ServerSight> primary) {
     if (!server.id().equals(open.serverId())) {
       throw changed(
-          "%s is another server than the %s with which the migration began"
+          "%s is another server than the %s at the start of the migration"
               .formatted(server, open.serverId()));
     }
     if (server.ownsHashSlots()) {
@@ -76,7 +76,7 @@ final class Assumptions {
   private static MigrationProblem promoted(ServerSight says, OpenMigration open) {
     return new MigrationProblem(
         MigrationProblem.Kind.CHANGED,
-        "in phase %s, %s says that %s is the primary already, by an automatic fail-over or by somebody: recover, which ends the migration"
+        "in phase %s, %s reports that %s is already the primary, by an automatic failover or by another actor: recover, which ends the migration"
             .formatted(open.phase(), says, open.server()));
   }
 

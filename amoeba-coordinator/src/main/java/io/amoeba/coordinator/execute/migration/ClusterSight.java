@@ -43,7 +43,7 @@ public record ClusterSight(List<ServerSight> servers, Map<ServerAddress, String>
 
   /** Why a server does not answer. */
   public String silence(ServerAddress address) {
-    String reason = silent.getOrDefault(address, "nobody knows it");
+    String reason = silent.getOrDefault(address, "no server knows it");
     return "%s does not answer (%s): %s"
         .formatted(
             address,

@@ -55,7 +55,7 @@ final class Detachment {
     if (server.ownsHashSlots()) {
       throw new MigrationProblem(
           MigrationProblem.Kind.CHANGED,
-          "%s owns the hash slots %s, so it is not reset: somebody has failed over; recover"
+          "%s owns the hash slots %s, so it is not reset: another actor has failed over; recover"
               .formatted(server, HashSlots.text(server.own().hashSlots())));
     }
     if (server.isPrimary() && server.keys() > 0) {
@@ -95,7 +95,7 @@ final class Detachment {
       for (KnownServer known : member.others()) {
         if (known.id().equals(id) || known.address().equals(address)) {
           store.forget(member.address(), known.id());
-          told.add("%s has just been told to forget %s".formatted(member, known.id()));
+          told.add("%s has just received CLUSTER FORGET for %s".formatted(member, known.id()));
         }
       }
     }

@@ -15,9 +15,9 @@ import java.util.OptionalLong;
  *     or its counter may have been reset
  * @param votes votes that it has given to replicas of other primaries
  * @param nodeTimeout its cluster-node-timeout; empty: it does not tell
- * @param failOverTimeout how long a manual fail-over may take; empty: it has no such setting, or
+ * @param failOverTimeout how long a manual failover may take; empty: it has no such setting, or
  *     does not tell
- * @param forgetful whether a new manual fail-over begins a new election, and primaries vote again,
+ * @param forgetful whether a new manual failover begins a new election, and primaries vote again,
  *     however early it comes: Valkey 8.1 and newer
  */
 public record ElectionState(

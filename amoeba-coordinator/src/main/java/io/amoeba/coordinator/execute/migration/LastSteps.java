@@ -43,7 +43,7 @@ final class LastSteps {
     steps.await(
         open,
         limits.meet(),
-        "recover when that is mended",
+        "recover after fixing this",
         () -> OwnerCheck.disagreements(steps.look(open), open));
     if (open.old() == OldPrimary.RETIRE) {
       try {

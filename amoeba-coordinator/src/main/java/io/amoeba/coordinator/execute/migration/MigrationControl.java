@@ -6,7 +6,7 @@ import io.amoeba.coordinator.execute.pause.PauseGate;
 /**
  * What others may do to a migration while it runs: pause it and abort it, both of which take effect
  * at the next safe point, and see how far it has come. Safe points are before the first command,
- * while the new server is greeted or copies data, right before the fail-over, and between the
+ * while the new server is greeted or copies data, right before the failover, and between the
  * promotion and the retirement of the former primary. For one run. Safe for concurrent use.
  */
 public final class MigrationControl implements Pausable {

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * How long the steps of a migration may take. Pauses do not count. Immutable.
  *
- * @param lagBytes how far a replica that is in sync may be behind; the manual fail-over waits for
+ * @param lagBytes how far a replica that is in sync may be behind; the manual failover waits for
  *     the rest while clients wait, 0 or more
  * @param meet until all servers know a new one, or agree about the new owner
  * @param sync until the replica is in sync: the whole copy

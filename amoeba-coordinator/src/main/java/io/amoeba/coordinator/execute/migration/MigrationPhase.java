@@ -18,7 +18,7 @@ public enum MigrationPhase {
   /**
    * The replica has been told to take over, or is about to be. No safe point: it may be promoted at
    * any moment. Transitions to: {@link #PROMOTED} when it is a primary; {@link #TAKING_BACK} by a
-   * recovery that undoes, when the fail-over can no longer come.
+   * recovery that undoes, when the failover can no longer come.
    */
   FAILING_OVER,
   /**

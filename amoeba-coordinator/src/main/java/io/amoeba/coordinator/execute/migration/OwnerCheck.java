@@ -51,7 +51,7 @@ final class OwnerCheck {
     ServerSight server = found.get();
     if (!server.ownsHashSlots()) {
       return List.of(
-          "%s is a %s without hash slots: somebody has failed over again"
+          "%s is a %s without hash slots: another actor has failed over again"
               .formatted(server, server.isPrimary() ? "primary" : "replica"));
     }
     List<String> disagreements = new ArrayList<>();
@@ -86,7 +86,7 @@ final class OwnerCheck {
             silence ->
                 missing.add(
                     silence
-                        + ", or CLUSTER FORGET it everywhere if it is gone for good, or recover with FINISH_AND_KEEP"));
+                        + ", or CLUSTER FORGET it everywhere if it is gone permanently, or recover with FINISH_AND_KEEP"));
     return missing;
   }
 }

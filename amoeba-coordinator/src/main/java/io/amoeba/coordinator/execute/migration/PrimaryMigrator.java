@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Migrates a primary with all of its hash slots to an empty server, without loss and while clients
- * go on: the server becomes a replica, copies the data, and takes over by a manual fail-over. One
+ * go on: the server becomes a replica, copies the data, and takes over by a manual failover. One
  * at a time. Its journal names the migration that is open. Confined to one thread. Source:
  * dissertation 5.2.3 and 5.4.4; Redis Cluster specification, "Manual failover".
  */
@@ -112,7 +112,7 @@ public final class PrimaryMigrator {
    * owns the hash slots.
    *
    * @param hashSlots what the primary owned
-   * @throws MigrationProblem if no server tells of the others
+   * @throws MigrationProblem if no server lists the others
    */
   public boolean isMigrated(Migration migration, List<HashSlotSpan> hashSlots) {
     ClusterSight seen = store.look(Set.of(migration.to().address()));
@@ -148,7 +148,7 @@ public final class PrimaryMigrator {
         end = work.run();
       } catch (MigrationAborted e) {
         end = MigrationEnd.STOPPED; // before the first command
-        reasons.add("aborted before it began");
+        reasons.add("aborted before its start");
       } catch (MigrationProblem | UncheckedIOException e) {
         Optional<OpenMigration> open = journal.open();
         reasons.add(named(open, String.valueOf(e.getMessage())));
@@ -250,8 +250,8 @@ public final class PrimaryMigrator {
                   HashSlots.text(server.own().hashSlots())));
     }
     return ("%s is left alone in phase %s, since it stands as no step leaves it: primary %s, new"
-            + " server %s. Start again what is silent, or wait for a fail-over, or recover with"
-            + " UNDO_IF_NOT_PROMOTED, or mend it by hand; then recover. %s")
+            + " server %s. Start the server that does not answer, or wait for a failover, or recover with"
+            + " UNDO_IF_NOT_PROMOTED, or repair it manually; then recover. %s")
         .formatted(
             open.text(), open.phase(), standing.old(), standing.server(), String.join("; ", said));
   }

@@ -80,7 +80,7 @@ final class Promotion {
   }
 
   /*
-   * A fail-over is only scheduled when it is answered OK. The primary then holds back its clients'
+   * A failover is only scheduled when it is answered OK. The primary then holds back its clients'
    * writes until the replica has them all, and the replica asks the other primaries for their votes.
    * If that takes longer than 5 s, it is given up without a word, and clients go on. So whether it
    * happened is known by looks alone, and so is why it did not.
@@ -107,13 +107,13 @@ final class Promotion {
       String reason =
           lookIfPossible(open)
               .map(after -> FailedPromotion.reason(before.get(), after, open))
-              .orElse("no server tells of the others");
+              .orElse("no server lists the others");
       LOG.warn("{}, attempt {} to promote {}: {}", open.text(), attempt, open.server(), reason);
       failures.add("attempt %d: %s".formatted(attempt, reason));
     }
     throw new MigrationProblem(
         MigrationProblem.Kind.TOO_LONG,
-        "in phase %s, %s was told %d times to take over from %s, but did not within %d ms each: %s. See its log and that of the primaries, most of which must vote for it; then recover"
+        "in phase %s, %s received %d orders to replace %s, but did not within %d ms each: %s. See its log and the logs of the primaries, a majority of which must vote for it; then recover"
             .formatted(
                 open.phase(),
                 open.server(),
@@ -158,7 +158,7 @@ final class Promotion {
               return now;
             });
     if (!missing.isEmpty()) {
-      throw MigrationProblem.tooLong(open, limit, missing, "recover when that is mended");
+      throw MigrationProblem.tooLong(open, limit, missing, "recover after fixing this");
     }
     return last.stream().findFirst();
   }

@@ -16,7 +16,7 @@ final class PromotionRest {
   /*
    * A replica that has asked for votes keeps them, and keeps the epoch of that election, also after
    * it has won. Redis begins another election only 4 × cluster-node-timeout later, and 4 s at the
-   * least [1]. A manual fail-over before that
+   * least [1]. A manual failover before that
    *  - within 2 × cluster-node-timeout counts the old votes, and leads with the old epoch, until the
    *    primary's larger one ends that: what it has acknowledged meanwhile is lost;
    *  - otherwise is given up, while the primary holds back writes for 5 s and more.
@@ -102,7 +102,7 @@ final class PromotionRest {
     return left.isZero()
         ? Optional.empty()
         : Optional.of(
-            "%s may still count the votes of its last election, or begin one: it is told in %d s (4 × cluster-node-timeout + 1 s after the last one)"
+            "%s may still count the votes of its last election, or start one: it is promoted in %d s (4 × cluster-node-timeout + 1 s after the last one)"
                 .formatted(server, left.toSeconds() + 1));
   }
 

@@ -173,7 +173,7 @@ final class AtomicMover implements HashSlotMover {
     private MoveProblem unknown(OpenHashSlots open, String migration) {
       return new MoveProblem(
           MoveProblem.Kind.UNREACHABLE,
-          "%s does not know %s of %s any more: it has restarted, or somebody has made it forget; recover"
+          "%s does not know %s of %s any more: it has restarted, or another tool has cleared it; recover"
               .formatted(way.steering(open), migration, open.names()));
     }
   }

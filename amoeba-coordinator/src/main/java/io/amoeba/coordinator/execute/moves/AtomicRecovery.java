@@ -88,7 +88,7 @@ final class AtomicRecovery {
         store.cancel(move.way(), steering, migration);
         cancelled = migration.id();
       } else if (look + 1 == looks) {
-        reasons.add("%s of %s is still under way".formatted(migration, move.names()));
+        reasons.add("%s of %s is still in progress".formatted(migration, move.names()));
       } else {
         pace.retry();
       }

@@ -228,7 +228,7 @@ final class OwnerChange {
             reason -> {
               throw new MoveProblem(
                   MoveProblem.Kind.UNREACHABLE,
-                  ("%s after %d s, so that nobody is told of the new owner yet; see whether their"
+                  ("%s after %d s, so that no other node is notified of the new owner yet; check whether their"
                           + " cluster bus ports reach each other, then recover")
                       .formatted(reason, patience.toSeconds()));
             });

@@ -169,8 +169,8 @@ final class Recovery {
           "%s: owner %s, marks %s"
               .formatted(view, view.ownerOf(hashSlot).orElse("nobody"), view.marksOf(hashSlot)));
     }
-    return ("hash slot %d was going from %s to %s, but somebody else has opened or moved it since;"
-            + " it is left alone. Close it by hand (CLUSTER SETSLOT), then recover again. %s")
+    return ("hash slot %d was moving from %s to %s, but another tool has opened or moved it since;"
+            + " it is left unchanged. Close it manually (CLUSTER SETSLOT), then recover again. %s")
         .formatted(hashSlot, move.from(), move.to(), String.join("; ", said));
   }
 }

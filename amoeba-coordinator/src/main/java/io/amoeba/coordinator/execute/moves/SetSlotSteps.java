@@ -121,7 +121,7 @@ final class SetSlotSteps {
   /*
    * A primary that has noted a hash slot as importing does not take another owner of it from gossip.
    * If the source's replica has taken over, it so ends without an owner at the destination, which
-   * then takes no keys (CLUSTERDOWN), for ever.
+   * then takes no keys (CLUSTERDOWN), forever.
    */
   private void bindToSource(OpenHashSlots move, List<Integer> coming, PrimaryView destination) {
     List<Integer> others =

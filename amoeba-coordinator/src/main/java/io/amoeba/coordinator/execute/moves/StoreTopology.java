@@ -51,7 +51,7 @@ public record StoreTopology(
     }
     return Optional.of(
         id
-            + " is no primary that answers: start it again, or plan without it. Silent: "
+            + " is no primary that answers: start it again, or plan without it. Without an answer: "
             + (silent.isEmpty() ? "nobody" : String.join(", ", silent)));
   }
 
@@ -101,7 +101,7 @@ public record StoreTopology(
     return nodes().stream()
         .filter(view -> view.epochOf(id) < of.epochOf(id))
         .findFirst()
-        .map(view -> "%s has not heard of the epoch of %s".formatted(view, of));
+        .map(view -> "%s does not know the epoch of %s".formatted(view, of));
   }
 
   /** A node that believes that a primary owns what it does not own; empty: there is none. */

@@ -96,7 +96,7 @@ public final class BackgroundRescales implements PlanWork, AutoCloseable {
     try {
       open = rescaler.open();
     } catch (IllegalStateException e) {
-      LOG.error("what is half done cannot be seen", e);
+      LOG.error("the unfinished change cannot be read", e);
       return Optional.of(String.valueOf(e.getMessage()));
     }
     if (open.isEmpty()) {

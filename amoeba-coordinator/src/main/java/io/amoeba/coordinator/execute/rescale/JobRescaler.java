@@ -104,8 +104,8 @@ public final class JobRescaler {
       Thread.currentThread().interrupt();
       return RescaleReport.left(open.text());
     } catch (RuntimeException e) {
-      LOG.error("{} and cannot go on; it is tried again", open.text(), e);
-      return RescaleReport.left(open.text() + " and cannot go on: " + e.getMessage());
+      LOG.error("{} and cannot continue; the coordinator retries", open.text(), e);
+      return RescaleReport.left(open.text() + " and cannot continue: " + e.getMessage());
     }
   }
 

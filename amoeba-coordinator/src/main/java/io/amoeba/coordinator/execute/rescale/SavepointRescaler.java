@@ -58,7 +58,7 @@ final class SavepointRescaler implements Rescaler {
       return RescaleReport.done(up.successor().job());
     }
     String reason =
-        "it goes on from %s as job %s with %d subtasks, as before"
+        "it continues from %s as job %s with %d subtasks, as before"
             .formatted(up.savepoint(), up.successor().job(), up.from());
     return RescaleReport.ended(unwanted ? End.ABORTED : End.FAILED, reason);
   }
@@ -71,7 +71,7 @@ final class SavepointRescaler implements Rescaler {
     } catch (UncheckedIOException e) {
       throw new RescaleStuck(
           Symptom.ALARM
-              + ": job '%s' was stopped and is not started again before that can be written down (%s). To start it by hand, end the coordinator first, then: %s"
+              + ": job '%s' was stopped and is not started again before its state can be written to disk (%s). To start it manually, stop the coordinator first, then: %s"
                   .formatted(
                       open.name(),
                       e.getMessage(),

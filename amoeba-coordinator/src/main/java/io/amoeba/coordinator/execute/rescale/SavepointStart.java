@@ -110,7 +110,7 @@ final class SavepointStart {
       }
       case CANCELED ->
           throw new RescaleEnded(
-              "somebody has canceled job %s, which went on from %s"
+              "an operator has canceled job %s, which continued from %s"
                   .formatted(open.successor().job(), open.savepoint()));
       case FAILED -> {
         failed(sight);
@@ -133,7 +133,7 @@ final class SavepointStart {
       return; // an earlier request has just arrived
     }
     if (!alive.isEmpty()) {
-      throw new RescaleEnded("somebody has started it again, as " + alive.get(0));
+      throw new RescaleEnded("an operator has started it again, as " + alive.get(0));
     }
     asked = now;
     control.says("it is stopped, and being started with %d subtasks".formatted(open.parallelism()));
@@ -218,7 +218,7 @@ final class SavepointStart {
 
   private String alarm(String reason) {
     return Symptom.ALARM
-        + ": job '%s' was stopped and does not run: %s. It is tried again. To start it by hand, end the coordinator first, then: %s"
+        + ": job '%s' was stopped and does not run: %s. The coordinator retries. To start it manually, stop the coordinator first, then: %s"
             .formatted(
                 open.name(),
                 reason.isEmpty() ? "Flink does not say why" : reason,

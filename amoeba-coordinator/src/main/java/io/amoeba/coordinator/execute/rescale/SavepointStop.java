@@ -75,10 +75,11 @@ final class SavepointStop {
   private String afterAll(OpenRescale open, JobSight sight, String reason)
       throws RescaleEnded, RescaleStuck {
     switch (sight.standing()) {
-      case ENDING -> throw new IllegalStateException("what becomes of it is not known yet");
-      case ALIVE -> throw new RescaleEnded("it was not stopped, and goes on as it is: " + reason);
+      case ENDING -> throw new IllegalStateException("its outcome is not known yet");
+      case ALIVE ->
+          throw new RescaleEnded("it was not stopped, and continues unchanged: " + reason);
       case CANCELED ->
-          throw new RescaleEnded("somebody has canceled it meanwhile, so it is not started again");
+          throw new RescaleEnded("an operator has canceled it, so it is not started again");
       case FINISHED, FAILED, ABSENT -> {
         // Once its savepoint is complete it processes nothing more, also if it fails to stop.
         Optional<String> savepoint = jobs.savepoint(open.job(), open.trigger());
@@ -89,7 +90,7 @@ final class SavepointStop {
     }
     List<String> others = jobs.alive(open.name());
     if (!others.isEmpty()) {
-      throw new RescaleEnded("somebody has started it again, as " + others.get(0));
+      throw new RescaleEnded("an operator has started it again, as " + others.get(0));
     }
     throw new RescaleStuck(
         sight.standing() == JobSight.Standing.FAILED
@@ -114,7 +115,7 @@ final class SavepointStop {
   private String ended(OpenRescale open, String reason) {
     String folder = jobs.savepointFolder(open.trigger());
     return Symptom.ALARM
-        + ": job '%s' (%s) has ended and does not run, and Flink does not tell where its savepoint is (%s). If there is one in %s, start it from there: %s. Otherwise start it from its newest checkpoint"
+        + ": job '%s' (%s) has ended and does not run, and Flink does not report the location of its savepoint (%s). If there is one in %s, start it from there: %s. Otherwise start it from its newest checkpoint"
             .formatted(
                 open.name(),
                 open.job(),

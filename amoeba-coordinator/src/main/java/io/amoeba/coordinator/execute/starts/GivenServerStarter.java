@@ -11,7 +11,7 @@ public final class GivenServerStarter implements ServerStarter {
   @Override
   public void start(Server server) {
     throw new StartProblem(
-        "%s does not answer; start an empty server in cluster mode there, then ask for the plan again"
+        "%s does not answer; start an empty server in cluster mode there, then request the plan again"
             .formatted(server));
   }
 }

@@ -24,7 +24,7 @@ final class ServerStart {
   /** A greeting may be lost. */
   private static final Duration BETWEEN_GREETINGS = Duration.ofSeconds(5);
 
-  private static final String UNSEEN = "no node of the cluster tells of the others";
+  private static final String UNSEEN = "no node of the cluster lists the others";
 
   private final MigrationStore store;
   private final MemberCheck members;
@@ -88,7 +88,7 @@ final class ServerStart {
       Thread.sleep(POLL.toMillis());
     }
     throw new StartProblem(
-        "%s is no member after %d s: %s; mend that, then ask for the plan again"
+        "%s is no member after %d s: %s; fix this, then request the plan again"
             .formatted(server, limit.toSeconds(), waitsFor));
   }
 
@@ -124,7 +124,7 @@ final class ServerStart {
       }
       if (System.nanoTime() - deadline >= 0) {
         throw new StartProblem(
-            "%s is not started: %s, for %d s; mend that, then ask for the plan again"
+            "%s is not started: %s, for %d s; fix this, then request the plan again"
                 .formatted(server, UNSEEN, limit.toSeconds()));
       }
       Thread.sleep(POLL.toMillis());

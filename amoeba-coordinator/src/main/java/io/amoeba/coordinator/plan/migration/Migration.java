@@ -1,4 +1,4 @@
 package io.amoeba.coordinator.plan.migration;
 
-/** A primary, by id, that goes to a given server with all of its hash slots, and why. Immutable. */
-public record Migration(String primary, GivenServer to, MigrationReason reason) {}
+/** A primary, by id, that goes to a spare server with all of its hash slots, and why. Immutable. */
+public record Migration(String primary, SpareServer to, MigrationReason reason) {}

@@ -35,7 +35,7 @@ public final class MigrationPlanner {
     List<SettledPrimary> left = new ArrayList<>();
     long size = 0;
     for (Leaver leaver : leaving.primaries()) {
-      Optional<GivenServer> server = places.take(leaver.primary());
+      Optional<SpareServer> server = places.take(leaver.primary());
       if (server.isPresent()) {
         migrations.add(new Migration(leaver.primary().id(), server.get(), leaver.reason()));
         size += leaver.primary().size();
@@ -51,10 +51,10 @@ public final class MigrationPlanner {
     return reasons.isEmpty() ? new Planned(plan) : new Infeasible(reasons, plan);
   }
 
-  /** Given servers where primaries may be, taken from the node with the fewest primaries first. */
+  /** Spare servers where primaries may be, taken from the node with the fewest primaries first. */
   private static final class Places {
 
-    private final List<GivenServer> free = new ArrayList<>();
+    private final List<SpareServer> free = new ArrayList<>();
     private final Map<String, Integer> primaries;
     private final MigrationConstraints constraints;
     private final List<Room> rooms;
@@ -67,16 +67,16 @@ public final class MigrationPlanner {
       this.used = new long[rooms.size()];
       request.servers().stream()
           .filter(server -> request.isHome(server.node()))
-          .sorted(Comparator.comparing(GivenServer::node).thenComparing(GivenServer::address))
+          .sorted(Comparator.comparing(SpareServer::node).thenComparing(SpareServer::address))
           .forEach(free::add);
     }
 
-    Optional<GivenServer> take(SettledPrimary primary) {
-      Optional<GivenServer> best =
+    Optional<SpareServer> take(SettledPrimary primary) {
+      Optional<SpareServer> best =
           open()
               .filter(server -> full(server, primary).isEmpty())
               .min(
-                  Comparator.comparingInt((GivenServer s) -> primaries.getOrDefault(s.node(), 0))
+                  Comparator.comparingInt((SpareServer s) -> primaries.getOrDefault(s.node(), 0))
                       .thenComparingLong(this::smallestRoom));
       best.ifPresent(
           server -> {
@@ -103,23 +103,23 @@ public final class MigrationPlanner {
                   .formatted(primary.id(), String.join("; ", texts)));
     }
 
-    private Stream<GivenServer> open() {
+    private Stream<SpareServer> open() {
       return free.stream()
           .filter(s -> primaries.getOrDefault(s.node(), 0) < constraints.roomOf(s.node()));
     }
 
-    private Optional<String> full(GivenServer server, SettledPrimary primary) {
+    private Optional<String> full(SpareServer server, SettledPrimary primary) {
       return roomsOf(server)
           .filter(r -> used[r] + rooms.get(r).sizeOf(primary) > rooms.get(r).free())
           .mapToObj(r -> rooms.get(r).text())
           .findFirst();
     }
 
-    private long smallestRoom(GivenServer server) {
+    private long smallestRoom(SpareServer server) {
       return roomsOf(server).mapToLong(r -> rooms.get(r).free()).min().orElse(Long.MAX_VALUE);
     }
 
-    private IntStream roomsOf(GivenServer server) {
+    private IntStream roomsOf(SpareServer server) {
       return IntStream.range(0, rooms.size())
           .filter(r -> rooms.get(r).servers().contains(server.address()));
     }
@@ -138,7 +138,7 @@ public final class MigrationPlanner {
         request.servers().stream().filter(server -> !request.isHome(server.node())).count()
             - forbidden;
     long full = request.servers().size() - forbidden - idle - placed - tooSmall;
-    return ("%d primaries have to leave their nodes, but only %d of %d given servers can take one"
+    return ("%d primaries have to leave their nodes, but only %d of %d spare servers can take one"
             + " (%d are on nodes that may not host the store, %d on nodes without subtasks, %d on"
             + " nodes that would have more primaries than they may host, %d have too little room):"
             + " start empty servers on %s, or allow more primaries there. Without a place: %s")

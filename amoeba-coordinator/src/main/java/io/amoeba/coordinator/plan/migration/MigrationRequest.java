@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public record MigrationRequest(
     List<SettledPrimary> primaries,
-    List<GivenServer> servers,
+    List<SpareServer> servers,
     Set<String> nodesWithSubtasks,
     MigrationConstraints constraints,
     List<Room> rooms) {

@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.execute.migration;
 
-import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.migration.SpareServer;
 import java.time.Duration;
 import java.util.List;
 
@@ -49,7 +49,7 @@ final class MigrationWorld {
     return migrator.migrate(
         new Migration(
             primary,
-            new GivenServer(cluster.node("s").address, "node"),
+            new SpareServer(cluster.node("s").address, "node"),
             MigrationReason.NO_SUBTASK),
         old,
         control);

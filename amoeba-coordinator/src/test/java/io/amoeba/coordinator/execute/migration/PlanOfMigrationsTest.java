@@ -149,7 +149,7 @@ class PlanOfMigrationsTest {
     look(sight);
     assertThat(board.book().made()).isEqualTo(1);
     assertThat(decisions.newestFirst().get(0).text())
-        .isEqualTo("no plan: plan-1 has ended, and what it had begun is not over yet");
+        .isEqualTo("no plan: plan-1 has ended, and its unfinished change is not recovered yet");
     release.countDown();
 
     await()
@@ -312,8 +312,8 @@ class PlanOfMigrationsTest {
     tick();
     assertThat(board.book().made()).isEqualTo(1);
     assertThat(decisions.newestFirst().get(0).text())
-        .startsWith("not made again: migrate_primaries")
-        .contains("It is not tried again before a person says so");
+        .startsWith("not created again: migrate_primaries")
+        .contains("It is not retried automatically");
     assertThat(executor.unready()).isEmpty();
   }
 

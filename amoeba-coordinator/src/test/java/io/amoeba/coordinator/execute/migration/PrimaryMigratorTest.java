@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerMemory;
-import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.migration.SpareServer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -262,7 +262,7 @@ class PrimaryMigratorTest {
   void whatHasMigratedIsKnownByItsServer() {
     Migration migration =
         new Migration(
-            "a", new GivenServer(cluster.node("s").address, "n"), MigrationReason.NO_SUBTASK);
+            "a", new SpareServer(cluster.node("s").address, "n"), MigrationReason.NO_SUBTASK);
     List<HashSlotSpan> hashSlots = List.of(new HashSlotSpan(0, 9));
     assertThat(world.migrator().isMigrated(migration, hashSlots)).isFalse();
 
@@ -282,7 +282,7 @@ class PrimaryMigratorTest {
     assertThat(report.reasons())
         .singleElement()
         .asString()
-        .contains("FAILING_OVER", "s:1 was told 2 times to take over from a:1", "10000 ms");
+        .contains("FAILING_OVER", "s:1 received 2 orders to replace a:1", "10000 ms");
     cluster.votes(true);
     assertThat(world.recover(RecoveryPolicy.FINISH).end()).isEqualTo(MigrationEnd.COMPLETED);
   }

@@ -98,7 +98,7 @@ class PromotionRestTest {
     assertThat(rest.remaining(seen, server)).isEqualTo(Duration.ofSeconds(seconds));
     rest.note(seen);
     pass(seconds - 1);
-    assertThat(rest.missing(seen, server)).get().asString().contains("told in 2 s");
+    assertThat(rest.missing(seen, server)).get().asString().contains("promoted in 2 s");
     pass(1);
     assertThat(rest.missing(seen, server)).isEmpty();
   }

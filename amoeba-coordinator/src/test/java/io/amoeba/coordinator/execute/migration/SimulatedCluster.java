@@ -16,7 +16,7 @@ import java.util.TreeSet;
 
 /**
  * Servers as the Redis Cluster specification describes them, with a client that writes and counts
- * what was acknowledged. What servers know of each other, copies and fail-overs advance when
+ * what was acknowledged. What servers know of each other, copies and failovers advance when
  * somebody waits. Before and after every command something may happen.
  */
 final class SimulatedCluster implements MigrationStore {

@@ -84,7 +84,7 @@ final class MoveSchedule {
     boolean completed = false;
     String last = "nothing";
     for (int attempt = 1; !completed; attempt++) {
-      assertThat(attempt).as("seed %d goes on for ever: %s", seed, last).isLessThan(ATTEMPTS);
+      assertThat(attempt).as("seed %d goes on forever: %s", seed, last).isLessThan(ATTEMPTS);
       untilKill = 1 + random.nextInt(60);
       try {
         HashSlotMover mover = mover();

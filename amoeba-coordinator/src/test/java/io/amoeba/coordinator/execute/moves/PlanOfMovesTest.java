@@ -123,7 +123,7 @@ class PlanOfMovesTest {
     awaitState(PlanState.ABORTED);
     assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(4, 8));
     look(drain);
-    assertThat(board.book().made()).as("its rest is not made again").isEqualTo(1);
+    assertThat(board.book().made()).as("its rest is not created again").isEqualTo(1);
     orders.propose("alice");
     look(drain);
     await()
@@ -166,7 +166,7 @@ class PlanOfMovesTest {
     assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(4, 8));
     assertThat(store.held("a", 4)).hasSize(2);
     tick();
-    assertThat(board.book().made()).as("its rest is not made again").isEqualTo(1);
+    assertThat(board.book().made()).as("its rest is not created again").isEqualTo(1);
   }
 
   @Test

@@ -89,7 +89,7 @@ class SetSlotMoverTest {
     RecoveryReport report = mover().recover(RecoveryPolicy.FINISH);
 
     assertThat(report.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
-    assertThat(report.reasons()).singleElement().asString().startsWith("hash slot 4 was going");
+    assertThat(report.reasons()).singleElement().asString().startsWith("hash slot 4 was moving");
     assertThat(journal.open()).map(OpenHashSlots::hashSlots).contains(List.of(4));
     assertThat(store.held("b", 3)).hasSize(1);
     assertThat(store.held("b", 5)).hasSize(1);
@@ -508,7 +508,7 @@ class SetSlotMoverTest {
     assertThat(report.reasons())
         .singleElement()
         .asString()
-        .contains("somebody else has opened or moved it", "CLUSTER SETSLOT", "a:1 (a): owner a");
+        .contains("another tool has opened or moved it", "CLUSTER SETSLOT", "a:1 (a): owner a");
   }
 
   @Test

@@ -192,7 +192,7 @@ class RescaleSimulationTest {
     RescaleReport again =
         rescaler(flink, journal).goOn(journal.open().orElseThrow(), new RescaleControl());
     assertThat(again.end()).isEqualTo(End.FAILED);
-    assertThat(again.reason()).isEqualTo("somebody has started it again, as by-hand");
+    assertThat(again.reason()).isEqualTo("an operator has started it again, as by-hand");
     assertThat(journal.open()).isEmpty();
   }
 
@@ -221,7 +221,7 @@ class RescaleSimulationTest {
 
     assertThat(report.end()).isEqualTo(End.FAILED);
     assertThat(report.reason())
-        .isEqualTo("it was not stopped, and goes on as it is: the job failed");
+        .isEqualTo("it was not stopped, and continues unchanged: the job failed");
     assertThat(flink.running()).containsExactly(SimulatedFlink.FIRST);
     assertThat(journal.open()).isEmpty();
   }
@@ -294,7 +294,7 @@ class RescaleSimulationTest {
   }
 
   private static void requireTrue(RescaleReport report, SimulatedFlink flink) {
-    if (report.reason().contains("goes on as it is")) {
+    if (report.reason().contains("continues unchanged")) {
       assertThat(flink.isCanceledByPerson()).as(report.reason()).isFalse();
     }
   }

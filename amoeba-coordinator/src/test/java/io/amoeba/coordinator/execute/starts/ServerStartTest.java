@@ -236,7 +236,7 @@ class ServerStartTest {
     works = true;
 
     blind = look -> true;
-    assertThatThrownBy(this::carryOut).hasMessageContaining("no node of the cluster tells");
+    assertThatThrownBy(this::carryOut).hasMessageContaining("no node of the cluster lists");
   }
 
   @Test
@@ -264,7 +264,7 @@ class ServerStartTest {
     blind = look -> true;
     assertThatThrownBy(this::carryOut)
         .isInstanceOf(StartProblem.class)
-        .hasMessageContaining("d:7000 on node d is not started: no node of the cluster tells");
+        .hasMessageContaining("d:7000 on node d is not started: no node of the cluster lists");
     assertThat(done).isEmpty();
 
     int before = looks;

@@ -69,9 +69,9 @@ class LeastMigrationTest {
         IntStream.range(0, random.nextInt(5))
             .mapToObj(i -> new SettledPrimary("p" + i, node(random), random.nextInt(3)))
             .toList();
-    List<GivenServer> servers =
+    List<SpareServer> servers =
         IntStream.range(0, random.nextInt(5))
-            .mapToObj(i -> new GivenServer(new ServerAddress("s" + i, 1), node(random)))
+            .mapToObj(i -> new SpareServer(new ServerAddress("s" + i, 1), node(random)))
             .toList();
     Set<String> fixed = new HashSet<>();
     primaries.stream().filter(p -> random.nextInt(8) == 0).forEach(p -> fixed.add(p.id()));
@@ -101,7 +101,7 @@ class LeastMigrationTest {
 
   private static MigrationRequest shuffled(MigrationRequest request, long seed) {
     List<SettledPrimary> primaries = new ArrayList<>(request.primaries());
-    List<GivenServer> servers = new ArrayList<>(request.servers());
+    List<SpareServer> servers = new ArrayList<>(request.servers());
     Collections.shuffle(primaries, new Random(seed));
     Collections.shuffle(servers, new Random(seed));
     return new MigrationRequest(
@@ -118,8 +118,8 @@ class LeastMigrationTest {
   private static void assign(
       MigrationRequest request,
       int next,
-      Map<String, GivenServer> chosen,
-      Set<GivenServer> used,
+      Map<String, SpareServer> chosen,
+      Set<SpareServer> used,
       List<Cost> costs) {
     if (next == request.primaries().size()) {
       Map<String, String> nodes = nodes(request, chosen);
@@ -130,7 +130,7 @@ class LeastMigrationTest {
     }
     assign(request, next + 1, chosen, used, costs);
     String id = request.primaries().get(next).id();
-    for (GivenServer server : request.servers()) {
+    for (SpareServer server : request.servers()) {
       if (used.add(server)) {
         chosen.put(id, server);
         assign(request, next + 1, chosen, used, costs);
@@ -141,7 +141,7 @@ class LeastMigrationTest {
   }
 
   private static Map<String, String> nodesAfter(MigrationRequest request, MigrationPlan plan) {
-    Map<String, GivenServer> chosen = new HashMap<>();
+    Map<String, SpareServer> chosen = new HashMap<>();
     plan.migrations().forEach(m -> assertThat(chosen.put(m.primary(), m.to())).isNull());
     assertThat(new HashSet<>(chosen.values())).hasSameSizeAs(chosen.keySet());
     assertThat(chosen.keySet()).noneMatch(id -> isFixed(request, id));
@@ -149,10 +149,10 @@ class LeastMigrationTest {
   }
 
   private static Map<String, String> nodes(
-      MigrationRequest request, Map<String, GivenServer> chosen) {
+      MigrationRequest request, Map<String, SpareServer> chosen) {
     Map<String, String> nodes = new HashMap<>();
     for (SettledPrimary primary : request.primaries()) {
-      GivenServer server = chosen.get(primary.id());
+      SpareServer server = chosen.get(primary.id());
       nodes.put(primary.id(), server == null ? primary.node() : server.node());
     }
     return nodes;

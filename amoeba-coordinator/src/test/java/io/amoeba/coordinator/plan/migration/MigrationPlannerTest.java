@@ -125,7 +125,7 @@ class MigrationPlannerTest {
         .containsExactly(migration("p1", "flink1", MigrationReason.NO_SUBTASK));
     assertThat(infeasible.reasons())
         .hasSize(2)
-        .anyMatch(r -> r.contains("only 1 of 2 given servers") && r.contains("1 have too little"))
+        .anyMatch(r -> r.contains("only 1 of 2 spare servers") && r.contains("1 have too little"))
         .contains(
             "primary p2 finds no room: both have room for 100; raise that, or start a larger server");
   }
@@ -157,7 +157,7 @@ class MigrationPlannerTest {
         .anyMatch(r -> r.contains("flink1 has 1 primaries that may not move, but may host 0"))
         .anyMatch(
             r ->
-                r.contains("2 primaries have to leave their nodes, but only 1 of 4 given servers")
+                r.contains("2 primaries have to leave their nodes, but only 1 of 4 spare servers")
                     && r.contains("1 are on nodes that may not host the store")
                     && r.contains("1 on nodes without subtasks")
                     && r.endsWith("Without a place: p5"));
@@ -191,7 +191,7 @@ class MigrationPlannerTest {
   }
 
   private static MigrationRequest request(
-      List<SettledPrimary> primaries, List<GivenServer> servers, MigrationConstraints constraints) {
+      List<SettledPrimary> primaries, List<SpareServer> servers, MigrationConstraints constraints) {
     return new MigrationRequest(
         primaries, servers, Set.of("flink1", "flink2", "flink3", "flink4"), constraints, List.of());
   }
@@ -204,8 +204,8 @@ class MigrationPlannerTest {
     return new SettledPrimary(id, node, 1);
   }
 
-  private static GivenServer server(String node) {
-    return new GivenServer(new ServerAddress(node, 7000), node);
+  private static SpareServer server(String node) {
+    return new SpareServer(new ServerAddress(node, 7000), node);
   }
 
   private static Migration migration(String primary, String node, MigrationReason reason) {

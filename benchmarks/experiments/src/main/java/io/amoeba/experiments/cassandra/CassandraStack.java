@@ -88,7 +88,7 @@ public final class CassandraStack implements Lab.Cluster {
     // Each check is a new process in a container, and takes processors from what is measured.
     variables.put("HEALTH_INTERVAL", "15s");
     variables.put("CASSANDRA_HEAP", settings.sizes().heapMebibytes() + "M");
-    variables.put("CASSANDRA_JOINER", service(settings.members() + 1));
+    variables.put("CASSANDRA_JOINING_NODE", service(settings.members() + 1));
     variables.put("CASSANDRA_OPTIONS", jvmOptions(settings));
     allNodes()
         .forEach(

@@ -74,7 +74,7 @@ record Schedule(RunArguments arguments, GivenOptions given) {
     for (String option : List.of("--realign-every", "--alternate")) {
       if (given.has(option)) {
         given.problem(
-            "%s does not go with --align-after never, which changes no map: leave one of them out"
+            "%s cannot be combined with --align-after never, which changes no map: leave one of them out"
                 .formatted(option));
       }
     }

@@ -4,7 +4,7 @@ import io.amoeba.streaming.hooks.GossipHooks;
 import net.bytebuddy.asm.Advice;
 import org.apache.cassandra.gms.EndpointState;
 
-/** The message that begins the repair of lightweight transactions. */
+/** The message that starts a Paxos repair. */
 final class PaxosAdvice {
 
   private PaxosAdvice() {}

@@ -101,7 +101,7 @@ public final class TargetSymbols {
                   "bootstrap",
                   "(Ljava/util/Collection;J)Z",
                   "JoinAdvice$Bootstrap",
-                  "the join in steps"),
+                  "the incremental join"),
               on(
                   STORAGE,
                   "resumeBootstrap",

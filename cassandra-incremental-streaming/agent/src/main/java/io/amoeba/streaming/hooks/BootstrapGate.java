@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.apache.cassandra.locator.InetAddressAndPort;
 
 /**
- * Which bootstraps get no data while nodes join in steps. A node that bootstraps without the agent
+ * Which bootstraps get no data during incremental joins. A node that bootstraps without the agent
  * does not see the joining one: it would ask a replica that the joining node has replaced, and miss
  * what was written since. Immutable.
  *
@@ -21,13 +21,13 @@ record BootstrapGate(List<KnownJoin> joins) {
 
   /**
    * The node that joins, and because of which the new node's bootstrap must fail. A host that joins
-   * in steps itself has its own rule for two joins. One that has announced but not finished any
-   * token may start again without the agent; one that serves tokens may not, since members pass its
-   * BOOT over.
+   * incrementally itself has its own rule for two joins. One that has announced but not finished
+   * any token may start again without the agent; one that serves tokens may not, since members pass
+   * its BOOT over.
    *
    * @param newNode its address; the joining node that was there before was perhaps wiped
    * @param host its host id
-   * @param runsAgent whether its present process says so in gossip
+   * @param runsAgent whether its present process announces the agent in gossip
    */
   Optional<InetAddressAndPort> inTheWayOf(
       InetAddressAndPort newNode, UUID host, boolean runsAgent) {

@@ -38,7 +38,7 @@ final class LocalNode {
     return Holder.NODE;
   }
 
-  /** Whether this node or another one joins incrementally. Asked for every request. */
+  /** Whether this node or another one joins incrementally. Called for every request. */
   boolean seesJoin() {
     return joining.isJoining() || member.hasJoins();
   }

@@ -7,7 +7,7 @@ import org.apache.cassandra.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether a node may begin to join in steps. Used once, by Cassandra's start. */
+/** Whether a node may start an incremental join. Used once, by Cassandra's start. */
 final class Admission {
 
   private static final Logger logger = LoggerFactory.getLogger(Admission.class);

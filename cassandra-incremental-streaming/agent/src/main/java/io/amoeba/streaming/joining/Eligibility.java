@@ -15,8 +15,8 @@ import org.apache.cassandra.locator.SimpleStrategy;
 import org.apache.cassandra.schema.SchemaConstants;
 
 /**
- * Whether a node can join this cluster in steps; the proofs behind it hold for these cases only.
- * Asked before the join, and again and again while it runs. Confined to the join's thread.
+ * Whether a node can join this cluster incrementally; the proofs behind it hold for these cases
+ * only. Checked before the join, and repeatedly while it runs. Confined to the join's thread.
  */
 final class Eligibility {
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What decides whether this node can join in steps, beside the other nodes. Immutable.
+ * Conditions of this node, apart from the other nodes, for an incremental join. Immutable.
  *
  * @param partitioner its class
  * @param replacing whether this node takes the place of another one

@@ -114,7 +114,7 @@ public final class JoiningNode {
     shown = announcement;
   }
 
-  /** What this node has announced last, while it joins in steps. */
+  /** This node's last announcement during an incremental join. */
   public Optional<Announcement> announcement() {
     return isJoining() ? Optional.ofNullable(shown) : Optional.empty();
   }
@@ -145,7 +145,7 @@ public final class JoiningNode {
     return restarted && driver != null;
   }
 
-  /** Whether this node joins in steps: reads are answered for done tokens only. */
+  /** Whether this node joins incrementally: reads are answered for done tokens only. */
   public boolean isJoining() {
     return driver != null;
   }
@@ -155,7 +155,7 @@ public final class JoiningNode {
     return isJoining() ? files.last().map(JoinRecord::tokens) : Optional.empty();
   }
 
-  /** Why it has not begun to join yet, when it is about to; its plan is made after that. */
+  /** Why a pending join has not started yet; its plan is made after that. */
   public Optional<String> waitsToBegin() {
     if (!begins || isJoining()) {
       return Optional.empty();

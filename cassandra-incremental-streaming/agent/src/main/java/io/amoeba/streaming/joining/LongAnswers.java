@@ -8,9 +8,9 @@ import org.apache.cassandra.net.RequestCallbacks;
 import org.apache.cassandra.service.StorageService;
 
 /**
- * Answers that this node has asked for, and may wait for longer than requests take: those of the
- * repair of lightweight transactions, two minutes each. Cassandra's messaging waits up to a minute
- * for all of them when it is shut down. Stateless.
+ * Answers that this node has asked for, and may wait for longer than requests take: those of Paxos
+ * repair, two minutes each. Cassandra's messaging waits up to a minute for all of them when it is
+ * shut down. Stateless.
  */
 final class LongAnswers {
 

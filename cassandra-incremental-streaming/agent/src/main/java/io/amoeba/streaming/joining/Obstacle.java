@@ -1,7 +1,7 @@
 package io.amoeba.streaming.joining;
 
 /**
- * Why a node cannot join in steps. Immutable.
+ * Why a node cannot join incrementally. Immutable.
  *
  * @param words what it is, and what to do about it
  * @param usual whether every small cluster has it, and no action is needed

@@ -102,7 +102,7 @@ final class PaxosRepairs implements StepWork {
       }
       return done
           ? new StepWork.Status(Outcome.SUCCEEDED, "")
-          : new StepWork.Status(Outcome.RUNNING, "repairing lightweight transactions");
+          : new StepWork.Status(Outcome.RUNNING, "Paxos repair");
     }
 
     /** A repair of Paxos cannot be stopped, and does no harm, even beside another one. */

@@ -73,7 +73,7 @@ final class PlanSession implements StreamSession {
 
   /**
    * How much one sender sends. Cassandra knows it from the session's preparation to its end, and
-   * then says 0. Told by threads of streaming, read by the join's.
+   * then says 0. Written by threads of streaming, read by the join's.
    */
   static final class Bytes implements StreamEventHandler {
 

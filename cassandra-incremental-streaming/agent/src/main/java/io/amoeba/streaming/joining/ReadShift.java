@@ -6,8 +6,7 @@ import java.util.function.DoubleConsumer;
 /**
  * Makes reads come to a new replica gradually: coordinators add a node's severity to its score.
  * Each time that it is gossiped they also forget how slow the node was when it was colder, so it is
- * said again and again until the node has been a full member for a while. Confined to one thread at
- * a time.
+ * repeated until the node has been a full member for a while. Confined to one thread at a time.
  */
 final class ReadShift {
 

@@ -266,7 +266,7 @@ public final class MemberNode {
     return known;
   }
 
-  /** Whether any node joins at the moment. Asked for every read. */
+  /** Whether any node is joining. Called for every read. */
   public boolean hasJoins() {
     return joining;
   }

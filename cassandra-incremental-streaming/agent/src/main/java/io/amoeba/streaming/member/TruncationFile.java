@@ -20,7 +20,7 @@ import org.apache.cassandra.schema.TableId;
 /** What this node's clients have truncated, on disk. */
 final class TruncationFile {
 
-  /** A node that has begun to join since then has never heard of older ones, nor needs to. */
+  /** A node that has started to join since then does not know older ones, nor needs to. */
   private static final Duration KEPT = Duration.ofDays(2);
 
   private TruncationFile() {}

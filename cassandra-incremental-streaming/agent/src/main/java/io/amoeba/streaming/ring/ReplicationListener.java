@@ -3,7 +3,7 @@ package io.amoeba.streaming.ring;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.SchemaChangeListener;
 
-/** Tells when a keyspace has come or has other replicas than before. */
+/** Reports new keyspaces and changes of their replicas. */
 public final class ReplicationListener implements SchemaChangeListener {
 
   private final Runnable changed;

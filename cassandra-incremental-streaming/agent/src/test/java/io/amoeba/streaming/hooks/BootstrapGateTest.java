@@ -48,7 +48,7 @@ class BootstrapGateTest {
     assertThat(gate(BEGINNING).inTheWayOf(NEW_NODE, OTHER_HOST, false)).contains(JOINING);
   }
 
-  /** As one that has the agent but joins at once, since it cannot join in steps. */
+  /** As a node with the agent that bootstraps at once, since it cannot join incrementally. */
   @Test
   void norDoesOneWithTheAgentThatDoesNotJoinInSteps() {
     assertThat(gate(SERVING).inTheWayOf(NEW_NODE, OTHER_HOST, true)).contains(JOINING);

@@ -48,7 +48,7 @@ class ReadShiftTest {
         .hasSizeBetween(20, 24)
         .allMatch(value -> value < 0.01);
     for (int i = 1; i < severities.size() - 1; i++) {
-      // Gossip tells only what has changed.
+      // Gossip carries changes only.
       assertThat(severities.get(i)).isNotEqualTo(severities.get(i - 1));
     }
     assertThat(severities).last().isEqualTo(0.0);

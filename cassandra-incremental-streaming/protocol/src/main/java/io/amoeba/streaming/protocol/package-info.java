@@ -1,5 +1,5 @@
 /**
- * What a joining node and the members of its cluster tell each other; see
+ * Messages between a joining node and the members of its cluster; see
  * docs/design/incremental-join.md. Immutable.
  */
 @org.jspecify.annotations.NullMarked

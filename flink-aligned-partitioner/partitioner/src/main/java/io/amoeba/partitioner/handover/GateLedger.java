@@ -187,7 +187,7 @@ final class GateLedger {
     return allArrived;
   }
 
-  /** Whether this epoch has begun here and some routers have not announced it. */
+  /** Whether this epoch has started here and some routers have not announced it. */
   boolean lacksMarkersOf(long epoch) {
     return epoch == pendingEpoch && !allArrived;
   }

@@ -182,7 +182,7 @@ final class GateOperator<T, O> extends AbstractStreamOperator<O>
             ledger.onReports(placement.finished());
             release();
           },
-          "amoeba: gate of %s hears who has finished",
+          "amoeba: gate of %s receives finished routers",
           settings.name());
     } catch (RejectedExecutionException e) {
       LOG.debug("The gate of {} is closing, a placement comes too late", settings.name());

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class RestoreBarrier implements OperatorCoordinator, CoordinationRequestHandler {
 
   /*
-   * Why not union state, which would tell every subtask what all have restored: Flink takes no
+   * Why not union state, which would give every subtask what all have restored: Flink takes no
    * checkpoint of it while some subtasks of the operator have finished (FLIP-147).
    *
    * An arrival stays until its subtask is reset, so that a subtask whose answer was lost may ask

@@ -58,7 +58,7 @@ public final class AlignedKeys {
               + ": its hash slots are not on the subtasks where they are expected. Set"
               + " pipeline.max-parallelism (env.setMaxParallelism) to "
               + maxParallelism
-              + "; for a job with state, give AlignedKeys.of the number that it began with.");
+              + "; for a job with state, pass AlignedKeys.of its original number.");
     }
   }
 }

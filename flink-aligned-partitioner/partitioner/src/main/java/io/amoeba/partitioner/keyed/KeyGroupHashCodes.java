@@ -8,7 +8,7 @@ import org.apache.flink.util.MathUtils;
 /**
  * Hash codes by which Flink puts a key into the key group of its hash slot, for one maximum
  * parallelism: many per key group, of which each key takes one. Immutable, 4 MiB, made once per
- * process; a look-up neither locks nor allocates.
+ * process; a lookup neither locks nor allocates.
  */
 final class KeyGroupHashCodes {
 

@@ -2,7 +2,7 @@ package io.amoeba.partitioner.placement;
 
 /**
  * What a placement document may hold: task managers refuse more, so that coordinators write no
- * more. Stateless. Source: placement protocol, "What a document may claim".
+ * more. Stateless. Source: placement protocol, "Limits of documents".
  */
 public final class DocumentLimits {
 

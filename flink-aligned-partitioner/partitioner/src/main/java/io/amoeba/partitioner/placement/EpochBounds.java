@@ -1,8 +1,8 @@
 package io.amoeba.partitioner.placement;
 
 /**
- * Which epochs there can be. An epoch that cannot be is refused by whoever is told it: maps with
- * larger ones are never published, so a claim near 2^63 would end alignment for good. Stateless.
+ * Bounds of epochs. Every receiver refuses an epoch out of bounds: maps with larger ones are never
+ * published, so a claim near 2^63 would end alignment permanently. Stateless.
  */
 public final class EpochBounds {
 

@@ -12,7 +12,7 @@ public final class HashSlot {
 
   /*
    * Sliced CRC: table k holds the CRC of a byte followed by k zero bytes, so that eight bytes are
-   * folded by eight independent look-ups instead of a chain of eight dependent ones. The tables take
+   * folded by eight independent lookups instead of a chain of eight dependent ones. The tables take
    * 8 KiB as chars and stay in the first-level cache.
    */
   private static final int SLICES = 8;

@@ -50,7 +50,7 @@ public final class PlacementSecret {
     if (secret.length() < LEAST_CHARACTERS) {
       throw new IllegalArgumentException(
           String.format(
-              "It has %d characters, and %d are the least: openssl rand -hex 32 makes one.",
+              "It has %d characters, and the minimum is %d: openssl rand -hex 32 makes one.",
               secret.length(), LEAST_CHARACTERS));
     }
     return new PlacementSecret(secret);

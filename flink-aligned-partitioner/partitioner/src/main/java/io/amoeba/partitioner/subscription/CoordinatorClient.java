@@ -163,7 +163,7 @@ final class CoordinatorClient {
       throw new UnsignedAnswerException(
           "its signature is wrong: either the coordinator has another secret than "
               + SubscriptionOptions.SECRET_FILE
-              + ", or somebody else has answered, or changed the answer, or recorded it before");
+              + ", or another server has answered, or has changed or replayed the answer");
     }
   }
 

@@ -39,7 +39,7 @@ public final class GateRegistration {
 
   /**
    * Reports that a router's input has ended, for as long as this gate is there: the router's own
-   * task may be gone by then. All gates hear it, and one of them says so.
+   * task may be gone by then. All gates receive it, and one of them logs it.
    */
   public void routerEnded(int router, long incarnation) {
     if (router % parallelism == subtask) {

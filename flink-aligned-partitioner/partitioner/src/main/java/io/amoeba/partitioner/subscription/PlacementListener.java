@@ -1,6 +1,6 @@
 package io.amoeba.partitioner.subscription;
 
-/** Told of every accepted change of an edge, on the subscription's thread; must not block. */
+/** Notified of every accepted change of an edge, on the subscription's thread; must not block. */
 @FunctionalInterface
 public interface PlacementListener {
 

@@ -271,8 +271,8 @@ public final class PlacementSubscription {
   }
 
   /**
-   * Tells this subscription from others of the same process: jobs that carry this jar in their own
-   * have one each.
+   * Distinguishes this subscription from others of the same process: jobs that carry this jar in
+   * their own have one each.
    */
   String copy() {
     return copy;

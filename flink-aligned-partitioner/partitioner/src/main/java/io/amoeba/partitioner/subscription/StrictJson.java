@@ -54,7 +54,7 @@ final class StrictJson {
     return list;
   }
 
-  /** Goes on to the value of an object's next field and returns its name; null at the end. */
+  /** Advances to the value of an object's next field and returns its name; null at the end. */
   static @Nullable String next(JsonParser json) throws IOException, MalformedPlacementException {
     if (json.nextToken() == JsonToken.END_OBJECT) {
       return null;

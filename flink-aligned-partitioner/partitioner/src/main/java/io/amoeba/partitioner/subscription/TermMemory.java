@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 /**
  * The newest term of coordinators that was seen. A document of an earlier one is refused, and one
  * of a term that cannot have come yet. Not safe for concurrent use. Source: placement protocol,
- * "What a document may claim".
+ * "Limits of documents".
  */
 final class TermMemory {
 

@@ -15,7 +15,7 @@ import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.junit.jupiter.api.Test;
 
-/** A job one of whose source subtasks has nothing left to read, while the other one goes on. */
+/** A job one of whose source subtasks has nothing left to read, while the other one continues. */
 class EndedSourceTest extends MiniClusterTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(90);

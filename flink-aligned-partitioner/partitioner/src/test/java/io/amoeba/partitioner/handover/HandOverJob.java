@@ -113,7 +113,7 @@ final class HandOverJob {
     return env;
   }
 
-  /** A subscription that goes on would be used by the next test's job. */
+  /** A remaining subscription would be used by the next test's job. */
   static void awaitUnsubscribed() {
     await()
         .atMost(Duration.ofSeconds(20))

@@ -48,7 +48,7 @@ final class ModelCoordinator {
     return switches;
   }
 
-  /** Is lost, or comes back with no memory but what it is told. */
+  /** Is lost, or comes back with no memory but the reports. */
   void toggle(boolean stayLost) {
     lost = stayLost || !lost;
     life++;

@@ -88,7 +88,7 @@ final class ModelEdge {
       }
     }
     if (!allCompleted()) {
-      throw new AssertionError("records are held for ever");
+      throw new AssertionError("records are held forever");
     }
   }
 

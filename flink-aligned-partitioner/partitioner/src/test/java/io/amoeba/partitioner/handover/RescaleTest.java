@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A job that is stopped while gates keep records, and goes on with another number of gates. */
+/** A job that is stopped while gates keep records, and continues with another number of gates. */
 class RescaleTest extends MiniClusterTest {
 
   private static final long RECORDS = 500_000;

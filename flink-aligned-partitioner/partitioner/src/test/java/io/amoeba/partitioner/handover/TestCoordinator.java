@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The coordinator's side of the placement protocol for one edge, over real HTTP: publishes the next
- * map as soon as the last one is complete. Can be told to stop relaying, as if it were lost.
+ * map as soon as the last one is complete. Can stop relaying, as if it were lost.
  */
 final class TestCoordinator implements AutoCloseable {
 

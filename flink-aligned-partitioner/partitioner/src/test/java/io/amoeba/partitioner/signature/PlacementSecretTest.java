@@ -59,7 +59,7 @@ class PlacementSecretTest {
   void aSecretIsNeitherShortNorShown() {
     assertThatThrownBy(() -> PlacementSecret.of(TEXT.substring(1)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("31 characters, and 32 are the least: openssl rand -hex 32")
+        .hasMessageContaining("31 characters, and the minimum is 32: openssl rand -hex 32")
         .hasMessageNotContaining(TEXT.substring(1));
     assertThat(secret.toString()).doesNotContain(TEXT);
   }

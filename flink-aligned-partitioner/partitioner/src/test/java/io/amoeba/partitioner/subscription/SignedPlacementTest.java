@@ -62,14 +62,14 @@ class SignedPlacementTest {
       return new Answer(document, SECRET.sign(challenge, document));
     }
 
-    /** For which somebody did not have the secret. */
+    /** Without the secret on one side. */
     static Answer forged(String challenge) {
       byte[] document = Documents.oneEdge("c1", 1, 9, 2);
       PlacementSecret other = PlacementSecret.of(TEXT.replace('0', '1'));
       return new Answer(document, other.sign(challenge, document));
     }
 
-    /** On its way, where nobody has the secret. */
+    /** Altered in transit, by an attacker without the secret. */
     Answer tamperedWith() {
       String text = new String(document, StandardCharsets.UTF_8);
       String changed = text.replace("16383, 1]", "16383, 2]");
@@ -129,7 +129,7 @@ class SignedPlacementTest {
     isRefused("its signature is wrong");
   }
 
-  /** What another process was told once is as right as it was, and no answer to this one. */
+  /** A recorded answer to another process is valid, but no answer to this one. */
   @Test
   void aRecordedDocumentIsRefusedByAProcessThatKnowsNothingYet() {
     List<Answer> recorded = new CopyOnWriteArrayList<>();

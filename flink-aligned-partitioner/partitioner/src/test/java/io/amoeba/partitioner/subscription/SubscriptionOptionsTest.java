@@ -100,7 +100,7 @@ class SubscriptionOptionsTest {
     String named = "amoeba.placement.secret.file is '" + secret + "': cannot be used. ";
 
     assertThatThrownBy(() -> from(options))
-        .hasMessageContaining(named + "It has 9 characters, and 32 are the least");
+        .hasMessageContaining(named + "It has 9 characters, and the minimum is 32");
     Files.writeString(secret, "0123456789abcdef0123456789abcdef\n");
     assertThat(from(options).placementSecret()).isNotNull();
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));

@@ -15,24 +15,24 @@ class CassandraJoinContainersIT {
 
   @Test
   @Timeout(value = 15, unit = TimeUnit.MINUTES)
-  void killedJoinerGoesOnWhenItIsStartedAgainAndNoWriteIsLost() throws Exception {
+  void killedJoiningNodeContinuesAfterItsRestartAndNoWriteIsLost() throws Exception {
     try (CassandraNodes nodes = CassandraNodes.startChecked(PROJECT);
         CheckedClients clients = CheckedClients.start(nodes)) {
-      Container joiner = nodes.launchJoiner();
+      Container joiningNode = nodes.launchJoiningNode();
       nodes.awaitSecondStep();
 
-      joiner.kill();
+      joiningNode.kill();
       clients.settle();
-      joiner.start();
+      joiningNode.start();
 
-      nodes.awaitMembers(CassandraNodes.JOINER);
-      clients.ask(CassandraNodes.JOINER);
+      nodes.awaitMembers(CassandraNodes.JOINING_NODE);
+      clients.ask(CassandraNodes.JOINING_NODE);
       clients.settle();
       clients.assertNothingLostNorQuorumFailed();
-      for (int node = 1; node <= CassandraNodes.JOINER; node++) {
+      for (int node = 1; node <= CassandraNodes.JOINING_NODE; node++) {
         assertThat(nodes.appliedReadHints(node)).as("of node %d", node).isPositive();
       }
-      String log = joiner.logTail(Integer.MAX_VALUE);
+      String log = joiningNode.logTail(Integer.MAX_VALUE);
       assertThat(log.substring(log.lastIndexOf(STARTS)))
           .as("what was done before stays done")
           .contains("; 4 of 16 tokens done", "FINISHED; 16 of 16 tokens done")

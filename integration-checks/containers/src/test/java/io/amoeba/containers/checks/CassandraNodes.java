@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  */
 final class CassandraNodes implements AutoCloseable {
   static final int FIRST_NODES = 3;
-  static final int JOINER = 4;
+  static final int JOINING_NODE = 4;
 
   private static final String AGENT = "-javaagent:/opt/cassandra/lib/";
 
@@ -85,7 +85,7 @@ final class CassandraNodes implements AutoCloseable {
     variables.put("CASSANDRA_OPTIONS", String.join(" ", options));
     Map<String, Limits> limits = new HashMap<>();
     List<String> services = new ArrayList<>();
-    for (int node = 1; node <= JOINER; node++) {
+    for (int node = 1; node <= JOINING_NODE; node++) {
       limits.put(service(node), Limits.ofCpus(Runtime.getRuntime().availableProcessors()));
       if (node <= FIRST_NODES) {
         services.add(service(node));
@@ -137,9 +137,9 @@ final class CassandraNodes implements AutoCloseable {
   }
 
   /** Starts the fourth node; does not wait. */
-  Container launchJoiner() {
-    stack.startMore(List.of(service(JOINER)));
-    return node(JOINER);
+  Container launchJoiningNode() {
+    stack.startMore(List.of(service(JOINING_NODE)));
+    return node(JOINING_NODE);
   }
 
   /**
@@ -150,7 +150,7 @@ final class CassandraNodes implements AutoCloseable {
     await()
         .atMost(JOIN)
         .pollInterval(POLL)
-        .until(() -> SECOND_STEP.matcher(node(JOINER).logTail(Integer.MAX_VALUE)).find());
+        .until(() -> SECOND_STEP.matcher(node(JOINING_NODE).logTail(Integer.MAX_VALUE)).find());
   }
 
   /** How many reads a node has repeated to keep its caches warm. */

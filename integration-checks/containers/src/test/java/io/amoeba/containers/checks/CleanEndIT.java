@@ -20,7 +20,7 @@ class CleanEndIT {
   private static final String PROJECT = "amoeba-check-end";
   private static final String LOG = "program.log";
 
-  /** A program that starts a stack with a delayed network and then waits for ever. */
+  /** A program that starts a stack with a delayed network and then waits forever. */
   static final class Owner {
     private Owner() {}
 

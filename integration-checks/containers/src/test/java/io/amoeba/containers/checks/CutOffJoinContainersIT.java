@@ -15,12 +15,12 @@ class CutOffJoinContainersIT {
   private static final String PROJECT = "amoeba-check-cut-off";
 
   @ParameterizedTest(name = "node {0}")
-  @ValueSource(ints = {2, CassandraNodes.JOINER})
+  @ValueSource(ints = {2, CassandraNodes.JOINING_NODE})
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void joinGoesOnWhenTheLinkIsHealedAndNoWriteIsLost(int victim) throws Exception {
     try (CassandraNodes nodes = CassandraNodes.startChecked(PROJECT);
         CheckedClients clients = CheckedClients.start(nodes)) {
-      nodes.launchJoiner();
+      nodes.launchJoiningNode();
       nodes.awaitSecondStep();
 
       try (NetworkFault cut = nodes.cut(victim)) {
@@ -30,8 +30,8 @@ class CutOffJoinContainersIT {
         nodes.assertJoining();
       }
 
-      nodes.awaitMembers(CassandraNodes.JOINER);
-      clients.ask(CassandraNodes.JOINER);
+      nodes.awaitMembers(CassandraNodes.JOINING_NODE);
+      clients.ask(CassandraNodes.JOINING_NODE);
       clients.settle();
       clients.assertNothingLost();
     }

@@ -80,7 +80,7 @@ class EncryptedJoinContainersIT {
 
   private static Path changes(Path folder) throws IOException {
     String services =
-        IntStream.rangeClosed(1, CassandraNodes.JOINER)
+        IntStream.rangeClosed(1, CassandraNodes.JOINING_NODE)
             .mapToObj(
                 node ->
                     """
@@ -102,13 +102,13 @@ class EncryptedJoinContainersIT {
     makeStores(folder);
     try (CassandraNodes nodes = CassandraNodes.startChecked(PROJECT, changes(folder));
         CheckedClients clients = CheckedClients.start(nodes)) {
-      Container joiner = nodes.launchJoiner();
-      nodes.awaitMembers(CassandraNodes.JOINER);
-      clients.ask(CassandraNodes.JOINER);
+      Container joiningNode = nodes.launchJoiningNode();
+      nodes.awaitMembers(CassandraNodes.JOINING_NODE);
+      clients.ask(CassandraNodes.JOINING_NODE);
       clients.settle();
 
       clients.assertNothingLostNorQuorumFailed();
-      assertThat(joiner.logTail(Integer.MAX_VALUE))
+      assertThat(joiningNode.logTail(Integer.MAX_VALUE))
           .contains("This node joins in 4 steps")
           .containsPattern("streaming connection established.*encryption = encrypted")
           .doesNotContain("encryption = unencrypted");

@@ -107,7 +107,7 @@ class EncryptedLinearRoadContainersIT {
                 "--json=" + LinearRoadDriver.JSON_FILE,
                 "--report=" + LinearRoadDriver.REPORT_FILE,
                 duration,
-                // Moves of hash slots wait for processors otherwise.
+                // Moves of hash slots wait for CPUs otherwise.
                 "--speed=5",
                 "--vehicles=1000",
                 "--align-after=never",
@@ -220,7 +220,7 @@ class EncryptedLinearRoadContainersIT {
   private static void approveNext(Person person, String action) {
     JsonNode plan = person.approvesNext();
     assertThat(plan.path("action").asText()).isEqualTo(action);
-    assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
+    assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
   }
 
   private static void migrate(Person person) {

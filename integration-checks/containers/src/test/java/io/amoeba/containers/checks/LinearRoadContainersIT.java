@@ -17,7 +17,7 @@ class LinearRoadContainersIT {
   private static final int NODES = 3;
   private static final int BATCH = 64;
 
-  /** Leaves processors to those who are to notice what happens. */
+  /** Leaves CPUs to the observing processes. */
   private static final String SPEED = "--speed=3";
 
   private static final Duration START = Duration.ofMinutes(3);

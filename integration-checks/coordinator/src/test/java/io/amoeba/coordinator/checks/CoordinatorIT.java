@@ -165,7 +165,7 @@ class CoordinatorIT {
             () -> {
               taskManager.step();
               JsonNode now = state().path("operators").get(0);
-              assertThat(now.path("localShare").asDouble()).isEqualTo(0.75);
+              assertThat(now.path("localHitRate").asDouble()).isEqualTo(0.75);
               assertThat(now.path("recordsInPerSecond").asDouble()).isPositive();
             });
     assertThat(symptoms()).contains("RemoteAccesses");

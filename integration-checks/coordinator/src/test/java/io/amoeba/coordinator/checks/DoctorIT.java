@@ -125,8 +125,8 @@ class DoctorIT {
 
     assertThat(out.toString())
         .contains("hash slots change owner, 0 keys move; it takes an unknown time")
-        .contains("Gain:      local requests ")
-        .contains("Dry run:   as both systems were at ")
+        .contains("Gain:      local-hit rate ")
+        .contains("Dry run:   state of both systems at ")
         .contains("  seen           met      job and store are seen for certain, as topology ")
         .contains("  half done      unknown  a running coordinator alone knows")
         .contains("  earlier plans  unknown  ");

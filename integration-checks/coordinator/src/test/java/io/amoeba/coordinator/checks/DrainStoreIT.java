@@ -81,7 +81,7 @@ class DrainStoreIT {
       String id = plan.path("id").asText();
       assertThat(plan.path("action").asText()).isEqualTo("drain_store");
       assertThat(plan.at("/cost/movedBytes").asLong()).isPositive();
-      assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
+      assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
       writes.awaitMore(100);
       assertThat(cluster.redis().hashSlotCounts())
           .as("nobody has approved")

@@ -76,7 +76,7 @@ class GrowStoreIT {
       assertThat(plan.path("movedHashSlots").asInt()).isBetween(PART, PART + 1);
       assertThat(plan.at("/growStore/nodes").toString())
           .isEqualTo("[\"" + EmbeddedCluster.nodeHost(NODES) + "\"]");
-      assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
+      assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
       assertThat(plan.at("/dryRun/checks").findValuesAsText("check")).contains("members");
       writes.awaitMore(100);
       assertThat(cluster.redis().hashSlotCounts())

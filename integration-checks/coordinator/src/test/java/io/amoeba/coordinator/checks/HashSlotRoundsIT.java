@@ -33,9 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Hash slots go round three primaries of each kind of server, while the processors are busy: each
- * primary takes some right after another one has, and older claims of them are under way. A failure
- * says what every server believed right after it, and leaves their logs.
+ * Hash slots go round three primaries of each kind of server, while the CPUs are busy: each primary
+ * takes some right after another one has, and older claims of them are under way. A failure says
+ * what every server believed right after it, and leaves their logs.
  */
 @Tag("long")
 class HashSlotRoundsIT {

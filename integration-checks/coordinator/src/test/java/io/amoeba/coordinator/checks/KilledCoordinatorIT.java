@@ -74,7 +74,7 @@ class KilledCoordinatorIT extends HalfMovedStore {
       killCoordinator();
 
       start(slow.rule(), "act", 1, 2, 3);
-      plans.awaiting(() -> log().contains("which an earlier coordinator has begun, still runs"));
+      plans.awaiting(() -> log().contains("started by an earlier coordinator, still runs"));
       assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
       slow.letGo();
       plans.awaitEnd(id, "completed");

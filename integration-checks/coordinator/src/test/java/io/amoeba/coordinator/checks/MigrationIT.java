@@ -19,7 +19,6 @@ import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
 import io.amoeba.coordinator.execute.migration.RecoveryPolicy;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationConstraints;
 import io.amoeba.coordinator.plan.migration.MigrationOutcome;
@@ -28,6 +27,7 @@ import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.MigrationRequest;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.migration.SettledPrimary;
+import io.amoeba.coordinator.plan.migration.SpareServer;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.embedded.EmbeddedCluster;
@@ -470,7 +470,8 @@ class MigrationIT {
       MigrationReport report = migrateWhile(Moment.COPIES, () -> moveEmptyHashSlot(5_460, 1, 2));
 
       assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
-      assertThat(report.reasons()).anyMatch(r -> r.contains("not 0-5460: somebody has moved some"));
+      assertThat(report.reasons())
+          .anyMatch(r -> r.contains("not 0-5460: another tool has moved some"));
       writes.awaitMore(100);
       MigrationReport recovery = recover(RecoveryPolicy.FINISH);
 
@@ -734,8 +735,8 @@ class MigrationIT {
     return on(node, redis -> redis.clusterMyId());
   }
 
-  private GivenServer given(int node) {
-    return new GivenServer(address(node), server(node).host());
+  private SpareServer given(int node) {
+    return new SpareServer(address(node), server(node).host());
   }
 
   private ServerAddress address(int node) {

@@ -36,7 +36,7 @@ class MigrationPlanIT extends MigratedPrimaries {
           .containsExactlyInAnyOrder("compute-1", "compute-2", "compute-3");
       assertThat(plan.at("/migratePrimaries/migrations").findValuesAsText("fromNode"))
           .containsExactlyInAnyOrder("storage-1", "storage-2", "storage-3");
-      assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
+      assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
       assertThat(plans.get("api/v1/state").path("symptoms").findValuesAsText("kind"))
           .contains("UnhostedHashSlots");
       writes.awaitMore(100);
@@ -122,7 +122,7 @@ class MigrationPlanIT extends MigratedPrimaries {
               plans
                   .get("api/v1/decisions")
                   .toString()
-                  .contains("not made again: it was aborted by coordinator"));
+                  .contains("not created again: it was aborted by coordinator"));
       plans.api().awaitLooks(2, PATIENCE);
       assertThat(plans.get("api/v1/plans").path("plans"))
           .as("routing to primaries on other nodes would gain nothing")
@@ -216,7 +216,8 @@ class MigrationPlanIT extends MigratedPrimaries {
           .contains(cable.url().toString());
       plans.awaiting(() -> isCopied(given));
       plans.api().awaitLooks(3, PATIENCE);
-      plans.awaiting(() -> plans.plan(id).at("/decisions").toString().contains("does not go on: "));
+      plans.awaiting(
+          () -> plans.plan(id).at("/decisions").toString().contains("does not continue: "));
       assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
       assertThat(storage).as("nothing is promoted").allMatch(MigratedPrimaries::owns);
       quickCopies();

@@ -34,7 +34,7 @@ class MonitoringCostIT {
 
   private static final Duration MEASURED = Duration.ofSeconds(60);
   private static final double MOST_COMMANDS_PER_SECOND = 5;
-  private static final double MOST_PROCESSORS = 0.01;
+  private static final double MAX_CPUS = 0.01;
   private static final Pattern CALLS = Pattern.compile("^cmdstat_[^:]*:calls=(\\d+)");
 
   @TempDir Path folder = Path.of("");
@@ -78,7 +78,7 @@ class MonitoringCostIT {
         Thread.sleep(MEASURED.toMillis());
         List<Long> after = nodes.stream().map(MonitoringCostIT::calls).toList();
         double seconds = (System.nanoTime() - begun) / 1e9;
-        double processors = cpu(coordinator).minus(cpuBefore).toNanos() / 1e9 / seconds;
+        double cpus = cpu(coordinator).minus(cpuBefore).toNanos() / 1e9 / seconds;
 
         List<Double> rates = new ArrayList<>();
         for (int i = 0; i < NODES; i++) {
@@ -87,10 +87,10 @@ class MonitoringCostIT {
         rates.sort(null);
         System.out.printf(
             "%d nodes: %.2f commands/s on the node that is asked most, median %.2f; coordinator %.2f %% of a processor%n",
-            NODES, rates.get(NODES - 1), rates.get(NODES / 2), 100 * processors);
+            NODES, rates.get(NODES - 1), rates.get(NODES / 2), 100 * cpus);
         assertThat(rates.get(0)).as("looks at every node").isPositive();
         assertThat(rates.get(NODES - 1)).isLessThanOrEqualTo(MOST_COMMANDS_PER_SECOND);
-        assertThat(processors).isLessThanOrEqualTo(MOST_PROCESSORS);
+        assertThat(cpus).isLessThanOrEqualTo(MAX_CPUS);
         assertThat(isComplete(api.get("api/v1/state"))).isTrue();
       }
     }

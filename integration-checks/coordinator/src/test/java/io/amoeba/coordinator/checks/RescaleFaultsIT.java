@@ -31,7 +31,7 @@ class RescaleFaultsIT extends RescaledJob {
     plans.approve(id);
 
     plans.awaitEnd(id, "failed");
-    assertThat(plans.plan(id).toString()).contains("it was not stopped, and goes on as it is");
+    assertThat(plans.plan(id).toString()).contains("it was not stopped, and continues unchanged");
     cluster.flink().jobs().awaitRunning(job, PATIENCE);
     assertThat(alive()).isEqualTo(1);
     assertThat(journal()).isEmpty();
@@ -50,7 +50,7 @@ class RescaleFaultsIT extends RescaledJob {
 
       plans.awaitEnd(id, "failed");
       assertThat(plans.plan(id).toString())
-          .contains("it was not stopped, and goes on as it is", "No space left on device");
+          .contains("it was not stopped, and continues unchanged", "No space left on device");
       cluster.flink().jobs().awaitRunning(job, PATIENCE);
       assertThat(alive()).isEqualTo(1);
       assertThat(journal()).isEmpty();
@@ -87,7 +87,7 @@ class RescaleFaultsIT extends RescaledJob {
     paused.resume();
 
     plans.awaitEnd(id, "failed");
-    assertThat(plans.plan(id).toString()).contains("somebody has canceled it meanwhile");
+    assertThat(plans.plan(id).toString()).contains("an operator has canceled it");
     assertThat(cluster.flink().jobs().state(job)).isEqualTo("CANCELED");
     assertThat(alive()).isZero();
     assertThat(journal()).isEmpty();
@@ -191,7 +191,8 @@ class RescaleFaultsIT extends RescaledJob {
                     .withSavepoint(told.group(1)));
 
     plans.awaitEnd(id, "failed");
-    assertThat(plans.plan(id).toString()).contains("somebody has started it again, as " + byHand);
+    assertThat(plans.plan(id).toString())
+        .contains("an operator has started it again, as " + byHand);
     cluster.flink().jobs().awaitRunning(byHand, PATIENCE);
     assertThat(alive()).isEqualTo(1);
     assertThat(journal()).isEmpty();

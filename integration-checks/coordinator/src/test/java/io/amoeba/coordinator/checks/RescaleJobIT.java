@@ -16,7 +16,7 @@ class RescaleJobIT extends RescaledJob {
     assertThat(plan.at("/rescaleJob/from").asInt()).isEqualTo(FEWER);
     assertThat(plan.at("/rescaleJob/to").asInt()).isEqualTo(NODES);
     assertThat(plan.at("/rescaleJob/nodes")).hasSize(1);
-    assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
+    assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
     assertThat(cluster.flink().jobs().state(job)).as("nobody has approved").isEqualTo("RUNNING");
     String id = plan.path("id").asText();
 

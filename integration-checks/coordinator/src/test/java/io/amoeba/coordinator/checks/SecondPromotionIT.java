@@ -16,10 +16,10 @@ import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
 import io.amoeba.coordinator.execute.migration.RecoveryPolicy;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.plan.migration.GivenServer;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.migration.SpareServer;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.embedded.EmbeddedCluster;
@@ -128,7 +128,7 @@ class SecondPromotionIT {
       Migration migration =
           new Migration(
               cluster.redis().nodeId(cluster.redis().server(FIRST)),
-              new GivenServer(address(cluster.redis().server(SECOND)), "node"),
+              new SpareServer(address(cluster.redis().server(SECOND)), "node"),
               MigrationReason.NO_SUBTASK);
       assertThatThrownBy(
               () -> migrator(store).migrate(migration, OldPrimary.KEEP, new MigrationControl()))

@@ -3,7 +3,7 @@ package io.amoeba.coordinator.checks;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Threads that keep processors busy until this is closed. */
+/** Threads that keep CPUs busy until this is closed. */
 final class SpinningLoops implements AutoCloseable {
 
   private final List<Thread> threads;

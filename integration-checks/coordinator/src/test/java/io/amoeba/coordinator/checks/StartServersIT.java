@@ -88,7 +88,8 @@ class StartServersIT {
     assertThat(other.path("action").asText()).as("without the server").isEqualTo("align_routing");
     plans.order(other.path("id").asText(), "reject");
     plans.awaiting(
-        () -> plans.get("api/v1/decisions").toString().contains("not made again: start_servers"));
+        () ->
+            plans.get("api/v1/decisions").toString().contains("not created again: start_servers"));
 
     Files.delete(folder.resolve("refuses"));
     var unused = plans.api().send("POST", "api/v1/plans", "{}", 202);

@@ -152,7 +152,7 @@ class StoreFollowsStreamIT {
       assertThat(plan.at("/moveHashSlots/moves")).hasSize(NODES);
       assertThat(plan.at("/moveHashSlots/moves").findValuesAsText("hashSlots"))
           .containsOnly(Integer.toString(MISPLACED_OF_EACH));
-      assertThat(plan.at("/gain/localShareAfter").asDouble()).isEqualTo(1.0);
+      assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
       assertThat(symptoms()).contains("HashSlotsAwayFromStream");
       writes.awaitMore(100);
       assertThat(misplaced()).as("nobody has approved").isEqualTo(NODES * MISPLACED_OF_EACH);

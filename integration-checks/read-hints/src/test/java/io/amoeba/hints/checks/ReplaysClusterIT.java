@@ -444,7 +444,7 @@ class ReplaysClusterIT {
     } finally {
       List.of(first, third).forEach(ReplaysClusterIT::streamFast);
       rebuilt.join();
-      // By itself it comes back only on a machine with processors to spare.
+      // By itself it comes back only on a machine with idle CPUs.
       second.node().jmx().setAttribute(HintBean.NAME, "LoadShedding", false);
     }
     assertThat(second.hints("effective_percent")).isEqualTo(100);

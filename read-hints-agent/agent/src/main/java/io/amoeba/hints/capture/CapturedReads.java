@@ -94,7 +94,7 @@ public final class CapturedReads {
       counters.captured.add(drain.captured);
       counters.capturedRanges.add(drain.ranges);
     }
-    // Once: clients' threads look at it, and would wait for a CPU that keeps writing there.
+    // Once: clients' threads read it, and would wait for a CPU that keeps writing there.
     if (hinted != drain.last) {
       hinted = drain.last;
     }

@@ -9,7 +9,7 @@ import org.apache.cassandra.locator.InetAddressAndPort;
 
 /**
  * The nodes that reads contacted, as lists of which equal ones are the same object: they are
- * compared for every read, and Cassandra's are slow at that. Confined to one thread.
+ * compared for every read, which is slow with Cassandra's. Confined to one thread.
  */
 final class Contacts {
 

@@ -73,7 +73,7 @@ public final class HintReplicas {
     }
   }
 
-  /** The targets of a range of the ring for those who answered. There are seldom several. */
+  /** The targets of a range of the ring, by the answering replicas. There are seldom several. */
   private record Known(
       Collection<InetAddressAndPort> contacted,
       TargetPolicy policy,

@@ -25,7 +25,9 @@ public final class Peers {
 
   private Peers() {}
 
-  /** Tells the others that this node understands hints; false when gossip has not started yet. */
+  /**
+   * Announces to the others that this node supports hints; false when gossip has not started yet.
+   */
   public static boolean advertise() {
     if (Gossiper.instance.getEndpointStateForEndpoint(self()) == null) {
       return false;

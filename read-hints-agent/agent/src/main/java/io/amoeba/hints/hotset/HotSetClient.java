@@ -25,7 +25,7 @@ public final class HotSetClient {
   /** For which answers are applied in full when no caller waits for them. */
   private static final long UNATTENDED_MILLIS = TimeUnit.MINUTES.toMillis(2);
 
-  /** How long a node that has just started looks for its peers. */
+  /** How long a node that has just started searches for its peers. */
   private static final long PEERS_MILLIS = 5_000;
 
   private static final long POLL_MILLIS = 100;

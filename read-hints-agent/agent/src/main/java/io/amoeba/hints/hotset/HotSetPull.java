@@ -42,7 +42,7 @@ final class HotSetPull {
     return !isOver() && rests.containsKey(peer);
   }
 
-  /** A batch has come; what its replay has to tell this pull. */
+  /** A batch has arrived; the callbacks of its replay to this pull. */
   Requested take(InetAddressAndPort from, Part part) {
     return new Requested() {
       @Override

@@ -29,7 +29,7 @@ public interface ReadHintsMXBean {
 
   /**
    * Nanoseconds of CPU time that making hints of reads and sending them took since the start,
-   * looked at once a second; -1 where the JVM cannot tell.
+   * sampled once a second; -1 if the JVM does not report it.
    */
   long getSenderCpuNanos();
 

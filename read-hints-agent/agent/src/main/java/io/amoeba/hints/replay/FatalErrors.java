@@ -13,8 +13,8 @@ public final class FatalErrors {
   private FatalErrors() {}
 
   /**
-   * Tells Cassandra of an error that concerns the whole process, as a heap that is full. Throws it
-   * where Cassandra wants the thread to end.
+   * Reports an error to Cassandra that concerns the whole process, as a heap that is full. Throws
+   * it where Cassandra wants the thread to end.
    */
   public static void report(Throwable thrown) {
     in(thrown).ifPresent(JVMStabilityInspector::inspectThrowable);

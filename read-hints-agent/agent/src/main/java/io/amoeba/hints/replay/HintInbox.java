@@ -77,7 +77,7 @@ public final class HintInbox {
     }
   }
 
-  /** Takes a batch, or refuses it for good because of its size; false when there is no room. */
+  /** Takes a batch, or rejects it permanently because of its size; false when there is no room. */
   public boolean offer(InetAddressAndPort from, byte[] batch) {
     count(from, batch);
     if (isOversized(from, batch)) {
@@ -200,7 +200,7 @@ public final class HintInbox {
     return applied;
   }
 
-  /** Counts a message that is none, and says so once in a while. */
+  /** Counts an invalid message, and logs it once in a while. */
   public void refuse(InetAddressAndPort from, MalformedBatchException reason) {
     counters.drop(DropReason.MALFORMED, 1);
     rareLogger.warn("Read hints of {} are refused: {}", from, reason.getMessage());
@@ -215,7 +215,7 @@ public final class HintInbox {
     try {
       return replay.test(hint);
     } catch (Throwable e) {
-      // A table that is dropped under the read, or a damaged file: a client's read will say so.
+      // A table that is dropped under the read, or a damaged file: a client's read will report it.
       counters.drop(DropReason.FAILED, 1);
       rareLogger.info("A read hint could not be replayed: {}", e.toString());
       FatalErrors.report(e);

@@ -3,7 +3,7 @@ package io.amoeba.hints.replay;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A thread whose reads are replays; metrics tell them from clients' reads by this class. */
+/** A thread whose reads are replays; metrics distinguish them from clients' reads by this class. */
 public final class ReplayThread extends Thread {
 
   private static final Logger logger = LoggerFactory.getLogger(ReplayThread.class);

@@ -109,7 +109,7 @@ public final class HintCounters {
     return lagMillis;
   }
 
-  /** Processor time of the thread that makes hints of reads and sends them, since its start. */
+  /** CPU time of the thread that creates hints from reads and sends them, since its start. */
   public long senderCpuNanos() {
     return senderCpuNanos;
   }

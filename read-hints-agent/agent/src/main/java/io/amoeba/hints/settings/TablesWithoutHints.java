@@ -14,7 +14,7 @@ import org.apache.cassandra.schema.TableMetadata;
 final class TablesWithoutHints {
 
   /*
-   * A client's thread must not look at names. It looks at the ids of tables that were found to be
+   * A client's thread must not compare names. It compares the ids of tables that were found to be
    * without hints when their reads were taken from the buffer: from then on they no longer fill it.
    * What a table's id and these names say never changes, and other names are another object.
    */

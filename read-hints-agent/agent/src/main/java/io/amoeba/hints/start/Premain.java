@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Named in the jar's manifest: {@code
  * -javaagent:$CASSANDRA_HOME/lib/read-hints-agent.jar[=key=value,…]}. In a process in which the
- * agent cannot work it says so and returns.
+ * agent cannot work it logs the reason and returns.
  */
 public final class Premain {
 

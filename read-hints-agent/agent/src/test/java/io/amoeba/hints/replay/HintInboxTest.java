@@ -153,7 +153,7 @@ class HintInboxTest {
   void hintsThatHaveWaitedTooLongAreDroppedAndCounted() {
     HintInbox inbox = inbox(hint -> true, WAIT_MILLIS);
     assertThat(inbox.offer(PEER, batch(2))).isTrue();
-    // That it says to be of a hot set does not help one that nobody has asked for.
+    // A batch that claims to be of a hot set is not accepted unless it was requested.
     assertThat(inbox.offer(PEER, hotSet(3))).isTrue();
     outlive(WAIT_MILLIS);
 

@@ -68,7 +68,7 @@ public final class JoinDriver {
     return Optional.of(first);
   }
 
-  /** Looks at everything once and does what is due. */
+  /** Reads all ports once and does what is due. */
   public void tick() {
     if (over) {
       return;
@@ -116,7 +116,7 @@ public final class JoinDriver {
   }
 
   /**
-   * Stops before the next sender starts. A step whose streaming has begun stays announced; any
+   * Stops before the next sender starts. A step whose streaming has started stays announced; any
    * other one is taken back, so that writes need no further acknowledgement meanwhile.
    */
   public void pause() {
@@ -128,7 +128,7 @@ public final class JoinDriver {
   }
 
   /**
-   * This process ends: nothing more is received or begun. What is announced stays so; the next
+   * This process ends: nothing more is received or started. What is announced stays so; the next
    * start takes it up. Not at the same time as {@link #tick}.
    */
   public void stop() {
@@ -245,7 +245,7 @@ public final class JoinDriver {
     }
   }
 
-  /** Tells the members what has changed, if anything has; all of a tick's changes are one epoch. */
+  /** Announces changes to the members, if there are any; all of a tick's changes are one epoch. */
   private void announce(
       List<StepRun> next, SortedSet<Long> switched, SortedSet<Long> unsettled, boolean replanned) {
     boolean confirms = !next.isEmpty() && next.get(0).phase() == JoinPhase.CONFIRMING;

@@ -2,7 +2,7 @@ package io.amoeba.streaming.protocol.join;
 
 /** What a join is at; with look-ahead, what the first unfinished step is at. */
 public enum JoinPhase {
-  /** Nothing is announced yet: first gossip must tell of the other nodes, and of the schema. */
+  /** Nothing is announced yet: gossip has to provide the other nodes and the schema first. */
   WAITING_FOR_GOSSIP,
   /** The step's tokens are announced as pending; every member must acknowledge. */
   ANNOUNCED,

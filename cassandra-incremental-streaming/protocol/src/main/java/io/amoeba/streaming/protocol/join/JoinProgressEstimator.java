@@ -30,7 +30,7 @@ public final class JoinProgressEstimator {
 
   /**
    * After each tick of the driver. In a large ring it takes a while to find who sends what, so each
-   * call looks at one step more.
+   * call considers one step more.
    */
   public Estimate observe(JoinProgress progress, JoinRecord join) {
     learnOne(join);
@@ -126,7 +126,9 @@ public final class JoinProgressEstimator {
 
     private static final long WINDOW_MILLIS = 30_000;
 
-    /** Sessions tell their progress in pieces, and begin slowly: a shorter time says little. */
+    /**
+     * Sessions report progress in pieces, and start slowly: a shorter time is not representative.
+     */
     private static final long LEAST_MILLIS = 10_000;
 
     private static final long SAMPLE_MILLIS = 1_000;

@@ -56,7 +56,7 @@ public record JoinRecord(
     }
   }
 
-  /** A join that has not begun. */
+  /** A join that has not started. */
   public static JoinRecord fresh(UUID plan, List<SortedSet<Long>> steps) {
     return new JoinRecord(
         plan, steps, Collections.emptySortedSet(), Collections.emptySortedSet(), 0, false);

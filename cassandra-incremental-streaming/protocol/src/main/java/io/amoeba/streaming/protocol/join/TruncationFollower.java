@@ -78,7 +78,7 @@ final class TruncationFollower {
     this.purge = purge;
   }
 
-  /** Whether members tell of a TRUNCATE that is not followed yet. */
+  /** Whether members have announced a TRUNCATE that is not followed yet. */
   boolean due(RollCall roll) {
     return running != null || !news(roll).isEmpty();
   }
@@ -89,8 +89,8 @@ final class TruncationFollower {
   }
 
   /**
-   * Goes on; call it while one is due and nothing streams. Returns the tables that begun steps must
-   * have streamed again, once they are purged and late writes are over.
+   * Continues; call it while one is due and nothing streams. Returns the tables that started steps
+   * must have streamed again, once they are purged and late writes are over.
    */
   Optional<SortedMap<UUID, Long>> follow(RollCall roll, SortedSet<Long> done, long nowMillis) {
     Purge purging = running;

@@ -1,6 +1,6 @@
 package io.amoeba.streaming.protocol.member;
 
-/** What became of an announcement. */
+/** Outcome of an announcement. */
 public sealed interface ApplyResult {
 
   /** It is in force, with this record. */

@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
  * every later one asks a joining node that is about to own tokens. Safe for concurrent use.
  */
 public final class CoordinatedTruncations {
-  /** One statement that has begun. */
+  /** One statement in progress. */
   public static final class UnderWay {
     private final UUID table;
     private final long beganMillis;

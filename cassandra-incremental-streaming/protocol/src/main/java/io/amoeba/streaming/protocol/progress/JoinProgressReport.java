@@ -32,7 +32,7 @@ public record JoinProgressReport(
     String ahead,
     String reason) {
 
-  /** Gossip carries it again and again; an address takes up to 50 characters. */
+  /** Gossip carries it repeatedly; an address takes up to 50 characters. */
   static final int MAX_TEXT = 300;
 
   private static final String ENDS_EARLY = "...";

@@ -6,7 +6,7 @@ import java.util.Optional;
  * What a node with the agent says of itself beside its protocol.
  *
  * @param pendingCompactions how many it expects to have to do
- * @param join its own join, while it joins in steps
+ * @param join its own incremental join, if any
  */
 public record NodeReport(int pendingCompactions, Optional<JoinProgressReport> join) {
 

@@ -21,7 +21,7 @@ final class Checker {
   private final int[] all;
   private long acknowledged;
 
-  /** Versions up to this one were truncated for good. */
+  /** Versions up to this one were truncated permanently. */
   private int truncated;
 
   Checker(Ring ring, int[][] versions) {
@@ -47,7 +47,9 @@ final class Checker {
     return acknowledged;
   }
 
-  /** A node is gone for good, or replicas were taken away: what it alone had was never promised. */
+  /**
+   * A node is gone permanently, or replicas were taken away: what it alone had was never promised.
+   */
   void forgetSingleCopies() {
     Arrays.fill(one, 0);
   }

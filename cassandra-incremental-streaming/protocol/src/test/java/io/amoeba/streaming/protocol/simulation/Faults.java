@@ -4,7 +4,7 @@ import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.join.JoinDriver;
 import java.util.UUID;
 
-/** What operators and misfortune do, until a moment; then everything is mended. */
+/** What operators and misfortune do, until a moment; then everything is repaired. */
 final class Faults {
 
   private final World world;

@@ -5,9 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every node has heard of every address, and the rounds in which they tell each other. Each
- * member has one address, of its number; those from the joining node's number on are the joining
- * node's.
+ * What every node knows about every address, and the rounds in which they exchange it. Each member
+ * has one address, of its number; those from the joining node's number on are the joining node's.
  */
 final class GossipTables {
 

@@ -261,7 +261,7 @@ final class JoiningNode implements Announcer {
     acting(driving::tick);
     JoinPhase phase = driving.progress().phase();
     if (phase == JoinPhase.VOID || (phase == JoinPhase.FINISHED && removed(plan()))) {
-      // The operator wipes the node and lets it join anew.
+      // The operator wipes the node and lets it join again.
       kill();
       world.time.after(world.time.between(100, 600), this::wipeAndStart);
     } else {

@@ -175,7 +175,7 @@ final class MemberNode {
     return joins == null;
   }
 
-  /** Replication has changed: Cassandra computes its pending ranges anew, and so does the agent. */
+  /** Replication has changed: Cassandra recomputes its pending ranges, and so does the agent. */
   void ringChanged() {
     FollowedJoins following = joins;
     if (world.network.up(node) && following != null) {

@@ -114,7 +114,7 @@ final class Writes {
 
   private void answer(Write write) {
     boolean late = world.time.nowMillis() - write.startMillis > world.writeTimeoutMillis;
-    // A restarted coordinator has no client to tell; its earlier life's answers change nothing.
+    // A restarted coordinator has no client to answer; its earlier life's answers change nothing.
     boolean sameLife = world.network.incarnation(write.coordinator) == write.incarnation;
     write.missing--;
     boolean forgotten = write.startMillis <= forgottenUntilMillis;

@@ -12,7 +12,7 @@ package io.amoeba.streaming.checks.workload;
 public record WorkloadSettings(
     int keys, int writers, int readers, int writesPerSec, int readsPerSec) {
 
-  /** What one machine with two processors can carry next to four nodes. */
+  /** What one machine with two CPUs can carry next to four nodes. */
   public static WorkloadSettings defaults() {
     return new WorkloadSettings(2_000, 4, 4, 240, 240);
   }

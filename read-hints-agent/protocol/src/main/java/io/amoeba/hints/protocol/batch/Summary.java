@@ -62,7 +62,7 @@ public final class Summary<E> {
    * @param contacted who answered, each once; it is kept, and must not change
    */
   public void add(ReadHint hint, Collection<E> contacted) {
-    // Most are new: one look that costs the others an object.
+    // Most are new: one lookup, which costs the others an object.
     Reads<E> known = reads.putIfAbsent(hint, new Reads<>(contacted));
     if (known != null) {
       known.add(contacted);

@@ -53,7 +53,7 @@ final class CapturePage {
    */
   Added add(Object read, Object contacted, @Nullable ByteBuffer key) {
     // Looked at first: a full page costs no write to a line that all threads share.
-    // And once only: a second look may see the page opened again, and a slot that is not claimed.
+    // And once only: a second read may see the page opened again, and a slot that is not claimed.
     int seen = counters.claimed();
     int slot = seen < capacity ? counters.claim() : seen;
     if (slot >= capacity) {

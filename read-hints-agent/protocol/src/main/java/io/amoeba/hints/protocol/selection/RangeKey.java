@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Tokens of Murmur3Partitioner in place of a partition's key: without the left end and with the
- * right one, which is the ring's end when it is the least token. Immutable.
+ * right one, which is the ring's end when it is the minimum token. Immutable.
  */
 public record RangeKey(long left, long right) {
 
