@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * Migrates a primary with all of its hash slots to an empty server, without loss and while clients
- * go on: the server becomes a replica, copies the data, and takes over by a manual failover. One
- * at a time. Its journal names the migration that is open. Confined to one thread. Source:
+ * go on: the server becomes a replica, copies the data, and takes over by a manual failover. One at
+ * a time. Its journal names the migration that is open. Confined to one thread. Source:
  * dissertation 5.2.3 and 5.4.4; Redis Cluster specification, "Manual failover".
  */
 public final class PrimaryMigrator {

@@ -43,7 +43,7 @@ final class ReproductionCommandTest {
             problem -> problem.startsWith("--only is 'joins': use some of scenario-unaligned, "))
         .anyMatch(problem -> problem.startsWith("--only is 'reads'"))
         .anyMatch(problem -> problem.startsWith("--out is '/proc/none': no files can be written"))
-        .anyMatch(problem -> problem.startsWith("--only does not go with --render"));
+        .anyMatch(problem -> problem.startsWith("--only cannot be combined with --render"));
   }
 
   @Test
