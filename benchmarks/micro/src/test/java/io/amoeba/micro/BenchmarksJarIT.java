@@ -46,6 +46,8 @@ class BenchmarksJarIT {
                   "AlignedKeyBenchmark.alignedKey",
                   "AlignedKeyBenchmark.alignedKeyGroup",
                   "CaptureBenchmark.capture",
+                  "ClassChoiceBenchmark.unmarked",
+                  "ClassedTaskQueueBenchmark.classedNormal",
                   "MovePlanBenchmark.join",
                   "MovePlanBenchmark.scatteredByLoad",
                   "PartitionerBenchmark.alignedBytes",

@@ -64,7 +64,8 @@ class SourceTreeTest {
             "cassandra-incremental-streaming",
             "flink-aligned-partitioner",
             "flink-colocated-redis",
-            "read-hints-agent");
+            "read-hints-agent",
+            "request-priority-protocol");
   }
 
   @Test

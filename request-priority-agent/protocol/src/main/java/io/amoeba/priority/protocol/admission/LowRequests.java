@@ -1,0 +1,23 @@
+package io.amoeba.priority.protocol.admission;
+
+/**
+ * What becomes of low requests: each one that arrives is run or shed, once. Called on any thread
+ * that calls the gate. Must not block.
+ *
+ * @param <R> a request
+ */
+public interface LowRequests<R> {
+
+  /**
+   * Starts a request, whose end the caller reports to the gate with the admission.
+   *
+   * @throws RuntimeException if it does not run and will not: it is shed then
+   */
+  void run(R request, Admission admission);
+
+  /**
+   * Answers a request with an error after which its client asks another node. What this throws is
+   * counted, and reaches nobody.
+   */
+  void shed(R request);
+}

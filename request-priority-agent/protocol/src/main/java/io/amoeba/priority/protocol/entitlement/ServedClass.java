@@ -1,0 +1,18 @@
+package io.amoeba.priority.protocol.entitlement;
+
+import io.amoeba.priority.protocol.service.ServiceClass;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The class of a request. Immutable.
+ *
+ * @param source the rule that decided
+ * @param problem what the client should know; null: it has what it asked for
+ */
+public record ServedClass(
+    ServiceClass serviceClass, ClassSource source, @Nullable ClassProblem problem) {
+
+  ServedClass with(ClassProblem what) {
+    return new ServedClass(serviceClass, source, what);
+  }
+}
