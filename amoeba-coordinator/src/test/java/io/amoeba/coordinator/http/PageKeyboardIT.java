@@ -59,7 +59,7 @@ class PageKeyboardIT {
     assertThat(visit.find("button:visible, input:visible")).hasCount(4);
     assertThat(visit.find("#nodeFilter")).hasAccessibleName("Search nodes");
     assertThat(visit.find("#local"))
-        .hasAccessibleName("share of store requests that stay on their node, over time");
+        .hasAccessibleName("local-hit rate of store requests, over time");
     assertThat(visit.find("#band-store canvas")).hasAccessibleName("Redis primaries");
     assertThat(visit.find("#live")).hasRole(AriaRole.STATUS);
     assertThat(visit.find("#plans th").last()).hasAccessibleName("commands");

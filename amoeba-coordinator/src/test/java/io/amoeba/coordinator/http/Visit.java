@@ -71,7 +71,7 @@ final class Visit implements AutoCloseable {
 
   /** Shows a token to the coordinator that asks for one. */
   void logIn(String token) {
-    page.getByLabel("This coordinator asks for its token").fill(token);
+    page.getByLabel("This coordinator requires a token").fill(token);
     button("Open").click();
   }
 

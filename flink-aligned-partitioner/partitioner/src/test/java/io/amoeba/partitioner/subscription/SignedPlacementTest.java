@@ -146,7 +146,7 @@ class SignedPlacementTest {
 
     answers = challenge -> old;
 
-    isRefused("or recorded it before");
+    isRefused("has changed or replayed the answer");
   }
 
   @Test

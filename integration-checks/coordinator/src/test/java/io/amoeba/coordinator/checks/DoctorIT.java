@@ -128,7 +128,7 @@ class DoctorIT {
         .contains("Gain:      local-hit rate ")
         .contains("Dry run:   state of both systems at ")
         .contains("  seen           met      job and store are seen for certain, as topology ")
-        .contains("  half done      unknown  a running coordinator alone knows")
+        .contains("  half done      unknown  only the running coordinator knows")
         .contains("  earlier plans  unknown  ");
     assertThat(run("plan", "--config", config, "--json")).isEqualTo(ExitCode.OK);
     JsonNode plan = json().path("plan");

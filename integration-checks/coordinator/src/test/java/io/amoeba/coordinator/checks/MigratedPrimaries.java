@@ -188,7 +188,7 @@ abstract class MigratedPrimaries {
   void awaitEndOrDoAgain(String plan) {
     JsonNode ended = plans.awaitEnd(plan, Set.of("completed", "failed"));
     if (ended.path("state").asText().equals("failed")) {
-      assertThat(ended.toString()).contains("job or cluster changed while it was carried out");
+      assertThat(ended.toString()).contains("job or cluster changed during its execution");
       assertThat(plans.carryOut().path("action")).isEqualTo(ended.path("action"));
     }
   }

@@ -158,8 +158,7 @@ class MigrationPlanIT extends MigratedPrimaries {
       meet(coordinator.orElseThrow().address());
 
       plans.awaitEnd(id, "failed");
-      assertThat(plans.plan(id).toString())
-          .contains("job or cluster changed while it was carried out");
+      assertThat(plans.plan(id).toString()).contains("job or cluster changed during its execution");
       plans.awaiting(() -> journal().isEmpty());
       assertThat(storage).as("taken back").allMatch(MigratedPrimaries::owns);
       JsonNode next = plans.carryOut();

@@ -206,7 +206,7 @@ class PlanApprovalIT {
 
     awaitState(lost, "failed");
     assertThat(get("api/v1/plans/" + lost).toString())
-        .contains("job or cluster changed while it was carried out");
+        .contains("job or cluster changed during its execution");
     String next = awaitPlan("proposed").path("id").asText();
     send("POST", "api/v1/plans/" + next + "/approve", 200);
     awaitState(next, "completed");

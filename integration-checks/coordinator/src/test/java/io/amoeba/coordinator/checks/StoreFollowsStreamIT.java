@@ -342,7 +342,7 @@ class StoreFollowsStreamIT {
       JsonNode ended = get("api/v1/plans/" + id);
       // Flink may have put the new job's subtasks where those of the old one were.
       if (ended.path("state").asText().equals("failed")) {
-        assertThat(ended.toString()).contains("job or cluster changed while it was carried out");
+        assertThat(ended.toString()).contains("job or cluster changed during its execution");
       } else {
         assertThat(misplaced()).isZero();
       }
