@@ -153,6 +153,9 @@ class ClassedTaskQueueTest {
     assertThat(queue.removeIf(task -> task == low)).isTrue();
     assertThat(queue.isEmpty()).isTrue();
     queue.addAll(List.of(low, normal, high));
+    assertThat(queue.removeIf(task -> true)).isTrue();
+    assertThat(queue.isEmpty()).isTrue();
+    queue.addAll(List.of(low, normal, high));
     queue.clear();
     assertThat(drained()).isEmpty();
     Collection<Runnable> itself = queue;
