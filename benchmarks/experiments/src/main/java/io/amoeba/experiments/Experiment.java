@@ -21,9 +21,8 @@ public interface Experiment {
    * Runs it up to its table, JSON and page.
    *
    * @param out for people
-   * @return whether all that must hold did
    */
-  default boolean run(PrintWriter out) throws IOException, InterruptedException {
+  default ExperimentReport run(PrintWriter out) throws IOException, InterruptedException {
     Consumer<String> progress =
         line -> {
           out.println(line);
@@ -32,6 +31,6 @@ public interface Experiment {
     progress.accept(expected());
     ExperimentReport report = measure(progress);
     outputs().write(report, out);
-    return report.holds();
+    return report;
   }
 }

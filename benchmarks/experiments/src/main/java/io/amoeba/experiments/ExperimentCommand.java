@@ -56,6 +56,7 @@ public abstract class ExperimentCommand extends CheckedCommand {
   @Override
   protected final Callable<Integer> read(GivenOptions given) {
     Experiment experiment = experiment(given);
-    return () -> experiment.run(spec().commandLine().getOut()) ? ExitCode.OK : ExitCode.FAILURE;
+    return () ->
+        experiment.run(spec().commandLine().getOut()).holds() ? ExitCode.OK : ExitCode.FAILURE;
   }
 }

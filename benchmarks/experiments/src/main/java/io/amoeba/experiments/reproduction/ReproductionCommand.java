@@ -7,15 +7,12 @@ import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.coordinator.cli.CheckedCommand;
 import io.amoeba.coordinator.cli.ExitCode;
 import io.amoeba.coordinator.cli.GivenOptions;
-import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.ExperimentCommand;
-import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.MachineLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -87,21 +84,22 @@ public final class ReproductionCommand extends CheckedCommand {
     if (render) {
       given.refuse("--render", List.of("--quick", "--only"));
     }
+    ResultFolder folder = new ResultFolder(path);
     PrintWriter terminal = spec().commandLine().getOut();
     ReproductionRun run =
         new ReproductionRun(
             papers,
             size,
-            new ResultFolder(path),
+            folder,
             MachineLine.text(),
             line -> {
               terminal.println(line);
               terminal.flush();
             });
     if (!render && given.problems().isEmpty()) {
-      checkFolder(given, run, path, chosen);
+      checkFolder(given, run, folder, chosen);
     }
-    return () -> render ? rendered(run, path, terminal) : measured(run, path, chosen, terminal);
+    return () -> render ? rendered(run, path, terminal) : measured(run, folder, chosen, terminal);
   }
 
   private List<PlannedExperiment> chosen(GivenOptions given, PlannedExperiment.Size size) {
@@ -122,10 +120,12 @@ public final class ReproductionCommand extends CheckedCommand {
 
   /** Before hours of work: what the folder holds, and what the experiments need. */
   private void checkFolder(
-      GivenOptions given, ReproductionRun run, Path path, List<PlannedExperiment> chosen) {
+      GivenOptions given,
+      ReproductionRun run,
+      ResultFolder folder,
+      List<PlannedExperiment> chosen) {
     try {
-      Map<String, ExperimentResult> results = new ResultFolder(path).results(papers);
-      results.values().stream()
+      folder.results(papers).values().stream()
           .map(ExperimentResult::machine)
           .filter(machine -> !machine.equals(MachineLine.text()))
           .distinct()
@@ -133,13 +133,13 @@ public final class ReproductionCommand extends CheckedCommand {
               machine ->
                   given.problem(
                       "--out is '%s', which holds results of another machine (%s): name another folder"
-                          .formatted(path, machine)));
+                          .formatted(folder.path(), machine)));
       List<PlannedExperiment> open = run.open(chosen);
       if (open.stream().anyMatch(PlannedExperiment::containers)) {
         checkEngine(given);
       }
     } catch (IOException e) {
-      given.problem("--out is '%s': %s".formatted(path, e.getMessage()));
+      given.problem("--out is '%s': %s".formatted(folder.path(), e.getMessage()));
     }
   }
 
@@ -166,31 +166,25 @@ public final class ReproductionCommand extends CheckedCommand {
   }
 
   private int measured(
-      ReproductionRun run, Path path, List<PlannedExperiment> chosen, PrintWriter terminal)
+      ReproductionRun run,
+      ResultFolder folder,
+      List<PlannedExperiment> chosen,
+      PrintWriter terminal)
       throws IOException, InterruptedException {
-    new ResultFolder(path).create();
+    folder.create();
     List<String> failures = run.run(chosen, this::execute);
     failures.forEach(terminal::println);
-    terminal.println("Report: " + path.resolve("index.html").toAbsolutePath());
+    terminal.println("Report: " + folder.path().resolve("index.html").toAbsolutePath());
     return failures.isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
   }
 
   /** What typing the words would run. */
   private JsonNode execute(List<String> words) throws IOException, InterruptedException {
-    PrintWriter terminal = spec().commandLine().getOut();
     ParseResult parsed = AmoebaCommand.commandLine().parseArgs(words.toArray(String[]::new));
     while (parsed.hasSubcommand()) {
       parsed = parsed.subcommand();
     }
     ExperimentCommand command = (ExperimentCommand) parsed.commandSpec().userObject();
-    Experiment experiment = command.experiment();
-    ExperimentReport report =
-        experiment.measure(
-            line -> {
-              terminal.println(line);
-              terminal.flush();
-            });
-    experiment.outputs().write(report, terminal);
-    return report.json();
+    return command.experiment().run(spec().commandLine().getOut()).json();
   }
 }

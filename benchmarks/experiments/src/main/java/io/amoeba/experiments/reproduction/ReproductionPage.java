@@ -61,16 +61,17 @@ record ReproductionPage(Papers papers, String label, Map<String, ExperimentResul
 
             """);
     text.append("Results: `%s`. Machine: %s.\n\n".formatted(label, String.join("; ", machines())));
-    summary(text);
-    sections().forEach(section -> section(text, section));
+    List<Section> sections = sections();
+    summary(text, sections);
+    sections.forEach(section -> section(text, section));
     experiments(text);
     return text.toString();
   }
 
-  private void summary(StringBuilder text) {
+  private static void summary(StringBuilder text, List<Section> sections) {
     row(text, concat(List.of("Mechanism", "Headlines"), Finding.VERDICTS));
     row(text, concat(List.of("---", "---:"), Collections.nCopies(Finding.VERDICTS.size(), "---:")));
-    for (Section section : sections()) {
+    for (Section section : sections) {
       row(
           text,
           concat(
