@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.experiments.alignment.AlignmentExperiment;
 import io.amoeba.experiments.alignment.AlignmentOptions;
+import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Outputs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -32,10 +33,11 @@ class AlignmentBenchIT {
             new Outputs(
                 json, folder.resolve("alignment.html"), Containers.logs().resolve("alignment")));
 
-    boolean holds = new AlignmentExperiment(options).run(new PrintWriter(System.out, true));
+    ExperimentReport report =
+        new AlignmentExperiment(options).run(new PrintWriter(System.out, true));
 
     JsonNode figures = new ObjectMapper().readTree(json.toFile());
-    assertThat(holds).as(figures.path("failures").toString()).isTrue();
+    assertThat(report.holds()).as(figures.path("failures").toString()).isTrue();
     assertThat(figures.path("throughputRatio").asDouble()).isPositive();
     assertThat(figures.path("latencyRatioP50").asDouble()).isPositive();
     assertThat(figures.path("localHitRate").asDouble()).isGreaterThanOrEqualTo(0.99);
