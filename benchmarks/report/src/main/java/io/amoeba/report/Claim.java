@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * The goal is reached if it contains the whole interval, missed if it contains no part of it, and
- * undecided otherwise. What was not measured is undecided.
+ * undecided otherwise. What was not measured is undecided, and so is a ratio to nothing: an
+ * infinite one.
  *
  * @param required whether an experiment fails that does not reach it
  * @param evidence null: the statement has no figure
@@ -140,7 +141,7 @@ public record Claim(
     }
 
     Verdict verdict(Goal goal) {
-      if (Double.isNaN(from)) {
+      if (!Double.isFinite(from) || !Double.isFinite(to)) {
         return Verdict.UNDECIDED;
       }
       if (goal.contains(from) && goal.contains(to)) {
@@ -150,6 +151,9 @@ public record Claim(
     }
 
     String text(Measure<?> measure) {
+      if (Double.isInfinite(from) || Double.isInfinite(to)) {
+        return " (its baseline is 0)";
+      }
       if (from == to) {
         return "";
       }

@@ -67,6 +67,16 @@ class ClaimTest {
   }
 
   @Test
+  void aRatioToABaselineOfZeroIsUndecided() {
+    Claim claim = claim(Goal.atMost(0.61), 0.1, Double.POSITIVE_INFINITY);
+
+    assertThat(claim.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(claim.statement()).contains("(its baseline is 0), goal");
+    assertThat(claim(Goal.atMost(0.61), 0.1, 0.5, Double.POSITIVE_INFINITY).verdict())
+        .isEqualTo(Verdict.UNDECIDED);
+  }
+
+  @Test
   void theStatementHasFigureNoiseGoalAndPaper() {
     Claim claim = claim(Goal.between(1, 2), 0.05, 1.5);
 
