@@ -55,7 +55,7 @@ run_demo() {
   sleep 20
   show_join
   say
-  docker exec "$(container cassandra-1)" nodetool status ycsb
+  docker exec "$(container cassandra-1)" nodetool status bench
   say "Query its tables: CQL is at 127.0.0.1:$CASSANDRA_PORT."
 }
 

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.function.Consumer;
 
-/** Measures on real servers, with options of its own. */
+/** A measurement on real servers. */
 public interface Experiment {
-  /** How much there is to do and how long that takes, for people. */
+  /** The number of runs and their length, for the terminal. */
   String expected();
 
   /** Where the results go. */
@@ -20,7 +20,7 @@ public interface Experiment {
   /**
    * Runs it up to its table, JSON and page.
    *
-   * @param out for people
+   * @param out the terminal
    */
   default ExperimentReport run(PrintWriter out) throws IOException, InterruptedException {
     Consumer<String> progress =

@@ -7,17 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/**
- * The command of an experiment: everything that is wrong with its options is reported, or it runs.
- */
+/** The command of an experiment: reports everything that is wrong with its options, or runs. */
 public abstract class ExperimentCommand extends CheckedCommand {
-  /** Prepares it. */
   protected ExperimentCommand() {
     super("The experiment");
   }
 
   /**
-   * The experiment that a parsed command line describes, for whoever runs more than one.
+   * The experiment that a parsed command line describes, for runs of several.
    *
    * @throws IllegalArgumentException with everything that is wrong with the options
    */
@@ -34,7 +31,7 @@ public abstract class ExperimentCommand extends CheckedCommand {
   protected abstract Experiment experiment(GivenOptions given);
 
   /**
-   * The values of a list between commas; each that is none is reported.
+   * The integers of a list; reports each text that is no integer of this range.
    *
    * @return at least one
    */

@@ -8,19 +8,20 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * How records of a type stand among other lines that a process prints: a word, then JSON.
- * Immutable.
- */
+/** Records among other lines that a process prints: a word, then JSON. Immutable. */
 public record JsonLines<T>(String word, Class<T> type) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int RECENT = 20;
 
   /** Prints a record, at once. */
   public void print(PrintWriter out, T value) {
+    out.println(text(value));
+    out.flush();
+  }
+
+  public String text(T value) {
     try {
-      out.println(word + " " + JSON.writeValueAsString(value));
-      out.flush();
+      return word + " " + JSON.writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
@@ -29,7 +30,7 @@ public record JsonLines<T>(String word, Class<T> type) {
   /**
    * The record of a line, if it has one.
    *
-   * @throws ContainerException if it begins like one and is none
+   * @throws ContainerException if the word is followed by something else
    */
   public Optional<T> parse(String line) {
     if (!line.startsWith(word + " ")) {
@@ -38,16 +39,16 @@ public record JsonLines<T>(String word, Class<T> type) {
     try {
       return Optional.of(JSON.readValue(line.substring(word.length()), type));
     } catch (JsonProcessingException e) {
-      throw new ContainerException("A line cannot be read: " + line, e);
+      throw new ContainerException("A line is not valid: " + line, e);
     }
   }
 
-  /** All that a container has printed so far. */
+  /** All records that a container has printed so far. */
   public List<T> all(Container container) {
     return parseAll(container.logTail(Integer.MAX_VALUE));
   }
 
-  /** The newest one. */
+  /** The newest record. */
   public Optional<T> newest(Container container) {
     return parseAll(container.logTail(RECENT)).stream().reduce((older, newer) -> newer);
   }

@@ -1,27 +1,23 @@
 package io.amoeba.experiments;
 
-import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import io.amoeba.containers.stack.Stack;
-import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Outputs;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The one driver of experiments on containers: measures cases one after the other, each on a fresh
- * cluster. Logs are kept and the cluster is removed however a run ends. Results are written after
- * each run. Confined to one thread.
+ * The driver of experiments on containers: each run has a fresh cluster, whose logs are kept and
+ * which is removed however the run ends. Confined to one thread.
  *
- * @param progress takes lines for people
+ * @param progress takes lines for the terminal
  */
 public record Lab(Engine engine, Images images, Outputs outputs, Consumer<String> progress) {
-  /** Containers that are measured, and what asks and watches them. */
+  /** Containers that are measured, with clients and probes. */
   public interface Cluster extends AutoCloseable {
     /** All of its containers. */
     Stack stack();
@@ -32,72 +28,41 @@ public record Lab(Engine engine, Images images, Outputs outputs, Consumer<String
     }
   }
 
-  /** Measures a case. */
-  @FunctionalInterface
-  public interface Run<C, R> {
-    /**
-     * Measures it once.
-     *
-     * @param before runs that have ended
-     */
-    R measure(C subject, List<R> before);
-  }
-
   /** Finds the engine, and builds images whose parts have changed. */
   public static Lab open(Outputs outputs, Consumer<String> progress) {
     Engine engine = Engine.find();
-    Images images = new Images(engine, SourceFolders.docker());
+    Images images = new Images(engine, docker());
     progress.accept("Images");
     images.build();
     return new Lab(engine, images, outputs, progress);
   }
 
-  /** Processors of this machine. */
-  public static int processors() {
+  /** The folder {@code docker} of the source tree, which the launcher sets. */
+  private static Path docker() {
+    return Path.of(System.getProperty("amoeba.docker", "docker")).toAbsolutePath();
+  }
+
+  /** The folder of the distribution, whose files images are built of; the launcher sets it. */
+  public static Path distribution() {
+    return Path.of(System.getProperty("amoeba.dist", "."));
+  }
+
+  public static int cpus() {
     return Runtime.getRuntime().availableProcessors();
   }
 
-  /** Begins a part of the experiment. */
-  public void title(String line) {
-    progress.accept(line);
+  /** Prints a line about a run; for the parameters see {@link String#format}. */
+  public void say(String format, @Nullable Object... values) {
+    progress.accept("  " + String.format(Locale.ROOT, format, values));
   }
 
-  /** Prints a line about the run that goes on. */
-  public void say(String line) {
-    progress.accept("  " + line);
-  }
-
-  /** Says what a cluster that starts waits for. */
+  /** Prints what the start of a cluster waits for. */
   public void waiting(String services) {
-    say("waiting for " + services);
+    say("waiting for %s", services);
   }
 
   /**
-   * Measures all cases.
-   *
-   * @param failed takes what went wrong with a case; may end the experiment by throwing it
-   */
-  public <C, R> ExperimentReport measure(
-      List<C> cases,
-      Run<C, R> run,
-      BiConsumer<C, ContainerException> failed,
-      Function<List<R>, ExperimentReport> report) {
-    List<R> runs = new ArrayList<>();
-    for (C subject : cases) {
-      try {
-        runs.add(run.measure(subject, List.copyOf(runs)));
-      } catch (ContainerException e) {
-        failed.accept(subject, e);
-      }
-      if (!runs.isEmpty()) {
-        outputs.write(report.apply(runs));
-      }
-    }
-    return report.apply(runs);
-  }
-
-  /**
-   * Measures on a cluster that runs.
+   * Measures on a running cluster.
    *
    * @param run names the folder of its logs
    */

@@ -6,23 +6,17 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where results go. Filled by picocli; confined to the main thread. */
+/** Where results go. Filled by picocli. */
 public class OutputArguments {
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
+  @Option(names = "--json", paramLabel = "FILE")
   private @Nullable Path json;
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description = "Where the HTML report goes. Default: bench-EXPERIMENT.html here.")
+  @Option(names = "--report", paramLabel = "FILE")
   private @Nullable Path report;
 
-  /** The same, and where the logs of containers go. */
+  /** Also where the logs of containers go. */
   public static final class WithLogs extends OutputArguments {
-    @Option(
-        names = "--logs",
-        paramLabel = "FOLDER",
-        description = "Keep the logs of all containers there.")
+    @Option(names = "--logs", paramLabel = "FOLDER")
     private @Nullable Path logs;
 
     @Override
@@ -34,7 +28,7 @@ public class OutputArguments {
   }
 
   /**
-   * Checks that all can be written.
+   * Checks that all of them can be written.
    *
    * @param name of the report where none is given: {@code bench-NAME.html}
    */

@@ -5,7 +5,7 @@ import io.amoeba.containers.stack.Container;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what containers bring about. Stateless. */
+/** Waits for conditions of containers. Stateless. */
 public final class Waiting {
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final int SHOWN_LINES = 30;
@@ -13,10 +13,10 @@ public final class Waiting {
   private Waiting() {}
 
   /**
-   * Waits for a condition that a container brings about.
+   * Waits for a condition that a container meets while it runs.
    *
-   * @param what for the error
-   * @throws ContainerException if the container has ended before, or the patience has
+   * @param what the condition, for the error
+   * @throws ContainerException if the container ends before, or after the patience
    */
   public static void until(
       String what, Duration patience, Container by, BooleanSupplier condition) {
@@ -28,14 +28,18 @@ public final class Waiting {
       }
       if (!running || System.nanoTime() > deadlineNanos) {
         throw new ContainerException(
-            "Timed out, or ended too early, waiting until %s; the last lines of %s:%n%s"
-                .formatted(what, by, by.logTail(SHOWN_LINES)));
+            "%s waiting until %s; the last lines of %s:%n%s"
+                .formatted(
+                    running ? "Timed out" : "The container stopped before time,",
+                    what,
+                    by,
+                    by.logTail(SHOWN_LINES)));
       }
       pause(POLL);
     }
   }
 
-  /** Waits until a container has ended by itself, and well. */
+  /** Waits until a container has ended by itself, with exit code 0. */
   public static void untilEnded(String what, Duration patience, Container container) {
     until(what, patience, container, () -> !container.isRunning());
     if (container.exitCode() != 0) {
@@ -46,28 +50,27 @@ public final class Waiting {
   }
 
   /**
-   * Waits for what may not come.
+   * Waits for a condition that may not come true.
    *
-   * @param between two looks
-   * @return whether it came within the limit
+   * @param between two checks
+   * @return whether it came true within the limit
    */
   public static boolean upTo(Duration limit, Duration between, BooleanSupplier condition) {
-    long begin = System.nanoTime();
-    boolean there = condition.getAsBoolean();
-    while (!there && System.nanoTime() - begin < limit.toNanos()) {
+    long start = System.nanoTime();
+    boolean met = condition.getAsBoolean();
+    while (!met && System.nanoTime() - start < limit.toNanos()) {
       pause(between);
-      there = condition.getAsBoolean();
+      met = condition.getAsBoolean();
     }
-    return there;
+    return met;
   }
 
-  /** Lets a time go by. */
   public static void pause(Duration time) {
     try {
       Thread.sleep(time.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ContainerException("interrupted in the middle of an experiment", e);
+      throw new ContainerException("The experiment was interrupted", e);
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Experiments that measure what Amoeba gains, each in a package of its own; what all of them do
+ * Experiments that measure what Amoeba gains, each in a package of its own; what all of them share,
  * from options to report.
  */
 @NullMarked

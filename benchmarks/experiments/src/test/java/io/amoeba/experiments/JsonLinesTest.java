@@ -8,6 +8,7 @@ import io.amoeba.experiments.load.ReadMove;
 import io.amoeba.experiments.probe.NodeSample;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JsonLinesTest {
@@ -20,7 +21,7 @@ class JsonLinesTest {
 
     assertThat(out.toString()).startsWith("node {\"atSeconds\":1000.5,").endsWith("}\n");
     assertThat(NodeSample.LINES.parse(out.toString().strip())).contains(sample);
-    assertThat(ReadMove.Done.LINES.parse("moved {\"atSeconds\":3}")).contains(new ReadMove.Done(3));
+    assertThat(ReadMove.LINES.parse("moved {\"atSeconds\":3}")).contains(Values.at(3, Map.of()));
   }
 
   @Test
@@ -30,7 +31,7 @@ class JsonLinesTest {
   }
 
   @Test
-  void brokenLineIsToldWhole() {
+  void brokenLineIsReportedWhole() {
     assertThatThrownBy(() -> NodeSample.LINES.parse("node {\"atSeconds\""))
         .isInstanceOf(ContainerException.class)
         .hasMessageContaining("node {\"atSeconds\"");

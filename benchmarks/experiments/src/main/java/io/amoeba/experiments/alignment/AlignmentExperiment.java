@@ -5,10 +5,10 @@ import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.fault.NetworkFault;
 import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.Lab;
-import io.amoeba.experiments.usage.MachineLoad;
+import io.amoeba.experiments.Values;
+import io.amoeba.experiments.usage.ContainerUsage;
 import io.amoeba.experiments.usage.MachineUsage;
 import io.amoeba.experiments.usage.MachineWatch;
-import io.amoeba.experiments.usage.UsageLog;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Outputs;
 import java.time.Duration;
@@ -31,10 +31,9 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
   private static final Duration START = Duration.ofMinutes(6);
   private static final Duration END = Duration.ofMinutes(6);
 
-  /** Between two looks at this machine. */
   private static final Duration MACHINE_PERIOD = Duration.ofSeconds(1);
 
-  /** Time for the new limits to show before the first placement is measured. */
+  /** Time for new limits to take effect before the first placement is measured. */
   private static final Duration SETTLE = Duration.ofSeconds(10);
 
   @Override
@@ -54,21 +53,24 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
   public ExperimentReport measure(Consumer<String> progress) {
     Lab lab = Lab.open(options.outputs(), progress);
     List<String> failures = new ArrayList<>();
-    return lab.<Integer, SizeResult>measure(
-        // From the largest on: it shows how busy the machine is to be with the others.
-        options.nodes().stream().sorted(Comparator.reverseOrder()).toList(),
-        (nodes, before) ->
+    List<SizeResult> results = new ArrayList<>();
+    // The largest first: it shows the load of the machine for the others.
+    for (int nodes : options.nodes().stream().sorted(Comparator.reverseOrder()).toList()) {
+      try {
+        results.add(
             run(
                 lab,
                 nodes,
-                before.isEmpty()
+                results.isEmpty()
                     ? StandIns.NONE
-                    : StandIns.of(nodes, before.get(0), Lab.processors())),
-        (nodes, failure) -> {
-          failures.add("%d nodes could not be measured: %s".formatted(nodes, failure.getMessage()));
-          lab.title(failures.get(failures.size() - 1));
-        },
-        results -> report(results, failures));
+                    : StandIns.of(nodes, results.get(0), Lab.cpus())));
+        options.outputs().write(report(results, failures));
+      } catch (ContainerException e) {
+        failures.add("%d nodes could not be measured: %s".formatted(nodes, e.getMessage()));
+        progress.accept(failures.get(failures.size() - 1));
+      }
+    }
+    return report(results, failures);
   }
 
   private AlignmentReport report(List<SizeResult> results, List<String> failures) {
@@ -83,10 +85,10 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
 
   private Map<String, String> settings(SlowPollingConfig coordinator) {
     Map<String, String> settings = new HashMap<>();
-    if (!AlignmentOptions.takesBothCompilers(options.cpusPerNode())) {
+    if (!options.bothCompilers()) {
       settings.putAll(LinearRoadStack.QUICK_START);
     }
-    // To answer is work for TaskManagers, which have little of a processor here.
+    // Answering is work for TaskManagers, which have a small CPU quota here.
     settings.put("METRICS_INTERVAL_MILLIS", "2000");
     settings.put("COORDINATOR_CONFIG", coordinator.file().toString());
     // Some ten thousand answers a second, for a quarter of an hour, all of which are compared at
@@ -98,7 +100,7 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
   }
 
   private SizeResult run(Lab lab, int nodes, StandIns standIns) {
-    lab.title("%d nodes: starting".formatted(nodes));
+    lab.progress().accept("%d nodes: starting".formatted(nodes));
     try (SlowPollingConfig coordinator = SlowPollingConfig.of(lab.images().dockerFolder())) {
       return lab.on(
           LinearRoadStack.start(
@@ -108,14 +110,14 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
     }
   }
 
-  /** While nothing else runs, or else requests would wait for processors. */
+  /** While nothing else runs; otherwise requests would wait for CPUs. */
   private RedisPing.NetworkTimes measureNetwork(Lab lab, LinearRoadStack stack) {
     try (@Nullable NetworkFault delay = delay(lab, stack)) {
       RedisPing.NetworkTimes network =
           RedisPing.measure(stack, delay == null ? "none" : delay.means());
       lab.say(
-          "one request to Redis: %.0f us on the own node, %.0f us on another (%s)"
-              .formatted(network.ownNodeMicros(), network.otherNodeMicros(), network.means()));
+          "one request to Redis: %.0f us on the own node, %.0f us on another (%s)",
+          network.ownNodeMicros(), network.otherNodeMicros(), network.means());
       return network;
     }
   }
@@ -129,19 +131,21 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
   private SizeResult drive(
       Lab lab, LinearRoadStack stack, StandIns standIns, RedisPing.NetworkTimes network) {
     try (LinearRoadDriver driver = stack.linearRoad(words(stack.nodes()))) {
-      driver.awaitLine("waiting", START, lab::say);
-      // Compilers and class loaders have done their work before processors become scarce, and
+      driver.awaitLine("waiting", START, line -> lab.say("%s", line));
+      // Compilers and class loaders have done their work before CPUs become scarce, and
       // without delays they see as much work as there can be.
-      driver.tell(options.warmUp().minus(SETTLE), lab::say);
+      driver.follow(options.warmUp().minus(SETTLE), line -> lab.say("%s", line));
       try (@Nullable NetworkFault delay = delay(lab, stack);
-          MachineWatch machine = MachineWatch.begin(Optional.empty(), MACHINE_PERIOD)) {
+          MachineWatch machine = MachineWatch.start(Optional.empty(), MACHINE_PERIOD)) {
         limitTaskManagers(lab, stack);
         if (standIns.count() > 0) {
-          standIns.begin(stack);
-          lab.say(standIns.told());
+          standIns.start(stack);
+          lab.say("%s", standIns);
         }
-        List<UsageLog> services = ProcessKind.watch(stack.stack());
-        int exitCode = driver.awaitEnd(options.feed().plus(END), lab::say, stack::requireRunning);
+        List<ContainerUsage> services = ProcessKind.watch(stack.stack());
+        int exitCode =
+            driver.awaitEnd(
+                options.feed().plus(END), line -> lab.say("%s", line), stack::requireRunning);
         if (exitCode != 0) {
           throw new ContainerException(
               "Linear Road on %d nodes failed:%n%s".formatted(stack.nodes(), driver.lastLines(30)));
@@ -151,7 +155,7 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
             stack.nodes(),
             standIns,
             network,
-            phases(figures, machine.all(), services),
+            phases(figures, machine.samples(), services),
             figures.path("validation").path("checked").asLong(),
             figures.path("validation").path("mismatches").asLong(-1));
       }
@@ -166,9 +170,9 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
         "--vehicles=400",
         // As in the paper, each crossing waits for its own answer.
         "--redis-batch=1",
-        // Or else sending small buffers to more nodes would weigh more than the work.
-        "--buffer-timeout=" + options.rhythm().bufferTimeout().toMillis() + "ms",
-        "--checkpoint-interval=" + options.rhythm().checkpoints().toSeconds() + "s",
+        // Periodic work grows with the number of nodes, and must not dominate a small CPU quota.
+        "--buffer-timeout=" + (options.bothCompilers() ? "250ms" : "1s"),
+        "--checkpoint-interval=" + (options.bothCompilers() ? "10s" : "30s"),
         "--no-order-probe",
         "--duration=" + options.feed().toSeconds() + "s",
         "--align-after=" + options.warmUp().toSeconds() + "s",
@@ -180,31 +184,33 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
       stack.taskManager(node).limitCpus(options.cpusPerNode());
     }
     lab.say(
-        "packets between nodes take %d us longer from now on; every TaskManager has %.2f CPUs"
-            .formatted(options.delay().toNanos() / 1_000, options.cpusPerNode()));
+        "packets between nodes take %d us longer from now on; every TaskManager has %.2f CPUs",
+        options.delay().toNanos() / 1_000, options.cpusPerNode());
   }
 
   private static List<SizeResult.Phase> phases(
-      JsonNode figures, List<MachineUsage> machine, List<UsageLog> logs) {
-    List<ProcessKind.Service> services =
-        logs.stream()
-            .map(log -> new ProcessKind.Service(log.container().service(), log.all()))
-            .toList();
+      JsonNode figures, List<Values> machine, List<ContainerUsage> services) {
+    Map<String, List<Values>> usage = new HashMap<>();
+    services.forEach(service -> usage.put(service.container().service(), service.samples()));
     List<SizeResult.Phase> phases = new ArrayList<>();
     for (JsonNode phase : figures.path("phases")) {
-      double begin = phase.path("beginMillis").asLong() / MILLIS;
-      double end = phase.path("endMillis").asLong() / MILLIS;
+      double from = phase.path("beginMillis").asLong() / MILLIS;
+      double to = phase.path("endMillis").asLong() / MILLIS;
+      Map<String, Double> numbers = new HashMap<>();
+      phase
+          .properties()
+          .forEach(
+              property -> {
+                if (property.getValue().isNumber()) {
+                  numbers.put(property.getKey(), property.getValue().doubleValue());
+                }
+              });
       phases.add(
           new SizeResult.Phase(
               phase.path("placement").asText().equals("aligned"),
-              phase.path("seconds").asDouble(Double.NaN),
-              phase.path("tollsPerSecond").asDouble(Double.NaN),
-              phase.path("recordsPerSecond").asDouble(Double.NaN),
-              phase.path("localHitRate").asDouble(Double.NaN),
-              phase.path("tollLatencyP50Micros").asDouble(Double.NaN),
-              phase.path("tollLatencyP99Micros").asDouble(Double.NaN),
-              MachineLoad.between(machine, begin, end),
-              ProcessKind.processors(services, begin, end)));
+              new Values(numbers),
+              MachineUsage.load(machine, from, to),
+              ProcessKind.cpus(usage, from, to)));
     }
     return phases;
   }

@@ -11,31 +11,23 @@ import io.amoeba.report.ReportJson;
 import io.amoeba.report.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** What the experiment showed: as text, as JSON, and as a page with plots. Immutable. */
-final class AlignmentReport implements ExperimentReport {
+/**
+ * Results of the experiment: as text, as JSON, and as a page with plots. Immutable.
+ *
+ * @param results at least one
+ * @param failures a message for each size that could not be measured
+ */
+record AlignmentReport(AlignmentOptions options, List<SizeResult> results, List<String> failures)
+    implements ExperimentReport {
   private static final int SHOWN_NODES = 4;
 
-  /** Of a machine's CPUs; with so many busy, work waits for them. */
+  /** Of a machine's CPUs; above it, work waits for them. */
   private static final double BUSY = 0.9;
-
-  private final AlignmentOptions options;
-  private final List<SizeResult> results;
-  private final List<String> failures;
-
-  /**
-   * A report.
-   *
-   * @param results at least one
-   * @param failures a message for each size that could not be measured
-   */
-  AlignmentReport(AlignmentOptions options, List<SizeResult> results, List<String> failures) {
-    this.options = options;
-    this.results = List.copyOf(results);
-    this.failures = List.copyOf(failures);
-  }
 
   /** The size whose ratios stand for all: four nodes, as in the paper's first figure. */
   private SizeResult shown() {
@@ -45,17 +37,15 @@ final class AlignmentReport implements ExperimentReport {
         .orElse(results.get(results.size() - 1));
   }
 
-  private static List<Placed> placements(SizeResult result) {
-    return List.of(new Placed(result, false), new Placed(result, true));
-  }
-
   @Override
   public String findings() {
     StringBuilder text =
         new StringBuilder(
             Table.of(
-                results.stream().flatMap(result -> placements(result).stream()).toList(),
-                Placed::toString,
+                results.stream()
+                    .flatMap(result -> Stream.of(result.random(), result.aligned()))
+                    .toList(),
+                SizeResult.Placed::toString,
                 AlignmentMeasures.SHOWN));
     text.append("\nAligned over random\n")
         .append(
@@ -63,13 +53,10 @@ final class AlignmentReport implements ExperimentReport {
                 results,
                 result -> result.nodes() + " nodes",
                 SizeResult::pairs,
-                AlignmentMeasures.OF_PAIRS))
-        .append("\nMedians of ")
-        .append(options.pairs())
-        .append(" pairs of phases of ")
-        .append(options.phase().toSeconds())
-        .append(
-            " s that alternate in one job; ratios of neighbours, with the least and greatest.\n");
+                AlignmentMeasures.OF_PAIRS));
+    text.append(
+        "%nMedians of %d pairs of phases of %d s that alternate in one job; ratios of neighbours, with minimum and maximum.%n"
+            .formatted(options.pairs(), options.phase().toSeconds()));
     for (SizeResult result : results) {
       text.append(
           "%d nodes: %s answers checked, %d mismatches; a request to Redis takes %.0f us on the own node, %.0f us on another (%s)%n"
@@ -81,59 +68,53 @@ final class AlignmentReport implements ExperimentReport {
                   result.network().otherNodeMicros(),
                   result.network().means()));
     }
-    for (SizeResult result : results) {
-      text.append(machineLine(result));
-      text.append(processorsLine(result));
-      if (result.standIns().count() > 0) {
-        text.append("%d nodes: %s%n".formatted(result.nodes(), result.standIns().told()));
-      }
+    results.forEach(result -> text.append(machineLines(result)));
+    if (results.size() > 1) {
+      text.append(
+          "From %d to %d nodes a node's throughput changes by %s when random, by %s when aligned.%n"
+              .formatted(
+                  results.get(0).nodes(),
+                  results.get(results.size() - 1).nodes(),
+                  Numbers.percent(growth(false).change()),
+                  Numbers.percent(growth(true).change())));
     }
-    return text.append(perNodeLine()).toString();
+    return text.toString();
   }
 
   /** Where CPUs are the limit, the network is not. */
-  private static String machineLine(SizeResult result) {
-    Placed random = new Placed(result, false);
-    Placed aligned = new Placed(result, true);
-    return "%d nodes: this machine's CPUs were busy to %s when random, to %s when aligned%s; the calibration loop took %.2f and %.2f ms%n"
+  private static String machineLines(SizeResult result) {
+    SizeResult.Placed random = result.random();
+    SizeResult.Placed aligned = result.aligned();
+    String cpus =
+        Arrays.stream(ProcessKind.values())
+            .map(
+                kind ->
+                    "%s %.2f and %.2f"
+                        .formatted(kind.title(), random.cpus(kind), aligned.cpus(kind)))
+            .collect(joining(", "));
+    String standIns =
+        result.standIns().count() == 0
+            ? ""
+            : "%d nodes: %s%n".formatted(result.nodes(), result.standIns());
+    return "%d nodes: this machine's CPUs were busy to %s when random, to %s when aligned%s; the calibration loop took %s and %s ms%n%d nodes: CPUs when random and aligned: %s%n%s"
         .formatted(
             result.nodes(),
             AlignmentMeasures.BUSY.cell(random),
             AlignmentMeasures.BUSY.cell(aligned),
-            random.busy() >= BUSY ? ", and limit random placement, too, not the network alone" : "",
-            random.workMillis(),
-            aligned.workMillis());
-  }
-
-  /** Whose they were. */
-  private static String processorsLine(SizeResult result) {
-    Placed random = new Placed(result, false);
-    Placed aligned = new Placed(result, true);
-    return Arrays.stream(ProcessKind.values())
-        .map(
-            kind ->
-                "%s %.2f and %.2f"
-                    .formatted(kind.title(), random.processors(kind), aligned.processors(kind)))
-        .collect(
-            joining(
-                ", ", "%d nodes: CPUs when random and aligned: ".formatted(result.nodes()), "\n"));
-  }
-
-  private String perNodeLine() {
-    if (results.size() < 2) {
-      return "";
-    }
-    return "From %d to %d nodes a node's throughput changes by %s when random, by %s when aligned.%n"
-        .formatted(
-            results.get(0).nodes(),
-            results.get(results.size() - 1).nodes(),
-            Numbers.percent(growth(false).change()),
-            Numbers.percent(growth(true).change()));
+            random.machine("busyFraction") >= BUSY
+                ? ", and limit random placement, too, not the network alone"
+                : "",
+            AlignmentMeasures.WORK.cell(random),
+            AlignmentMeasures.WORK.cell(aligned),
+            result.nodes(),
+            cpus,
+            standIns);
   }
 
   private AlignmentMeasures.Growth growth(boolean aligned) {
     return new AlignmentMeasures.Growth(
-        new Placed(results.get(0), aligned), new Placed(results.get(results.size() - 1), aligned));
+        new SizeResult.Placed(results.get(0), aligned),
+        new SizeResult.Placed(results.get(results.size() - 1), aligned));
   }
 
   @Override
@@ -143,8 +124,7 @@ final class AlignmentReport implements ExperimentReport {
     for (SizeResult result : results) {
       String nodes = result.nodes() + " nodes";
       claims.add(
-          Claim.of(
-              nodes + " when aligned", AlignmentMeasures.LOCAL, List.of(new Placed(result, true))));
+          Claim.of(nodes + " when aligned", AlignmentMeasures.LOCAL, List.of(result.aligned())));
       claims.add(Claim.of(nodes, AlignmentMeasures.MISMATCHES, List.of(result)));
     }
     for (Measure<SizeResult.Pair> measure : AlignmentMeasures.OF_PAIRS) {
@@ -163,10 +143,11 @@ final class AlignmentReport implements ExperimentReport {
         ReportJson.object(
             Map.of(
                 "nodes", shown.nodes(),
-                "throughputRatio", shown.throughputRatio().median(),
-                "latencyRatioP50", shown.latencyRatioP50().median(),
-                "localHitRate", new Placed(shown, true).localHitRate(),
-                "localHitRateRandom", new Placed(shown, false).localHitRate(),
+                "throughputRatio",
+                    AlignmentMeasures.THROUGHPUT_RATIO.spread(shown.pairs()).median(),
+                "latencyRatioP50", AlignmentMeasures.LATENCY_RATIO.spread(shown.pairs()).median(),
+                "localHitRate", shown.aligned().median("localHitRate"),
+                "localHitRateRandom", shown.random().median("localHitRate"),
                 "delayMicros", options.delay().toNanos() / 1_000,
                 "cpusPerNode", options.cpusPerNode(),
                 "phaseSeconds", options.phase().toSeconds()));
@@ -175,19 +156,21 @@ final class AlignmentReport implements ExperimentReport {
   }
 
   private static ObjectNode run(SizeResult result) {
-    return ReportJson.object(
-        result,
-        Map.of(
-            "throughputRatio", result.throughputRatio(),
-            "latencyRatioP50", result.latencyRatioP50(),
-            "random", placement(new Placed(result, false)),
-            "aligned", placement(new Placed(result, true))));
+    Map<String, Object> own =
+        Map.of("random", placement(result.random()), "aligned", placement(result.aligned()));
+    ObjectNode run = ReportJson.object(result, own);
+    AlignmentMeasures.OF_PAIRS.forEach(
+        measure -> run.set(measure.name(), ReportJson.tree(measure.spread(result.pairs()))));
+    return run;
   }
 
-  private static ObjectNode placement(Placed placed) {
+  private static ObjectNode placement(SizeResult.Placed placed) {
+    Map<ProcessKind, Double> cpus = new EnumMap<>(ProcessKind.class);
+    Arrays.stream(ProcessKind.values()).forEach(kind -> cpus.put(kind, placed.cpus(kind)));
     return ReportJson.object(
-        Measure.values(AlignmentMeasures.OF_A_PLACEMENT, placed),
-        Map.of("processors", placed.processors()));
+        Measure.values(AlignmentMeasures.SHOWN, placed),
+        Measure.values(List.of(AlignmentMeasures.BUSY, AlignmentMeasures.WORK), placed),
+        Map.of("cpus", cpus));
   }
 
   @Override

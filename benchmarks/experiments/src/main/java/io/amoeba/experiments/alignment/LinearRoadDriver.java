@@ -12,22 +12,20 @@ import java.util.function.Consumer;
 
 /** A run of Linear Road in its container; closing ends it and its job. Confined to one thread. */
 public final class LinearRoadDriver implements AutoCloseable {
-  /** Where its figures go. */
   public static final String JSON_FILE = "/runs/linear-road.json";
 
-  /** Where its page goes. */
   public static final String REPORT_FILE = "/runs/linear-road.html";
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration POLL = Duration.ofSeconds(2);
 
-  /** Rarely: to ask is work, three processes, for the machine that is measured. */
+  /** Rarely: each check is three processes on the machine that is measured. */
   private static final Duration END_POLL = Duration.ofSeconds(5);
 
   private static final int ALL_LINES = 100_000;
 
   private final Container container;
-  private int told;
+  private int shown;
 
   /** For a container of the service {@code linear-road}. */
   public LinearRoadDriver(Container container) {
@@ -37,7 +35,7 @@ public final class LinearRoadDriver implements AutoCloseable {
   /**
    * Waits until it has printed a line that contains this text.
    *
-   * @param progress is told every line
+   * @param progress takes every line
    * @throws ContainerException if it ends before, or after {@code patience}
    */
   public void awaitLine(String text, Duration patience, Consumer<String> progress) {
@@ -51,8 +49,8 @@ public final class LinearRoadDriver implements AutoCloseable {
   /**
    * Waits until it has ended; returns its exit code.
    *
-   * @param progress is told every line
-   * @param check is called again and again meanwhile; what it throws ends the wait
+   * @param progress takes every line
+   * @param check is called periodically; its exception ends the wait
    */
   public int awaitEnd(Duration patience, Consumer<String> progress, Runnable check) {
     boolean ended =
@@ -75,8 +73,8 @@ public final class LinearRoadDriver implements AutoCloseable {
     return container.exitCode();
   }
 
-  /** Lets some time pass, in which {@code progress} is told every line. */
-  void tell(Duration time, Consumer<String> progress) {
+  /** Waits for a time, in which {@code progress} takes every line. */
+  void follow(Duration time, Consumer<String> progress) {
     Waiting.upTo(
         time,
         POLL,
@@ -88,18 +86,17 @@ public final class LinearRoadDriver implements AutoCloseable {
 
   private List<String> newLines(Consumer<String> progress) {
     List<String> lines = container.logTail(ALL_LINES).lines().toList();
-    List<String> fresh = lines.subList(Math.min(told, lines.size()), lines.size());
-    told = lines.size();
+    List<String> fresh = lines.subList(Math.min(shown, lines.size()), lines.size());
+    shown = lines.size();
     fresh.forEach(progress);
     return fresh;
   }
 
-  /** The last lines that it has printed. */
   public String lastLines(int lines) {
     return container.logTail(lines);
   }
 
-  /** Its figures; to be asked when it has ended. */
+  /** Its figures, when it has ended. */
   public JsonNode figures() {
     try {
       return JSON.readTree(container.read(JSON_FILE));

@@ -26,8 +26,8 @@ public final class LinearRoadStack implements Lab.Cluster {
 
   /**
    * Settings with which every JVM has the first compiler alone. The second one would need minutes
-   * of the little that a TaskManager has of a processor, more with more nodes, and elsewhere it
-   * would take from the nodes what they share with everybody.
+   * of a TaskManager's small CPU quota, more with more nodes, and elsewhere it would use CPUs that
+   * nodes share.
    */
   public static final Map<String, String> QUICK_START =
       Map.of(
@@ -41,7 +41,7 @@ public final class LinearRoadStack implements Lab.Cluster {
 
   private static final double CPUS_AT_START = 1;
 
-  /** As many as the compose file has. */
+  /** Number of nodes in the compose file. */
   public static final int MOST_NODES = 8;
 
   private final int nodes;
@@ -105,12 +105,10 @@ public final class LinearRoadStack implements Lab.Cluster {
     return stack;
   }
 
-  /** Throws if one of its servers has ended. */
   void requireRunning() {
     stack.requireRunning(List.of(REDIS_CLUSTER));
   }
 
-  /** How many nodes. */
   public int nodes() {
     return nodes;
   }
@@ -125,12 +123,12 @@ public final class LinearRoadStack implements Lab.Cluster {
     return stack.container("redis-" + node);
   }
 
-  /** What holds the network identity of a node, 1 …. */
+  /** The container with the network identity of a node, 1 …. */
   public Container identity(int node) {
     return stack.container("node-" + node);
   }
 
-  /** Begins Linear Road with these options beyond those that say where the servers are. */
+  /** Starts Linear Road with these options and the addresses of its servers. */
   public LinearRoadDriver linearRoad(List<String> options) {
     List<String> words =
         new ArrayList<>(

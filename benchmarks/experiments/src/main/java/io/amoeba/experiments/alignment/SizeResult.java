@@ -1,6 +1,6 @@
 package io.amoeba.experiments.alignment;
 
-import io.amoeba.experiments.usage.MachineLoad;
+import io.amoeba.experiments.Values;
 import io.amoeba.report.Spread;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one size of the cluster showed. Immutable.
+ * Results of one size of the cluster. Immutable.
  *
  * @param nodes each a TaskManager and a Redis primary
- * @param standIns what the machine did besides
+ * @param standIns containers that emulated absent nodes
  * @param network times of one request to Redis without any load
  * @param phases in their order, placements alternating
  * @param answersChecked against the reference model
- * @param mismatches of those
+ * @param mismatches among them
  */
 record SizeResult(
     int nodes,
@@ -27,36 +27,54 @@ record SizeResult(
   /**
    * A time with one placement of keys. Immutable.
    *
-   * @param tollsPerSecond answers of operator Toll
-   * @param localHitRate share of requests to Redis that stayed on their node, 0 … 1
-   * @param p50Micros latency of Toll with its request to Redis
-   * @param machine which all nodes share, whatever the limit of each is
-   * @param processors who had them
+   * @param figures of Linear Road, by its names
+   * @param machine load of the machine that all nodes share
+   * @param cpus used by each kind of process
    */
-  record Phase(
-      boolean aligned,
-      double seconds,
-      double tollsPerSecond,
-      double recordsPerSecond,
-      double localHitRate,
-      double p50Micros,
-      double p99Micros,
-      MachineLoad machine,
-      Map<ProcessKind, Double> processors) {}
+  record Phase(boolean aligned, Values figures, Values machine, Map<ProcessKind, Double> cpus) {}
 
-  /** Neighbouring phases, one with either placement. */
+  /** Neighbouring phases, one of either placement. */
   record Pair(Phase random, Phase aligned) {
-    double throughputRatio() {
-      return aligned.tollsPerSecond() / random.tollsPerSecond();
-    }
-
-    double latencyRatioP50() {
-      return aligned.p50Micros() / random.p50Micros();
+    double ratio(String figure) {
+      return aligned.figures.get(figure) / random.figures.get(figure);
     }
   }
 
-  SizeResult {
-    phases = List.copyOf(phases);
+  /** All phases of one placement. */
+  record Placed(SizeResult result, boolean aligned) {
+    Spread of(ToDoubleFunction<Phase> figure) {
+      return Spread.of(
+          result.phases.stream()
+              .filter(phase -> phase.aligned == aligned)
+              .map(figure::applyAsDouble)
+              .toList());
+    }
+
+    double median(String figure) {
+      return of(phase -> phase.figures.get(figure)).median();
+    }
+
+    double machine(String value) {
+      return of(phase -> phase.machine.get(value)).median();
+    }
+
+    double cpus(ProcessKind kind) {
+      return of(phase -> phase.cpus.getOrDefault(kind, Double.NaN)).median();
+    }
+
+    /** For the terminal: {@code 4 random}. */
+    @Override
+    public String toString() {
+      return "%d %s".formatted(result.nodes, aligned ? "aligned" : "random");
+    }
+  }
+
+  Placed random() {
+    return new Placed(this, false);
+  }
+
+  Placed aligned() {
+    return new Placed(this, true);
   }
 
   /**
@@ -73,21 +91,5 @@ record SizeResult(
       }
     }
     return pairs;
-  }
-
-  Spread throughputRatio() {
-    return Spread.of(pairs().stream().map(Pair::throughputRatio).toList());
-  }
-
-  Spread latencyRatioP50() {
-    return Spread.of(pairs().stream().map(Pair::latencyRatioP50).toList());
-  }
-
-  Spread of(boolean aligned, ToDoubleFunction<Phase> figure) {
-    return Spread.of(
-        phases.stream()
-            .filter(phase -> phase.aligned() == aligned)
-            .map(figure::applyAsDouble)
-            .toList());
   }
 }

@@ -11,9 +11,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 
 /**
- * The configuration of the compose file's coordinator, which looks at job and store less often: to
- * answer is work for the JobManager, which shares the machine with the nodes that are measured.
- * Closing removes its file.
+ * The configuration of the compose file's coordinator with longer ticks: answering its polls is
+ * work for the JobManager, which shares the machine with the nodes that are measured. Closing
+ * removes its file.
  */
 record SlowPollingConfig(Path file) implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(3);
@@ -31,7 +31,7 @@ record SlowPollingConfig(Path file) implements AutoCloseable {
       config.put("intervalMillis", INTERVAL.toMillis());
       Path file = Files.createTempFile("coordinator-", ".yaml");
       YAML.writeValue(file.toFile(), config);
-      // The coordinator's user in the container is another one.
+      // Readable for the coordinator's user in the container.
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
       return new SlowPollingConfig(file);
     } catch (IOException e) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The options that experiments on Cassandra share. Filled by picocli; confined to the main thread.
+ * Command line options that experiments on Cassandra share; they become {@link CassandraOptions}.
  */
 public final class CassandraArguments extends TrafficArguments {
   private static final Pattern AGENT_OPTIONS =
@@ -26,76 +26,39 @@ public final class CassandraArguments extends TrafficArguments {
   private static final int LEAST_READS_PER_SECOND = 10;
 
   private final Defaults defaults;
-  private final int processors;
+  private final int cpus;
   private final Path distribution;
 
-  @Option(
-      names = "--repeats",
-      paramLabel = "N",
-      description = "How often each mode is measured, 1 to 50. Default: 1.")
+  @Option(names = "--repeats", paramLabel = "N")
   @Within(least = "1", most = "50")
   private int repeats = 1;
 
-  @Option(
-      names = "--cpus-per-node",
-      paramLabel = "X",
-      description = "CPUs of every node while it is measured. Default: 0.4.")
+  @Option(names = "--cpus-per-node", paramLabel = "X")
   private double cpusPerNode = 0.4;
 
-  @Option(
-      names = "--memory",
-      paramLabel = "MIB",
-      description =
-          "Memory of every node's container, up to 100000 MiB, a part of it Java's heap; the page"
-              + " cache has what is left. Default: ${DEFAULT-VALUE}.")
+  @Option(names = "--memory", paramLabel = "MIB")
   private int memory;
 
   /** By default the random reads of the dissertation's disks. */
-  @Option(
-      names = "--read-iops",
-      paramLabel = "N",
-      description =
-          "Reads per second of every node's disk, 10 to 1000000, those of streams, too: 250 is a hard disk,"
-              + " 2500 a small SSD. 0: no limit; with --memory for all rows, CPUs are what limits nodes."
-              + " Default: 250.")
+  @Option(names = "--read-iops", paramLabel = "N")
   @Within(least = "0", most = "1000000")
   private int readIops = 250;
 
-  @Option(
-      names = "--agent-options",
-      paramLabel = "KEY=VALUE[,…]",
-      description = "More options of the agent, as after -javaagent. Default: none.")
+  @Option(names = "--agent-options", paramLabel = "KEY=VALUE[,…]")
   private String agentOptions = "";
 
   /**
-   * New paths through Cassandra, such as writes for a joining node, are compiled anew. With a
-   * quarter of a CPU that takes minutes of all nodes; on a server nobody notices.
+   * New paths through Cassandra, such as writes for a joining node, are compiled. That takes a node
+   * with a quarter of a CPU minutes, and is not noticeable on a server.
    */
-  @Option(
-      names = "--jvm-options",
-      paramLabel = "OPTIONS",
-      description =
-          "More options of every node's JVM, in all modes, between spaces; may be empty. Default:"
-              + " -XX:TieredStopAtLevel=1, because C2 would need minutes of such a small CPU"
-              + " quota.")
+  @Option(names = "--jvm-options", paramLabel = "OPTIONS")
   private String jvmOptions = "-XX:TieredStopAtLevel=1";
 
-  @Option(
-      names = "--before",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description =
-          "How long the baseline is measured before the change, 10s to 30m. Default: 60s.")
+  @Option(names = "--before", paramLabel = "TIME", converter = Times.class)
   @Within(least = "10s", most = "30m")
   private Duration before = Duration.ofSeconds(60);
 
-  @Option(
-      names = "--after",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description =
-          "How long is measured after the change, 15s to 2h; caches and compilers need some minutes."
-              + " Default: ${DEFAULT-VALUE}.")
+  @Option(names = "--after", paramLabel = "TIME", converter = Times.class)
   @Within(least = "15s", most = "2h")
   private Duration after;
 
@@ -123,39 +86,34 @@ public final class CassandraArguments extends TrafficArguments {
   /**
    * For a machine.
    *
-   * @param processors of it
-   * @param distribution the folder that holds what is put into images
+   * @param cpus of it
+   * @param distribution its folder, with the agents
    */
-  public CassandraArguments(Defaults defaults, int processors, Path distribution) {
+  public CassandraArguments(Defaults defaults, int cpus, Path distribution) {
     super(defaults.rows, defaults.inFlight);
     this.defaults = defaults;
     this.memory = defaults.memory;
     this.after = defaults.after;
-    this.processors = processors;
+    this.cpus = cpus;
     this.distribution = distribution;
-  }
-
-  /** Whether reads of disks are limited. */
-  public boolean limitsReads() {
-    return readIops > 0;
   }
 
   /**
    * Checks all of them.
    *
-   * @param needing modes that need the agent, of those that were chosen
-   * @param setElsewhere what sets the agent's option of a key, too, and the remedy; empty if
-   *     nothing does
+   * @param needing chosen modes that need the agent
+   * @param setElsewhere by the key of an agent's option: what else sets it, and the remedy
    */
   public CassandraOptions options(
       GivenOptions given,
       TrafficShape traffic,
+      int members,
       int sstables,
       List<String> needing,
       Function<String, List<String>> setElsewhere) {
-    given.requireWithin("--cpus-per-node", cpusPerNode, LEAST_CPUS, processors);
+    given.requireWithin("--cpus-per-node", cpusPerNode, LEAST_CPUS, cpus);
     given.requireWithin("--memory", memory, defaults.leastMemory, MOST_MEBIBYTES);
-    if (limitsReads() && readIops < LEAST_READS_PER_SECOND) {
+    if (readIops > 0 && readIops < LEAST_READS_PER_SECOND) {
       given.problem(
           "--read-iops is '%d': use 0 (no limit), or %d at least"
               .formatted(readIops, LEAST_READS_PER_SECOND));
@@ -163,9 +121,11 @@ public final class CassandraArguments extends TrafficArguments {
     return new CassandraOptions(
         repeats,
         traffic,
+        members,
         sstables,
         new CassandraOptions.NodeSizes(cpusPerNode, memory, defaults.heap, readIops),
-        new CassandraOptions.NodeOptions(agent(given, needing, setElsewhere), jvm(given)),
+        agent(given, needing, setElsewhere),
+        jvm(given),
         before,
         after,
         outputs.outputs(given, defaults.name));

@@ -12,14 +12,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
- * Measures modes in turn, again and again, each time on a fresh cluster with the same rows. An
- * experiment says what it starts, and what it measures there. Confined to one thread.
+ * Measures modes in turn, repeatedly, each time on a fresh cluster with the same rows. An
+ * experiment defines what it starts and measures there. Confined to one thread.
  *
  * @param <M> how nodes are started
- * @param <R> what one run showed
+ * @param <R> result of one run
  */
 public abstract class CassandraExperiment<M, R> implements Experiment {
   /** For containers that only have to start and connect. */
@@ -28,44 +27,36 @@ public abstract class CassandraExperiment<M, R> implements Experiment {
   private final List<M> modes;
   private final CassandraOptions options;
 
-  /** One mode, measured once; {@code repeat} from 1. */
-  private record Case<M>(M mode, int repeat) {}
-
-  /**
-   * Prepares it.
-   *
-   * @param modes in their order within each repeat
-   */
+  /** For these modes, in their order within each repeat. */
   protected CassandraExperiment(List<M> modes, CassandraOptions options) {
-    this.modes = List.copyOf(modes);
+    this.modes = modes;
     this.options = options;
   }
 
-  /**
-   * How long a run takes at most, but for the options' time before and after.
-   *
-   * @return its parts
-   */
+  /** The maximum length of a run, by its parts, without the options' time before and after. */
   protected abstract List<Duration> parts();
 
-  /** Looks at the lab before anything is started. */
+  /** Inspects the lab before anything is started. */
   protected void prepare(Lab lab) {}
 
   /** The nodes of a run. */
-  protected abstract CassandraSettings settings(M mode, List<R> before);
+  protected abstract CassandraStack.Settings settings(M mode, List<R> before);
 
   /** More options of {@code bench traffic}, of the process that creates the table. */
-  protected abstract List<String> creation();
+  protected List<String> creation() {
+    return List.of();
+  }
 
   /**
    * Measures one mode once.
    *
-   * @param nodes run, have the rows, and all CPUs
-   * @param before runs that have ended
+   * @param nodes running, with the rows and all CPUs
+   * @param repeat from 1
+   * @param before completed runs
    */
   protected abstract R measure(Lab lab, CassandraStack nodes, M mode, int repeat, List<R> before);
 
-  /** What these runs showed. */
+  /** Reports on these runs. */
   protected abstract ExperimentReport report(List<R> runs);
 
   @Override
@@ -86,51 +77,47 @@ public abstract class CassandraExperiment<M, R> implements Experiment {
   public final ExperimentReport measure(Consumer<String> progress) {
     Lab lab = Lab.open(options.outputs(), progress);
     prepare(lab);
-    List<Case<M>> cases =
-        IntStream.rangeClosed(1, options.repeats())
-            .boxed()
-            .flatMap(repeat -> modes.stream().map(mode -> new Case<>(mode, repeat)))
-            .toList();
-    lab.title("Writing %d rows, the same for all runs".formatted(options.traffic().rows()));
+    List<R> runs = new ArrayList<>();
     TrafficShape traffic = options.traffic();
+    progress.accept("Writing %d rows, the same for all runs".formatted(traffic.rows()));
     try (PreparedRows rows =
         PreparedRows.write(
             lab.engine(), traffic.rows(), traffic.fieldLength(), options.sstables())) {
-      return lab.<Case<M>, R>measure(
-          cases,
-          (subject, before) -> run(lab, rows, subject, before),
-          (subject, failure) -> {
-            throw failure;
-          },
-          this::report);
+      for (int repeat = 1; repeat <= options.repeats(); repeat++) {
+        for (M mode : modes) {
+          runs.add(run(lab, rows, mode, repeat, List.copyOf(runs)));
+          options.outputs().write(report(List.copyOf(runs)));
+        }
+      }
     }
+    return report(runs);
   }
 
-  private R run(Lab lab, PreparedRows rows, Case<M> subject, List<R> before) {
-    M mode = subject.mode;
-    CassandraSettings settings = settings(mode, before);
-    lab.title(
-        "%s, %d of %d: starting %d nodes"
-            .formatted(mode, subject.repeat, options.repeats(), settings.members()));
+  private R run(Lab lab, PreparedRows rows, M mode, int repeat, List<R> before) {
+    CassandraStack.Settings settings = settings(mode, before);
+    lab.progress()
+        .accept(
+            "%s, %d of %d: starting %d nodes"
+                .formatted(mode, repeat, options.repeats(), settings.members()));
     return lab.on(
         CassandraStack.start(lab, settings),
-        "%s-%d".formatted(mode, subject.repeat),
+        "%s-%d".formatted(mode, repeat),
         nodes -> {
-          lab.say("giving %d rows to every node".formatted(options.traffic().rows()));
+          lab.say("giving %d rows to every node", options.traffic().rows());
           List<String> creating = new ArrayList<>(List.of("--duration=0s"));
           creating.addAll(creation());
           Waiting.untilEnded("the table is created", START, nodes.traffic(1, creating));
-          // At once: each is limited to its own reads of the disk, not by its processors.
+          // At once: the limit is each node's own disk, not the CPUs.
           nodes.members().parallelStream().forEach(rows::importTo);
-          return measure(lab, nodes, mode, subject.repeat, before);
+          return measure(lab, nodes, mode, repeat, before);
         });
   }
 
-  /** Starts traffic by way of a node, and waits until the first operation has ended. */
+  /** Starts traffic with a node as contact, and waits until the first operation has ended. */
   protected static Container startTraffic(CassandraStack nodes, int contact, List<String> options) {
     Container traffic = nodes.traffic(contact, options);
     Waiting.until(
-        "the traffic begins",
+        "the traffic starts",
         START,
         traffic,
         () -> TrafficSecond.LINES.newest(traffic).filter(s -> s.operations() > 0).isPresent());

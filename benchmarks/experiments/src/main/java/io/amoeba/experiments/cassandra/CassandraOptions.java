@@ -12,85 +12,72 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What experiments on Cassandra have in common. Immutable.
+ * The checked options that experiments on Cassandra share. Immutable.
  *
  * @param repeats of each mode
+ * @param members nodes that have the rows
  * @param sstables of one size, in which each node has the rows
- * @param before how long is measured before the change
- * @param after how long is measured afterwards
+ * @param agent more options of the agent, as after {@code -javaagent:…=}; may be empty
+ * @param jvm more options of every JVM, separated by spaces; may be empty
+ * @param before length of the measurement before the change
+ * @param after length of the measurement after the change
  */
 public record CassandraOptions(
     int repeats,
     TrafficShape traffic,
+    int members,
     int sstables,
     NodeSizes sizes,
-    NodeOptions nodeOptions,
+    String agent,
+    String jvm,
     Duration before,
     Duration after,
     Outputs outputs) {
   /**
-   * What a node may use. Immutable.
+   * The limits of a node. Immutable.
    *
-   * @param cpus processors, while it is measured
+   * @param cpus while it is measured
    * @param memoryMebibytes of its container; what the process leaves of it is page cache
    * @param heapMebibytes Java's heap, a part of the container's memory
-   * @param readsPerSecond from the block device; 0: as many as it can
+   * @param readsPerSecond from the block device; 0: no limit
    */
   public record NodeSizes(double cpus, int memoryMebibytes, int heapMebibytes, int readsPerSecond) {
-    /** Whether there is a limit of reads. */
     public boolean limitsReads() {
       return readsPerSecond != 0;
     }
   }
 
-  /**
-   * What every node is started with besides what the experiment needs. Immutable.
-   *
-   * @param agent more options of the agent, as after {@code -javaagent:…=}; may be empty
-   * @param jvm more options of the JVM, in all modes, between spaces; may be empty
-   */
-  public record NodeOptions(String agent, String jvm) {}
-
-  /**
-   * A line for people, and one for each more option.
-   *
-   * @param nodes that have the rows
-   */
-  public String notes(int nodes) {
+  /** A line about rows, traffic and nodes, and one for each further option. */
+  public String notes() {
     return "%n%s in %d SSTables on %d nodes of %.2f CPUs, %d MiB, %s.%n%s%s"
         .formatted(
             traffic,
             sstables,
-            nodes,
+            members,
             sizes.cpus(),
             sizes.memoryMebibytes(),
             sizes.limitsReads() ? sizes.readsPerSecond() + " reads/s" : "no limit of reads",
-            line("The agent's options", nodeOptions.agent()),
-            line("More options of every JVM", nodeOptions.jvm()));
+            agent.isEmpty() ? "" : "The agent's options: %s.%n".formatted(agent),
+            jvm.isEmpty() ? "" : "More options of every JVM: %s.%n".formatted(jvm));
   }
 
-  private static String line(String what, String options) {
-    return options.isEmpty() ? "" : "%s: %s.%n".formatted(what, options);
-  }
-
-  /** Medians of repeated runs, a line for each mode that was measured; empty without repeats. */
-  public <M, R> String medians(
-      List<M> modes, Function<M, List<R>> runs, List<Measure<R>> measures) {
+  /** Medians of repeated runs, a line for each mode; empty without repeats. */
+  public <M, R> String medians(List<R> runs, Function<R, M> mode, List<Measure<R>> measures) {
     return repeats == 1
         ? ""
-        : "\nMedians, with the least and greatest\n"
+        : "\nMedians, with minimum and maximum\n"
             + Table.ofSpreads(
-                modes.stream().filter(mode -> !runs.apply(mode).isEmpty()).toList(),
+                runs.stream().map(mode).distinct().toList(),
                 String::valueOf,
-                runs,
+                each -> runs.stream().filter(run -> mode.apply(run).equals(each)).toList(),
                 measures);
   }
 
-  /** For programs: with the properties that an experiment has besides, and its runs. */
+  /** For programs: with further properties of the experiment, and its runs. */
   public ObjectNode json(Map<String, ?> properties, List<ObjectNode> runs) {
-    ObjectNode root =
-        ReportJson.object(
-            traffic, sizes, Map.of("sstables", sstables, "nodeOptions", nodeOptions), properties);
+    Map<String, ?> own =
+        Map.of("members", members, "sstables", sstables, "agentOptions", agent, "jvmOptions", jvm);
+    ObjectNode root = ReportJson.object(traffic, sizes, own, properties);
     root.set("runs", ReportJson.tree(runs));
     return root;
   }

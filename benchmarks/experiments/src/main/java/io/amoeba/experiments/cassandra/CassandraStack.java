@@ -7,30 +7,55 @@ import io.amoeba.containers.stack.Limits;
 import io.amoeba.containers.stack.Stack;
 import io.amoeba.containers.stack.StackSettings;
 import io.amoeba.experiments.Lab;
+import io.amoeba.experiments.load.TableSchema;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The stack of {@code docker/cassandra/compose.yaml}: three nodes or more, one that can join, and
- * what asks and watches them. Closing removes it. Safe for concurrent use.
+ * The stack of {@code docker/cassandra/compose.yaml}: three nodes or more, one that can join,
+ * clients and probes. Closing removes it. Safe for concurrent use.
  */
 public final class CassandraStack implements Lab.Cluster {
-  /** Of every row, and so the least number of members. The first so many nodes are seeds. */
+  /** Of every row, and so the minimum of members. The first three nodes are seeds. */
   public static final int REPLICAS = 3;
 
   /** As in the dissertation; one more can join. */
   public static final int MOST_MEMBERS = 7;
 
+  /**
+   * How nodes are started. Immutable.
+   *
+   * @param members that run from the start
+   * @param jvmOptions of every node
+   * @param nodeOptions more JVM options of a node, from 1 to the one that can join
+   * @param sizes of every node; the limit of CPUs applies from {@link #limitCpus} on
+   */
+  public record Settings(
+      int members,
+      String jvmOptions,
+      IntFunction<String> nodeOptions,
+      CassandraOptions.NodeSizes sizes) {
+    public Settings {
+      if (members < REPLICAS || members > MOST_MEMBERS) {
+        throw new IllegalArgumentException(
+            "members is %d: use %d to %d".formatted(members, REPLICAS, MOST_MEMBERS));
+      }
+    }
+  }
+
   private static final Duration START = Duration.ofMinutes(6);
 
-  /** Drops the page cache of a file; of the pages that are not written back, too. */
+  /** Drops the page cache of files, dirty pages included. */
   private static final String EVICT =
-      "find /var/lib/cassandra/data/ycsb -type f -exec sync '{}' ';'"
+      "find /var/lib/cassandra/data/"
+          + TableSchema.KEYSPACE
+          + " -type f -exec sync '{}' ';'"
           + " -exec dd 'if={}' iflag=nocache count=0 status=none ';'";
 
   private final Stack stack;
@@ -42,7 +67,7 @@ public final class CassandraStack implements Lab.Cluster {
   }
 
   /** Starts the members and waits until they serve. */
-  public static CassandraStack start(Lab lab, CassandraSettings settings) {
+  public static CassandraStack start(Lab lab, Settings settings) {
     int members = settings.members();
     Images images = lab.images();
     Limits limits = limits(lab.engine(), settings);
@@ -69,23 +94,23 @@ public final class CassandraStack implements Lab.Cluster {
         members);
   }
 
-  private static Limits limits(Engine engine, CassandraSettings settings) {
+  private static Limits limits(Engine engine, Settings settings) {
     CassandraOptions.NodeSizes sizes = settings.sizes();
     return new Limits(
-        (double) Lab.processors(),
+        (double) Lab.cpus(),
         sizes.memoryMebibytes(),
         sizes.limitsReads()
             ? new Limits.Reads(DataDisk.of(engine).device(), sizes.readsPerSecond())
             : null);
   }
 
-  private static Map<String, String> variables(Images images, CassandraSettings settings) {
+  private static Map<String, String> variables(Images images, Settings settings) {
     Map<String, String> variables = new HashMap<>(images.variables());
-    // Services are started by name; these profiles are those which they may depend on.
+    // Services are started by name; they may depend on services of these profiles.
     variables.put("COMPOSE_PROFILES", "cassandra,cassandra-join,cassandra-more,traffic");
     // Any free port: other stacks may run.
     variables.put("CASSANDRA_PORT", "0");
-    // Each check is a new process in a container, and takes processors from what is measured.
+    // Each check is a new process in a container, and takes CPU time from the nodes.
     variables.put("HEALTH_INTERVAL", "15s");
     variables.put("CASSANDRA_HEAP", settings.sizes().heapMebibytes() + "M");
     variables.put("CASSANDRA_JOINING_NODE", service(settings.members() + 1));
@@ -96,23 +121,23 @@ public final class CassandraStack implements Lab.Cluster {
     return variables;
   }
 
-  private static String jvmOptions(CassandraSettings settings) {
+  private static String jvmOptions(Settings settings) {
     List<String> options =
         new ArrayList<>(List.of("-Dcassandra.config.allow_system_properties=true"));
     if (settings.sizes().limitsReads()) {
-      // A miss reads what was asked for, not the pages around it, too.
+      // A miss reads the requested pages only, not those around them.
       options.add("-Dcassandra.settings.disk_access_mode=standard");
     }
     options.add(settings.jvmOptions());
     return String.join(" ", options);
   }
 
-  private static String options(CassandraSettings settings, int node) {
+  private static String options(Settings settings, int node) {
     if (node > settings.members() + 1) {
       return "";
     }
     String options = settings.nodeOptions().apply(node);
-    // There is nothing yet that it could be sent.
+    // There is no data yet to stream.
     return node > REPLICAS && node <= settings.members()
         ? "-Dcassandra.settings.auto_bootstrap=false " + options
         : options;
@@ -141,28 +166,28 @@ public final class CassandraStack implements Lab.Cluster {
     return stack.container(service(node));
   }
 
-  /** Those that run from the begin, in their order. */
+  /** The nodes that run from the start, in their order. */
   public List<Container> members() {
     return IntStream.rangeClosed(1, members).mapToObj(this::node).toList();
   }
 
   /** Starts the node that can join; does not wait. */
-  public Container startJoiner() {
+  public Container startJoiningNode() {
     stack.startMore(List.of(service(members + 1)));
     return node(members + 1);
   }
 
-  /** Gives every member so many processors from now on. */
+  /** Limits the CPUs of every member from now on. */
   public void limitCpus(double cpus) {
     members().forEach(node -> node.limitCpus(cpus));
   }
 
-  /** Drops what the page caches of all members have of the rows. */
+  /** Drops the rows from the page caches of all members. */
   public void evictRows() {
     members().forEach(node -> node.exec("sh", "-c", EVICT));
   }
 
-  /** Begins to load or to ask by way of a node, with these options of {@code bench traffic}. */
+  /** Starts {@code bench traffic} with these options and a node as contact. */
   public Container traffic(int contact, List<String> options) {
     List<String> words =
         new ArrayList<>(List.of("bench", "traffic", "--contact=" + service(contact)));
@@ -170,14 +195,14 @@ public final class CassandraStack implements Lab.Cluster {
     return stack.run("traffic", words);
   }
 
-  /** Begins to watch or to steer a node that was started, by {@code bench probe}. */
+  /** Starts {@code bench probe} with these words beside a node that was started. */
   public Container probe(int node, String... words) {
     return stack.run(
         "watch-" + node, Stream.concat(Stream.of("bench", "probe"), Stream.of(words)).toList());
   }
 
-  /** Begins to watch the node that can join, which was started. */
-  public Container watchJoiner() {
+  /** Starts the probe of the node that can join, which was started. */
+  public Container watchJoiningNode() {
     return stack.run("watch", List.of());
   }
 }

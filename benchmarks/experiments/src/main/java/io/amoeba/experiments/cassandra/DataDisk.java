@@ -12,14 +12,12 @@ import java.util.Optional;
  * The block device that nodes keep their data on. Immutable.
  *
  * @param device such as {@code /dev/sda}
- * @param readAheadKibibytes how much the kernel reads at most by one read of a file from its begin
- *     to its end
+ * @param readAheadKibibytes maximum that the kernel reads at once of a file that is read in order
  */
 public record DataDisk(String device, int readAheadKibibytes) {
-  /** Linux' default. */
   static final int USUAL_READ_AHEAD_KIBIBYTES = 128;
 
-  /** That of the engine. */
+  /** The disk of the engine. */
   public static DataDisk of(Engine engine) {
     String device =
         BlockDevice.of(Path.of(engine.docker("info", "--format", "{{.DockerRootDir}}").strip()));
@@ -27,8 +25,7 @@ public record DataDisk(String device, int readAheadKibibytes) {
       return new DataDisk(
           device, Integer.parseInt(Files.readString(readAheadFile(device)).strip()));
     } catch (IOException | NumberFormatException e) {
-      throw new ContainerException(
-          "How far %s is read ahead is not known: %s".formatted(device, e), e);
+      throw new ContainerException("The read-ahead of %s is not known: %s".formatted(device, e), e);
     }
   }
 
@@ -38,8 +35,8 @@ public record DataDisk(String device, int readAheadKibibytes) {
   }
 
   /**
-   * What makes a limit of reads another one than on most machines, and the remedy: a stream reads
-   * more at once. Empty if it does not.
+   * Why a limit of reads differs from the same limit on most machines, where a stream reads less at
+   * once, and the remedy. Empty if it does not.
    */
   public Optional<String> warning() {
     return readAheadKibibytes <= USUAL_READ_AHEAD_KIBIBYTES

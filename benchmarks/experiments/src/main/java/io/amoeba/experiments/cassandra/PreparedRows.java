@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The rows as SSTables, written once for all runs: the same data in each of them. Closing deletes
- * it; so does a signal that ends this JVM. Importing is safe for concurrent use.
+ * The rows as SSTables, written once for all runs. Closing deletes them; so does a signal that ends
+ * this JVM. Importing is safe for concurrent use.
  */
 public final class PreparedRows implements AutoCloseable {
   private static final Duration WRITE = Duration.ofMinutes(20);
@@ -126,7 +126,7 @@ public final class PreparedRows implements AutoCloseable {
         "-R",
         "--reference=" + DATA,
         ROOT_IN_NODE);
-    // With more nodes than replicas, it is not a replica of some rows, and is never asked for them.
+    // With more nodes than replicas, it is not a replica of some rows, and is never read for them.
     node.exec(
         "nodetool",
         "import",

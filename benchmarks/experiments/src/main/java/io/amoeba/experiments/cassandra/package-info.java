@@ -1,7 +1,6 @@
 /**
- * What experiments on Cassandra share: three nodes in containers, the same rows in each run, what
- * nodes tell about themselves. Errors are {@link io.amoeba.containers.engine.ContainerException}s.
- * Who is safe for concurrent use says so.
+ * What experiments on Cassandra share: nodes in containers, the same rows in each run. Errors are
+ * {@link io.amoeba.containers.engine.ContainerException}s. Thread safety is documented per class.
  */
 @NullMarked
 package io.amoeba.experiments.cassandra;

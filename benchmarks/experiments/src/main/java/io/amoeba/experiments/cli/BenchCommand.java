@@ -28,17 +28,7 @@ import picocli.CommandLine.Spec;
       ProbeCommand.class,
       DemoCommand.class
     },
-    description = "Measures what Amoeba gains, by experiments of the papers on real servers.",
-    footer = {
-      "",
-      "Examples:",
-      "  amoeba bench alignment             random against aligned placement",
-      "  amoeba bench alignment --nodes 4   on one size of the cluster only",
-      "  amoeba bench scenario dynamic      alignment in the middle of a run, without containers",
-      "  amoeba bench cassandra-join        a node joins a Cassandra cluster under load",
-      "  amoeba bench read-hints            reads move to a node that served none",
-      "  amoeba bench all --quick           all of them, and their figures beside the papers'"
-    })
+    resourceBundle = "io.amoeba.experiments.help")
 public final class BenchCommand implements AmoebaSubcommand, Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 

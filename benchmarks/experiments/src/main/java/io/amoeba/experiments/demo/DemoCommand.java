@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Shows what traffic and probes print on standard input, while it comes. */
+/** Shows lines of traffic and probes on standard input while they arrive. */
 @Command(
     name = "demo",
     hidden = true,
@@ -21,9 +21,6 @@ public final class DemoCommand {
   private static final Duration JOIN = Duration.ofMinutes(5);
 
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  /** Called by picocli. */
-  public DemoCommand() {}
 
   @Command(name = "join", description = "Shows a join: lines of traffic and of two probes.")
   int join() {

@@ -1,6 +1,6 @@
 /**
- * What the demo of Cassandra shows of a join and of read hints while they go on, and what it claims
- * of them in the end. Confined to the main thread.
+ * The demo of Cassandra: shows a join and moves of reads live, and judges claims about them at the
+ * end. Confined to the main thread.
  */
 @NullMarked
 package io.amoeba.experiments.demo;

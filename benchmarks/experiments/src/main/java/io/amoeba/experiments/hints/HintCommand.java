@@ -6,12 +6,12 @@ import io.amoeba.coordinator.cli.Listed;
 import io.amoeba.coordinator.cli.OneOf;
 import io.amoeba.coordinator.cli.Times;
 import io.amoeba.coordinator.cli.Within;
-import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.ExperimentCommand;
-import io.amoeba.experiments.SourceFolders;
+import io.amoeba.experiments.Lab;
 import io.amoeba.experiments.cassandra.CassandraArguments;
-import io.amoeba.experiments.load.Distribution;
-import io.amoeba.experiments.load.Workload;
+import io.amoeba.experiments.cassandra.CassandraOptions;
+import io.amoeba.experiments.cassandra.CassandraStack;
+import io.amoeba.experiments.load.TrafficShape;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,26 +20,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Reads move from one Cassandra node to another. */
+/** Reads move from one Cassandra node to another. Its options are immutable after parsing. */
 @Command(
     name = HintCommand.NAME,
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Moves all reads from one Cassandra node to another that served none; three nodes, each a container with"
-          + " little memory and a slow disk.",
-      "Shows throughput, latency and miss rate around the move, without and with read hints, and what these"
-          + " cost (dissertation 4.3)."
-    },
-    footer = {
-      "",
-      "Examples:",
-      "  amoeba bench read-hints",
-      "  amoeba bench read-hints --modes stock,100,pull --json read-hints.json",
-      "  amoeba bench read-hints --workload R80 --disjoint --distribution zipfian --read-iops 2500",
-      "",
-      "Exit codes: 0 done, 1 failed or an operation failed, 2 wrong command line."
-    })
+    resourceBundle = "io.amoeba.experiments.help")
 public final class HintCommand extends ExperimentCommand {
   static final String NAME = "read-hints";
 
@@ -48,99 +34,52 @@ public final class HintCommand extends ExperimentCommand {
       new CassandraArguments.Defaults(
           NAME, 1_200_000, 8, 1_100, 900, 512, Duration.ofSeconds(240), HintMode.AGENT_JAR);
 
-  /** The mode's own. */
+  /** Options of the agent that modes set. */
   private static final List<String> FIXED = List.of("apply-percent", "load-shedding");
 
-  @Option(
-      names = "--modes",
-      paramLabel = "MODE[,MODE…]",
-      converter = ModeNames.class,
-      description =
-          "How the other nodes' caches are kept warm: stock (not), 1 to 100 (percent of the read hints that"
-              + " they apply), pull (the hot set, before reads move). In turn, a fresh cluster for each."
-              + " Default: stock,10,20,33,50,100,pull.")
-  private Listed<HintMode> modes = new Listed<>(HintMode.ALL_OF_THE_PAPER);
+  @Option(names = "--modes", paramLabel = "MODE[,MODE…]", converter = ModeNames.class)
+  Listed<HintMode> modes = new Listed<>(HintMode.ALL_OF_THE_PAPER);
 
-  @Option(
-      names = "--workload",
-      paramLabel = "C|B|R80",
-      description = "C reads only, B has 95 %% reads, R80 80 %%; the rest are updates. Default: C.")
+  @Option(names = "--workload", paramLabel = "C|B|R80")
   @OneOf({"C", "B", "R80"})
-  private Workload workload = Workload.C;
+  private TrafficShape.Workload workload = TrafficShape.Workload.C;
 
-  @Option(
-      names = "--distribution",
-      paramLabel = "zipfian|uniform",
-      description = "How rows are chosen. Default: uniform, as in the paper.")
-  private Distribution rowsBy = Distribution.UNIFORM;
+  @Option(names = "--distribution", paramLabel = "zipfian|uniform")
+  private TrafficShape.Distribution rowsBy = TrafficShape.Distribution.UNIFORM;
 
-  @Option(
-      names = "--disjoint",
-      description = "Read the first half of the rows, and update the second. Needs B or R80.")
+  @Option(names = "--disjoint")
   private boolean disjoint;
 
-  @Option(
-      names = "--chunk-cache",
-      paramLabel = "MIB",
-      description =
-          "Cassandra's file_cache_size, 33 to 100000 MiB; 32 of it are no cache but buffers."
-              + " Default: 96.")
+  @Option(names = "--chunk-cache", paramLabel = "MIB")
   @Within(least = "33", most = "100000")
-  private int chunkCache = 96;
+  int chunkCache = 96;
 
   @Mixin private CassandraArguments nodes;
 
-  @Option(
-      names = "--code-warm-up",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description =
-          "Traffic of few rows on every node with all CPUs, for the compilers, 5s to 10m."
-              + " Default: 45s.")
+  @Option(names = "--code-warm-up", paramLabel = "TIME", converter = Times.class)
   @Within(least = "5s", most = "10m")
-  private Duration codeWarmUp = Duration.ofSeconds(45);
+  Duration codeWarmUp = Duration.ofSeconds(45);
 
-  @Option(
-      names = "--warm-up",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description =
-          "Maximum time until the serving node's caches are steady, 5s to 2h. Default: 15m.")
+  @Option(names = "--warm-up", paramLabel = "TIME", converter = Times.class)
   @Within(least = "5s", most = "2h")
-  private Duration warmUp = Duration.ofMinutes(15);
+  Duration warmUp = Duration.ofMinutes(15);
 
-  @Option(
-      names = "--overhead-pairs",
-      paramLabel = "N",
-      description =
-          "How often the serving node captures reads while its overhead is measured, each time between two"
-              + " times in which it does not, 0 to 100. Default: 6; 0 does not measure it.")
+  @Option(names = "--overhead-pairs", paramLabel = "N")
   @Within(least = "0", most = "100")
-  private int overheadPairs = 6;
+  int overheadPairs = 6;
 
-  @Option(
-      names = "--overhead-phase",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description = "How long each of these times is, 5s to 10m. Default: 15s.")
+  @Option(names = "--overhead-phase", paramLabel = "TIME", converter = Times.class)
   @Within(least = "5s", most = "10m")
-  private Duration overheadPhase = Duration.ofSeconds(15);
+  Duration overheadPhase = Duration.ofSeconds(15);
 
-  /** Called by picocli. */
   public HintCommand() {
-    this(Runtime.getRuntime().availableProcessors(), SourceFolders.distribution());
+    this(Lab.cpus(), Lab.distribution());
   }
 
-  /**
-   * For a machine.
-   *
-   * @param distribution the folder that holds what is put into images
-   */
-  HintCommand(int processors, Path distribution) {
-    nodes = new CassandraArguments(DEFAULTS, processors, distribution);
+  HintCommand(int cpus, Path distribution) {
+    nodes = new CassandraArguments(DEFAULTS, cpus, distribution);
   }
 
-  /** Option {@code --modes}. */
   private static final class ModeNames extends Listed.Converter<HintMode> {
     ModeNames() {
       super("stock, 1 to 100 (percent of the read hints applied), pull");
@@ -153,27 +92,21 @@ public final class HintCommand extends ExperimentCommand {
   }
 
   @Override
-  protected Experiment experiment(GivenOptions given) {
-    return new HintExperiment(options(given));
+  protected HintExperiment experiment(GivenOptions given) {
+    return new HintExperiment(this, options(given));
   }
 
-  HintOptions options(GivenOptions given) {
-    List<HintMode> chosen = modes.values();
-    if (disjoint && workload == Workload.C) {
+  CassandraOptions options(GivenOptions given) {
+    if (disjoint && workload == TrafficShape.Workload.C) {
       given.problem("--disjoint is set, but workload C updates nothing: use --workload B or R80");
     }
-    return new HintOptions(
-        chosen,
-        chunkCache,
-        codeWarmUp,
-        warmUp,
-        new HintOptions.CaptureTurns(overheadPairs, overheadPhase),
-        nodes.options(
-            given,
-            nodes.shape(workload, DefaultConsistencyLevel.ONE, rowsBy, disjoint),
-            1,
-            chosen.stream().filter(HintMode::needsAgent).map(HintMode::toString).toList(),
-            HintCommand::setByMode));
+    return nodes.options(
+        given,
+        nodes.shape(workload, DefaultConsistencyLevel.ONE, rowsBy, disjoint),
+        CassandraStack.REPLICAS,
+        1,
+        modes.values().stream().filter(HintMode::needsAgent).map(HintMode::name).toList(),
+        HintCommand::setByMode);
   }
 
   private static List<String> setByMode(String key) {

@@ -3,64 +3,88 @@ package io.amoeba.experiments.hints;
 import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.experiments.Lab;
+import io.amoeba.experiments.Values;
 import io.amoeba.experiments.Waiting;
 import io.amoeba.experiments.cassandra.CassandraExperiment;
-import io.amoeba.experiments.cassandra.CassandraSettings;
+import io.amoeba.experiments.cassandra.CassandraOptions;
 import io.amoeba.experiments.cassandra.CassandraStack;
 import io.amoeba.experiments.load.ReadMove;
 import io.amoeba.experiments.load.TrafficSecond;
 import io.amoeba.experiments.load.TrafficShape;
-import io.amoeba.experiments.probe.CacheSample;
-import io.amoeba.experiments.probe.CaptureSwitch;
-import io.amoeba.experiments.probe.PulledHotSet;
+import io.amoeba.experiments.probe.CacheProbe;
+import io.amoeba.experiments.probe.HintsProbe;
 import io.amoeba.experiments.usage.ContainerUsage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Reads move from one Cassandra node to another, again and again, each time with cold caches.
- * Confined to one thread.
+ * Reads move from one Cassandra node to another, each time with cold caches on three nodes with
+ * small caches and slow disks, each of which is a replica of everything and reads alone. Confined
+ * to one thread.
  */
-public final class HintExperiment extends CassandraExperiment<HintMode, HintRun> {
-  /** As long as a start took with the default rows on two processors. */
+final class HintExperiment extends CassandraExperiment<HintMode, HintRun> {
+  /** Of the default rows on two CPUs. */
   private static final Duration STARTING = Duration.ofMinutes(3);
 
   private static final Duration PULL = Duration.ofMinutes(5);
   private static final Duration MOVE = Duration.ofMinutes(1);
   private static final Duration TRAFFIC = Duration.ofHours(3);
-  private static final Duration LOOK = Duration.ofSeconds(5);
+  private static final Duration CHECK_PERIOD = Duration.ofSeconds(5);
 
-  /** Whose code is to be compiled is asked for few rows, which leaves its caches cold. */
+  /** Compiles all code, and leaves caches cold. */
   private static final int FEW_ROWS = 1_000;
 
   private static final String MOVE_FILE = "/tmp/move";
   private static final double MILLIS_PER_SECOND = 1_000;
 
-  private final HintOptions options;
+  /** Serves all reads before the move. */
+  private static final int SERVING = 1;
 
-  /** Prepares it. */
-  public HintExperiment(HintOptions options) {
-    super(options.modes(), options.nodes());
+  /** The failover target: serves all reads after the move. */
+  private static final int TARGET = 2;
+
+  /** Between two batches of the other nodes: the agent's default. */
+  private static final int SHORT_INTERVAL_MILLIS = 90;
+
+  private final HintCommand command;
+  private final CassandraOptions options;
+
+  HintExperiment(HintCommand command, CassandraOptions options) {
+    super(command.modes.values(), options);
+    this.command = command;
     this.options = options;
   }
 
   @Override
   protected List<Duration> parts() {
-    HintOptions.CaptureTurns capture = options.capture();
     return List.of(
         STARTING,
-        options.codeWarmUp(),
-        options.warmUp(),
-        capture.phase().multipliedBy(2L * capture.pairs()));
+        command.codeWarmUp,
+        command.warmUp,
+        command.overheadPhase.multipliedBy(2L * command.overheadPairs));
   }
 
   @Override
-  protected CassandraSettings settings(HintMode mode, List<HintRun> before) {
-    return HintNodes.settings(mode, options);
+  protected CassandraStack.Settings settings(HintMode mode, List<HintRun> before) {
+    return new CassandraStack.Settings(
+        options.members(),
+        String.join(
+                " ",
+                options.jvm(),
+                "-Dcassandra.ring_delay_ms=10000",
+                "-Dcassandra.settings.file_cache_enabled=true",
+                "-Dcassandra.settings.file_cache_size=" + command.chunkCache + "MiB",
+                // The contacted node reads itself, however slow it is.
+                "-Dcassandra.settings.dynamic_snitch=false")
+            .strip(),
+        node ->
+            mode.needsAgent() && node <= options.members()
+                ? mode.agent(node == TARGET, options.agent())
+                : "",
+        options.sizes());
   }
 
   @Override
@@ -70,41 +94,38 @@ public final class HintExperiment extends CassandraExperiment<HintMode, HintRun>
 
   @Override
   protected HintReport report(List<HintRun> runs) {
-    return new HintReport(options, runs);
+    return new HintReport(options, command.chunkCache, runs);
   }
 
   @Override
   protected HintRun measure(
       Lab lab, CassandraStack nodes, HintMode mode, int repeat, List<HintRun> before) {
     warmCode(lab, nodes);
-    nodes.limitCpus(options.nodes().sizes().cpus());
+    nodes.limitCpus(options.sizes().cpus());
     HintRun run = move(lab, nodes, mode, repeat);
-    HintFigures figures = run.figures();
+    Values figures = run.figures();
     lab.say(
-        String.format(
-            Locale.ROOT,
-            "%.0f operations/s before, x%.2f in the first 10 s after; miss rate %.1f %% and %.1f %%",
-            figures.opsBefore(),
-            figures.opsAfterFirst10s() / figures.opsBefore(),
-            figures.missBefore() * 100,
-            figures.missAfterFirst10s() * 100));
+        "%.0f operations/s before, x%.2f in the first 10 s after; miss rate %.1f %% and %.1f %%",
+        figures.get("opsBefore"),
+        figures.ratio("opsAfterFirst10s", "opsBefore"),
+        figures.get("missBefore") * 100,
+        figures.get("missAfterFirst10s") * 100);
     return run;
   }
 
   private void warmCode(Lab lab, CassandraStack nodes) {
-    lab.say("letting every node's compilers do their work");
-    List<String> few = asked(options.nodes().traffic().ofRows(FEW_ROWS), options.codeWarmUp());
+    lab.say("warming up every node's code");
+    List<String> few = words(options.traffic().ofRows(FEW_ROWS), command.codeWarmUp);
     List<Container> all =
-        IntStream.rangeClosed(1, HintNodes.NODES)
+        IntStream.rangeClosed(1, options.members())
             .mapToObj(node -> nodes.traffic(node, few))
             .toList();
     all.forEach(
-        traffic ->
-            Waiting.untilEnded("all code is warm", START.plus(options.codeWarmUp()), traffic));
+        traffic -> Waiting.untilEnded("all code is warm", START.plus(command.codeWarmUp), traffic));
     nodes.evictRows();
   }
 
-  private static List<String> asked(TrafficShape traffic, Duration duration, String... more) {
+  private static List<String> words(TrafficShape traffic, Duration duration, String... more) {
     List<String> words = new ArrayList<>(traffic.words());
     words.addAll(List.of("--alone", "--duration=" + duration.toSeconds() + "s"));
     words.addAll(List.of(more));
@@ -112,43 +133,43 @@ public final class HintExperiment extends CassandraExperiment<HintMode, HintRun>
   }
 
   private HintRun move(Lab lab, CassandraStack nodes, HintMode mode, int repeat) {
-    Container serving = nodes.probe(HintNodes.SERVING, "caches");
-    Container receiver = nodes.probe(HintNodes.TAKING_OVER, "caches");
+    Container serving = nodes.probe(SERVING, "caches");
+    Container receiver = nodes.probe(TARGET, "caches");
     Container traffic =
         startTraffic(
             nodes,
-            HintNodes.SERVING,
-            asked(
-                options.nodes().traffic(),
+            SERVING,
+            words(
+                options.traffic(),
                 TRAFFIC,
-                "--move-to=" + CassandraStack.service(HintNodes.TAKING_OVER),
+                "--move-to=" + CassandraStack.service(TARGET),
                 "--move-file=" + MOVE_FILE));
-    lab.say("all reads go to node %d".formatted(HintNodes.SERVING));
+    lab.say("all reads go to node %d", SERVING);
     HintRun.WarmUp warmUp = warmCaches(traffic, serving);
     lab.say(
-        "its caches are %s after %.0f s"
-            .formatted(warmUp.steady() ? "warm" : "not steady yet", warmUp.seconds()));
-    Container takingOver = nodes.node(HintNodes.TAKING_OVER);
+        "its caches are %s after %.0f s",
+        warmUp.steady() ? "warm" : "not steady yet", warmUp.seconds());
+    Container target = nodes.node(TARGET);
     double from = now();
-    ContainerUsage.DiskReads readsBefore = ContainerUsage.of(takingOver).reads();
-    Waiting.pause(options.nodes().before());
+    Values usedBefore = ContainerUsage.now(target);
+    Waiting.pause(options.before());
     double to = now();
-    ContainerUsage.DiskReads reads = ContainerUsage.of(takingOver).reads().since(readsBefore);
-    PulledHotSet pulled = mode.pulls() ? pull(lab, nodes) : PulledHotSet.NONE;
+    Values reads = ContainerUsage.now(target).since(usedBefore);
+    Values pulled = mode.pulls() ? pull(lab, nodes) : HintRun.NOTHING_PULLED;
     double movedAt = moveReads(traffic);
-    lab.say("all reads go to node %d".formatted(HintNodes.TAKING_OVER));
-    Waiting.pause(options.nodes().after());
-    HintSeries series =
-        new HintSeries(
+    lab.say("all reads go to node %d", TARGET);
+    Waiting.pause(options.after());
+    HintRun.Series series =
+        new HintRun.Series(
             from,
             to,
             movedAt,
             reads,
             TrafficSecond.LINES.all(traffic),
-            CacheSample.LINES.all(serving),
-            CacheSample.LINES.all(receiver));
+            CacheProbe.LINES.all(serving),
+            CacheProbe.LINES.all(receiver));
     CaptureCost capture =
-        mode.needsAgent() && options.capture().pairs() > 0
+        mode.needsAgent() && command.overheadPairs > 0
             ? captureCost(lab, nodes, traffic, receiver)
             : CaptureCost.UNKNOWN;
     traffic.stop();
@@ -156,102 +177,93 @@ public final class HintExperiment extends CassandraExperiment<HintMode, HintRun>
   }
 
   private HintRun.WarmUp warmCaches(Container traffic, Container serving) {
-    double began = now();
+    double start = now();
     boolean steady =
         Waiting.upTo(
-            options.warmUp(),
-            LOOK,
+            command.warmUp,
+            CHECK_PERIOD,
             () ->
                 SteadyCaches.reached(
                     TrafficSecond.LINES.all(traffic).stream()
-                        .filter(second -> second.second() >= began)
+                        .filter(second -> second.second() >= start)
                         .toList(),
-                    CacheSample.LINES.all(serving)));
-    return new HintRun.WarmUp(now() - began, steady);
+                    CacheProbe.LINES.all(serving)));
+    return new HintRun.WarmUp(now() - start, steady);
   }
 
   /**
-   * On the node that has taken over, when all has been seen, while its traffic goes on. It has
-   * processors of its own then, if there are enough, and the others apply no hints: what they do
-   * would make its work take longer, as that of nodes on machines of their own does not.
+   * Measured on the failover target after all else, under the same traffic. It has CPUs of its own
+   * then, if there are enough, and the others apply no hints: their work would slow it down, which
+   * nodes on machines of their own would not.
    */
   private CaptureCost captureCost(
       Lab lab, CassandraStack nodes, Container traffic, Container serving) {
-    for (int node = 1; node <= HintNodes.NODES; node++) {
-      if (node != HintNodes.TAKING_OVER) {
+    for (int node = 1; node <= options.members(); node++) {
+      if (node != TARGET) {
         Waiting.untilEnded("replays rest", START, nodes.probe(node, "rest-replays"));
       }
     }
     setApart(lab, nodes);
-    HintOptions.CaptureTurns turns = options.capture();
-    Duration lasts = turns.phase().multipliedBy(2L * turns.pairs() + 1);
+    Duration phase = command.overheadPhase;
+    Duration all = phase.multipliedBy(2L * command.overheadPairs + 1);
     lab.say(
-        "capturing reads there in turn and not, %d s each, for %d s"
-            .formatted(turns.phase().toSeconds(), lasts.toSeconds()));
+        "switching capture of reads there on and off, %d s each, for %d s",
+        phase.toSeconds(), all.toSeconds());
     Container switching =
         nodes.probe(
-            HintNodes.TAKING_OVER,
+            TARGET,
             "switch-capture",
-            "--pairs=" + turns.pairs(),
-            "--phase=" + turns.phase().toSeconds() + "s",
-            "--interval-millis=" + HintNodes.SHORT_INTERVAL_MILLIS);
-    Waiting.untilEnded("capturing was switched", START.plus(lasts), switching);
+            "--pairs=" + command.overheadPairs,
+            "--phase=" + phase.toSeconds() + "s",
+            "--interval-millis=" + SHORT_INTERVAL_MILLIS);
+    Waiting.untilEnded("capturing was switched", START.plus(all), switching);
     CaptureCost cost =
         CaptureCost.of(
-            CaptureSwitch.LINES.all(switching),
+            HintsProbe.CAPTURE.all(switching),
             TrafficSecond.LINES.all(traffic),
-            CacheSample.LINES.all(serving));
+            CacheProbe.LINES.all(serving));
     lab.say(
-        String.format(
-            Locale.ROOT,
-            "capturing costs it %.1f %% of its throughput, and %.1f %% more CPU time",
-            cost.throughput().median(),
-            cost.cpu().median()));
+        "capturing costs it %.1f %% of its throughput, and %.1f %% more CPU time",
+        cost.throughput().median(), cost.cpu().median());
     return cost;
   }
 
   private void setApart(Lab lab, CassandraStack nodes) {
-    int own = (int) Math.ceil(options.nodes().sizes().cpus());
-    if (own >= Lab.processors()) {
+    int own = (int) Math.ceil(options.sizes().cpus());
+    if (own >= Lab.cpus()) {
       lab.say("it shares its CPUs with the others: this machine has no more");
       return;
     }
-    String measured = CassandraStack.service(HintNodes.TAKING_OVER);
+    String measured = CassandraStack.service(TARGET);
     try {
       for (Container container : nodes.stack().containers()) {
-        if (container.service().equals(measured)) {
-          container.pinToCpus(0, own - 1);
-        } else {
-          container.pinToCpus(own, Lab.processors() - 1);
-        }
+        boolean target = container.service().equals(measured);
+        container.pinToCpus(target ? 0 : own, target ? own - 1 : Lab.cpus() - 1);
       }
     } catch (ContainerException e) {
-      // For example where this machine's processors have other numbers; there is more noise then.
-      lab.say("it shares its CPUs with the others: " + e.getMessage());
+      // For example where this machine's CPUs have other numbers; there is more noise then.
+      lab.say("it shares its CPUs with the others: %s", e.getMessage());
     }
   }
 
-  private static PulledHotSet pull(Lab lab, CassandraStack nodes) {
-    Container pull = nodes.probe(HintNodes.TAKING_OVER, "pull-hot-set");
+  private static Values pull(Lab lab, CassandraStack nodes) {
+    Container pull = nodes.probe(TARGET, "pull-hot-set");
     Waiting.untilEnded("the hot set is pulled", PULL, pull);
-    PulledHotSet pulled =
-        PulledHotSet.LINES
+    Values pulled =
+        HintsProbe.PULLED
             .newest(pull)
-            .orElseThrow(() -> new ContainerException(pull + " said nothing about the hot set"));
+            .orElseThrow(() -> new ContainerException(pull + " printed nothing about the hot set"));
     lab.say(
-        "node %d has pulled %d keys in %.1f s"
-            .formatted(HintNodes.TAKING_OVER, pulled.received(), pulled.seconds()));
+        "node %d has pulled %d keys in %.1f s",
+        TARGET, (long) pulled.get("received"), pulled.get("seconds"));
     return pulled;
   }
 
   private static double moveReads(Container traffic) {
     traffic.exec("touch", MOVE_FILE);
     Waiting.until(
-        "the reads have moved",
-        MOVE,
-        traffic,
-        () -> ReadMove.Done.LINES.newest(traffic).isPresent());
-    return ReadMove.Done.LINES.newest(traffic).orElseThrow().atSeconds();
+        "the reads have moved", MOVE, traffic, () -> ReadMove.LINES.newest(traffic).isPresent());
+    return ReadMove.LINES.newest(traffic).orElseThrow().atSeconds();
   }
 
   private static double now() {

@@ -1,16 +1,17 @@
 package io.amoeba.experiments.hints;
 
+import io.amoeba.experiments.Values;
 import io.amoeba.report.Claim;
 import io.amoeba.report.Goal;
 import io.amoeba.report.Measure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
- * What is measured where reads move, what the paper measured, and what read hints are to reach. The
- * noise of a figure is what the warm-up tolerates between windows that it takes for equal. A goal
- * that is missed is no failure of the experiment, but for failed operations. Stateless.
+ * Figures of runs whose reads move, the paper's results, and the goals of read hints. The noise of
+ * a figure is what the warm-up tolerates between windows that it takes for equal. A missed goal is
+ * no failure of the experiment, except failed operations. Stateless.
  */
 final class HintMeasures {
   private static final double STEADY_MISS_RATE = 0.01;
@@ -19,23 +20,26 @@ final class HintMeasures {
   private static final HintMode HALF = HintMode.fraction(50);
 
   private static final Measure<HintRun> FIRST_SECONDS =
-      Measure.<HintRun>ratio(
-              "opsRatioFirst10s",
-              "first 10 s",
-              run -> run.figures().opsAfterFirst10s() / run.figures().opsBefore())
+      ofRun(
+              Measure.ratio(
+                  "opsRatioFirst10s",
+                  "first 10 s",
+                  figures -> figures.ratio("opsAfterFirst10s", "opsBefore")))
           .target(Goal.atLeast(0.97), STEADY_THROUGHPUT, "no drop (4.1)");
 
   private static final Measure<HintRun> MORE_MISSES =
-      Measure.<HintRun>percent(
-              "missRateHigher",
-              "miss rate higher",
-              run -> run.figures().missAfterFirst10s() - run.figures().missBefore())
+      ofRun(
+              Measure.percent(
+                  "missRateHigher",
+                  "miss rate higher",
+                  figures -> figures.get("missAfterFirst10s") - figures.get("missBefore")))
           .target(Goal.atMost(0.02), STEADY_MISS_RATE, "none (4.1)");
 
   private static final Measure<HintRun> RECOVERY =
-      figure(0, "recoverySeconds", "recovery", "s", HintFigures::recoverySeconds)
-          .openEnded(run -> !run.figures().recovered())
-          .target(Goal.exactly(0), Measure.EXACT, "no drop (4.1)");
+      ofRun(
+          Values.whole("recoverySeconds", "recovery", "s")
+              .openEnded(figures -> figures.get("recovered") == 0)
+              .target(Goal.exactly(0), Measure.EXACT, "no drop (4.1)"));
 
   private static final Measure<HintRun> OVERHEAD =
       Measure.<HintRun>decimals(
@@ -53,101 +57,75 @@ final class HintMeasures {
           .target(Goal.atMost(1), Measure.UNKNOWN_NOISE, "");
 
   private static final Measure<HintRun> FAILED =
-      figure(0, "failedOps", "failed operations", "", HintFigures::failedOps)
+      ofRun(Values.whole("failedOps", "failed operations", ""))
           .target(Goal.exactly(0).orFail(), Measure.EXACT, "");
 
   private static final Measure<HintRun> HINT_SIZE =
-      figure(1, "bytesPerHint", "per hint", "bytes", HintFigures::bytesPerHint)
+      ofRun(Values.decimals(1, "bytesPerHint", "per hint", "bytes"))
           .target(Goal.atMost(39), Measure.EXACT, "39 bytes (4.9)");
 
-  private static final Measure<HintRun> MERGED_SHORT =
-      rate("summarisedShort", "merged 90 ms", HintFigures::summarisedShort)
+  private static final Measure<HintRun> DEDUPLICATED_SHORT =
+      ofRun(Values.percent("summarisedShort", "deduplicated 90 ms"))
           .target(Goal.atLeast(0.12), Measure.UNKNOWN_NOISE, "12 %, popular rows (4.10)");
 
-  private static final Measure<HintRun> MERGED_LONG =
-      rate("summarisedLong", "merged 1 s", HintFigures::summarisedLong)
+  private static final Measure<HintRun> DEDUPLICATED_LONG =
+      ofRun(Values.percent("summarisedLong", "deduplicated 1 s"))
           .target(Goal.atLeast(0.21), Measure.UNKNOWN_NOISE, "21 %, popular rows (4.10)");
 
   /** The columns of the table. */
   static final List<Measure<HintRun>> ALL_OF_A_RUN =
       List.of(
-          figure(0, "opsBefore", "before", "ops/s", HintFigures::opsBefore),
+          ofRun(Values.whole("opsBefore", "before", "ops/s")),
           FIRST_SECONDS,
           RECOVERY,
-          rate("missBefore", "misses before", HintFigures::missBefore),
-          rate("missAfterFirst10s", "misses first 10 s", HintFigures::missAfterFirst10s),
-          rate("missLast", "misses last", HintFigures::missLast),
+          ofRun(Values.percent("missBefore", "misses before")),
+          ofRun(Values.percent("missAfterFirst10s", "misses first 10 s")),
+          ofRun(Values.percent("missLast", "misses last")),
           OVERHEAD,
           Measure.decimals(1, "captureCpu", "CPU more", "%", run -> run.capture().cpu().median()),
-          figure(3, "receiverCpus", "target", "CPUs", HintFigures::receiverCpus),
-          figure(
-              0,
-              "receiverReadsPerSecond",
-              "target",
-              "reads/s",
-              HintFigures::receiverReadsPerSecond),
-          figure(
-              1,
-              "receiverMebibytesPerSecond",
-              "target",
-              "MiB/s",
-              HintFigures::receiverMebibytesPerSecond),
+          ofRun(Values.decimals(3, "receiverCpus", "target", "CPUs")),
+          ofRun(Values.whole("receiverReadsPerSecond", "target", "reads/s")),
+          ofRun(Values.decimals(1, "receiverMebibytesPerSecond", "target", "MiB/s")),
           HINT_SIZE,
-          MERGED_SHORT,
-          MERGED_LONG,
-          figure(0, "hintsDropped", "dropped hints", "", HintFigures::hintsDropped),
+          DEDUPLICATED_SHORT,
+          DEDUPLICATED_LONG,
+          ofRun(Values.whole("hintsDropped", "dropped hints", "")),
           FAILED);
 
-  /** Those whose medians are shown. */
+  /** Figures whose medians are shown. */
   static final List<Measure<HintRun>> REPEATED = List.of(FIRST_SECONDS, MORE_MISSES, OVERHEAD);
 
-  /** Two runs of the same repeat: with half of the hints, and with all. */
-  private record Fractions(HintRun half, HintRun all) {
-    double missesMore() {
-      return half.figures().missAfterFirst10s() - all.figures().missAfterFirst10s();
-    }
-
-    double ratio(ToDoubleFunction<HintFigures> figure) {
-      return figure.applyAsDouble(half.figures()) / figure.applyAsDouble(all.figures());
+  /** Figures of two runs of the same repeat: with half of the hints, and with all. */
+  private record Fractions(Values half, Values all) {
+    static Measure<Fractions> ratio(String name, String title, String figure) {
+      return Measure.ratio(name, title, runs -> runs.half.get(figure) / runs.all.get(figure));
     }
   }
 
-  /** What half of the hints are compared with all of them by. */
   private static final List<Measure<Fractions>> AGAINST_ALL =
       List.of(
           Measure.<Fractions>percent(
                   "missRateHigherThanAll",
                   "miss rate after the move, more than in mode 100",
-                  Fractions::missesMore)
+                  runs -> runs.half.get("missAfterFirst10s") - runs.all.get("missAfterFirst10s"))
               .target(Goal.between(-0.03, 0.03), STEADY_MISS_RATE, "none (4.8)"),
-          Measure.<Fractions>ratio(
+          Fractions.ratio(
                   "readsOfAll",
                   "disk reads of the replica, over those in mode 100",
-                  runs -> runs.ratio(HintFigures::receiverReadsPerSecond))
+                  "receiverReadsPerSecond")
               .target(Goal.atMost(0.62), STEADY_THROUGHPUT, "1,501 over 2,426/s (4.8)"),
-          Measure.<Fractions>ratio(
-                  "cpuOfAll",
-                  "CPU use of the replica, over that in mode 100",
-                  runs -> runs.ratio(HintFigures::receiverCpus))
+          Fractions.ratio(
+                  "cpuOfAll", "CPU use of the replica, over that in mode 100", "receiverCpus")
               .target(Goal.atMost(0.54), STEADY_THROUGHPUT, "13.4 % over 24.7 % (4.8)"));
 
   private HintMeasures() {}
 
-  private static Measure<HintRun> figure(
-      int digits, String name, String title, String unit, ToDoubleFunction<HintFigures> figure) {
-    return (digits == 0
-            ? Measure.whole(name, title, unit, figure)
-            : Measure.decimals(digits, name, title, unit, figure))
-        .within(HintRun::figures);
-  }
-
-  private static Measure<HintRun> rate(
-      String name, String title, ToDoubleFunction<HintFigures> figure) {
-    return Measure.percent(name, title, figure).within(HintRun::figures);
+  private static Measure<HintRun> ofRun(Measure<Values> measure) {
+    return measure.within(HintRun::figures);
   }
 
   /**
-   * What is to hold of these runs; what was not measured is not judged.
+   * Claims about these runs, without those that were not measured.
    *
    * @param popularRows whether some rows are read more often than others
    */
@@ -155,13 +133,13 @@ final class HintMeasures {
     List<Claim> claims = new ArrayList<>();
     List<HintRun> withAll = of(runs, ALL);
     if (!withAll.isEmpty()) {
-      List<Measure<HintRun>> measures =
-          new ArrayList<>(List.of(MORE_MISSES, FIRST_SECONDS, RECOVERY, HINT_SIZE));
+      Stream.of(MORE_MISSES, FIRST_SECONDS, RECOVERY, HINT_SIZE)
+          .forEach(measure -> claims.add(Claim.of(ALL.name(), measure, withAll)));
       if (popularRows) {
         // Of uniformly read rows hardly any is read twice within a batch.
-        measures.addAll(List.of(MERGED_SHORT, MERGED_LONG));
+        claims.add(Claim.of(ALL.name(), DEDUPLICATED_SHORT, withAll));
+        claims.add(Claim.of(ALL.name(), DEDUPLICATED_LONG, withAll));
       }
-      measures.forEach(measure -> claims.add(Claim.of(ALL.toString(), measure, withAll)));
     }
     for (HintRun run : withAll) {
       if (!Double.isNaN(run.capture().throughput().median())) {
@@ -170,25 +148,23 @@ final class HintMeasures {
         claims.add(Claim.of(subject, OVERHEAD, run.capture().throughput()));
       }
     }
-    List<Fractions> fractions =
-        of(runs, HALF).stream()
-            .flatMap(
-                half ->
-                    withAll.stream()
-                        .filter(all -> all.repeat() == half.repeat())
-                        .map(all -> new Fractions(half, all)))
-            .toList();
+    List<Fractions> fractions = new ArrayList<>();
+    for (HintRun half : of(runs, HALF)) {
+      withAll.stream()
+          .filter(all -> all.repeat() == half.repeat())
+          .forEach(all -> fractions.add(new Fractions(half.figures(), all.figures())));
+    }
     if (!fractions.isEmpty()) {
-      AGAINST_ALL.forEach(measure -> claims.add(Claim.of(HALF.toString(), measure, fractions)));
+      AGAINST_ALL.forEach(measure -> claims.add(Claim.of(HALF.name(), measure, fractions)));
     }
     runs.stream()
         .map(HintRun::mode)
         .distinct()
-        .forEach(mode -> claims.add(Claim.of(mode.toString(), FAILED, of(runs, mode))));
+        .forEach(mode -> claims.add(Claim.of(mode.name(), FAILED, of(runs, mode))));
     return List.copyOf(claims);
   }
 
-  static List<HintRun> of(List<HintRun> runs, HintMode mode) {
+  private static List<HintRun> of(List<HintRun> runs, HintMode mode) {
     return runs.stream().filter(run -> run.mode().equals(mode)).toList();
   }
 }

@@ -1,7 +1,8 @@
 package io.amoeba.experiments.hints;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.experiments.load.Distribution;
+import io.amoeba.experiments.cassandra.CassandraOptions;
+import io.amoeba.experiments.load.TrafficShape;
 import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Numbers;
@@ -9,39 +10,27 @@ import io.amoeba.report.Spread;
 import io.amoeba.report.Table;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.function.Predicate;
 
-/** What the moves of reads showed: as text, as JSON, and as a page with plots. Immutable. */
-final class HintReport implements ExperimentReport {
-  private final HintOptions options;
-  private final List<HintRun> runs;
-
-  HintReport(HintOptions options, List<HintRun> runs) {
-    this.options = options;
-    this.runs = List.copyOf(runs);
-  }
-
+/** Results of moves of reads: as text, as JSON, and as a page with plots. Immutable. */
+record HintReport(CassandraOptions options, int chunkCacheMebibytes, List<HintRun> runs)
+    implements ExperimentReport {
   @Override
   public String findings() {
-    return Table.of(runs, run -> run.mode().toString(), HintMeasures.ALL_OF_A_RUN)
-        + options
-            .nodes()
-            .medians(options.modes(), mode -> HintMeasures.of(runs, mode), HintMeasures.REPEATED)
+    return Table.of(runs, run -> run.mode().name(), HintMeasures.ALL_OF_A_RUN)
+        + options.medians(runs, HintRun::mode, HintMeasures.REPEATED)
         + notes();
   }
 
   private String notes() {
-    StringBuilder notes = new StringBuilder(options.nodes().notes(HintNodes.NODES));
-    notes.append("Chunk cache: %d MiB.%n".formatted(options.chunkCacheMebibytes()));
+    StringBuilder notes = new StringBuilder(options.notes());
+    notes.append("Chunk cache: %d MiB.%n".formatted(chunkCacheMebibytes));
     notes.append(
         "Miss rates are of Cassandra's chunk cache. Recovery: until 10 s have 95 % of the throughput before; > is the end of the measurement.\n"
-            + "Throughput lost, CPU more: by the serving node, per operation, while it captured reads, against the times before and after. Target: the node that takes over, before it does.\n"
-            + "Merged: reads whose hint the batch had already, with batches every 90 ms and every second.\n");
-    note(
-        notes,
-        run -> !Double.isNaN(run.capture().throughput().median()),
-        run ->
+            + "Throughput lost, CPU more: by the serving node, per operation, while it captured reads, against the times before and after. Target: the failover target, before the move.\n"
+            + "Deduplicated: reads whose hint the batch had already, with batches every 90 ms and every second.\n");
+    for (HintRun run : runs) {
+      if (!Double.isNaN(run.capture().throughput().median())) {
+        notes.append(
             "Noise of %s, %d: throughput lost in %s; CPU more in %s; CPU time for making and sending hints %s.%n"
                 .formatted(
                     run.mode(),
@@ -49,22 +38,22 @@ final class HintReport implements ExperimentReport {
                     percents(run.capture().throughput()),
                     percents(run.capture().cpu()),
                     percents(run.capture().sending())));
-    note(
-        notes,
-        run -> !run.warmUp().steady(),
-        run ->
+      }
+      if (!run.warmUp().steady()) {
+        notes.append(
             "The caches of %s, %d, were not steady after %.0f s: try a longer --warm-up.%n"
                 .formatted(run.mode(), run.repeat(), run.warmUp().seconds()));
-    note(
-        notes,
-        run -> run.mode().pulls(),
-        run ->
+      }
+      if (run.mode().pulls()) {
+        notes.append(
             "Mode pull, %d: %s keys pulled, %s replays in %.1f s.%n"
                 .formatted(
                     run.repeat(),
-                    Numbers.whole(run.pulled().received()),
-                    Numbers.whole(run.pulled().applied()),
-                    run.pulled().seconds()));
+                    Numbers.whole(run.pulled().get("received")),
+                    Numbers.whole(run.pulled().get("applied")),
+                    run.pulled().get("seconds")));
+      }
+    }
     return notes.toString();
   }
 
@@ -78,28 +67,20 @@ final class HintReport implements ExperimentReport {
                     .formatted(
                         Numbers.decimals(spread.medianFrom(), 2),
                         Numbers.decimals(spread.medianTo(), 2))
-                : "of too few --overhead-pairs to say how sure it is");
-  }
-
-  /** A line for each run that it is about. */
-  private void note(
-      StringBuilder notes, Predicate<HintRun> isAbout, Function<HintRun, String> line) {
-    runs.stream().filter(isAbout).map(line).forEach(notes::append);
+                : "of too few --overhead-pairs to know its confidence interval");
   }
 
   @Override
   public List<Claim> claims() {
     return HintMeasures.claims(
-        runs, options.nodes().traffic().distribution() == Distribution.ZIPFIAN);
+        runs, options.traffic().distribution() == TrafficShape.Distribution.ZIPFIAN);
   }
 
   @Override
   public ObjectNode data() {
-    return options
-        .nodes()
-        .json(
-            Map.of("chunkCacheMebibytes", options.chunkCacheMebibytes()),
-            runs.stream().map(run -> run.json(runs)).toList());
+    return options.json(
+        Map.of("chunkCacheMebibytes", chunkCacheMebibytes),
+        runs.stream().map(run -> run.json(runs)).toList());
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
- * Reads move from one Cassandra node to another that served none: what read hints have kept warm
- * there (paper on read hints, section 4; dissertation 4.3). Who is safe for concurrent use says so.
+ * Reads move from one Cassandra node to another that served none, whose caches read hints have kept
+ * warm (paper on read hints, section 4; dissertation 4.3). Thread safety is documented per class.
  */
 @NullMarked
 package io.amoeba.experiments.hints;

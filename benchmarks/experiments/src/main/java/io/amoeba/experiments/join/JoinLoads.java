@@ -1,109 +1,80 @@
 package io.amoeba.experiments.join;
 
+import io.amoeba.experiments.Values;
 import io.amoeba.experiments.usage.ContainerUsage;
-import io.amoeba.experiments.usage.MachineLoad;
+import io.amoeba.experiments.usage.MachineUsage;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
+import java.util.Map;
 
 /**
- * What nodes used around a join, which tells what limited them. A pure function of its input.
+ * The load of nodes and their machine around a join, which shows what limited them. Named by what
+ * had it and when: {@code membersBefore}, {@code joiningNodeDuring}, {@code machineAfter}. Before
+ * is the baseline, during lasts until the node is a full member, after is the end of the run.
  * Immutable.
- *
- * @param membersBefore mean of all members while the baseline was measured
- * @param membersDuring from the first streamed byte until the node is a full member
- * @param membersAfter at the end of the run
- * @param membersPageCacheMebibytes mean of all members while the baseline was measured
- * @param machineBefore what everything ran on, while the baseline was measured
  */
-record JoinLoads(
-    NodeLoad membersBefore,
-    NodeLoad membersDuring,
-    NodeLoad membersAfter,
-    NodeLoad joinerDuring,
-    NodeLoad joinerAfter,
-    double membersPageCacheMebibytes,
-    MachineLoad machineBefore,
-    MachineLoad machineDuring,
-    MachineLoad machineAfter) {
+record JoinLoads(Map<String, Values> all, double membersPageCacheMebibytes) {
   private static final double BYTES_PER_MEBIBYTE = 1 << 20;
 
-  /**
-   * What a node used on average; NaN is what was not seen. Immutable.
-   *
-   * @param readsPerSecond from its disk
-   * @param mebibytesPerSecond from its disk
-   * @param cpuFraction of the processors that it may use, 0 … 1
-   */
-  record NodeLoad(double readsPerSecond, double mebibytesPerSecond, double cpuFraction) {
-    private static final NodeLoad UNKNOWN = new NodeLoad(Double.NaN, Double.NaN, Double.NaN);
+  /** A time, in seconds since 1970. */
+  private record Period(String name, double from, double to) {}
 
-    /**
-     * Within a time, as exactly as the samples tell.
-     *
-     * @param cpus that the node may use
-     */
-    static NodeLoad of(List<ContainerUsage> samples, double from, double to, double cpus) {
-      return ContainerUsage.Used.between(samples, from, to)
-          .map(
-              used ->
-                  new NodeLoad(
-                      used.reads().operations() / used.seconds(),
-                      used.reads().bytes() / BYTES_PER_MEBIBYTE / used.seconds(),
-                      used.processors() / cpus))
-          .orElse(UNKNOWN);
-    }
-
-    /** Of several nodes. */
-    static NodeLoad mean(List<NodeLoad> nodes) {
-      return new NodeLoad(
-          mean(nodes, NodeLoad::readsPerSecond),
-          mean(nodes, NodeLoad::mebibytesPerSecond),
-          mean(nodes, NodeLoad::cpuFraction));
-    }
-
-    private static double mean(List<NodeLoad> nodes, ToDoubleFunction<NodeLoad> figure) {
-      return nodes.stream().mapToDouble(figure).average().orElse(Double.NaN);
-    }
+  Values of(String name) {
+    return all.getOrDefault(name, Values.NONE);
   }
 
   /**
-   * Analyses what was seen.
+   * Calculates the loads.
    *
    * @param beforeSeconds length of the baseline
-   * @param cpus that every node may use
+   * @param cpus limit of every node
    */
-  static JoinLoads of(
-      JoinRun.Usage usage,
-      JoinSeries series,
-      JoinFigures figures,
-      long beforeSeconds,
-      double cpus) {
+  static JoinLoads of(JoinSeries series, long beforeSeconds, double cpus) {
     double started = series.startedAtSeconds();
-    double begin = figures.beginAtSeconds();
-    double end = begin + figures.joinSeconds();
     double until = series.measuredUntil();
-    double last = Math.max(end, until - JoinAnalysis.AFTER_SECONDS);
+    Period before = new Period("Before", started - beforeSeconds, started);
+    double last = Math.max(series.end(), until - JoinAnalysis.AFTER_SECONDS);
+    Map<String, Values> loads = new LinkedHashMap<>();
+    for (Period period :
+        List.of(
+            before,
+            new Period("During", series.begin(), series.end()),
+            new Period("After", last, until))) {
+      List<Values> members =
+          series.membersUsage().stream().map(member -> load(member, period, cpus)).toList();
+      loads.put("members" + period.name, mean(members));
+      if (period != before) {
+        loads.put("joiningNode" + period.name, load(series.joiningNodeUsage(), period, cpus));
+      }
+      loads.put(
+          "machine" + period.name,
+          MachineUsage.load(series.machineUsage(), period.from, period.to));
+    }
     return new JoinLoads(
-        members(usage, started - beforeSeconds, started, cpus),
-        members(usage, begin, end, cpus),
-        members(usage, last, until, cpus),
-        NodeLoad.of(usage.joiner(), begin, end, cpus),
-        NodeLoad.of(usage.joiner(), last, until, cpus),
-        usage.members().stream()
+        loads,
+        series.membersUsage().stream()
             .flatMap(List::stream)
-            .filter(
-                sample ->
-                    sample.atSeconds() >= started - beforeSeconds && sample.atSeconds() <= started)
-            .mapToDouble(sample -> sample.pageCacheBytes() / BYTES_PER_MEBIBYTE)
+            .filter(sample -> sample.atSeconds() >= before.from && sample.atSeconds() <= before.to)
+            .mapToDouble(sample -> sample.get("pageCacheBytes") / BYTES_PER_MEBIBYTE)
             .average()
-            .orElse(Double.NaN),
-        MachineLoad.between(usage.machine(), started - beforeSeconds, started),
-        MachineLoad.between(usage.machine(), begin, end),
-        MachineLoad.between(usage.machine(), last, until));
+            .orElse(Double.NaN));
   }
 
-  private static NodeLoad members(JoinRun.Usage usage, double from, double to, double cpus) {
-    return NodeLoad.mean(
-        usage.members().stream().map(member -> NodeLoad.of(member, from, to, cpus)).toList());
+  /** Of the disk and the CPUs of a node; {@code cpuFraction} of its limit. */
+  private static Values load(List<Values> samples, Period period, double cpus) {
+    Values used = Values.within(samples, period.from, period.to);
+    return new Values(
+        Map.of(
+            "readsPerSecond", used.ratio("readOperations", "atSeconds"),
+            "mebibytesPerSecond", used.ratio("readBytes", "atSeconds") / BYTES_PER_MEBIBYTE,
+            "cpuFraction", ContainerUsage.cpus(used) / cpus));
+  }
+
+  private static Values mean(List<Values> nodes) {
+    Map<String, Double> means = new LinkedHashMap<>();
+    nodes.forEach(
+        node ->
+            node.all().forEach((name, one) -> means.merge(name, one / nodes.size(), Double::sum)));
+    return new Values(means);
   }
 }

@@ -1,8 +1,10 @@
 package io.amoeba.experiments.join;
 
+import static java.util.stream.Collectors.joining;
+
+import io.amoeba.coordinator.cli.Listed;
 import io.amoeba.experiments.cassandra.CassandraStack;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -10,11 +12,11 @@ import java.util.Optional;
 public enum JoinMode {
   /** As Cassandra does it: from all nodes at once, served when everything is there. */
   STOCK(""),
-  /** As stock, with senders so slow that the joiner receives no faster than incrementally. */
+  /** As stock, with senders so slow that the joining node receives no faster than incrementally. */
   STOCK_THROTTLED(""),
-  /** From one node after the other, all in one step, served when everything is there. */
+  /** From one node at a time, all in one step, served when everything is there. */
   SEQUENTIAL_ONLY(JoinMode.AGENT + ",tokens-per-step=" + TokenPlan.TOKENS_PER_NODE),
-  /** From one node after the other, each step served when it is there. */
+  /** From one node at a time, each step served when it is there. */
   INCREMENTAL(JoinMode.AGENT),
   /** From all nodes at once, each step served when it is there: subgroups of the dissertation. */
   INCREMENTAL_GROUPED(JoinMode.AGENT + ",group-size=" + CassandraStack.MOST_MEMBERS);
@@ -22,7 +24,7 @@ public enum JoinMode {
   /** The agent's jar in the folder {@code lib} of Cassandra. */
   public static final String AGENT_JAR = "cassandra-incremental-streaming.jar";
 
-  /** It must not go over to a stock join unseen. */
+  /** It must not fall back to a stock join unnoticed. */
   private static final String AGENT =
       "-javaagent:/opt/cassandra/lib/" + AGENT_JAR + "=on-ineligible=fail";
 
@@ -33,7 +35,7 @@ public enum JoinMode {
   }
 
   /**
-   * What every node's JVM is told.
+   * Options of every node's JVM.
    *
    * @param agentOptions more options, for modes with the agent
    */
@@ -50,7 +52,6 @@ public enum JoinMode {
     return jvmOptions.contains("=" + key + "=") || jvmOptions.contains("," + key + "=");
   }
 
-  /** Whether it needs the agent. */
   public boolean needsAgent() {
     return !jvmOptions.isEmpty();
   }
@@ -61,13 +62,15 @@ public enum JoinMode {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The mode of this name, if there is one. */
-  public static Optional<JoinMode> of(String name) {
-    return Arrays.stream(values()).filter(mode -> mode.toString().equals(name)).findFirst();
-  }
+  /** Reads option {@code --modes}. */
+  static final class Names extends Listed.Converter<JoinMode> {
+    Names() {
+      super(Arrays.stream(values()).map(JoinMode::toString).collect(joining(", ")));
+    }
 
-  /** All names. */
-  public static List<String> names() {
-    return Arrays.stream(values()).map(JoinMode::toString).toList();
+    @Override
+    protected Optional<JoinMode> of(String name) {
+      return Arrays.stream(values()).filter(mode -> mode.toString().equals(name)).findFirst();
+    }
   }
 }

@@ -1,6 +1,8 @@
 package io.amoeba.experiments.join;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.Values;
+import io.amoeba.experiments.cassandra.CassandraOptions;
 import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Measure;
@@ -10,52 +12,38 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
-/** What the joins showed: as text, as JSON, and as a page with plots. Immutable. */
-final class JoinReport implements ExperimentReport {
+/**
+ * Results of joins: as text, as JSON, and as a page with plots. Immutable.
+ *
+ * @param warning why the limit of reads may differ from that of other machines
+ */
+record JoinReport(CassandraOptions options, Optional<String> warning, List<JoinRun> runs)
+    implements ExperimentReport {
   /** A baseline that changes more than this from one half to the other is none. */
   private static final double DRIFT = 0.1;
 
-  private final JoinOptions options;
-  private final Optional<String> warning;
-  private final List<JoinRun> runs;
-
-  /**
-   * Reports on these runs.
-   *
-   * @param warning what may make the limit of reads another one than on other machines
-   */
-  JoinReport(JoinOptions options, Optional<String> warning, List<JoinRun> runs) {
-    this.options = options;
-    this.warning = warning;
-    this.runs = List.copyOf(runs);
-  }
-
   @Override
   public String findings() {
-    StringBuilder text = new StringBuilder(table(JoinMeasures.OF_A_JOIN, JoinRun::figures));
-    text.append(options.nodes().medians(options.modes(), this::of, JoinMeasures.REPEATED));
-    text.append("\nReads of its disk and part of its CPUs that a node uses\n");
-    text.append(table(JoinMeasures.LOADS, JoinRun::loads));
-    text.append("\nThe machine: CPUs busy, CPU steal; the calibration loop, and its disk, in ms\n");
-    text.append(table(JoinMeasures.MACHINE, JoinRun::loads));
-    return text.append(notes()).toString();
+    return table(JoinMeasures.OF_A_JOIN)
+        + options.medians(runs, JoinRun::mode, JoinMeasures.REPEATED)
+        + "\nReads of its disk and part of its CPUs that a node uses\n"
+        + table(JoinMeasures.LOADS)
+        + "\nThe machine: CPUs busy, CPU steal; the calibration loop, and its disk, in ms\n"
+        + table(JoinMeasures.MACHINE)
+        + notes();
   }
 
-  private <P> String table(List<Measure<P>> measures, Function<JoinRun, P> part) {
-    return Table.of(
-        runs,
-        run -> run.mode().toString(),
-        measures.stream().map(measure -> measure.within(part)).toList());
+  private String table(List<Measure<JoinRun>> measures) {
+    return Table.of(runs, run -> run.mode().toString(), measures);
   }
 
-  private List<JoinFigures> of(JoinMode mode) {
+  private List<Values> of(JoinMode mode) {
     return runs.stream().filter(run -> run.mode() == mode).map(JoinRun::figures).toList();
   }
 
   private String notes() {
-    StringBuilder notes = new StringBuilder(options.nodes().notes(options.members()));
+    StringBuilder notes = new StringBuilder(options.notes());
     notes.append(
         "Ratios are of throughput before. Times are since the first streamed byte; > is the end of the measurement.\n"
             + "Nodes are members, on average, where it does not say joining. Cached: of files, by a member, before.\n");
@@ -67,25 +55,24 @@ final class JoinReport implements ExperimentReport {
                 .formatted(run + 1, runs.get(run).mode()));
       }
     }
-    runs.stream()
-        .map(JoinRun::figures)
-        .mapToDouble(JoinFigures::baselineDrift)
-        .filter(drift -> Math.abs(drift) > DRIFT)
-        .forEach(
-            drift ->
-                notes.append(
-                    "A baseline changed by %s from its first half to its second: try a longer --settle.%n"
-                        .formatted(Numbers.percent(drift))));
+    for (JoinRun run : runs) {
+      double drift = run.figures().get("baselineDrift");
+      if (Math.abs(drift) > DRIFT) {
+        notes.append(
+            "A baseline changed by %s from its first half to its second: try a longer --settle.%n"
+                .formatted(Numbers.percent(drift)));
+      }
+    }
     return notes.toString();
   }
 
   @Override
   public List<Claim> claims() {
     List<Claim> claims = new ArrayList<>();
-    List<JoinFigures> incremental = of(JoinMode.INCREMENTAL);
-    List<JoinFigures> stock = of(JoinMode.STOCK);
+    List<Values> incremental = of(JoinMode.INCREMENTAL);
+    List<Values> stock = of(JoinMode.STOCK);
     if (!incremental.isEmpty()) {
-      for (Measure<JoinFigures> measure :
+      for (Measure<Values> measure :
           List.of(JoinMeasures.MEAN, JoinMeasures.FIRST_QUARTER, JoinMeasures.FIRST_SERVED)) {
         claims.add(Claim.of("incremental", measure, incremental));
       }
@@ -98,26 +85,20 @@ final class JoinReport implements ExperimentReport {
       JoinMeasures.AGAINST_STOCK.forEach(
           measure -> claims.add(Claim.of("incremental", measure, pairs)));
     }
-    for (JoinMode mode : options.modes()) {
-      if (!of(mode).isEmpty()) {
-        Measure<JoinFigures> mean = JoinMeasures.OTHER_JOINS.get(mode);
-        if (mean != null) {
-          claims.add(Claim.of(mode.toString(), mean, of(mode)));
-        }
-        claims.add(Claim.of(mode.toString(), JoinMeasures.FAILED, of(mode)));
+    for (JoinMode mode : runs.stream().map(JoinRun::mode).distinct().toList()) {
+      Measure<Values> mean = JoinMeasures.OTHER_JOINS.get(mode);
+      if (mean != null) {
+        claims.add(Claim.of(mode.toString(), mean, of(mode)));
       }
+      claims.add(Claim.of(mode.toString(), JoinMeasures.FAILED, of(mode)));
     }
     return claims;
   }
 
   @Override
   public ObjectNode data() {
-    long before = options.nodes().before().toSeconds();
-    return options
-        .nodes()
-        .json(
-            Map.of("members", options.members()),
-            runs.stream().map(run -> run.json(before)).toList());
+    long before = options.before().toSeconds();
+    return options.json(Map.of(), runs.stream().map(run -> run.json(before)).toList());
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
  * A node joins a Cassandra cluster under load: stock against incremental (dissertation 2.3, figures
- * 2.3 to 2.7). Who is safe for concurrent use says so.
+ * 2.3 to 2.7). Thread safety is documented per class.
  */
 @NullMarked
 package io.amoeba.experiments.join;

@@ -10,20 +10,18 @@ import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalanc
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/** Connections to Cassandra that leave it to the servers to give up. Stateless. */
+/** Connections to Cassandra whose timeouts are longer than the servers' own. Stateless. */
 public final class CqlSessions {
   private static final int CQL_PORT = 9042;
 
-  /** Longer than the servers' own timeouts. */
   private static final Duration PATIENCE = Duration.ofSeconds(12);
 
   private CqlSessions() {}
 
   /**
-   * Connects.
+   * Connects to a node, by name or address.
    *
-   * @param contact a node's name or address
-   * @param alone whether no other node is asked
+   * @param alone whether no other node gets requests
    */
   public static CqlSession open(
       String contact, DefaultConsistencyLevel consistency, boolean alone) {

@@ -21,7 +21,9 @@ public final class RowFiles {
 
   private RowFiles() {}
 
-  /** The folder to write to, the numbers of rows, of characters of a field, and of SSTables. */
+  /**
+   * Arguments: the folder to write to, and the numbers of rows, characters of a field, SSTables.
+   */
   public static void main(String[] args) throws IOException {
     Path folder = Files.createDirectories(Path.of(args[0]));
     int count = Integer.parseInt(args[1]);

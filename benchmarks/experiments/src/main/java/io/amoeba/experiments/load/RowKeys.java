@@ -17,18 +17,17 @@ record RowKeys(long first, long rows, @Nullable ZipfianRanks ranks) {
   private static final int BYTES = 8;
   private static final long BYTE_MASK = 0xff;
 
-  /** The keys of these rows. */
-  static RowKeys of(long first, long rows, Distribution distribution) {
+  static RowKeys of(long first, long rows, TrafficShape.Distribution distribution) {
     return new RowKeys(
-        first, rows, distribution == Distribution.ZIPFIAN ? new ZipfianRanks(rows) : null);
+        first,
+        rows,
+        distribution == TrafficShape.Distribution.ZIPFIAN ? new ZipfianRanks(rows) : null);
   }
 
-  /** The key of a row. */
   static String of(long row) {
     return "user" + hash(row);
   }
 
-  /** The key of one of these rows. */
   String draw(RandomGenerator random) {
     return of(
         first

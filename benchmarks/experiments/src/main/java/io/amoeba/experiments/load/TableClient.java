@@ -46,11 +46,11 @@ final class TableClient implements AutoCloseable {
    * @param consistency of reads and writes
    */
   static TableClient open(
-      String contact, DefaultConsistencyLevel consistency, TrafficOptions options) {
-    CqlSession session = CqlSessions.open(contact, consistency, options.alone());
+      String contact, DefaultConsistencyLevel consistency, boolean alone, int fieldLength) {
+    CqlSession session = CqlSessions.open(contact, consistency, alone);
     boolean opened = false;
     try {
-      TableClient client = new TableClient(session, options.alone(), options.shape().fieldLength());
+      TableClient client = new TableClient(session, alone, fieldLength);
       opened = true;
       return client;
     } finally {

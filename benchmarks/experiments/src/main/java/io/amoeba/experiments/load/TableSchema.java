@@ -7,10 +7,8 @@ import java.util.stream.IntStream;
 
 /** The table of YCSB, ten fields, three replicas. Stateless. */
 public final class TableSchema {
-  /** Its keyspace. */
-  public static final String KEYSPACE = "ycsb";
+  public static final String KEYSPACE = "bench";
 
-  /** Its name. */
   public static final String TABLE = "usertable";
 
   static final List<String> FIELDS =
@@ -36,7 +34,7 @@ public final class TableSchema {
   /** Characters of a field in YCSB. */
   public static final int FIELD_LENGTH = 100;
 
-  /** A read that takes long asks no second replica. */
+  /** A slow read contacts no second replica. */
   static final String ALTER_TABLE_ASK_ONCE =
       "ALTER TABLE %s.%s WITH speculative_retry = 'NEVER'".formatted(KEYSPACE, TABLE);
 

@@ -2,32 +2,34 @@ package io.amoeba.experiments.load;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.DriverException;
-import io.amoeba.experiments.JsonLines;
+import io.amoeba.experiments.Values;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Creates the table if it is not there, loads it, then asks for its rows until the time is over;
- * every second is told by a line. Each of {@code inFlight} threads waits for its answer before it
- * asks again. Confined to one thread.
+ * Creates the table if it does not exist, loads it, then sends requests until the time is over, and
+ * prints a line for every second. Each thread waits for its answer before the next request.
+ * Confined to one thread.
  */
-public final class Traffic {
+final class Traffic {
   private static final long NANOS_PER_MICRO = 1_000;
   private static final int LOADING_THREADS = 32;
   private static final int LOADED_LINES = 10;
   private static final int INSERT_ATTEMPTS = 5;
 
-  /** After a second has ended, for those who took the time just before. */
+  /** After the end of a second, for operations that took the time just before. */
   private static final long LINGER_MILLIS = 100;
 
   private static final long MILLIS_PER_SECOND = 1_000;
@@ -35,63 +37,66 @@ public final class Traffic {
   private static final long MOVE_POLL_MILLIS = 50;
   private static final int SHOWN_FAILURES = 10;
 
-  private final TrafficOptions options;
+  private final TrafficCommand options;
+  private final TrafficShape shape;
   private final Clock clock;
   private final PrintWriter out;
   private final AtomicLong failures = new AtomicLong();
+  private volatile boolean moved;
 
   /**
    * Prepares it.
    *
    * @param out gets the lines
    */
-  public Traffic(TrafficOptions options, Clock clock, PrintWriter out) {
+  Traffic(TrafficCommand options, Clock clock, PrintWriter out) {
     this.options = options;
+    this.shape = options.shape();
     this.clock = clock;
     this.out = out;
   }
 
-  /** Runs it. */
-  public void run() throws InterruptedException, ExecutionException {
-    if (options.load() || options.duration().isZero()) {
-      // Opening creates the table. All replicas get all rows, so that whoever is asked has them.
-      try (TableClient table =
-          TableClient.open(options.contact(), DefaultConsistencyLevel.ALL, options)) {
-        if (options.load()) {
+  private TableClient open(String contact, DefaultConsistencyLevel consistency) {
+    return TableClient.open(contact, consistency, options.alone, shape.fieldLength());
+  }
+
+  void run() throws InterruptedException, ExecutionException {
+    if (options.load || options.duration.isZero()) {
+      // Opening creates the table. All replicas get all rows, so that each can answer all reads.
+      try (TableClient table = open(options.contact, DefaultConsistencyLevel.ALL)) {
+        if (options.load) {
           load(table);
         }
       }
     }
-    if (!options.duration().isZero()) {
-      DefaultConsistencyLevel consistency = options.shape().consistency();
+    if (!options.duration.isZero()) {
       ReadMove move = options.move();
-      // It connects to the node that is asked later only, too.
-      try (TableClient updates = TableClient.open(options.contact(), consistency, options);
-          TableClient target =
-              move == null ? updates : TableClient.open(move.to(), consistency, options)) {
-        ask(updates, target);
+      // It connects to the node that reads move to from the start, too.
+      try (TableClient updates = open(options.contact, shape.consistency());
+          TableClient target = move == null ? updates : open(move.to(), shape.consistency())) {
+        send(updates, target);
       }
     }
   }
 
   private void load(TableClient table) throws InterruptedException, ExecutionException {
     AtomicLong next = new AtomicLong();
-    long told = Math.max(1, options.shape().rows() / LOADED_LINES);
+    long printed = Math.max(1, shape.rows() / LOADED_LINES);
     onThreads(
         LOADING_THREADS,
         random -> {
           for (long row = next.getAndIncrement();
-              row < options.shape().rows();
+              row < shape.rows();
               row = next.getAndIncrement()) {
             insert(table, RowKeys.of(row), random);
-            if ((row + 1) % told == 0) {
-              tell("loaded %d of %d rows".formatted(row + 1, options.shape().rows()));
+            if ((row + 1) % printed == 0) {
+              print("loaded %d of %d rows".formatted(row + 1, shape.rows()));
             }
           }
         });
   }
 
-  /** Servers that are busy with what they have got may need a second chance. */
+  /** Servers that are busy with earlier rows may need a second chance. */
   private static void insert(TableClient table, String key, SplittableRandom random) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -106,61 +111,53 @@ public final class Traffic {
     }
   }
 
-  private void ask(TableClient updates, TableClient target)
+  private void send(TableClient updates, TableClient target)
       throws InterruptedException, ExecutionException {
-    AtomicBoolean moved = new AtomicBoolean();
-    RowKeys readKeys = options.shape().readKeys();
-    RowKeys updateKeys = options.shape().updateKeys();
+    RowKeys readKeys = shape.readKeys();
+    RowKeys updateKeys = shape.updateKeys();
     TrafficMeter meter = new TrafficMeter(clock.instant().getEpochSecond());
-    long end = clock.millis() + options.duration().toMillis();
-    Thread teller = background("seconds", () -> tellSeconds(meter));
-    Thread mover = background("move", () -> moveReads(moved));
-    onThreads(
-        options.shape().inFlight(),
-        random -> {
-          while (clock.millis() < end) {
-            askOnce(moved.get() ? target : updates, updates, readKeys, updateKeys, meter, random);
-          }
-        });
-    mover.interrupt();
-    teller.interrupt();
-    teller.join();
+    long start = clock.millis();
+    long end = start + options.duration.toMillis();
+    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    timer.scheduleAtFixedRate(
+        () -> printSeconds(meter),
+        MILLIS_PER_SECOND + LINGER_MILLIS - start % MILLIS_PER_SECOND,
+        MILLIS_PER_SECOND,
+        TimeUnit.MILLISECONDS);
+    timer.scheduleAtFixedRate(() -> checkMove(start), 0, MOVE_POLL_MILLIS, TimeUnit.MILLISECONDS);
+    try {
+      onThreads(
+          shape.inFlight(),
+          random -> {
+            while (clock.millis() < end) {
+              sendOne(moved ? target : updates, updates, readKeys, updateKeys, meter, random);
+            }
+          });
+    } finally {
+      timer.shutdownNow();
+    }
+    printSeconds(meter);
   }
 
-  private static Thread background(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
-  }
-
-  /** Waits for the moment at which reads move, if there is one. */
-  private void moveReads(AtomicBoolean moved) {
+  private void checkMove(long start) {
     ReadMove move = options.move();
-    if (move == null) {
-      return;
+    if (move != null && !moved && move.isDue(Duration.ofMillis(clock.millis() - start))) {
+      moved = true;
+      double now = (double) clock.millis() / MILLIS_PER_SECOND;
+      print(ReadMove.LINES.text(Values.at(now, Map.of())));
     }
-    long began = clock.millis();
-    while (!move.isDue(Duration.ofMillis(clock.millis() - began))) {
-      pause(MOVE_POLL_MILLIS);
-      if (Thread.currentThread().isInterrupted()) {
-        return;
-      }
-    }
-    moved.set(true);
-    tell(ReadMove.Done.LINES, new ReadMove.Done((double) clock.millis() / MILLIS_PER_SECOND));
   }
 
-  private void askOnce(
+  private void sendOne(
       TableClient readsAt,
       TableClient updatesAt,
       RowKeys readKeys,
       RowKeys updateKeys,
       TrafficMeter meter,
       SplittableRandom random) {
-    boolean reads = random.nextDouble() < options.shape().workload().readShare();
+    boolean reads = random.nextDouble() < shape.workload().readShare;
     String key = (reads ? readKeys : updateKeys).draw(random);
-    long began = System.nanoTime();
+    long start = System.nanoTime();
     try {
       if (reads) {
         readsAt.read(key);
@@ -168,22 +165,19 @@ public final class Traffic {
         updatesAt.update(key, random);
       }
       meter.succeeded(
-          clock.instant().getEpochSecond(), (System.nanoTime() - began) / NANOS_PER_MICRO);
+          clock.instant().getEpochSecond(), (System.nanoTime() - start) / NANOS_PER_MICRO);
     } catch (DriverException | TableClient.MissingRowException e) {
       meter.failed(clock.instant().getEpochSecond());
       if (failures.incrementAndGet() <= SHOWN_FAILURES) {
-        tell("failed: " + e.getMessage());
+        print("failed: " + e.getMessage());
       }
       pause(PAUSE_AFTER_FAILURE_MILLIS);
     }
   }
 
-  private void tellSeconds(TrafficMeter meter) {
-    while (!Thread.currentThread().isInterrupted()) {
-      pause(MILLIS_PER_SECOND + LINGER_MILLIS - clock.millis() % MILLIS_PER_SECOND);
-      for (TrafficSecond second : meter.before(clock.instant().getEpochSecond())) {
-        tell(TrafficSecond.LINES, second);
-      }
+  private void printSeconds(TrafficMeter meter) {
+    for (TrafficSecond second : meter.before(clock.instant().getEpochSecond())) {
+      print(TrafficSecond.LINES.text(second));
     }
   }
 
@@ -192,7 +186,7 @@ public final class Traffic {
   }
 
   private void onThreads(int count, Work work) throws InterruptedException, ExecutionException {
-    SplittableRandom seeds = new SplittableRandom(options.seed());
+    SplittableRandom seeds = new SplittableRandom(options.seed);
     ExecutorService threads = Executors.newFixedThreadPool(count);
     try {
       List<Future<?>> ends = new ArrayList<>();
@@ -216,11 +210,7 @@ public final class Traffic {
     }
   }
 
-  private synchronized <T> void tell(JsonLines<T> lines, T told) {
-    lines.print(out, told);
-  }
-
-  private synchronized void tell(String line) {
+  private synchronized void print(String line) {
     out.println(line);
     out.flush();
   }

@@ -12,7 +12,6 @@ public record TrafficMeans(List<TrafficSecond> seconds) {
 
   private static final double APART = 0.05;
 
-  /** Takes an immutable copy. */
   public TrafficMeans {
     seconds = List.copyOf(seconds);
   }

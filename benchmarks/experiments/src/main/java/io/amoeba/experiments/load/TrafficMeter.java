@@ -20,11 +20,6 @@ final class TrafficMeter {
     private long failed;
   }
 
-  /**
-   * Begins.
-   *
-   * @param second the first that is told
-   */
   TrafficMeter(long second) {
     this.next = second;
   }
@@ -38,20 +33,20 @@ final class TrafficMeter {
   }
 
   private Bin bin(long second) {
-    // Who took the time just before a second was told belongs to the next one.
+    // Late operations of a second that was printed belong to the next one.
     return bins.computeIfAbsent(Math.max(second, next), any -> new Bin());
   }
 
-  /** All seconds before this one that were not told yet, those without operations, too. */
+  /** All seconds before this one that were not returned yet, also those without operations. */
   synchronized List<TrafficSecond> before(long second) {
     List<TrafficSecond> ended = new ArrayList<>();
     for (; next < second; next++) {
-      ended.add(told(next, bins.remove(next)));
+      ended.add(ended(next, bins.remove(next)));
     }
     return ended;
   }
 
-  private static TrafficSecond told(long second, @Nullable Bin bin) {
+  private static TrafficSecond ended(long second, @Nullable Bin bin) {
     if (bin == null) {
       return new TrafficSecond(second, 0, 0, 0, 0, 0, 0);
     }

@@ -18,7 +18,6 @@ public record TrafficSecond(
     double p50Millis,
     double p95Millis,
     double p99Millis) {
-  /** How traffic prints them. */
   public static final JsonLines<TrafficSecond> LINES =
       new JsonLines<>("second", TrafficSecond.class);
 }

@@ -1,55 +1,67 @@
 package io.amoeba.experiments.probe;
 
+import io.amoeba.experiments.JsonLines;
+import io.amoeba.experiments.Values;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import javax.management.JMException;
 
-/** What a node is asked about its caches and its read hints. Confined to one thread. */
-final class CacheProbe implements NodeWatch.Questions<CacheSample> {
-  /** Asking costs the node something, too. */
-  private static final Duration PERIOD = Duration.ofSeconds(1);
+/**
+ * Samples a node's counters of its chunk cache, its CPU time and its read hints, by these names:
+ *
+ * <ul>
+ *   <li>{@code chunkHits}, {@code chunkMisses}: the page cache may still have what the chunk cache
+ *       misses
+ *   <li>{@code cpuNanos} of the process; {@code senderCpuNanos} of the thread that sends read
+ *       hints; {@code messagingCpuNanos} of the threads that carry messages between nodes
+ *   <li>{@code captured} reads; {@code distinct} ones among them, by interval
+ *   <li>{@code sent} read hints, each as often as it had targets; {@code sentBytes} of their
+ *       batches; {@code applied} read hints
+ *   <li>{@code leftOut}: read hints beyond the fraction to apply; {@code dropped} for other reasons
+ * </ul>
+ *
+ * Confined to one thread.
+ */
+public final class CacheProbe implements NodeWatch.Sampler<Values> {
+  public static final JsonLines<Values> LINES = new JsonLines<>("caches", Values.class);
 
   private static final String CHUNKS =
       "org.apache.cassandra.metrics:type=Cache,scope=ChunkCache,name=";
   private static final String PROCESS = "java.lang:type=OperatingSystem";
   private static final String BEYOND_FRACTION = "not_sampled";
 
-  /** Of Cassandra's threads that carry messages between nodes; no client's are on them. */
+  /** Cassandra's threads that carry messages between nodes; no client's are on them. */
   private static final String MESSAGING = "Messaging-EventLoop";
 
   private final ThreadsCpu messaging = new ThreadsCpu(MESSAGING);
 
-  private CacheProbe() {}
-
-  static void watch(PrintWriter out) throws InterruptedException, JMException {
-    NodeWatch.run(CacheSample.LINES, CacheProbe::new, PERIOD, out);
-  }
+  CacheProbe() {}
 
   @Override
-  public CacheSample ask(NodeBeans node, double atSeconds) throws JMException, IOException {
-    long misses = node.number(CHUNKS + "Misses", "Count");
-    Map<String, Long> hints = node.numbers(HotSetPull.BEAN, "Counters");
-    Map<String, Long> dropped = node.numbers(HotSetPull.BEAN, "Dropped");
-    long leftOut = count(dropped, BEYOND_FRACTION);
-    return new CacheSample(
-        atSeconds,
-        node.number(CHUNKS + "Hits", "Count"),
-        misses,
-        node.number(PROCESS, "ProcessCpuTime"),
-        node.number(HotSetPull.BEAN, "SenderCpuNanos"),
-        messaging.nanos(node),
-        count(hints, "captured"),
-        count(hints, "deduplicated"),
-        count(hints, "sent"),
-        count(hints, "sent_bytes"),
-        count(hints, "applied"),
-        leftOut,
-        dropped.values().stream().mapToLong(Long::longValue).sum() - leftOut);
+  public Values sample(NodeBeans node, double atSeconds) throws JMException, IOException {
+    Map<String, Long> hints = node.numbers(HintsProbe.BEAN, "Counters");
+    Map<String, Long> dropped = node.numbers(HintsProbe.BEAN, "Dropped");
+    long leftOut = dropped.getOrDefault(BEYOND_FRACTION, 0L);
+    Map<String, Long> counters = new HashMap<>();
+    counters.put("chunkHits", node.number(CHUNKS + "Hits", "Count"));
+    counters.put("chunkMisses", node.number(CHUNKS + "Misses", "Count"));
+    counters.put("cpuNanos", node.number(PROCESS, "ProcessCpuTime"));
+    counters.put("senderCpuNanos", node.number(HintsProbe.BEAN, "SenderCpuNanos"));
+    counters.put("messagingCpuNanos", messaging.nanos(node));
+    counters.put("captured", hints.getOrDefault("captured", 0L));
+    counters.put("distinct", hints.getOrDefault("deduplicated", 0L));
+    counters.put("sent", hints.getOrDefault("sent", 0L));
+    counters.put("sentBytes", hints.getOrDefault("sent_bytes", 0L));
+    counters.put("applied", hints.getOrDefault("applied", 0L));
+    counters.put("leftOut", leftOut);
+    counters.put("dropped", dropped.values().stream().mapToLong(Long::longValue).sum() - leftOut);
+    return Values.at(atSeconds, counters);
   }
 
-  private static long count(Map<String, Long> counters, String name) {
-    return counters.getOrDefault(name, 0L);
+  /** Misses among all requests of the chunk cache, 0 … 1; NaN without requests. */
+  public static double missRate(Values counted) {
+    double requests = counted.get("chunkHits") + counted.get("chunkMisses");
+    return requests == 0 ? Double.NaN : counted.get("chunkMisses") / requests;
   }
 }

@@ -2,19 +2,16 @@ package io.amoeba.experiments.probe;
 
 import io.amoeba.experiments.load.TableSchema;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import javax.management.JMException;
 import javax.management.openmbean.CompositeData;
 
-/** What a joining node is asked about itself. Confined to one thread. */
-final class JoiningNodeProbe implements NodeWatch.Questions<NodeSample> {
-  private static final Duration PERIOD = Duration.ofMillis(500);
+/** Samples what a joining node does. Confined to one thread. */
+final class JoiningNodeProbe implements NodeWatch.Sampler<NodeSample> {
   private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
   private static final String TABLE =
       "org.apache.cassandra.metrics:type=Table,keyspace="
@@ -29,14 +26,8 @@ final class JoiningNodeProbe implements NodeWatch.Questions<NodeSample> {
   private final ServedReads reads = new ServedReads();
   private final ReceivedBytes received = new ReceivedBytes();
 
-  private JoiningNodeProbe() {}
-
-  static void watch(PrintWriter out) throws InterruptedException, JMException {
-    NodeWatch.run(NodeSample.LINES, JoiningNodeProbe::new, PERIOD, out);
-  }
-
   @Override
-  public NodeSample ask(NodeBeans node, double atSeconds) throws JMException, IOException {
+  public NodeSample sample(NodeBeans node, double atSeconds) throws JMException, IOException {
     String mode = node.attribute(STORAGE, "OperationMode").map(String::valueOf).orElse("STARTING");
     return new NodeSample(
         atSeconds,

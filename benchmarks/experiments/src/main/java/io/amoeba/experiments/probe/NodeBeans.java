@@ -71,18 +71,15 @@ final class NodeBeans implements AutoCloseable {
     return numbers;
   }
 
-  /** Its threads. */
   ThreadMXBean threads() throws IOException {
     return ManagementFactory.newPlatformMXBeanProxy(
         node, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
   }
 
-  /** Sets an attribute. */
   void set(String bean, String attribute, Object value) throws JMException, IOException {
     node.setAttribute(new ObjectName(bean), new Attribute(attribute, value));
   }
 
-  /** Calls an operation without parameters. */
   Object call(String bean, String operation) throws JMException, IOException {
     return node.invoke(new ObjectName(bean), operation, new Object[0], new String[0]);
   }

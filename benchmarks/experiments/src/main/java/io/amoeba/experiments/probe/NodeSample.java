@@ -3,7 +3,7 @@ package io.amoeba.experiments.probe;
 import io.amoeba.experiments.JsonLines;
 
 /**
- * What a node said about itself at a moment. Counters begin with the node. Immutable.
+ * What a joining node has done until a moment since its start. Immutable.
  *
  * @param atSeconds since 1970
  * @param mode Cassandra's word for what the node does: {@code JOINING}, {@code NORMAL}, …
@@ -14,18 +14,15 @@ import io.amoeba.experiments.JsonLines;
  */
 public record NodeSample(
     double atSeconds, String mode, double ownership, long reads, long writes, long receivedBytes) {
-  /** How probes print them. */
   public static final JsonLines<NodeSample> LINES = new JsonLines<>("node", NodeSample.class);
 
   static final String NORMAL = "NORMAL";
   private static final String FAILED = "JOINING_FAILED";
 
-  /** Whether the node is a full member. */
   public boolean joined() {
     return mode.equals(NORMAL);
   }
 
-  /** Whether the node gave up. */
   public boolean hasFailed() {
     return mode.equals(FAILED);
   }

@@ -7,36 +7,27 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import javax.management.JMException;
 
-/** Asks a node about itself again and again, and prints every answer. Stateless. */
+/** Samples a node periodically, and prints every sample. Stateless. */
 final class NodeWatch {
   private static final long RETRY_MILLIS = 500;
   private static final double MILLIS_PER_SECOND = 1_000;
 
   private NodeWatch() {}
 
-  /** What is asked; made anew for each connection. */
-  interface Questions<T> {
-    /**
-     * An answer.
-     *
-     * @param atSeconds since 1970
-     */
-    T ask(NodeBeans node, double atSeconds) throws JMException, IOException;
+  /** Reads a node's MBeans; one instance for each connection. */
+  interface Sampler<T> {
+    T sample(NodeBeans node, double atSeconds) throws JMException, IOException;
   }
 
-  /**
-   * Runs until it is interrupted; the node need not run yet.
-   *
-   * @param period between two answers
-   */
+  /** Runs until it is interrupted; the node need not run yet. */
   static <T> void run(
-      JsonLines<T> lines, Supplier<Questions<T>> questions, Duration period, PrintWriter out)
+      JsonLines<T> lines, Supplier<Sampler<T>> samplers, Duration period, PrintWriter out)
       throws InterruptedException, JMException {
     while (true) {
       try (NodeBeans node = NodeBeans.connect()) {
-        Questions<T> asked = questions.get();
+        Sampler<T> sampler = samplers.get();
         while (true) {
-          lines.print(out, asked.ask(node, now()));
+          lines.print(out, sampler.sample(node, now()));
           pause(period);
         }
       } catch (IOException | SecurityException e) {
@@ -46,7 +37,6 @@ final class NodeWatch {
     }
   }
 
-  /** In seconds since 1970. */
   static double now() {
     return System.currentTimeMillis() / MILLIS_PER_SECOND;
   }

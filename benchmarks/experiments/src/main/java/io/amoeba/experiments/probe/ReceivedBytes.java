@@ -37,7 +37,7 @@ final class ReceivedBytes {
     if (now == null) {
       return before.total();
     }
-    // What the sender had left to send since the last look, at most, was not seen.
+    // What the sender had left to send since the last sample, at most, was not seen.
     return now.total() < before.total() ? before.total() - now.total() : 0;
   }
 }

@@ -1,10 +1,10 @@
 package io.amoeba.experiments.probe;
 
 /**
- * Tells reads for others from those that a joining node makes for itself, to warm up: the table's
- * counter has both. Before the node is a full member it coordinates nothing, so all reads for
- * others come from the network, through the stage for reads; after that, it makes none for itself.
- * Confined to one thread.
+ * Separates reads for others from those that a joining node makes for itself, to warm up: the
+ * table's counter has both. Before the node is a full member it coordinates nothing, so all reads
+ * for others come from the network, through the stage for reads; after that, it makes none for
+ * itself. Confined to one thread.
  */
 final class ServedReads {
   private long own;

@@ -8,31 +8,30 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processor time of a node's threads by the begin of their names. Which threads there are is asked
- * seldom, since that is much to answer. Confined to one thread.
+ * CPU time of a node's threads, by the prefix of their names. Threads are listed rarely, since that
+ * costs the node much. Confined to one thread.
  */
 final class ThreadsCpu {
-  private static final int ASKS_BETWEEN_NAMES = 60;
+  private static final int SAMPLES_BETWEEN_LISTS = 60;
 
-  private final String begin;
+  private final String prefix;
   private @Nullable ThreadMXBean threads;
-  private int asked;
+  private int sampled;
   private long[] ids = new long[0];
 
-  /** None was asked for yet. */
-  ThreadsCpu(String begin) {
-    this.begin = begin;
+  ThreadsCpu(String prefix) {
+    this.prefix = prefix;
   }
 
-  /** What those that live have used since they began, in nanoseconds; always of the same node. */
+  /** Of those that live, in nanoseconds since their start; always of the same node. */
   long nanos(NodeBeans node) throws IOException {
     ThreadMXBean all = threads == null ? node.threads() : threads;
     threads = all;
-    if (asked++ % ASKS_BETWEEN_NAMES == 0) {
+    if (sampled++ % SAMPLES_BETWEEN_LISTS == 0) {
       ids =
           Arrays.stream(all.getThreadInfo(all.getAllThreadIds()))
               .filter(Objects::nonNull)
-              .filter(thread -> thread.getThreadName().startsWith(begin))
+              .filter(thread -> thread.getThreadName().startsWith(prefix))
               .mapToLong(ThreadInfo::getThreadId)
               .toArray();
     }

@@ -6,8 +6,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * What an experiment measured, with its circumstances. Immutable, but for the report, which nobody
- * changes.
+ * The result of an experiment, with its circumstances. Not changed after creation.
  *
  * @param experiment name of the planned experiment
  * @param command arguments of {@code ./amoeba} that measured it
@@ -38,13 +37,12 @@ record ExperimentResult(
         report);
   }
 
-  /** Whether nothing better would come of another run: full results serve quick ones, too. */
+  /** Whether no better result is wanted: full results serve quick runs, too. */
   boolean satisfies(PlannedExperiment planned, PlannedExperiment.Size size) {
     return command.equals(planned.command(PlannedExperiment.Size.FULL))
         || command.equals(planned.command(size));
   }
 
-  /** Whether the experiment's required claims hold. */
   boolean holds() {
     return report.path("holds").asBoolean();
   }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A headline beside our figure. Immutable.
  *
- * @param ours our figure, for people; empty: none
- * @param goal for people; empty: none
+ * @param ours our figure, for the page; empty: none
+ * @param goal for the page; empty: none
  * @param verdict {@code reached}, {@code missed}, {@code undecided}, {@code not measured} or {@code
  *     feature missing}
  * @param bars the headline's series with our numbers; null: not known
@@ -32,7 +32,7 @@ record Finding(
       List.of("reached", "undecided", "missed", NOT_MEASURED, MISSING);
 
   /**
-   * Compares a headline with what was measured.
+   * Compares a headline with the results.
    *
    * @param results by the name of their experiment
    */

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of its files
  * @param guide page below {@code docs} that describes it
- * @param command arguments of {@code ./amoeba}, separated by blanks
+ * @param command arguments of {@code ./amoeba}, separated by spaces
  * @param quick the same for smaller sizes and shorter phases; null: {@code --quick} leaves it out
  * @param minutes that the command takes on two CPUs
  * @param containers whether it needs a container engine
- * @param needs CPUs, memory and disk, for people
+ * @param needs CPUs, memory and disk, for the page
  */
 record PlannedExperiment(
     String name,
@@ -24,11 +24,9 @@ record PlannedExperiment(
     int quickMinutes,
     boolean containers,
     String needs) {
-  /** How thoroughly experiments are run. */
+  /** As for documented results, or all experiments in half an hour. */
   enum Size {
-    /** As documented results are measured. */
     FULL,
-    /** All of them in half an hour. */
     QUICK
   }
 
@@ -45,7 +43,6 @@ record PlannedExperiment(
     return Duration.ofMinutes(size == Size.FULL ? minutes : quickMinutes);
   }
 
-  /** The words of a command. */
   static List<String> words(String command) {
     return List.of(command.split(" "));
   }

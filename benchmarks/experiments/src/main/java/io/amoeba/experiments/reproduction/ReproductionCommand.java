@@ -11,6 +11,7 @@ import io.amoeba.experiments.ExperimentCommand;
 import io.amoeba.report.MachineLine;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -26,50 +27,22 @@ import picocli.CommandLine.ParseResult;
     name = "all",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Runs all experiments and compares their figures with every headline result of the papers.",
-      "Writes into a folder: a JSON file and a page for each experiment, index.html with plots, reproduction.md."
-          + " Experiments that have a result there are not run again: after an interruption, give the same"
-          + " command."
-    },
-    footer = {
-      "",
-      "Examples:",
-      "  amoeba bench all --quick",
-      "  amoeba bench all --only scenario-unaligned,scenario-dynamic   without containers",
-      "  amoeba bench all --out results/2026-11-28-beede261 --render   pages from results, nothing is run",
-      "",
-      "Exit codes: 0 all ran and required claims hold, 1 failed, 2 wrong command line."
-    })
+    resourceBundle = "io.amoeba.experiments.help")
 public final class ReproductionCommand extends CheckedCommand {
   private final Papers papers = Papers.load();
 
-  @Option(
-      names = "--quick",
-      description =
-          "Smaller sizes, shorter phases, and one variant of each experiment: half an hour on two CPUs.")
+  @Option(names = "--quick")
   private boolean quick;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FOLDER",
-      description =
-          "Where results are and go. Default: bench-all, or bench-all-quick with --quick.")
+  @Option(names = "--out", paramLabel = "FOLDER")
   private @Nullable Path out;
 
-  @Option(
-      names = "--only",
-      paramLabel = "NAME",
-      split = ",",
-      description = "Run these experiments. Default: all of them.")
+  @Option(names = "--only", paramLabel = "NAME", split = ",")
   private @Nullable Set<String> only;
 
-  @Option(
-      names = "--render",
-      description = "Write the pages from the results in FOLDER and run nothing.")
+  @Option(names = "--render")
   private boolean render;
 
-  /** Called by picocli. */
   public ReproductionCommand() {
     super("The reproduction");
   }
@@ -81,9 +54,6 @@ public final class ReproductionCommand extends CheckedCommand {
     Path path = out == null ? Path.of(quick ? "bench-all-quick" : "bench-all") : out;
     given.requireFolder("--out", path);
     List<PlannedExperiment> chosen = chosen(given, size);
-    if (render) {
-      given.refuse("--render", List.of("--quick", "--only"));
-    }
     ResultFolder folder = new ResultFolder(path);
     PrintWriter terminal = spec().commandLine().getOut();
     ReproductionRun run =
@@ -96,10 +66,29 @@ public final class ReproductionCommand extends CheckedCommand {
               terminal.println(line);
               terminal.flush();
             });
-    if (!render && given.problems().isEmpty()) {
+    if (render) {
+      given.refuse("--render", List.of("--quick", "--only"));
+      if (!Files.exists(path) && given.problems().stream().noneMatch(p -> p.contains("--out"))) {
+        given.problem(
+            "--out is '%s', which does not exist: name a folder with results, or omit --render to measure them"
+                .formatted(path));
+      }
+    } else if (given.problems().isEmpty()) {
       checkFolder(given, run, folder, chosen);
     }
-    return () -> render ? rendered(run, path, terminal) : measured(run, folder, chosen, terminal);
+    return () -> {
+      List<String> failures = List.of();
+      if (render) {
+        run.write();
+      } else {
+        Files.createDirectories(path);
+        failures = run.run(chosen, this::execute);
+        failures.forEach(terminal::println);
+      }
+      terminal.println(
+          "Pages: " + path.resolve("index.html") + ", " + path.resolve("reproduction.md"));
+      return failures.isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
+    };
   }
 
   private List<PlannedExperiment> chosen(GivenOptions given, PlannedExperiment.Size size) {
@@ -118,7 +107,7 @@ public final class ReproductionCommand extends CheckedCommand {
     return all.stream().filter(experiment -> only.contains(experiment.name())).toList();
   }
 
-  /** Before hours of work: what the folder holds, and what the experiments need. */
+  /** Before hours of work, checks the folder and the experiments' needs. */
   private void checkFolder(
       GivenOptions given,
       ReproductionRun run,
@@ -134,51 +123,23 @@ public final class ReproductionCommand extends CheckedCommand {
                   given.problem(
                       "--out is '%s', which holds results of another machine (%s): name another folder"
                           .formatted(folder.path(), machine)));
-      List<PlannedExperiment> open = run.open(chosen);
-      if (open.stream().anyMatch(PlannedExperiment::containers)) {
-        checkEngine(given);
+      if (run.open(chosen).stream().anyMatch(PlannedExperiment::containers)) {
+        Engine.find();
       }
     } catch (IOException e) {
       given.problem("--out is '%s': %s".formatted(folder.path(), e.getMessage()));
-    }
-  }
-
-  private void checkEngine(GivenOptions given) {
-    try {
-      Engine.find();
     } catch (ContainerException e) {
-      String others =
+      given.problem(
           papers.experiments().stream()
               .filter(experiment -> !experiment.containers())
               .map(PlannedExperiment::name)
-              .collect(Collectors.joining(","));
-      given.problem(
-          "%s Or run those that need no containers: --only %s".formatted(e.getMessage(), others));
+              .collect(
+                  Collectors.joining(
+                      ",", e.getMessage() + " Or run those that need no containers: --only ", "")));
     }
   }
 
-  private static int rendered(ReproductionRun run, Path path, PrintWriter terminal)
-      throws IOException {
-    run.write();
-    terminal.println(
-        "Pages: " + path.resolve("index.html") + ", " + path.resolve("reproduction.md"));
-    return ExitCode.OK;
-  }
-
-  private int measured(
-      ReproductionRun run,
-      ResultFolder folder,
-      List<PlannedExperiment> chosen,
-      PrintWriter terminal)
-      throws IOException, InterruptedException {
-    folder.create();
-    List<String> failures = run.run(chosen, this::execute);
-    failures.forEach(terminal::println);
-    terminal.println("Report: " + folder.path().resolve("index.html").toAbsolutePath());
-    return failures.isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
-  }
-
-  /** What typing the words would run. */
+  /** Runs the words as a command line. */
   private JsonNode execute(List<String> words) throws IOException, InterruptedException {
     ParseResult parsed = AmoebaCommand.commandLine().parseArgs(words.toArray(String[]::new));
     while (parsed.hasSubcommand()) {

@@ -6,7 +6,6 @@ import io.amoeba.report.Page;
 import io.amoeba.report.ReportJson;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All headlines beside our figures: as Markdown for {@code docs/reproduction.md}, and as an HTML
- * page with plots. The same results give the same text. Immutable.
+ * page with plots. Depends on the results alone. Immutable.
  *
  * @param label of the results: date and commit
  * @param results by the name of their experiment
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 record ReproductionPage(Papers papers, String label, Map<String, ExperimentResult> results) {
   private static final String NONE = "–";
 
-  /** Findings of a part that has headlines. */
   private record Section(Headline.Part part, List<Finding> findings) {
     long count(String verdict) {
       return findings.stream().filter(finding -> finding.verdict().equals(verdict)).count();
@@ -48,7 +46,7 @@ record ReproductionPage(Papers papers, String label, Map<String, ExperimentResul
     return results.values().stream().map(ExperimentResult::machine).distinct().sorted().toList();
   }
 
-  /** The page for {@code docs}: links lead to files there. */
+  /** The page for {@code docs}, with links to files there. */
   String markdown() {
     StringBuilder text =
         new StringBuilder(
@@ -69,57 +67,60 @@ record ReproductionPage(Papers papers, String label, Map<String, ExperimentResul
   }
 
   private static void summary(StringBuilder text, List<Section> sections) {
-    row(text, concat(List.of("Mechanism", "Headlines"), Finding.VERDICTS));
-    row(text, concat(List.of("---", "---:"), Collections.nCopies(Finding.VERDICTS.size(), "---:")));
+    text.append("| Mechanism | Headlines |");
+    Finding.VERDICTS.forEach(verdict -> text.append(" %s |".formatted(verdict)));
+    text.append("\n| --- | ---: |%s\n".formatted(" ---: |".repeat(Finding.VERDICTS.size())));
     for (Section section : sections) {
-      row(
-          text,
-          concat(
-              List.of(
-                  "[%s](#%s)"
-                      .formatted(
-                          section.part.title(),
-                          section.part.title().toLowerCase(Locale.ROOT).replace(' ', '-')),
-                  String.valueOf(section.findings.size())),
-              Finding.VERDICTS.stream().map(v -> String.valueOf(section.count(v))).toList()));
+      String title = section.part.title();
+      String anchor = title.toLowerCase(Locale.ROOT).replace(' ', '-');
+      text.append("| [%s](#%s) | %d |".formatted(title, anchor, section.findings.size()));
+      Finding.VERDICTS.forEach(verdict -> text.append(" %d |".formatted(section.count(verdict))));
+      text.append("\n");
     }
   }
 
   private static void section(StringBuilder text, Section section) {
-    text.append("\n## %s\n\n".formatted(section.part.title()));
-    row(text, List.of("Result", "Source", "Paper", "Here", "Goal", "Verdict", "Experiment"));
-    row(text, List.of("---", "---", "---", "---", "---", "---", "---"));
+    text.append(
+        """
+
+        ## %s
+
+        | Result | Source | Paper | Here | Goal | Verdict | Experiment |
+        | --- | --- | --- | --- | --- | --- | --- |
+        """
+            .formatted(section.part.title()));
     for (Finding finding : section.findings) {
       Headline headline = finding.headline();
       Headline.Measured measured = headline.measured();
       row(
           text,
-          List.of(
-              headline.claim(),
-              headline.source(),
-              headline.paper(),
-              orNone(finding.ours()),
-              orNone(finding.goal()),
-              finding.verdict()
-                  + (headline.unmeasured() == null ? "" : ": " + headline.unmeasured()),
-              measured == null ? NONE : "[%s](#experiments)".formatted(measured.experiment())));
+          headline.claim(),
+          headline.source(),
+          headline.paper(),
+          orNone(finding.ours()),
+          orNone(finding.goal()),
+          finding.verdict() + (headline.unmeasured() == null ? "" : ": " + headline.unmeasured()),
+          measured == null ? NONE : "[%s](#experiments)".formatted(measured.experiment()));
     }
   }
 
   private void experiments(StringBuilder text) {
-    text.append("\n## Experiments\n\n");
-    row(text, List.of("Experiment", "Command", "Time", "Needs", "Measured"));
-    row(text, List.of("---", "---", "---:", "---", "---"));
+    text.append(
+        """
+
+        ## Experiments
+
+        | Experiment | Command | Time | Needs | Measured |
+        | --- | --- | ---: | --- | --- |
+        """);
     for (PlannedExperiment experiment : papers.experiments()) {
-      ExperimentResult result = results.get(experiment.name());
       row(
           text,
-          List.of(
-              "[%s](%s)".formatted(experiment.name(), experiment.guide()),
-              "`./amoeba %s`".formatted(experiment.command()),
-              experiment.minutes() + " min",
-              experiment.needs(),
-              measured(experiment, result)));
+          "[%s](%s)".formatted(experiment.name(), experiment.guide()),
+          "`./amoeba %s`".formatted(experiment.command()),
+          experiment.minutes() + " min",
+          experiment.needs(),
+          measured(experiment, results.get(experiment.name())));
     }
   }
 
@@ -134,16 +135,11 @@ record ReproductionPage(Papers papers, String label, Map<String, ExperimentResul
         : "%s, by `./amoeba %s`".formatted(when, result.command());
   }
 
-  private static void row(StringBuilder text, List<String> cells) {
+  private static void row(StringBuilder text, String... cells) {
     text.append(
-        cells.stream()
+        Arrays.stream(cells)
             .map(cell -> cell.replace("|", "\\|"))
             .collect(Collectors.joining(" | ", "| ", " |\n")));
-  }
-
-  @SafeVarargs
-  private static List<String> concat(List<String>... lists) {
-    return Arrays.stream(lists).flatMap(List::stream).toList();
   }
 
   private static String orNone(String text) {

@@ -9,10 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
- * Runs experiments one after the other and keeps each result as soon as its experiment has ended.
- * Another run with the same folder goes on where this one was interrupted. Confined to one thread.
+ * Runs experiments in turn and keeps each result as soon as its experiment has ended. Another run
+ * with the same folder continues an interrupted one. Confined to one thread.
  */
 final class ReproductionRun {
   private final Papers papers;
@@ -21,11 +22,10 @@ final class ReproductionRun {
   private final String machine;
   private final Consumer<String> progress;
 
-  /**
-   * Prepares it.
-   *
-   * @param machine that measures
-   */
+  // Expected times are corrected by how long earlier experiments took.
+  private Duration expected = Duration.ZERO;
+  private Duration took = Duration.ZERO;
+
   ReproductionRun(
       Papers papers,
       PlannedExperiment.Size size,
@@ -39,15 +39,14 @@ final class ReproductionRun {
     this.progress = progress;
   }
 
-  /** Runs an experiment. */
   @FunctionalInterface
   interface Runner {
     /**
-     * Runs it to its end, prints what it found and writes its page.
+     * Runs it to its end, prints its findings and writes its page.
      *
      * @param words arguments of {@code ./amoeba}
      * @return its JSON
-     * @throws Exception if it did not come to its end
+     * @throws Exception if it did not reach its end
      */
     JsonNode run(List<String> words) throws Exception;
   }
@@ -67,43 +66,22 @@ final class ReproductionRun {
   /**
    * Runs the experiments that have no result yet, and writes the page after each of them.
    *
-   * @return what went wrong, for people; empty: every experiment has a result whose required claims
-   *     hold
+   * @return failures; empty: every experiment has a result whose required claims hold
    */
   List<String> run(List<PlannedExperiment> chosen, Runner runner)
       throws IOException, InterruptedException {
-    List<PlannedExperiment> open = open(chosen);
+    List<PlannedExperiment> open = new ArrayList<>(open(chosen));
     List<String> failures = new ArrayList<>();
-    TimeLeft left = new TimeLeft(open.stream().map(each -> each.expected(size)).toList());
     for (PlannedExperiment experiment : chosen) {
       String place = "[%d/%d] ".formatted(chosen.indexOf(experiment) + 1, chosen.size());
-      if (!open.contains(experiment)) {
+      if (open.contains(experiment)) {
+        progress.accept(
+            "%s%s: about %s, %s to the end"
+                .formatted(place, experiment.name(), time(List.of(experiment)), time(open)));
+        run(experiment, runner, failures);
+        open.remove(experiment);
+      } else {
         progress.accept(place + experiment.name() + ": has a result, is not run again");
-        continue;
-      }
-      progress.accept(
-          "%s%s: about %s, %s to the end"
-              .formatted(
-                  place,
-                  experiment.name(),
-                  text(left.corrected(experiment.expected(size))),
-                  text(left.corrected(left.expected()))));
-      progress.accept("./amoeba " + experiment.command(size));
-      Instant started = Instant.now();
-      long nanos = System.nanoTime();
-      try {
-        JsonNode report = runner.run(words(experiment));
-        Duration took = Duration.ofNanos(System.nanoTime() - nanos);
-        folder.keep(
-            experiment, ExperimentResult.of(experiment, size, started, took, machine, report));
-        left.done(experiment.expected(size), took);
-        write();
-      } catch (InterruptedException e) {
-        throw e;
-      } catch (Exception e) {
-        failures.add("%s has no result: %s".formatted(experiment.name(), e.getMessage()));
-        progress.accept(failures.get(failures.size() - 1));
-        left.done(experiment.expected(size), experiment.expected(size));
       }
     }
     Map<String, ExperimentResult> results = folder.results(papers);
@@ -119,13 +97,33 @@ final class ReproductionRun {
     return failures;
   }
 
-  private List<String> words(PlannedExperiment experiment) {
-    List<String> words = new ArrayList<>(PlannedExperiment.words(experiment.command(size)));
-    words.addAll(List.of("--report", folder.page(experiment).toString()));
-    return words;
+  private void run(PlannedExperiment experiment, Runner runner, List<String> failures)
+      throws IOException, InterruptedException {
+    String command = experiment.command(size);
+    progress.accept("./amoeba " + command);
+    Instant started = Instant.now();
+    long nanos = System.nanoTime();
+    try {
+      JsonNode report =
+          runner.run(
+              Stream.concat(
+                      PlannedExperiment.words(command).stream(),
+                      Stream.of("--report", folder.page(experiment).toString()))
+                  .toList());
+      Duration length = Duration.ofNanos(System.nanoTime() - nanos);
+      folder.keep(
+          experiment, ExperimentResult.of(experiment, size, started, length, machine, report));
+      expected = expected.plus(experiment.expected(size));
+      took = took.plus(length);
+      write();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      failures.add("%s has no result: %s".formatted(experiment.name(), e.getMessage()));
+      progress.accept(failures.get(failures.size() - 1));
+    }
   }
 
-  /** Writes the pages from the results that there are. */
   void write() throws IOException {
     ReproductionPage page = new ReproductionPage(papers, folder.label(), folder.results(papers));
     Files.writeString(folder.path().resolve("reproduction.md"), page.markdown());
@@ -133,35 +131,12 @@ final class ReproductionRun {
   }
 
   /** {@code 1 h 05 min}. */
-  static String text(Duration time) {
-    long minutes = (time.toSeconds() + 59) / 60;
+  private String time(List<PlannedExperiment> experiments) {
+    long seconds = experiments.stream().mapToLong(each -> each.expected(size).toSeconds()).sum();
+    if (!expected.isZero()) {
+      seconds = seconds * took.toSeconds() / expected.toSeconds();
+    }
+    long minutes = (seconds + 59) / 60;
     return minutes < 60 ? minutes + " min" : "%d h %02d min".formatted(minutes / 60, minutes % 60);
-  }
-
-  /** Expected times, corrected by how long the experiments before took. */
-  private static final class TimeLeft {
-    private Duration left;
-    private Duration expected = Duration.ZERO;
-    private Duration took = Duration.ZERO;
-
-    TimeLeft(List<Duration> all) {
-      left = all.stream().reduce(Duration.ZERO, Duration::plus);
-    }
-
-    void done(Duration expectedOfIt, Duration tookOfIt) {
-      left = left.minus(expectedOfIt);
-      expected = expected.plus(expectedOfIt);
-      took = took.plus(tookOfIt);
-    }
-
-    Duration expected() {
-      return left;
-    }
-
-    Duration corrected(Duration time) {
-      return expected.isZero()
-          ? time
-          : Duration.ofSeconds(time.toSeconds() * took.toSeconds() / expected.toSeconds());
-    }
   }
 }

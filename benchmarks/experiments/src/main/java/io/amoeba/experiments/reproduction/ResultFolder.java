@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder with a JSON file for each experiment that has ended. A file is either whole or absent.
+ * A folder with a JSON file for each completed experiment. A file is either whole or absent.
  * Confined to one thread.
  */
 final class ResultFolder {
@@ -33,7 +33,6 @@ final class ResultFolder {
     return folder.toAbsolutePath().normalize().getFileName().toString();
   }
 
-  /** The page of an experiment. */
   Path page(PlannedExperiment experiment) {
     return folder.resolve(experiment.name() + ".html");
   }
@@ -42,13 +41,8 @@ final class ResultFolder {
     return folder.resolve(experiment.name() + ".json");
   }
 
-  /** Creates it if it does not exist. */
-  void create() throws IOException {
-    Files.createDirectories(folder);
-  }
-
   /**
-   * The results of those experiments that have some, in the order of the plan.
+   * The results by experiment, in the order of the plan.
    *
    * @throws IOException if a file cannot be read or is not a result
    */
@@ -76,7 +70,7 @@ final class ResultFolder {
     }
   }
 
-  /** Keeps a result, in place of an earlier one. */
+  /** Replaces an earlier result. */
   void keep(PlannedExperiment experiment, ExperimentResult result) throws IOException {
     Path next = folder.resolve(experiment.name() + ".next");
     Files.writeString(next, MAPPER.writeValueAsString(result) + "\n");

@@ -4,6 +4,7 @@ import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.Traffic;
+import io.amoeba.linearroad.run.When;
 import io.amoeba.linearroad.servers.FleetOptions;
 import java.time.Duration;
 import java.util.Arrays;
@@ -12,116 +13,124 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What is shown: which runs on each size of the cluster. */
-public enum Scenario {
-  /** Fewer requests are local the more nodes there are (5.4.1, table 5.3). */
+/** A scenario of the dissertation's evaluation, with its runs on each size of the cluster. */
+enum Scenario {
+  /** The more nodes, the fewer requests are local (5.4.1, table 5.3). */
   UNALIGNED(
       "Access without alignment, by size of the cluster",
       List.of(1, 2, 3, 4),
-      Duration.ofSeconds(45),
-      List.of(Placing.RANDOM),
-      FleetOptions.Layout.TOGETHER),
+      45,
+      FleetOptions.Layout.TOGETHER,
+      RunShape.RANDOM),
   /** Random against aligned placement, each from the first record on (5.4.2). */
   STATIC(
       "Random against aligned placement, by size of the cluster",
       List.of(2, 3, 4),
-      Duration.ofSeconds(45),
-      List.of(Placing.RANDOM, Placing.ALIGNED),
-      FleetOptions.Layout.TOGETHER),
-  /** Alignment while traffic is fed (5.4.3, figure 5.8). */
+      45,
+      FleetOptions.Layout.TOGETHER,
+      RunShape.RANDOM,
+      RunShape.ALIGNED),
+  /** Alignment during traffic (5.4.3, figure 5.8). */
   DYNAMIC(
       "Alignment in the middle of a run",
       List.of(3),
-      Duration.ofSeconds(120),
-      List.of(Placing.RANDOM_THEN_ALIGNED),
-      FleetOptions.Layout.TOGETHER),
+      120,
+      FleetOptions.Layout.TOGETHER,
+      RunShape.RANDOM_THEN_ALIGNED),
   /** Redis primaries on other nodes than the job migrate to it first (5.4.4, figure 5.10). */
   MIGRATION(
       "Migration from nodes of the store, then alignment",
       List.of(3),
-      Duration.ofSeconds(120),
-      List.of(Placing.RANDOM_THEN_ALIGNED),
-      FleetOptions.Layout.REDIS_APART) {
-    @Override
-    double localHitRateWhenRandom(int nodes) {
-      return 0;
-    }
-  },
-  /** Somebody gives the job a node more: store and routing follow (5.4.5, figure 5.11). */
+      120,
+      FleetOptions.Layout.REDIS_APART,
+      RunShape.RANDOM_THEN_ALIGNED),
+  /** The job gets a node: store and routing follow (5.4.5, figure 5.11). */
   ELASTICITY(
-      "Somebody adds a node, the store grows to it, then alignment",
+      "The job gets a node, the store grows to it, then alignment",
       List.of(3),
-      Duration.ofSeconds(150),
-      List.of(Placing.ALIGNED_THEN_GROWN),
-      FleetOptions.Layout.NODE_ADDED),
-  /** Somebody gives the store a node more: job and routing follow (5.2.2, figure 5.3). */
+      150,
+      FleetOptions.Layout.NODE_ADDED,
+      RunShape.ALIGNED_THEN_GROWN),
+  /** The store gets a node: job and routing follow (5.2.2, figure 5.3). */
   RESCALE(
-      "Somebody gives the store a node, the job follows, then alignment",
+      "The store gets a node, the job follows, then alignment",
       List.of(3),
-      Duration.ofSeconds(150),
-      List.of(Placing.ALIGNED_THEN_GROWN),
-      FleetOptions.Layout.NODE_ADDED_TO_STORE) {
-    @Override
-    String followed() {
-      return "the job had followed";
+      150,
+      FleetOptions.Layout.NODE_ADDED_TO_STORE,
+      RunShape.ALIGNED_THEN_GROWN);
+
+  /** When a run places keys at the subtasks beside their Redis primaries, and on how many nodes. */
+  enum RunShape {
+    /** Flink routes by the hash of a key, as it does without Amoeba. */
+    RANDOM("random", new When.Never()),
+    /** Before the first record. */
+    ALIGNED("aligned", new When.AtStart()),
+    /** During traffic. */
+    RANDOM_THEN_ALIGNED("random, then aligned", new When.AfterPart(0.5)),
+    /** Before the first record, and again after a node is added during traffic. */
+    ALIGNED_THEN_GROWN("aligned, then grown", new When.AfterPart(0.4));
+
+    final String text;
+
+    /** When the coordinator starts to act, or the node is added. */
+    final When begin;
+
+    RunShape(String text, When begin) {
+      this.text = text;
+      this.begin = begin;
     }
-  };
+
+    boolean addsNode() {
+      return this == ALIGNED_THEN_GROWN;
+    }
+
+    /** Whether something changes during traffic. */
+    boolean changes() {
+      return this == RANDOM_THEN_ALIGNED || addsNode();
+    }
+  }
 
   private static final int FEW_VEHICLES = 300;
 
-  private final String title;
-  private final List<Integer> defaultNodes;
-  private final Duration defaultDuration;
-  private final List<Placing> placings;
+  final String title;
+  final List<Integer> defaultNodes;
+
+  /** Length of the traffic of each run. */
+  final Duration defaultDuration;
+
+  /** The runs on each size, in their order. */
+  final List<RunShape> shapes;
+
   private final FleetOptions.Layout layout;
 
   Scenario(
       String title,
       List<Integer> defaultNodes,
-      Duration defaultDuration,
-      List<Placing> placings,
-      FleetOptions.Layout layout) {
+      int defaultSeconds,
+      FleetOptions.Layout layout,
+      RunShape... shapes) {
     this.title = title;
     this.defaultNodes = defaultNodes;
-    this.defaultDuration = defaultDuration;
-    this.placings = placings;
+    this.defaultDuration = Duration.ofSeconds(defaultSeconds);
     this.layout = layout;
+    this.shapes = List.of(shapes);
   }
 
-  /** The scenario that an option names. */
-  public static Optional<Scenario> of(String text) {
+  static Optional<Scenario> of(String text) {
     return Arrays.stream(values()).filter(scenario -> scenario.text().equals(text)).findFirst();
   }
 
-  /** All names, for people. */
-  public static String names() {
+  static String names() {
     return Arrays.stream(values()).map(Scenario::text).collect(Collectors.joining(", "));
   }
 
-  /** As an option names it. */
-  public String text() {
+  String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** A heading. */
-  String title() {
-    return title;
-  }
-
-  /** Sizes of the cluster where none are given. */
-  public List<Integer> defaultNodes() {
-    return defaultNodes;
-  }
-
-  /** How long traffic is fed in each run, where that is not given. */
-  public Duration defaultDuration() {
-    return defaultDuration;
-  }
-
-  /** One of the runs. */
-  RunOptions run(int nodes, Duration duration, Placing placing) {
+  RunOptions run(int nodes, Duration duration, RunShape shape) {
     // Otherwise the new processes wait for CPUs more than for all else.
-    boolean quiet = placing.addsNode();
+    boolean quiet = shape.addsNode();
     FleetOptions.JobSettings usual = FleetOptions.JobSettings.USUAL;
     Traffic.Generated traffic =
         new Traffic.Generated(
@@ -143,27 +152,22 @@ public enum Scenario {
         null,
         traffic,
         quiet ? new Pace.SimulatedSecondsPerSecond(1) : new Pace.Fastest(),
-        new RunOptions.Alignment(placing.begin(), null),
+        new RunOptions.Alignment(shape.begin, null),
         new RunOptions.Outputs(null, null, false),
         List.of());
   }
 
-  /**
-   * The share of local requests that is to be expected of hash routing: that of one node (5.4.1).
-   */
+  /** Expected of hash routing: the share of one node (5.4.1). */
   double localHitRateWhenRandom(int nodes) {
-    return 1.0 / nodes;
+    return this == MIGRATION ? 0 : 1.0 / nodes;
   }
 
-  /**
-   * What has happened when the one has followed the other to its nodes, before routing is aligned.
-   */
+  /** What precedes the alignment of routing. */
   String followed() {
-    return this == MIGRATION ? "all Redis primaries on the nodes" : "the store had grown";
-  }
-
-  /** The runs on each size, one after the other. */
-  List<Placing> placings() {
-    return placings;
+    return switch (this) {
+      case MIGRATION -> "all Redis primaries on the nodes";
+      case RESCALE -> "the job had followed";
+      default -> "the store had grown";
+    };
   }
 }

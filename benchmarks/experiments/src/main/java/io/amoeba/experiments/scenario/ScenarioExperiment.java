@@ -16,24 +16,19 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Shows a scenario. Immutable.
+ * Runs a scenario. Immutable.
  *
  * @param nodes sizes of the cluster
- * @param duration how long traffic is fed in each run
+ * @param duration length of the traffic of each run
  */
-public record ScenarioExperiment(
+record ScenarioExperiment(
     Scenario scenario, List<Integer> nodes, Duration duration, Outputs outputs)
     implements Experiment {
   /** To start servers and to wait for the last answers. */
   private static final Duration AROUND_A_RUN = Duration.ofSeconds(45);
 
-  /** Takes an immutable copy. */
-  public ScenarioExperiment {
-    nodes = List.copyOf(nodes);
-  }
-
   private int runs() {
-    return nodes.size() * scenario.placings().size();
+    return nodes.size() * scenario.shapes.size();
   }
 
   @Override
@@ -41,7 +36,7 @@ public record ScenarioExperiment(
     Duration all = duration.plus(AROUND_A_RUN).multipliedBy(runs());
     return "%s: %s of Linear Road, about %d minutes"
         .formatted(
-            scenario.title(),
+            scenario.title,
             runs() == 1 ? "one run" : runs() + " runs",
             (all.toSeconds() + 30) / 60);
   }
@@ -56,14 +51,8 @@ public record ScenarioExperiment(
         progress);
   }
 
-  /** Runs Linear Road once. */
   @FunctionalInterface
   interface Runner {
-    /**
-     * Runs it to its end.
-     *
-     * @param progress takes a line now and then
-     */
     RunResult run(RunOptions options, Consumer<String> progress)
         throws IOException, InterruptedException;
   }
@@ -72,15 +61,15 @@ public record ScenarioExperiment(
       throws IOException, InterruptedException {
     List<ScenarioRun> runs = new ArrayList<>();
     for (int nodes : this.nodes) {
-      for (Placing placing : scenario.placings()) {
+      for (Scenario.RunShape shape : scenario.shapes) {
         progress.accept(
-            "[%d/%d] %s".formatted(runs.size() + 1, runs(), ScenarioRun.name(nodes, placing)));
-        RunOptions run = scenario.run(nodes, duration, placing);
+            "[%d/%d] %s".formatted(runs.size() + 1, runs(), ScenarioRun.name(nodes, shape)));
+        RunOptions run = scenario.run(nodes, duration, shape);
         runs.add(
             new ScenarioRun(
-                scenario, placing, runner.run(run, line -> progress.accept("  " + line))));
+                scenario, shape, runner.run(run, line -> progress.accept("  " + line))));
       }
     }
-    return new ScenarioReport(scenario, runs);
+    return new ScenarioReport(scenario, List.copyOf(runs));
   }
 }

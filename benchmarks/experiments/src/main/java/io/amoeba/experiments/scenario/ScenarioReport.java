@@ -14,19 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** What a scenario showed: as text, as JSON, and as a page with plots. Immutable. */
-final class ScenarioReport implements ExperimentReport {
-  private final Scenario scenario;
-  private final List<ScenarioRun> runs;
-
-  ScenarioReport(Scenario scenario, List<ScenarioRun> runs) {
-    this.scenario = scenario;
-    this.runs = List.copyOf(runs);
-  }
-
+/** Results of a scenario: as text, as JSON, and as a page with plots. Immutable. */
+record ScenarioReport(Scenario scenario, List<ScenarioRun> runs) implements ExperimentReport {
   @Override
   public String findings() {
-    StringBuilder text = new StringBuilder(scenario.title()).append("\n\n");
+    StringBuilder text = new StringBuilder(scenario.title).append("\n\n");
     text.append(
         Table.of(
             runs.stream().flatMap(run -> run.parts().stream()).toList(),
@@ -47,21 +39,21 @@ final class ScenarioReport implements ExperimentReport {
                 run,
                 Numbers.whole(result.checks().answers().checked()),
                 result.checks().mismatches()));
-    if (run.placing().changes()) {
-      boolean grown = run.placing().addsNode();
+    if (run.shape().changes()) {
+      boolean grown = run.shape().addsNode();
       AnswerGaps gaps = result.performance().gaps();
       text.append(
           "  aligned %s ms after %s%s%n"
               .formatted(
                   Numbers.whole(result.performance().adaptationMillis()),
-                  grown ? "somebody began to add the node" : "the order",
+                  grown ? "the start of the new node" : "the order",
                   migration(run)));
       text.append(
           "  longest time without an answer: %s ms before, %s ms from %s until 2 s after the alignment%n"
               .formatted(
                   millis(gaps.beforeMillis()),
                   millis(gaps.changeMillis()),
-                  grown ? "then" : "the order"));
+                  grown ? "that start" : "the order"));
     }
   }
 
@@ -87,10 +79,10 @@ final class ScenarioReport implements ExperimentReport {
   @Override
   public ObjectNode data() {
     ObjectNode root =
-        ReportJson.object(Map.of("scenario", scenario.text(), "title", scenario.title()));
+        ReportJson.object(Map.of("scenario", scenario.text(), "title", scenario.title));
     ArrayNode array = root.putArray("runs");
     for (ScenarioRun run : runs) {
-      array.addObject().put("placement", run.placing().text()).setAll(JsonReport.of(run.result()));
+      array.addObject().put("placement", run.shape().text).setAll(JsonReport.of(run.result()));
     }
     return root;
   }

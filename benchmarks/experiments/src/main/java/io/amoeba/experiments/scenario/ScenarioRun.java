@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 
-/** One run and what it showed. Not changed after it was made. */
-record ScenarioRun(Scenario scenario, Placing placing, RunResult result) {
-  /** How far off the share of local requests may be: hash slots are not all equally busy. */
+/** One run and its result. Not changed after creation. */
+record ScenarioRun(Scenario scenario, Scenario.RunShape shape, RunResult result) {
+  /** Tolerance of the local-hit rate: hash slots are not all equally busy. */
   private static final double TOLERANCE = 0.1;
 
-  /** How far off it may be where records go to their hash slot's node. */
+  /** The same where records go to their hash slot's node. */
   private static final double ALIGNED_TOLERANCE = 0.01;
 
   private static final Measure<Part> LOCAL =
@@ -28,16 +28,14 @@ record ScenarioRun(Scenario scenario, Placing placing, RunResult result) {
               "changeGapSeconds",
               "longest time without an answer during the change",
               "s",
-              run -> seconds(run.result.performance().gaps().changeMillis()))
+              ScenarioRun::gapSeconds)
           .target(Goal.atMost(7), Measure.UNKNOWN_NOISE, "7 s (5.4.5)");
 
   private static final Measure<ScenarioRun> GAP_RATIO =
       Measure.<ScenarioRun>ratio(
               "changeGapRatio",
               "longest time without an answer, during the change over before",
-              run ->
-                  seconds(run.result.performance().gaps().changeMillis())
-                      / seconds(run.result.performance().gaps().beforeMillis()))
+              run -> run.gapSeconds() / seconds(run.result.performance().gaps().beforeMillis()))
           .target(Goal.atMost(1.5), Measure.UNKNOWN_NOISE, "no downtime (5.4.3, 5.4.4)");
 
   /** The columns of the table. */
@@ -60,14 +58,13 @@ record ScenarioRun(Scenario scenario, Placing placing, RunResult result) {
   }
 
   /**
-   * A part of the run in which one placement was in force.
+   * The part of a run with one placement.
    *
    * @param last whether it is the last one of a run with an alignment
    */
   record Part(
       int nodes, boolean aligned, boolean last, double expectedLocalHitRate, Figures figures) {
-    /** The claim that so many requests stayed on their node as the odds say. */
-    Claim claim(String run) {
+    private Claim claim(String run) {
       double tolerance = aligned ? ALIGNED_TOLERANCE : TOLERANCE;
       Goal near =
           Goal.between(
@@ -79,28 +76,32 @@ record ScenarioRun(Scenario scenario, Placing placing, RunResult result) {
           List.of(this));
     }
 
-    /** For people: {@code 4 random}. */
+    /** For the terminal: {@code 4 random}. */
     @Override
     public String toString() {
       return "%d %s".formatted(nodes, aligned ? "aligned" : "random");
     }
   }
 
+  private double gapSeconds() {
+    return seconds(result.performance().gaps().changeMillis());
+  }
+
   private static double seconds(OptionalLong millis) {
     return millis.isPresent() ? millis.getAsLong() / 1_000.0 : Double.NaN;
   }
 
-  int nodes() {
+  private int nodes() {
     return result.options().fleet().nodes();
   }
 
-  /** Its parts, the first one first. */
+  /** Its parts in their order. */
   List<Part> parts() {
     Figures before = result.performance().before();
     Figures after = result.performance().after();
     Part random = new Part(nodes(), false, false, scenario.localHitRateWhenRandom(nodes()), before);
     Part aligned = new Part(nodes(), true, true, 1, after);
-    return switch (placing) {
+    return switch (shape) {
       case RANDOM -> List.of(random);
       case ALIGNED -> List.of(aligned);
       case RANDOM_THEN_ALIGNED -> List.of(random, aligned);
@@ -111,7 +112,7 @@ record ScenarioRun(Scenario scenario, Placing placing, RunResult result) {
     };
   }
 
-  /** What must hold; what an alignment came to, Linear Road judges itself. */
+  /** Linear Road itself judges the result of an alignment. */
   List<Claim> claims() {
     List<Claim> claims = new ArrayList<>();
     for (String failure : result.failures()) {
@@ -120,24 +121,21 @@ record ScenarioRun(Scenario scenario, Placing placing, RunResult result) {
     if (claims.isEmpty()) {
       claims.add(Claim.stated(this + ": all checks of Linear Road passed", true));
     }
-    for (Part part : parts()) {
-      if (!part.last()) {
-        claims.add(part.claim(toString()));
-      }
-    }
-    if (placing.changes()) {
-      claims.add(Claim.of(toString(), placing.addsNode() ? GAP : GAP_RATIO, List.of(this)));
+    parts().stream()
+        .filter(part -> !part.last())
+        .forEach(part -> claims.add(part.claim(toString())));
+    if (shape.changes()) {
+      claims.add(Claim.of(toString(), shape.addsNode() ? GAP : GAP_RATIO, List.of(this)));
     }
     return claims;
   }
 
-  /** For people. */
-  static String name(int nodes, Placing placing) {
-    return "%s, %s".formatted(nodes == 1 ? "1 node" : nodes + " nodes", placing.text());
+  static String name(int nodes, Scenario.RunShape shape) {
+    return "%s, %s".formatted(nodes == 1 ? "1 node" : nodes + " nodes", shape.text);
   }
 
   @Override
   public String toString() {
-    return name(nodes(), placing);
+    return name(nodes(), shape);
   }
 }

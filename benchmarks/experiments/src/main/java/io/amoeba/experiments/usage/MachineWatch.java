@@ -1,6 +1,7 @@
 package io.amoeba.experiments.usage;
 
 import io.amoeba.containers.engine.ContainerException;
+import io.amoeba.experiments.Values;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows what this machine does, until closed; on another system than Linux it sees nothing. Safe
- * for concurrent use.
+ * Samples what this machine does, until closed; no samples on another system than Linux. Safe for
+ * concurrent use.
  */
 public final class MachineWatch implements AutoCloseable {
   private static final Path STAT = Path.of("/proc/stat");
@@ -24,8 +25,8 @@ public final class MachineWatch implements AutoCloseable {
 
   private final Path stat;
   private final Path diskStats;
-  private final FixedWork work = new FixedWork();
-  private final List<MachineUsage> seen = new CopyOnWriteArrayList<>();
+  private final CalibrationLoop work = new CalibrationLoop();
+  private final List<Values> samples = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -42,25 +43,24 @@ public final class MachineWatch implements AutoCloseable {
   }
 
   /**
-   * Begins to follow.
+   * Starts sampling.
    *
-   * @param disk that matters, such as {@code /dev/sda}; none for none
-   * @param period between two looks
+   * @param disk such as {@code /dev/sda}; its operations are sampled, too
    */
-  public static MachineWatch begin(Optional<String> disk, Duration period) {
+  public static MachineWatch start(Optional<String> disk, Duration period) {
     MachineWatch watch = new MachineWatch(STAT, DISK_STATS);
     if (Files.isReadable(STAT) && Files.isReadable(DISK_STATS)) {
       String name = disk.map(path -> path.substring(path.lastIndexOf('/') + 1)).orElse("");
       watch.thread.scheduleAtFixedRate(
-          () -> watch.look(name), 0, period.toMillis(), TimeUnit.MILLISECONDS);
+          () -> watch.sample(name), 0, period.toMillis(), TimeUnit.MILLISECONDS);
     }
     return watch;
   }
 
-  void look(String disk) {
+  void sample(String disk) {
     long workNanos = work.nanos();
     try {
-      seen.add(
+      samples.add(
           MachineUsage.parse(
               System.currentTimeMillis() / MILLIS_PER_SECOND,
               workNanos,
@@ -68,22 +68,22 @@ public final class MachineWatch implements AutoCloseable {
               Files.readAllLines(diskStats),
               disk));
     } catch (IOException | RuntimeException e) {
-      failure = new ContainerException("What this machine does cannot be read: " + e, e);
+      failure = new ContainerException("The load of this machine cannot be read: " + e, e);
       thread.shutdown();
     }
   }
 
   /**
-   * What was seen so far, in the order of time.
+   * All samples so far.
    *
-   * @throws ContainerException if something could not be read: the series ends there
+   * @throws ContainerException if sampling failed, at which the series ends
    */
-  public List<MachineUsage> all() {
+  public List<Values> samples() {
     ContainerException failed = failure;
     if (failed != null) {
       throw failed;
     }
-    return List.copyOf(seen);
+    return List.copyOf(samples);
   }
 
   @Override

@@ -22,7 +22,7 @@ class AlignmentCommandTest {
   }
 
   @Test
-  void everythingWrongIsToldAtOnce() {
+  void everythingWrongIsReportedAtOnce() {
     StringWriter err = new StringWriter();
     CommandLine line = AmoebaCommand.commandLine().setErr(new PrintWriter(err));
 

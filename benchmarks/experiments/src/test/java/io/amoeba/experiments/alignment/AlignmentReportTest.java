@@ -3,7 +3,7 @@ package io.amoeba.experiments.alignment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.experiments.usage.MachineLoad;
+import io.amoeba.experiments.Values;
 import io.amoeba.report.Outputs;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,13 +26,17 @@ class AlignmentReportTest {
   private static SizeResult.Phase phase(boolean aligned, double tollsPerSecond, double busy) {
     return new SizeResult.Phase(
         aligned,
-        20,
-        tollsPerSecond,
-        5_000,
-        aligned ? 1 : 0.25,
-        aligned ? 80 : 800,
-        9_000,
-        new MachineLoad(busy, 0, aligned ? 1.5 : 1.25, Double.NaN, Double.NaN),
+        new Values(
+            Map.of(
+                "tollsPerSecond",
+                tollsPerSecond,
+                "localHitRate",
+                aligned ? 1 : 0.25,
+                "tollLatencyP50Micros",
+                aligned ? 80.0 : 800.0,
+                "tollLatencyP99Micros",
+                9_000.0)),
+        new Values(Map.of("busyFraction", busy, "workMillis", aligned ? 1.5 : 1.25)),
         Map.of(ProcessKind.TASK_MANAGERS, aligned ? 1.4 : 1.1, ProcessKind.REDIS, 0.25));
   }
 
@@ -70,7 +74,7 @@ class AlignmentReportTest {
   }
 
   @Test
-  void processorsThatLimitRandomPlacementAreTold() {
+  void cpusThatLimitRandomPlacementAreReported() {
     assertThat(report().text().lines())
         .anyMatch(
             line ->
@@ -85,27 +89,27 @@ class AlignmentReportTest {
   }
 
   @Test
-  void whoHadTheProcessorsIsTold() {
+  void cpusOfEachKindOfProcessAreReported() {
     assertThat(report().text())
         .contains(
             "4 nodes: CPUs when random and aligned: TaskManagers 1.10 and 1.40, Redis 0.25 and 0.25,");
-    JsonNode processors = report().json().path("runs").path(0).path("aligned").path("processors");
-    assertThat(processors.path("taskManagers").asDouble()).isEqualTo(1.4);
-    assertThat(processors.path("control").isNull()).isTrue();
+    JsonNode cpus = report().json().path("runs").path(0).path("aligned").path("cpus");
+    assertThat(cpus.path("taskManagers").asDouble()).isEqualTo(1.4);
+    assertThat(cpus.path("control").isNull()).isTrue();
   }
 
   @Test
-  void whatWorkedInThePlaceOfNodesIsTold() {
+  void containersThatEmulatedNodesAreReported() {
     assertThat(report().text())
         .contains("2 nodes: 2 load containers with 0.50 CPUs each emulate the absent nodes")
         .doesNotContain("4 nodes: 0 load");
     JsonNode standIns = report().json().path("runs").path(0).path("standIns");
     assertThat(standIns.path("count").asInt()).isEqualTo(2);
-    assertThat(standIns.path("processors").asDouble()).isEqualTo(0.5);
+    assertThat(standIns.path("cpus").asDouble()).isEqualTo(0.5);
   }
 
   @Test
-  void eachStandInTakesANodesPartOfWhatTheMachineDid() {
+  void eachStandInUsesANodesShareOfTheMachine() {
     SizeResult largest = SizeResultTest.result(4, phase(false, 100, 0.9), phase(true, 360, 0.75));
 
     assertThat(StandIns.of(3, largest, 2)).isEqualTo(new StandIns(1, 0.375));
@@ -113,17 +117,22 @@ class AlignmentReportTest {
   }
 
   @Test
-  void whatIsNotKnownOfTheMachineHasNoStandIns() {
+  void unknownLoadOfTheMachineHasNoStandIns() {
     SizeResult.Phase unseen =
-        new SizeResult.Phase(true, 20, 200, 5_000, 1, 80, 9_000, MachineLoad.UNKNOWN, Map.of());
+        new SizeResult.Phase(
+            true, new Values(Map.of("tollsPerSecond", 200.0)), Values.NONE, Map.of());
 
     assertThat(StandIns.of(2, SizeResultTest.result(4, unseen), 2)).isEqualTo(StandIns.NONE);
   }
 
   @Test
-  void whatDoesNotHoldIsToldAndFailsTheExperimentWhatWasMeasuredStays() {
+  void missedRequiredClaimFailsTheExperimentAndKeepsItsResults() {
     SizeResult.Phase astray =
-        new SizeResult.Phase(true, 20, 200, 5_000, 0.97, 80, 9_000, MachineLoad.UNKNOWN, Map.of());
+        new SizeResult.Phase(
+            true,
+            new Values(Map.of("tollsPerSecond", 200.0, "localHitRate", 0.97)),
+            Values.NONE,
+            Map.of());
     AlignmentReport report =
         new AlignmentReport(
             OPTIONS,

@@ -2,48 +2,48 @@ package io.amoeba.experiments.alignment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.experiments.usage.ContainerUsage;
+import io.amoeba.experiments.Values;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ProcessKindTest {
-  private static final int LOOKS = 10;
+  private static final int SAMPLES = 10;
 
-  /** With a look at every tenth second. */
-  private static ProcessKind.Service service(String name, double processors) {
-    return new ProcessKind.Service(
-        name,
-        IntStream.range(0, LOOKS)
-            .map(look -> 10 * look)
-            .mapToObj(
-                second ->
-                    new ContainerUsage(
-                        second,
-                        (long) (second * processors * 1e9),
-                        new ContainerUsage.DiskReads(0, 0),
-                        0))
-            .toList());
+  /** With a sample at every tenth second. */
+  private static List<Values> service(double cpus) {
+    return IntStream.range(0, SAMPLES)
+        .map(sample -> 10 * sample)
+        .mapToObj(second -> Values.at(second, Map.of("cpuNanos", second * cpus * 1e9)))
+        .toList();
   }
 
   @Test
   void nodesAreAddedUp() {
-    Map<ProcessKind, Double> processors =
-        ProcessKind.processors(
-            List.of(
-                service("taskmanager-1", 0.25),
-                service("taskmanager-2", 0.5),
-                service("redis-1", 0.125),
-                service("redis-2", 0.125),
-                service("kafka", 0.5),
-                service("linear-road", 0.0625),
-                service("jobmanager", 0.125),
-                service("coordinator", 0.25)),
+    Map<ProcessKind, Double> cpus =
+        ProcessKind.cpus(
+            Map.of(
+                "taskmanager-1",
+                service(0.25),
+                "taskmanager-2",
+                service(0.5),
+                "redis-1",
+                service(0.125),
+                "redis-2",
+                service(0.125),
+                "kafka",
+                service(0.5),
+                "linear-road",
+                service(0.0625),
+                "jobmanager",
+                service(0.125),
+                "coordinator",
+                service(0.25)),
             11,
             55);
 
-    assertThat(processors)
+    assertThat(cpus)
         .isEqualTo(
             Map.of(
                 ProcessKind.TASK_MANAGERS,
@@ -60,11 +60,10 @@ class ProcessKindTest {
 
   @Test
   void whatWasNotSeenIsNotANumber() {
-    Map<ProcessKind, Double> processors =
-        ProcessKind.processors(List.of(service("kafka", 1)), 11, 19);
+    Map<ProcessKind, Double> cpus = ProcessKind.cpus(Map.of("kafka", service(1)), 11, 19);
 
-    assertThat(processors).hasSize(ProcessKind.values().length);
-    assertThat(processors.values()).containsOnly(Double.NaN);
+    assertThat(cpus).hasSize(ProcessKind.values().length);
+    assertThat(cpus.values()).containsOnly(Double.NaN);
   }
 
   @Test

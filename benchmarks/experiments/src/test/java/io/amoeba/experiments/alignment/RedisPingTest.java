@@ -20,7 +20,7 @@ class RedisPingTest {
   }
 
   @Test
-  void otherOutputIsTold() {
+  void otherOutputIsReported() {
     assertThatThrownBy(() -> RedisPing.micros("Could not connect"))
         .isInstanceOf(ContainerException.class)
         .hasMessageContaining("Could not connect");

@@ -3,7 +3,7 @@ package io.amoeba.experiments.alignment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.amoeba.experiments.usage.MachineLoad;
+import io.amoeba.experiments.Values;
 import io.amoeba.report.Spread;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +13,8 @@ class SizeResultTest {
   private static SizeResult.Phase phase(boolean aligned, double tollsPerSecond, double p50) {
     return new SizeResult.Phase(
         aligned,
-        20,
-        tollsPerSecond,
-        1,
-        aligned ? 1 : 0.25,
-        p50,
-        10 * p50,
-        MachineLoad.UNKNOWN,
+        new Values(Map.of("tollsPerSecond", tollsPerSecond, "tollLatencyP50Micros", p50)),
+        Values.NONE,
         Map.of());
   }
 
@@ -45,18 +40,19 @@ class SizeResultTest {
             phase(false, 100, 10));
 
     assertThat(result.pairs()).hasSize(4);
-    assertThat(result.throughputRatio().median()).isEqualTo(2.5);
-    assertThat(result.throughputRatio().least()).isEqualTo(1.5);
-    assertThat(result.throughputRatio().greatest()).isCloseTo(99.99, within(0.001));
-    assertThat(result.latencyRatioP50().median()).isEqualTo(0.1);
+    Spread throughput = AlignmentMeasures.THROUGHPUT_RATIO.spread(result.pairs());
+    assertThat(throughput.median()).isEqualTo(2.5);
+    assertThat(throughput.least()).isEqualTo(1.5);
+    assertThat(throughput.greatest()).isCloseTo(99.99, within(0.001));
+    assertThat(AlignmentMeasures.LATENCY_RATIO.spread(result.pairs()).median()).isEqualTo(0.1);
   }
 
   @Test
   void throughputOfANodeIsItsShareOfTheMedian() {
     SizeResult result = result(4, phase(true, 100, 1), phase(true, 300, 1), phase(true, 200, 1));
 
-    assertThat(new Placed(result, true).tollsPerSecondAndNode()).isEqualTo(50);
-    assertThat(new Placed(result, false).tollsPerSecondAndNode()).isNaN();
+    assertThat(AlignmentMeasures.PER_NODE.figure().applyAsDouble(result.aligned())).isEqualTo(50);
+    assertThat(AlignmentMeasures.PER_NODE.figure().applyAsDouble(result.random())).isNaN();
   }
 
   @Test

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class DataDiskTest {
   @Test
-  void longReadAheadIsToldWithTheRemedy() {
+  void longReadAheadIsReportedWithTheRemedy() {
     assertThat(new DataDisk("/dev/sda", 8_192).warning())
         .get()
         .asString()
@@ -15,7 +15,7 @@ class DataDiskTest {
   }
 
   @Test
-  void usualReadAheadIsNoSubject() {
+  void usualReadAheadHasNoWarning() {
     assertThat(new DataDisk("/dev/sda", 128).warning()).isEmpty();
   }
 }

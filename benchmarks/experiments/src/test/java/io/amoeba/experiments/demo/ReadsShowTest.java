@@ -26,7 +26,7 @@ class ReadsShowTest {
   }
 
   private static String caches(String node, int second, int hits, int misses, int applied) {
-    return "%s caches {\"atSeconds\":%d,\"chunkHits\":%d,\"chunkMisses\":%d,\"cpuNanos\":0,\"captured\":0,\"summarised\":0,\"sent\":0,\"sentBytes\":0,\"applied\":%d,\"leftOut\":0,\"dropped\":0}"
+    return "%s caches {\"atSeconds\":%d,\"chunkHits\":%d,\"chunkMisses\":%d,\"cpuNanos\":0,\"captured\":0,\"distinct\":0,\"sent\":0,\"sentBytes\":0,\"applied\":%d,\"leftOut\":0,\"dropped\":0}"
         .formatted(node, second, hits, misses, applied);
   }
 
@@ -122,14 +122,14 @@ class ReadsShowTest {
   }
 
   @Test
-  void readsThatDidNotMoveAreTold() {
+  void readsThatDidNotMoveAreReported() {
     lines.addAll(List.of("asks one two", second(BEGIN, 0), "end"));
 
     assertThatThrownBy(this::show).hasMessageContaining("did not move from one to two");
   }
 
   @Test
-  void linesThatEndTooEarlyAreTold() {
+  void linesThatEndTooEarlyAreReported() {
     lines.addAll(List.of("asks one two", second(BEGIN, 0)));
 
     assertThatThrownBy(this::show).hasMessageContaining("ended before");

@@ -3,11 +3,11 @@ package io.amoeba.experiments.hints;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.amoeba.experiments.Values;
 import io.amoeba.experiments.load.TrafficSecond;
-import io.amoeba.experiments.probe.CacheSample;
-import io.amoeba.experiments.probe.CaptureSwitch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -22,13 +22,17 @@ class CaptureCostTest {
   private static final long MESSAGING_NANOS_ON = 700_000;
   private static final long MESSAGING_NANOS_OFF = 200_000;
 
+  private static Values capture(int at, int on) {
+    return Values.at(at, Map.of("capturing", on));
+  }
+
   /** Off, on, off, on, off, on, off. */
-  private static List<CaptureSwitch> switches() {
-    List<CaptureSwitch> switches = new ArrayList<>();
+  private static List<Values> switches() {
+    List<Values> switches = new ArrayList<>();
     for (int phase = 0; phase < 2 * PAIRS + 1; phase++) {
-      switches.add(new CaptureSwitch(phase * PHASE, phase % 2 == 1));
+      switches.add(capture(phase * PHASE, phase % 2));
     }
-    switches.add(new CaptureSwitch((2 * PAIRS + 1) * PHASE, true));
+    switches.add(capture((2 * PAIRS + 1) * PHASE, 1));
     return switches;
   }
 
@@ -41,14 +45,17 @@ class CaptureCostTest {
     return traffic;
   }
 
-  /** In each phase so many milliseconds of a processor a second. */
-  private static List<CacheSample> samples(long... millis) {
-    List<CacheSample> samples = new ArrayList<>();
+  /** In each phase so many milliseconds of a CPU a second. */
+  private static List<Values> samples(long... millis) {
+    List<Values> samples = new ArrayList<>();
     long nanos = 0;
     long sender = 0;
     long messaging = 0;
     for (int second = 0; second <= millis.length * PHASE; second++) {
-      samples.add(new CacheSample(second, 0, 0, nanos, sender, messaging, 0, 0, 0, 0, 0, 0, 0));
+      samples.add(
+          Values.at(
+              second,
+              Map.of("cpuNanos", nanos, "senderCpuNanos", sender, "messagingCpuNanos", messaging)));
       if (second < millis.length * PHASE) {
         int phase = second / PHASE;
         nanos += millis[phase] * 1_000_000;
@@ -87,7 +94,7 @@ class CaptureCostTest {
   }
 
   @Test
-  void processorTimeIsThatOfAnOperation() {
+  void cpuTimeIsThatOfAnOperation() {
     // 100 µs without, 103 µs with, whatever throughput is.
     CaptureCost cost =
         CaptureCost.of(

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.amoeba.experiments.probe.CacheSample;
-import io.amoeba.experiments.usage.ContainerUsage;
+import io.amoeba.experiments.Values;
+import io.amoeba.experiments.probe.CacheProbe;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -20,103 +20,97 @@ class HintAnalysisTest {
 
   @Test
   void aColdNodeServesHalfUntilItsCachesAreWarm() {
-    HintFigures figures = HintAnalysis.of(slowFor(40));
+    Values figures = HintAnalysis.of(slowFor(40));
 
-    assertThat(figures.opsBefore()).isEqualTo(OPS);
-    assertThat(figures.opsAfterFirst10s()).isEqualTo(OPS / 2.0);
-    assertThat(figures.opsLast()).isEqualTo(OPS);
-    assertThat(figures.missBefore()).isEqualTo(0.3, EXACT);
-    assertThat(figures.missAfterFirst10s()).isEqualTo(1, EXACT);
-    assertThat(figures.missLast()).isEqualTo(0.3, EXACT);
-    assertThat(figures.recovered()).isTrue();
+    assertThat(figures.get("opsBefore")).isEqualTo(OPS);
+    assertThat(figures.get("opsAfterFirst10s")).isEqualTo(OPS / 2.0);
+    assertThat(figures.get("opsLast")).isEqualTo(OPS);
+    assertThat(figures.get("missBefore")).isEqualTo(0.3, EXACT);
+    assertThat(figures.get("missAfterFirst10s")).isEqualTo(1, EXACT);
+    assertThat(figures.get("missLast")).isEqualTo(0.3, EXACT);
+    assertThat(figures.get("recovered")).isEqualTo(1);
     // A window that begins a second earlier has 5 % less.
-    assertThat(figures.recoverySeconds()).isEqualTo(39);
+    assertThat(figures.get("recoverySeconds")).isEqualTo(39);
   }
 
   @Test
   void aWarmNodeNeedsNoTime() {
-    HintFigures figures = HintAnalysis.of(slowFor(0));
+    Values figures = HintAnalysis.of(slowFor(0));
 
-    assertThat(figures.opsAfterFirst10s()).isEqualTo(OPS);
-    assertThat(figures.missAfterFirst10s()).isEqualTo(figures.missBefore(), EXACT);
-    assertThat(figures.recovered()).isTrue();
-    assertThat(figures.recoverySeconds()).isZero();
+    assertThat(figures.get("opsAfterFirst10s")).isEqualTo(OPS);
+    assertThat(figures.get("missAfterFirst10s")).isEqualTo(figures.get("missBefore"), EXACT);
+    assertThat(figures.get("recovered")).isEqualTo(1);
+    assertThat(figures.get("recoverySeconds")).isZero();
   }
 
   @Test
-  void throughputThatDoesNotComeBackIsToldByTheEndOfTheMeasurement() {
-    HintFigures figures = HintAnalysis.of(slowFor(1_000));
+  void recoveryWithoutAnEndLastsToTheEndOfTheMeasurement() {
+    Values figures = HintAnalysis.of(slowFor(1_000));
 
-    assertThat(figures.recovered()).isFalse();
-    assertThat(figures.recoverySeconds()).isEqualTo(100);
+    assertThat(figures.get("recovered")).isZero();
+    assertThat(figures.get("recoverySeconds")).isEqualTo(100);
   }
 
   @Test
   void hintsAreCountedPerHintAndPerRead() {
-    HintFigures figures = HintAnalysis.of(slowFor(0));
+    Values figures = HintAnalysis.of(slowFor(0));
 
-    assertThat(figures.bytesPerHint()).isEqualTo(30, EXACT);
-    assertThat(figures.summarisedShort()).isEqualTo(0.2, EXACT);
-    assertThat(figures.summarisedLong()).isEqualTo(0.4, EXACT);
-    assertThat(figures.hintsDropped()).isEqualTo(8);
+    assertThat(figures.get("bytesPerHint")).isEqualTo(30, EXACT);
+    assertThat(figures.get("summarisedShort")).isEqualTo(0.2, EXACT);
+    assertThat(figures.get("summarisedLong")).isEqualTo(0.4, EXACT);
+    assertThat(figures.get("hintsDropped")).isEqualTo(8);
   }
 
   @Test
-  void processorsAndDisksAreThoseOfTheTimeBeforeTheMove() {
-    HintFigures figures = HintAnalysis.of(slowFor(40));
+  void cpusAndDisksAreThoseOfTheTimeBeforeTheMove() {
+    Values figures = HintAnalysis.of(slowFor(40));
 
-    assertThat(figures.servingMillisPerOperation()).isEqualTo(0.4, EXACT);
-    assertThat(figures.receiverCpus()).isEqualTo(0.1, EXACT);
-    assertThat(figures.receiverReadsPerSecond()).isEqualTo(200, EXACT);
-    assertThat(figures.receiverMebibytesPerSecond()).isEqualTo(1, EXACT);
-    assertThat(figures.meanMillisBefore()).isEqualTo(5, EXACT);
+    assertThat(figures.get("servingMillisPerOperation")).isEqualTo(0.4, EXACT);
+    assertThat(figures.get("receiverCpus")).isEqualTo(0.1, EXACT);
+    assertThat(figures.get("receiverReadsPerSecond")).isEqualTo(200, EXACT);
+    assertThat(figures.get("receiverMebibytesPerSecond")).isEqualTo(1, EXACT);
+    assertThat(figures.get("meanMillisBefore")).isEqualTo(5, EXACT);
   }
 
   @Test
-  void lessIsWhatIsMissingOfTheOther() {
+  void lossIsAPartOfTheOther() {
     assertThat(HintAnalysis.lessPercent(990, 1_000)).isEqualTo(1, EXACT);
     assertThat(HintAnalysis.lessPercent(1_010, 1_000)).isEqualTo(-1, EXACT);
   }
 
   @Test
-  void stockTellsNothingOfHints() {
-    List<CacheSample> samples = List.of(sample(FROM, 0, 0), sample(MOVED, 70, 30));
-    HintFigures figures =
+  void stockHasNoFiguresOfHints() {
+    List<Values> samples = List.of(sample(FROM, 0, 0), sample(MOVED, 70, 30));
+    Values figures =
         HintAnalysis.of(
-            new HintSeries(
-                FROM,
-                MOVED,
-                MOVED,
-                new ContainerUsage.DiskReads(0, 0),
-                slowFor(0).traffic(),
-                samples,
-                samples));
+            new HintRun.Series(
+                FROM, MOVED, MOVED, Values.NONE, slowFor(0).traffic(), samples, samples));
 
-    assertThat(figures.missBefore()).isEqualTo(0.3, EXACT);
+    assertThat(figures.get("missBefore")).isEqualTo(0.3, EXACT);
     // No sample after the move.
-    assertThat(figures.missAfterFirst10s()).isNaN();
-    assertThat(figures.bytesPerHint()).isNaN();
-    assertThat(figures.summarisedShort()).isNaN();
+    assertThat(figures.get("missAfterFirst10s")).isNaN();
+    assertThat(figures.get("bytesPerHint")).isNaN();
+    assertThat(figures.get("summarisedShort")).isNaN();
   }
 
   @Test
   void samplesAreThoseThatWereThereAtBothEnds() {
-    List<CacheSample> samples = List.of(sample(1, 10, 0), sample(2, 20, 5), sample(3, 30, 9));
+    List<Values> samples = List.of(sample(1, 10, 0), sample(2, 20, 5), sample(3, 30, 9));
 
-    assertThat(CacheSample.counted(samples, 1.5, 2.5)).isEqualTo(sample(1, 10, 5));
-    assertThat(CacheSample.counted(samples, 0, 9)).isEqualTo(sample(2, 20, 9));
-    assertThat(CacheSample.counted(samples, 4, 9)).isEqualTo(sample(0, 0, 0));
-    assertThat(CacheSample.counted(List.of(), 0, 9).missRate()).isNaN();
+    assertThat(Values.counted(samples, 1.5, 2.5)).isEqualTo(sample(1, 10, 5));
+    assertThat(Values.counted(samples, 0, 9)).isEqualTo(sample(2, 20, 9));
+    assertThat(Values.counted(samples, 4, 9)).isEqualTo(Values.NONE);
+    assertThat(CacheProbe.missRate(Values.counted(List.of(), 0, 9))).isNaN();
   }
 
   @Test
   void aRunWithoutTrafficIsRefused() {
-    HintSeries whole = slowFor(0);
+    HintRun.Series whole = slowFor(0);
 
     assertThatThrownBy(
             () ->
                 HintAnalysis.of(
-                    new HintSeries(
+                    new HintRun.Series(
                         FROM,
                         MOVED,
                         MOVED,
@@ -128,7 +122,7 @@ class HintAnalysisTest {
     assertThatThrownBy(
             () ->
                 HintAnalysis.of(
-                    new HintSeries(
+                    new HintRun.Series(
                         FROM - 100,
                         FROM,
                         MOVED,

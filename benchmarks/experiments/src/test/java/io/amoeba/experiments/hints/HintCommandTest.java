@@ -7,9 +7,7 @@ import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.experiments.Parsed;
 import io.amoeba.experiments.Parsed.Read;
 import io.amoeba.experiments.cassandra.CassandraOptions;
-import io.amoeba.experiments.load.Distribution;
 import io.amoeba.experiments.load.TrafficShape;
-import io.amoeba.experiments.load.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,9 +20,11 @@ import picocli.CommandLine;
 
 class HintCommandTest {
   @TempDir private Path distribution = Path.of("");
+  private HintCommand command = new HintCommand(2, distribution);
 
-  private Read<HintOptions> read(String... words) {
-    return Parsed.read(new HintCommand(2, distribution), HintCommand::options, words);
+  private Read<CassandraOptions> read(String... words) {
+    command = new HintCommand(2, distribution);
+    return Parsed.read(command, HintCommand::options, words);
   }
 
   private void packAgent() throws IOException {
@@ -33,7 +33,7 @@ class HintCommandTest {
   }
 
   @Test
-  void everythingWrongIsToldAtOnce() {
+  void everythingWrongIsReportedAtOnce() {
     StringWriter err = new StringWriter();
     CommandLine line = AmoebaCommand.commandLine().setErr(new PrintWriter(err));
 
@@ -74,7 +74,7 @@ class HintCommandTest {
 
   @Test
   void modesThatNeedTheAgentAreRefusedWithoutIt() {
-    Read<HintOptions> read = read("--modes=stock,50,pull");
+    Read<CassandraOptions> read = read("--modes=stock,50,pull");
 
     assertThat(read.problems())
         .singleElement()
@@ -85,29 +85,29 @@ class HintCommandTest {
   @Test
   void defaultsAreThePapersFractionsOnAHardDisk() throws IOException {
     packAgent();
-    Read<HintOptions> read = read();
+    Read<CassandraOptions> read = read();
 
     assertThat(read.problems()).isEmpty();
-    assertThat(read.options().modes()).isEqualTo(HintMode.ALL_OF_THE_PAPER);
-    assertThat(read.options().nodes().traffic())
+    assertThat(command.modes.values()).isEqualTo(HintMode.ALL_OF_THE_PAPER);
+    assertThat(read.options().traffic())
         .isEqualTo(
             new TrafficShape(
-                Workload.C,
+                TrafficShape.Workload.C,
                 DefaultConsistencyLevel.ONE,
-                Distribution.UNIFORM,
+                TrafficShape.Distribution.UNIFORM,
                 false,
                 1_200_000,
                 100,
                 8));
-    assertThat(read.options().nodes().sizes())
+    assertThat(read.options().sizes())
         .isEqualTo(new CassandraOptions.NodeSizes(0.4, 1_100, 512, 250));
-    assertThat(read.options().chunkCacheMebibytes()).isEqualTo(96);
+    assertThat(command.chunkCache).isEqualTo(96);
   }
 
   @Test
   void givenValuesAreTaken() throws IOException {
     packAgent();
-    Read<HintOptions> read =
+    Read<CassandraOptions> read =
         read(
             "--modes=7,stock",
             "--workload=R80",
@@ -124,32 +124,31 @@ class HintCommandTest {
             "--agent-options=lz4=on,replay-threads=1");
 
     assertThat(read.problems()).isEmpty();
-    assertThat(read.options().modes()).containsExactly(HintMode.fraction(7), HintMode.STOCK);
-    assertThat(read.options().nodes().traffic())
+    assertThat(command.modes.values()).containsExactly(HintMode.fraction(7), HintMode.STOCK);
+    assertThat(read.options().traffic())
         .isEqualTo(
             new TrafficShape(
-                Workload.R80,
+                TrafficShape.Workload.R80,
                 DefaultConsistencyLevel.ONE,
-                Distribution.ZIPFIAN,
+                TrafficShape.Distribution.ZIPFIAN,
                 true,
                 5_000,
                 20,
                 8));
-    assertThat(read.options().nodes().sizes())
+    assertThat(read.options().sizes())
         .isEqualTo(new CassandraOptions.NodeSizes(0.4, 2_000, 512, 2_500));
-    assertThat(read.options().chunkCacheMebibytes()).isEqualTo(40);
-    assertThat(read.options().capture())
-        .isEqualTo(new HintOptions.CaptureTurns(20, Duration.ofSeconds(30)));
-    assertThat(read.options().nodes().after()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(read.options().nodes().nodeOptions())
-        .isEqualTo(
-            new CassandraOptions.NodeOptions("lz4=on,replay-threads=1", "-XX:TieredStopAtLevel=1"));
+    assertThat(command.chunkCache).isEqualTo(40);
+    assertThat(command.overheadPairs).isEqualTo(20);
+    assertThat(command.overheadPhase).isEqualTo(Duration.ofSeconds(30));
+    assertThat(read.options().after()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(read.options().agent()).isEqualTo("lz4=on,replay-threads=1");
+    assertThat(read.options().jvm()).isEqualTo("-XX:TieredStopAtLevel=1");
   }
 
   @Test
   void whatTheModeSetsCannotBeAnOptionOfTheAgent() throws IOException {
     packAgent();
-    Read<HintOptions> read = read("--agent-options=lz4=on,apply-percent=10");
+    Read<CassandraOptions> read = read("--agent-options=lz4=on,apply-percent=10");
 
     assertThat(read.problems())
         .singleElement()
@@ -159,7 +158,7 @@ class HintCommandTest {
 
   @Test
   void workloadsWithoutUpdatesHaveNoDisjointRows() {
-    Read<HintOptions> read = read("--modes=stock", "--disjoint");
+    Read<CassandraOptions> read = read("--modes=stock", "--disjoint");
 
     assertThat(read.problems()).singleElement().asString().contains("--workload B or R80");
   }

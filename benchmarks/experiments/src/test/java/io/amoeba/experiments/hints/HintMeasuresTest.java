@@ -2,11 +2,13 @@ package io.amoeba.experiments.hints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.experiments.probe.PulledHotSet;
+import io.amoeba.experiments.Values;
 import io.amoeba.report.Claim;
 import io.amoeba.report.Claim.Verdict;
 import io.amoeba.report.Spread;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HintMeasuresTest {
@@ -111,31 +113,16 @@ class HintMeasuresTest {
       double throughput,
       double recoverySeconds,
       double overheadPercent) {
-    HintSeries series = HintSeriesExamples.slowFor(0);
-    HintFigures like = HintAnalysis.of(series);
-    HintFigures figures =
-        new HintFigures(
-            1_000,
-            1_000 * throughput,
-            1_000,
-            missBefore,
-            missAfter,
-            missBefore,
-            recoverySeconds,
-            true,
-            like.meanMillisBefore(),
-            like.meanMillisAfterFirst10s(),
-            like.p99MillisBefore(),
-            like.p99MillisAfterFirst10s(),
-            like.servingMillisPerOperation(),
-            mode.equals(HALF) ? 0.04 : 0.1,
-            mode.equals(HALF) ? 100 : 200,
-            like.receiverMebibytesPerSecond(),
-            21.6,
-            like.summarisedShort(),
-            like.summarisedLong(),
-            0,
-            0);
+    HintRun.Series series = HintSeriesExamples.slowFor(0);
+    Map<String, Double> figures = new HashMap<>(HintAnalysis.of(series).all());
+    figures.put("opsBefore", 1_000.0);
+    figures.put("opsAfterFirst10s", 1_000 * throughput);
+    figures.put("missBefore", missBefore);
+    figures.put("missAfterFirst10s", missAfter);
+    figures.put("recoverySeconds", recoverySeconds);
+    figures.put("receiverCpus", mode.equals(HALF) ? 0.04 : 0.1);
+    figures.put("receiverReadsPerSecond", mode.equals(HALF) ? 100.0 : 200.0);
+    figures.put("bytesPerHint", 21.6);
     Spread overhead =
         new Spread(
             overheadPercent,
@@ -148,8 +135,8 @@ class HintMeasuresTest {
         1,
         new HintRun.WarmUp(120, true),
         new CaptureCost(overhead, overhead, overhead),
-        PulledHotSet.NONE,
+        HintRun.NOTHING_PULLED,
         series,
-        figures);
+        new Values(figures));
   }
 }

@@ -31,18 +31,17 @@ class HintModeTest {
   }
 
   @Test
-  void nodesApplyTheModesFractionAndTheNodeThatTakesOverHasTheLongInterval() {
-    assertThat(HintNodes.agent(HintMode.fraction(33), HintNodes.SERVING, ""))
+  void nodesApplyTheModesFractionAndTheFailoverTargetHasTheLongInterval() {
+    assertThat(HintMode.fraction(33).agent(false, ""))
         .isEqualTo(
             "-javaagent:/opt/cassandra/lib/read-hints-agent.jar=apply-percent=33,load-shedding=off,min-batch-size=0");
-    assertThat(HintNodes.agent(HintMode.PULL, HintNodes.TAKING_OVER, ""))
+    assertThat(HintMode.PULL.agent(true, ""))
         .endsWith("=apply-percent=0,load-shedding=off,interval=1000ms");
   }
 
   @Test
   void givenOptionsComeOnceAndInsteadOfTheExperiments() {
-    assertThat(
-            HintNodes.agent(HintMode.fraction(100), HintNodes.TAKING_OVER, "lz4=on,interval=90ms"))
+    assertThat(HintMode.fraction(100).agent(true, "lz4=on,interval=90ms"))
         .endsWith("=apply-percent=100,load-shedding=off,interval=90ms,lz4=on");
   }
 }

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.experiments.Values;
 import io.amoeba.experiments.cassandra.CassandraOptions;
-import io.amoeba.experiments.load.Distribution;
 import io.amoeba.experiments.load.TrafficShape;
-import io.amoeba.experiments.load.Workload;
-import io.amoeba.experiments.probe.PulledHotSet;
 import io.amoeba.report.Outputs;
 import io.amoeba.report.Spread;
 import java.io.IOException;
@@ -16,38 +14,35 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HintReportTest {
   private static final int REPEATS = 2;
   private static final List<HintMode> MODES =
       List.of(HintMode.STOCK, HintMode.fraction(100), HintMode.PULL);
-  private static final HintOptions OPTIONS =
-      new HintOptions(
-          MODES,
-          96,
-          Duration.ofSeconds(45),
-          Duration.ofMinutes(10),
-          new HintOptions.CaptureTurns(6, Duration.ofSeconds(15)),
-          new CassandraOptions(
-              REPEATS,
-              new TrafficShape(
-                  Workload.R80,
-                  DefaultConsistencyLevel.ONE,
-                  Distribution.UNIFORM,
-                  true,
-                  400_000,
-                  100,
-                  8),
-              1,
-              new CassandraOptions.NodeSizes(0.4, 1_100, 512, 250),
-              new CassandraOptions.NodeOptions("lz4=on", "-Xint"),
-              Duration.ofSeconds(60),
-              Duration.ofSeconds(100),
-              new Outputs(null, Path.of("report.html"), null)));
+  private static final CassandraOptions OPTIONS =
+      new CassandraOptions(
+          REPEATS,
+          new TrafficShape(
+              TrafficShape.Workload.R80,
+              DefaultConsistencyLevel.ONE,
+              TrafficShape.Distribution.UNIFORM,
+              true,
+              400_000,
+              100,
+              8),
+          3,
+          1,
+          new CassandraOptions.NodeSizes(0.4, 1_100, 512, 250),
+          "lz4=on",
+          "-Xint",
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(100),
+          new Outputs(null, Path.of("report.html"), null));
 
   private static HintRun run(HintMode mode, int repeat) {
-    HintSeries series = HintSeriesExamples.slowFor(mode.equals(HintMode.STOCK) ? 40 : 0);
+    HintRun.Series series = HintSeriesExamples.slowFor(mode.equals(HintMode.STOCK) ? 40 : 0);
     return new HintRun(
         mode,
         repeat,
@@ -58,7 +53,9 @@ class HintReportTest {
                 few(1.5, 1, 3),
                 few(0.62, 0.58, 0.71))
             : CaptureCost.UNKNOWN,
-        mode.pulls() ? new PulledHotSet(9_000, 8_800, 4.5) : PulledHotSet.NONE,
+        mode.pulls()
+            ? new Values(Map.of("received", 9_000.0, "applied", 8_800.0, "seconds", 4.5))
+            : HintRun.NOTHING_PULLED,
         series,
         HintAnalysis.of(series));
   }
@@ -74,7 +71,7 @@ class HintReportTest {
         runs.add(run(mode, repeat));
       }
     }
-    return new HintReport(OPTIONS, runs);
+    return new HintReport(OPTIONS, 96, runs);
   }
 
   @Test
@@ -121,13 +118,14 @@ class HintReportTest {
         .containsPattern("stock +1,000 +x0.50 +39 +30.00 % +100.00 % +30.00 %")
         .containsPattern("100 +1,000 +x1.00 +0 +30.00 % +30.00 % +30.00 % +0.5 +1.5")
         .containsPattern("stock +x0.50 \\(x0.50-x0.50\\) +70.00 %")
-        .contains("Workload R80 at ONE, uniform, other rows updated than read, 8 in flight")
+        .contains(
+            "Workload R80 at ONE, uniform, other rows updated than read, 8 in flight")
         .contains("The caches of stock, 2, were not steady after 120 s: try a longer --warm-up")
         .contains("Mode pull, 1: 9,000 keys pulled, 8,800 replays in 4.5 s", "lz4=on", "-Xint")
         .contains(
             "Noise of 100, 2: throughput lost in pairs from -1.00 to 2.00 %, median from 0.20 to 0.90 % with 95 % confidence; CPU more in pairs from 1.00 to 3.00 %")
         .contains(
-            "Noise of pull, 2: throughput lost in pairs from -1.00 to 2.00 %, median of too few --overhead-pairs to say how sure it is; CPU more in pairs from 1.00 to 3.00 %")
+            "Noise of pull, 2: throughput lost in pairs from -1.00 to 2.00 %, median of too few --overhead-pairs to know its confidence interval; CPU more in pairs from 1.00 to 3.00 %")
         .contains(
             "CPU time for making and sending hints pairs from 0.58 to 0.71 %",
             "100, 2: CPU time for making and sending hints 0.62 % (too few measurements")

@@ -4,8 +4,8 @@ import static io.amoeba.experiments.hints.HintSeriesExamples.sample;
 import static io.amoeba.experiments.hints.HintSeriesExamples.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.experiments.Values;
 import io.amoeba.experiments.load.TrafficSecond;
-import io.amoeba.experiments.probe.CacheSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
@@ -18,7 +18,7 @@ class SteadyCachesTest {
   private static boolean reached(
       int seconds, IntToLongFunction operations, IntToDoubleFunction missRate) {
     List<TrafficSecond> traffic = new ArrayList<>();
-    List<CacheSample> samples = new ArrayList<>();
+    List<Values> samples = new ArrayList<>();
     long misses = 0;
     for (int at = 0; at < seconds; at++) {
       traffic.add(second(at, operations.applyAsLong(at)));

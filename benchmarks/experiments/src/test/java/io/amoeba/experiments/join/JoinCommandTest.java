@@ -7,9 +7,7 @@ import io.amoeba.coordinator.cli.AmoebaCommand;
 import io.amoeba.experiments.Parsed;
 import io.amoeba.experiments.Parsed.Read;
 import io.amoeba.experiments.cassandra.CassandraOptions;
-import io.amoeba.experiments.load.Distribution;
 import io.amoeba.experiments.load.TrafficShape;
-import io.amoeba.experiments.load.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,19 +20,27 @@ import picocli.CommandLine;
 
 class JoinCommandTest {
   @TempDir private Path distribution = Path.of("");
+  private JoinCommand command = new JoinCommand(2, distribution);
 
-  private Read<JoinOptions> read(String... words) {
-    return Parsed.read(new JoinCommand(2, distribution), JoinCommand::options, words);
+  private Read<CassandraOptions> read(String... words) {
+    command = new JoinCommand(2, distribution);
+    return Parsed.read(command, JoinCommand::options, words);
   }
 
   private static TrafficShape shape(
-      Workload workload,
+      TrafficShape.Workload workload,
       DefaultConsistencyLevel consistency,
       int rows,
       int fieldLength,
       int inFlight) {
     return new TrafficShape(
-        workload, consistency, Distribution.ZIPFIAN, false, rows, fieldLength, inFlight);
+        workload,
+        consistency,
+        TrafficShape.Distribution.ZIPFIAN,
+        false,
+        rows,
+        fieldLength,
+        inFlight);
   }
 
   private void packAgent() throws IOException {
@@ -43,7 +49,7 @@ class JoinCommandTest {
   }
 
   @Test
-  void everythingWrongIsToldAtOnce() {
+  void everythingWrongIsReportedAtOnce() {
     StringWriter err = new StringWriter();
     CommandLine line = AmoebaCommand.commandLine().setErr(new PrintWriter(err));
 
@@ -82,7 +88,7 @@ class JoinCommandTest {
 
   @Test
   void modesThatNeedTheAgentAreRefusedWithoutIt() {
-    Read<JoinOptions> read = read("--modes=stock,sequential-only,incremental");
+    Read<CassandraOptions> read = read("--modes=stock,sequential-only,incremental");
 
     assertThat(read.problems())
         .singleElement()
@@ -93,22 +99,23 @@ class JoinCommandTest {
   @Test
   void defaultsCompareStockWithIncremental() throws IOException {
     packAgent();
-    Read<JoinOptions> read = read();
+    Read<CassandraOptions> read = read();
 
     assertThat(read.problems()).isEmpty();
-    assertThat(read.options().modes()).containsExactly(JoinMode.STOCK, JoinMode.INCREMENTAL);
+    assertThat(command.modes.values()).containsExactly(JoinMode.STOCK, JoinMode.INCREMENTAL);
     assertThat(read.options().members()).isEqualTo(3);
-    assertThat(read.options().nodes().traffic())
-        .isEqualTo(shape(Workload.B, DefaultConsistencyLevel.QUORUM, 2_600_000, 100, 64));
-    assertThat(read.options().nodes().sstables()).isEqualTo(3);
-    assertThat(read.options().nodes().sizes())
+    assertThat(read.options().traffic())
+        .isEqualTo(
+            shape(TrafficShape.Workload.B, DefaultConsistencyLevel.QUORUM, 2_600_000, 100, 64));
+    assertThat(read.options().sstables()).isEqualTo(3);
+    assertThat(read.options().sizes())
         .isEqualTo(new CassandraOptions.NodeSizes(0.4, 1_300, 700, 250));
-    assertThat(read.options().warmUp()).isEqualTo(Duration.ofSeconds(180));
+    assertThat(command.warmUp(read.options())).isEqualTo(Duration.ofSeconds(180));
   }
 
   @Test
   void givenValuesAreTaken() {
-    Read<JoinOptions> read =
+    Read<CassandraOptions> read =
         read(
             "--modes",
             "stock-throttled,stock",
@@ -134,33 +141,32 @@ class JoinCommandTest {
             "0.5");
 
     assertThat(read.problems()).isEmpty();
-    assertThat(read.options().modes()).containsExactly(JoinMode.STOCK_THROTTLED, JoinMode.STOCK);
-    assertThat(read.options().nodes().traffic())
-        .isEqualTo(shape(Workload.A, DefaultConsistencyLevel.ALL, 5_000, 20, 32));
-    assertThat(read.options().nodes().sstables()).isEqualTo(1);
+    assertThat(command.modes.values()).containsExactly(JoinMode.STOCK_THROTTLED, JoinMode.STOCK);
+    assertThat(read.options().traffic())
+        .isEqualTo(shape(TrafficShape.Workload.A, DefaultConsistencyLevel.ALL, 5_000, 20, 32));
+    assertThat(read.options().sstables()).isEqualTo(1);
     assertThat(read.options().members()).isEqualTo(5);
-    assertThat(read.options().nodes().sizes())
+    assertThat(read.options().sizes())
         .isEqualTo(new CassandraOptions.NodeSizes(0.4, 1_500, 700, 100));
   }
 
   @Test
   void disksNeedNotBeLimited() {
-    Read<JoinOptions> read = read("--modes=stock", "--read-iops=0", "--memory=4200");
+    Read<CassandraOptions> read = read("--modes=stock", "--read-iops=0", "--memory=4200");
 
     assertThat(read.problems()).isEmpty();
-    assertThat(read.options().nodes().sizes().limitsReads()).isFalse();
-    assertThat(read.options().nodes().sizes().memoryMebibytes()).isEqualTo(4_200);
-    assertThat(read.options().warmUp()).isEqualTo(Duration.ofSeconds(45));
+    assertThat(read.options().sizes().limitsReads()).isFalse();
+    assertThat(read.options().sizes().memoryMebibytes()).isEqualTo(4_200);
+    assertThat(command.warmUp(read.options())).isEqualTo(Duration.ofSeconds(45));
   }
 
   @Test
   void agentOptionsAreForModesWithTheAgent() throws IOException {
     packAgent();
 
-    Read<JoinOptions> good = read("--agent-options", "group-size=3,tokens-per-step=2");
+    Read<CassandraOptions> good = read("--agent-options", "group-size=3,tokens-per-step=2");
     assertThat(good.problems()).isEmpty();
-    assertThat(good.options().nodes().nodeOptions().agent())
-        .isEqualTo("group-size=3,tokens-per-step=2");
+    assertThat(good.options().agent()).isEqualTo("group-size=3,tokens-per-step=2");
 
     assertThat(read("--modes=stock", "--agent-options=group-size=3").problems())
         .containsExactly(
@@ -184,14 +190,14 @@ class JoinCommandTest {
   void jvmOptionsAreForAllModes() throws IOException {
     packAgent();
 
-    Read<JoinOptions> given = read("--jvm-options", " -Xint  -Dkey=value ");
-    Read<JoinOptions> none = read("--jvm-options=");
+    Read<CassandraOptions> given = read("--jvm-options", " -Xint  -Dkey=value ");
+    Read<CassandraOptions> none = read("--jvm-options=");
 
     assertThat(given.problems()).isEmpty();
-    assertThat(given.options().nodes().nodeOptions().jvm()).isEqualTo("-Xint  -Dkey=value");
+    assertThat(given.options().jvm()).isEqualTo("-Xint  -Dkey=value");
     assertThat(none.problems()).isEmpty();
-    assertThat(none.options().nodes().nodeOptions().jvm()).isEmpty();
-    assertThat(read().options().nodes().nodeOptions().jvm()).isEqualTo("-XX:TieredStopAtLevel=1");
+    assertThat(none.options().jvm()).isEmpty();
+    assertThat(read().options().jvm()).isEqualTo("-XX:TieredStopAtLevel=1");
     assertThat(read("--jvm-options", "-Dkey=value TieredStopAtLevel=1").problems())
         .containsExactly(
             "--jvm-options has 'TieredStopAtLevel=1': options of a JVM begin with '-', with spaces"
@@ -210,7 +216,7 @@ class JoinCommandTest {
   }
 
   @Test
-  void trafficAloneTellsEverythingWrongAtOnce() {
+  void trafficAloneReportsEverythingWrongAtOnce() {
     StringWriter err = new StringWriter();
     CommandLine line = AmoebaCommand.commandLine().setErr(new PrintWriter(err));
 

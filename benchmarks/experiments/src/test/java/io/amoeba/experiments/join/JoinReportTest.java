@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.experiments.cassandra.CassandraOptions;
-import io.amoeba.experiments.load.Distribution;
 import io.amoeba.experiments.load.TrafficShape;
-import io.amoeba.experiments.load.Workload;
 import io.amoeba.report.Outputs;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,33 +15,28 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class JoinReportTest {
-  private static final JoinOptions OPTIONS =
-      new JoinOptions(
-          List.of(JoinMode.STOCK, JoinMode.INCREMENTAL),
+  private static final CassandraOptions OPTIONS =
+      new CassandraOptions(
+          2,
+          new TrafficShape(
+              TrafficShape.Workload.B,
+              DefaultConsistencyLevel.QUORUM,
+              TrafficShape.Distribution.ZIPFIAN,
+              false,
+              400_000,
+              100,
+              16),
           3,
-          4,
-          Duration.ofSeconds(45),
-          Duration.ofSeconds(300),
-          new CassandraOptions(
-              2,
-              new TrafficShape(
-                  Workload.B,
-                  DefaultConsistencyLevel.QUORUM,
-                  Distribution.ZIPFIAN,
-                  false,
-                  400_000,
-                  100,
-                  16),
-              3,
-              new CassandraOptions.NodeSizes(0.5, 1_300, 700, 250),
-              new CassandraOptions.NodeOptions("", ""),
-              Duration.ofSeconds(60),
-              Duration.ofSeconds(180),
-              new Outputs(null, Path.of("report.html"), null)));
+          3,
+          new CassandraOptions.NodeSizes(0.5, 1_300, 700, 250),
+          "",
+          "",
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(180),
+          new Outputs(null, Path.of("report.html"), null));
 
   private static JoinRun run(JoinMode mode, boolean steadyBaseline) {
-    JoinSeries series = JoinAnalysisTest.stockSeries();
-    return JoinRun.of(mode, 4, steadyBaseline, series, JoinLoadsTest.usage(), OPTIONS);
+    return JoinRun.of(mode, 4, steadyBaseline, JoinLoadsTest.stockSeries(), OPTIONS);
   }
 
   private static JoinReport report() {
@@ -81,13 +74,13 @@ class JoinReportTest {
     }
     assertThat(run.path("steadyBaseline").asBoolean(true)).isFalse();
     assertThat(runs.path(0).path("steadyBaseline").asBoolean(false)).isTrue();
-    assertThat(run.path("joiner")).hasSize(5);
-    // From the begin of the baseline to the end.
+    assertThat(run.path("joiningNode")).hasSize(5);
+    // From the start of the baseline to the end.
     assertThat(run.path("traffic")).hasSize(60 + 20 + 80 + 150);
     assertThat(run.path("membersUsage")).hasSize(2);
     assertThat(run.path("membersUsage").path(0)).hasSize((1_250 - 940) / 2 + 1);
     assertThat(run.path("membersBefore").path("readsPerSecond").asDouble()).isEqualTo(150);
-    assertThat(run.path("joinerDuring").path("cpuFraction").isNumber()).isTrue();
+    assertThat(run.path("joiningNodeDuring").path("cpuFraction").isNumber()).isTrue();
     assertThat(run.path("membersPageCacheMebibytes").asDouble()).isEqualTo(300);
     assertThat(run.path("machineAfter").path("stolenFraction").asDouble()).isEqualTo(0.01);
     assertThat(run.path("machineUsage")).hasSize((1_250 - 940) / 2 + 1);

@@ -34,7 +34,7 @@ class RowKeysTest {
   void onlyRowsThatWereLoadedAreAskedFor() {
     Set<String> loaded = rows(0, ROWS);
 
-    for (Distribution distribution : Distribution.values()) {
+    for (TrafficShape.Distribution distribution : TrafficShape.Distribution.values()) {
       assertThat(loaded).containsAll(drawn(RowKeys.of(0, ROWS, distribution)).keySet());
     }
     assertThat(loaded).hasSize(ROWS);
@@ -42,7 +42,7 @@ class RowKeysTest {
 
   @Test
   void disjointRowsAreTheTwoHalves() {
-    for (Distribution distribution : Distribution.values()) {
+    for (TrafficShape.Distribution distribution : TrafficShape.Distribution.values()) {
       assertThat(rows(0, ROWS / 2))
           .containsAll(drawn(RowKeys.of(0, ROWS / 2, distribution)).keySet());
       assertThat(rows(ROWS / 2, ROWS))
@@ -52,9 +52,9 @@ class RowKeysTest {
 
   @Test
   void someRowsArePopularByZipfsLawAndNoneEvenly() {
-    assertThat(drawn(RowKeys.of(0, ROWS, Distribution.ZIPFIAN)).values())
+    assertThat(drawn(RowKeys.of(0, ROWS, TrafficShape.Distribution.ZIPFIAN)).values())
         .anyMatch(count -> count > DRAWS / 20);
-    assertThat(drawn(RowKeys.of(0, ROWS, Distribution.UNIFORM)).values())
+    assertThat(drawn(RowKeys.of(0, ROWS, TrafficShape.Distribution.UNIFORM)).values())
         .noneMatch(count -> count > DRAWS / 200);
   }
 

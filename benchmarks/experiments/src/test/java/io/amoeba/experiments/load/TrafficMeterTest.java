@@ -25,7 +25,7 @@ class TrafficMeterTest {
   }
 
   @Test
-  void secondsAreToldOnceAndLatecomersCountInTheNext() {
+  void secondsAreReturnedOnceAndLateOperationsCountInTheNext() {
     TrafficMeter meter = new TrafficMeter(100);
     meter.before(101);
 

@@ -56,12 +56,12 @@ final class ReproductionCommandTest {
 
   @Test
   void resultsOfAnotherMachineAreNotMixedWithThoseOfThisOne() throws Exception {
-    keepResultOf("64 CPUs of somebody else");
+    keepResultOf("64 other CPUs");
 
     assertThat(problems("--only", "scenario-unaligned", "--out", folder.toString()))
         .singleElement()
         .asString()
-        .contains("results of another machine (64 CPUs of somebody else): name another folder");
+        .contains("results of another machine (64 other CPUs): name another folder");
   }
 
   @Test
@@ -79,5 +79,15 @@ final class ReproductionCommandTest {
     keepResultOf(MachineLine.text());
 
     assertThat(problems("--only", "scenario-unaligned", "--out", folder.toString())).isEmpty();
+  }
+
+  @Test
+  void pagesOfAMissingFolderAreRefused() {
+    Path missing = folder.resolve("none");
+
+    assertThat(problems("--render", "--out", missing.toString()))
+        .containsExactly(
+            "--out is '%s', which does not exist: name a folder with results, or omit --render to measure them"
+                .formatted(missing));
   }
 }

@@ -64,7 +64,7 @@ final class ReproductionRunTest {
   }
 
   @Test
-  void interruptedRunGoesOnBehindTheLastResult() throws Exception {
+  void interruptedRunContinuesAfterTheLastResult() throws Exception {
     assertThatThrownBy(
             () ->
                 run(PlannedExperiment.Size.FULL)

@@ -158,7 +158,7 @@ class ScenarioExperimentTest {
   }
 
   @Test
-  void aNodeThatSomebodyAddsCountsFromThenOn() throws Exception {
+  void addedNodeCountsFromTheStartOfItsAddition() throws Exception {
     ScenarioReport report = report(Scenario.ELASTICITY, List.of(2), new Shown(1, 1, 90_000, 0));
 
     RunOptions run = asked.get(0);
@@ -175,8 +175,8 @@ class ScenarioExperimentTest {
         .containsPattern("2 aligned +100.00 % +100.00 % +8,000 +4,000")
         .containsPattern("3 aligned +100.00 % +100.00 % +9,000 +3,000")
         .contains(
-            "aligned 812 ms after somebody began to add the node, the store had grown after 29,500 ms",
-            "118 ms from then until 2 s after the alignment");
+            "aligned 812 ms after the start of the new node, the store had grown after 29,500 ms",
+            "118 ms from that start until 2 s after the alignment");
     assertThat(report.holds()).isTrue();
   }
 

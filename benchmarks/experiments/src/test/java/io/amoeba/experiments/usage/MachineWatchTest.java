@@ -16,13 +16,13 @@ class MachineWatchTest {
     Path stat = Files.writeString(folder.resolve("stat"), "cpu  1 2 3 4 5 6 7 8\n");
     Path diskStats = Files.writeString(folder.resolve("diskstats"), "");
     try (MachineWatch watch = new MachineWatch(stat, diskStats)) {
-      watch.look("sda");
-      assertThat(watch.all()).hasSize(1);
+      watch.sample("sda");
+      assertThat(watch.samples()).hasSize(1);
 
       Files.delete(stat);
-      watch.look("sda");
+      watch.sample("sda");
 
-      assertThatThrownBy(watch::all)
+      assertThatThrownBy(watch::samples)
           .isInstanceOf(ContainerException.class)
           .hasMessageContaining("cannot be read");
     }

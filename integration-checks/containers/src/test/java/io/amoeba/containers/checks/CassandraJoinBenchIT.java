@@ -2,21 +2,10 @@ package io.amoeba.containers.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.amoeba.experiments.cassandra.CassandraOptions;
-import io.amoeba.experiments.join.JoinExperiment;
-import io.amoeba.experiments.join.JoinMode;
-import io.amoeba.experiments.join.JoinOptions;
-import io.amoeba.experiments.load.Distribution;
-import io.amoeba.experiments.load.TrafficShape;
-import io.amoeba.experiments.load.Workload;
-import io.amoeba.report.Outputs;
-import java.io.PrintWriter;
+import io.amoeba.coordinator.cli.AmoebaCommand;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,35 +25,29 @@ class CassandraJoinBenchIT {
   void everyModeIsMeasuredToItsEnd(@TempDir Path folder) throws Exception {
     Containers.images();
     Path json = folder.resolve("join.json");
-    JoinOptions options =
-        new JoinOptions(
-            List.of(JoinMode.STOCK, JoinMode.INCREMENTAL),
-            3,
-            4,
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(10),
-            new CassandraOptions(
-                1,
-                new TrafficShape(
-                    Workload.A,
-                    DefaultConsistencyLevel.QUORUM,
-                    Distribution.ZIPFIAN,
-                    false,
-                    ROWS,
-                    100,
-                    4),
-                3,
-                new CassandraOptions.NodeSizes(CPUS_PER_NODE, 1_300, 700, READS_PER_SECOND),
-                new CassandraOptions.NodeOptions("", ""),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(40),
-                new Outputs(
-                    json,
-                    folder.resolve("join.html"),
-                    Containers.logs().resolve("cassandra-join"))));
 
-    new JoinExperiment(options).run(new PrintWriter(System.out, true));
+    int exitCode =
+        AmoebaCommand.commandLine()
+            .execute(
+                "bench",
+                "cassandra-join",
+                "--modes=stock,incremental",
+                "--workload=A",
+                "--rows=" + ROWS,
+                "--in-flight=4",
+                "--cpus-per-node=" + CPUS_PER_NODE,
+                "--read-iops=" + READS_PER_SECOND,
+                "--stream-rate=4",
+                "--jvm-options=",
+                "--warm-up=5s",
+                "--settle=10s",
+                "--before=10s",
+                "--after=40s",
+                "--json=" + json,
+                "--report=" + folder.resolve("join.html"),
+                "--logs=" + Containers.logs().resolve("cassandra-join"));
 
+    assertThat(exitCode).isZero();
     JsonNode runs = new ObjectMapper().readTree(json.toFile()).path("runs");
     for (JsonNode run : runs) {
       assertThat(run.path("baselineOpsPerSecond").asDouble()).isPositive();
@@ -75,7 +58,8 @@ class CassandraJoinBenchIT {
           .isBetween(1.0, READS_PER_SECOND * TOLERANCE);
       assertThat(run.path("membersDuring").path("readsPerSecond").asDouble())
           .isLessThan(READS_PER_SECOND * TOLERANCE);
-      assertThat(run.path("joinerDuring").path("cpuFraction").asDouble()).isBetween(0.0, TOLERANCE);
+      assertThat(run.path("joiningNodeDuring").path("cpuFraction").asDouble())
+          .isBetween(0.0, TOLERANCE);
       assertThat(run.path("membersPageCacheMebibytes").asDouble()).isPositive();
     }
     JsonNode stock = runs.path(0);

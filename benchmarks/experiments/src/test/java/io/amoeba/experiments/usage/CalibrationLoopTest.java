@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class FixedWorkTest {
+class CalibrationLoopTest {
   @Test
   void workIsDoneAndNotOptimizedAway() {
-    FixedWork work = new FixedWork();
+    CalibrationLoop work = new CalibrationLoop();
     long nanos = 0;
     for (int i = 0; i < 200; i++) {
       nanos = work.nanos();

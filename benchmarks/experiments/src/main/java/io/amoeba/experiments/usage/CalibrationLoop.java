@@ -4,12 +4,11 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * A piece of work that is always the same. How much processor time it takes says how fast the
- * processors are at the moment: less so when their other hardware threads, or other machines on the
- * same host, use them and their caches, which no counter of this machine tells. Confined to one
- * thread.
+ * A piece of work that is always the same. Its CPU time shows how fast CPUs are at the moment: it
+ * grows when other hardware threads, or other machines on the same host, use their cores and
+ * caches, which no counter of this machine shows. Confined to one thread.
  */
-final class FixedWork {
+final class CalibrationLoop {
   // 4 MiB: more than the caches of one core, as a rule.
   private static final int CELLS = 1 << 20;
   private static final int STEPS = 40_000;
@@ -21,7 +20,7 @@ final class FixedWork {
   private final int[] next = new int[CELLS];
   private int cell;
 
-  FixedWork() {
+  CalibrationLoop() {
     int from = 0;
     for (int i = 0; i < CELLS; i++) {
       int to = (from * FACTOR + SUMMAND) & (CELLS - 1);
@@ -30,14 +29,14 @@ final class FixedWork {
     }
   }
 
-  /** Does it, and returns the processor time that it took. */
+  /** Runs it, and returns its CPU time. */
   long nanos() {
-    long begin = threads.getCurrentThreadCpuTime();
+    long start = threads.getCurrentThreadCpuTime();
     int at = cell;
     for (int i = 0; i < STEPS; i++) {
       at = next[at];
     }
     cell = at;
-    return threads.getCurrentThreadCpuTime() - begin;
+    return threads.getCurrentThreadCpuTime() - start;
   }
 }
