@@ -6,17 +6,11 @@ package io.amoeba.linearroad.answer;
  */
 public record AccidentAlert(int time, long emit, int xway, int segment, int dir, int vid)
     implements Answer {
-  /** The type number. */
   public static final int TYPE = 1;
 
   @Override
   public int type() {
     return TYPE;
-  }
-
-  @Override
-  public Answer withoutEmit() {
-    return new AccidentAlert(time, NO_EMIT, xway, segment, dir, vid);
   }
 
   @Override

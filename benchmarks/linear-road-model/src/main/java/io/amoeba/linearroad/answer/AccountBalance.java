@@ -6,17 +6,11 @@ package io.amoeba.linearroad.answer;
  */
 public record AccountBalance(int time, long emit, int resultTime, int qid, long balance)
     implements Answer {
-  /** The type number. */
   public static final int TYPE = 2;
 
   @Override
   public int type() {
     return TYPE;
-  }
-
-  @Override
-  public Answer withoutEmit() {
-    return new AccountBalance(time, NO_EMIT, resultTime, qid, balance);
   }
 
   @Override

@@ -6,14 +6,13 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * How the answers of a run differ from the right ones, per output type and without emit times.
- * Equal answers count as often as they occur. Immutable.
+ * Differences between the answers of a run and the right ones, per output type and without emit
+ * times. Equal answers count as often as they occur. Immutable.
  */
 public record AnswerComparison(List<OfType> types, long unreadableLines) {
-  /** How many examples of each kind of mismatch are kept per type. */
+  /** Kept examples of each kind of mismatch, per type. */
   public static final int SHOWN_EXAMPLES = 20;
 
-  /** Takes an immutable copy of the types. */
   public AnswerComparison {
     types = List.copyOf(types);
   }
@@ -21,9 +20,9 @@ public record AnswerComparison(List<OfType> types, long unreadableLines) {
   /**
    * The comparison of one output type.
    *
-   * @param checked how many right answers there are
-   * @param missing how many of them the run did not give
-   * @param unexpected how many answers the run gave that are not right
+   * @param checked number of right answers
+   * @param missing number of right answers that the run did not give
+   * @param unexpected number of wrong answers of the run
    * @param missingExamples the first lines of the missing answers in the order of their text
    * @param unexpectedExamples likewise for the unexpected ones
    */
@@ -34,7 +33,6 @@ public record AnswerComparison(List<OfType> types, long unreadableLines) {
       long unexpected,
       List<String> missingExamples,
       List<String> unexpectedExamples) {
-    /** Takes immutable copies of the examples. */
     public OfType {
       missingExamples = List.copyOf(missingExamples);
       unexpectedExamples = List.copyOf(unexpectedExamples);
@@ -59,12 +57,11 @@ public record AnswerComparison(List<OfType> types, long unreadableLines) {
     return new AnswerComparison(types, given.unreadableLines());
   }
 
-  /** How many right answers were looked for. */
   public long checked() {
     return types.stream().mapToLong(OfType::checked).sum();
   }
 
-  /** How many answers are missing, unexpected or unreadable. */
+  /** Missing, unexpected and unreadable answers. */
   public long mismatches() {
     return types.stream().mapToLong(type -> type.missing + type.unexpected).sum() + unreadableLines;
   }
@@ -77,21 +74,21 @@ public record AnswerComparison(List<OfType> types, long unreadableLines) {
   /** The comparison for people, with the kept examples. */
   public String message() {
     StringBuilder text = new StringBuilder();
-    text.append(checked()).append(" answers checked, ").append(mismatches()).append(" mismatches");
+    text.append("%d answers checked, %d mismatches".formatted(checked(), mismatches()));
     if (unreadableLines > 0) {
       text.append(", ").append(unreadableLines).append(" of them unreadable lines");
     }
     for (OfType type : types) {
-      text.append("\n  type ").append(type.type).append(": ").append(type.checked);
-      text.append(" checked, ").append(type.missing).append(" missing, ");
-      text.append(type.unexpected).append(" unexpected");
+      text.append(
+          "\n  type %d: %d checked, %d missing, %d unexpected"
+              .formatted(type.type, type.checked, type.missing, type.unexpected));
       type.missingExamples.forEach(line -> text.append("\n    missing    ").append(line));
       type.unexpectedExamples.forEach(line -> text.append("\n    unexpected ").append(line));
     }
     return text.toString();
   }
 
-  /** What one multiset has more than another. */
+  /** The answers that one multiset has more often than another. */
   private record Surplus(long count, List<String> examples) {
     static Surplus of(int type, AnswerSet more, AnswerSet less) {
       NavigableSet<String> examples = new TreeSet<>();
@@ -109,7 +106,7 @@ public record AnswerComparison(List<OfType> types, long unreadableLines) {
       return new Surplus(count, List.copyOf(examples));
     }
 
-    /** A run that is all wrong must not need memory for all of its answers as text. */
+    /** A completely wrong run must not need memory for the text of all its answers. */
     private static void keep(NavigableSet<String> examples, String line) {
       examples.add(line);
       if (examples.size() > SHOWN_EXAMPLES) {

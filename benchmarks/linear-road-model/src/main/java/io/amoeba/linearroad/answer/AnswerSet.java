@@ -2,6 +2,7 @@ package io.amoeba.linearroad.answer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -17,14 +18,12 @@ public final class AnswerSet {
   private long unreadableLines;
   private long unansweredTravelTimes;
 
-  /** An empty set. */
   public AnswerSet() {
     for (int type = 0; type < TYPES; type++) {
       answersByType.add(new PackedAnswers(type));
     }
   }
 
-  /** Adds one answer. */
   public void add(Answer answer) {
     answersByType.get(answer.type()).add(answer);
     sizeByType[answer.type()]++;
@@ -40,23 +39,17 @@ public final class AnswerSet {
     }
   }
 
-  /** Counts a travel time query that the segment history cannot answer. */
   public void addUnansweredTravelTime() {
     unansweredTravelTimes++;
   }
 
-  /** How many answers of a type there are, equal ones counted each. */
+  /** Number of answers of a type, including equal ones. */
   public long size(int type) {
     return sizeByType[type];
   }
 
-  /** How many answers of all types there are. */
   public long size() {
-    long size = 0;
-    for (long ofType : sizeByType) {
-      size += ofType;
-    }
-    return size;
+    return LongStream.of(sizeByType).sum();
   }
 
   /** How often the set has an answer, whatever its emit time. */
@@ -74,12 +67,11 @@ public final class AnswerSet {
     return distinct(type).flatMap(a -> Stream.generate(() -> a).limit(count(a)));
   }
 
-  /** How many added lines were no answers. */
   public long unreadableLines() {
     return unreadableLines;
   }
 
-  /** How many travel time queries could not be answered for want of history rows. */
+  /** Travel time queries without an answer, because the segment history lacks rows. */
   public long unansweredTravelTimes() {
     return unansweredTravelTimes;
   }

@@ -1,9 +1,10 @@
 package io.amoeba.linearroad.answer;
 
 import io.amoeba.linearroad.csv.IntegerFields;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads answers from their lines. Safe for concurrent use. */
+/** Makes answers from the fields of their lines. Safe for concurrent use. */
 public final class Answers {
   private static final int MOST_FIELDS = 7;
 
@@ -27,6 +28,24 @@ public final class Answers {
       // A field is wider than its 32 bits; no answer that the rules can give is.
       return null;
     }
+  }
+
+  /** The answer with these fields and the emit time {@link Answer#NO_EMIT}. */
+  static Answer withoutEmit(long[] fields) {
+    int emit = emitField((int) fields[0]);
+    if (emit > 0) {
+      fields[emit] = Answer.NO_EMIT;
+    }
+    return Objects.requireNonNull(answer(fields, fields.length));
+  }
+
+  /** Index of the emit time among the fields of a type; -1: it has none. */
+  static int emitField(int type) {
+    return switch (type) {
+      case TravelTime.TYPE -> -1;
+      case TollNotification.TYPE -> 3;
+      default -> 2;
+    };
   }
 
   private static @Nullable Answer answer(long[] f, int count) {

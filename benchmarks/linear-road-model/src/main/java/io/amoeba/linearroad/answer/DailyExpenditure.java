@@ -5,17 +5,11 @@ package io.amoeba.linearroad.answer;
  * Immutable.
  */
 public record DailyExpenditure(int time, long emit, int qid, long expenditure) implements Answer {
-  /** The type number. */
   public static final int TYPE = 3;
 
   @Override
   public int type() {
     return TYPE;
-  }
-
-  @Override
-  public Answer withoutEmit() {
-    return new DailyExpenditure(time, NO_EMIT, qid, expenditure);
   }
 
   @Override

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 
 /**
  * A multiset of answers of one output type without emit times. Ten minutes of twenty expressways
- * have more than ten million answers: an answer whose fields have usual sizes takes 20 bytes of
- * arrays instead of an object, any other is kept as it is. Exact. Confined to one thread.
+ * have more than ten million answers: one with fields of usual sizes takes 20 bytes of arrays
+ * instead of an object, any other is kept unpacked. Exact. Confined to one thread.
  */
 final class PackedAnswers {
   private static final int FIRST_CAPACITY = 1024;

@@ -5,17 +5,11 @@ package io.amoeba.linearroad.answer;
  * 0,VID,Time,Emit,LAV,Toll}. Immutable.
  */
 public record TollNotification(int vid, int time, long emit, int lav, long toll) implements Answer {
-  /** The type number. */
   public static final int TYPE = 0;
 
   @Override
   public int type() {
     return TYPE;
-  }
-
-  @Override
-  public Answer withoutEmit() {
-    return new TollNotification(vid, time, NO_EMIT, lav, toll);
   }
 
   @Override

@@ -2,17 +2,11 @@ package io.amoeba.linearroad.answer;
 
 /** The expected time in seconds and toll of a journey: {@code 4,QID,TravelTime,Toll}. Immutable. */
 public record TravelTime(int qid, long travelTimeSeconds, long toll) implements Answer {
-  /** The type number. */
   public static final int TYPE = 4;
 
   @Override
   public int type() {
     return TYPE;
-  }
-
-  @Override
-  public Answer withoutEmit() {
-    return this;
   }
 
   @Override

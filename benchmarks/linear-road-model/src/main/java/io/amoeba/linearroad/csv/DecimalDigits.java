@@ -11,11 +11,10 @@ public final class DecimalDigits {
 
   private DecimalDigits() {}
 
-  /** Writes one integer. */
   public static int put(byte[] into, int at, long value) {
     if (value == Long.MIN_VALUE) {
       throw new IllegalArgumentException(
-          "cannot write " + value + ": the least integer of this format is " + -Long.MAX_VALUE);
+          "cannot write " + value + ": the lowest integer of this format is " + -Long.MAX_VALUE);
     }
     int from = at;
     long rest = value;

@@ -10,11 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Content that no reader of comma-separated lines can read, recognised by its first bytes:
- * compressed archives, other encodings, binary data, header lines.
+ * Content that is no comma-separated integers, recognised by its first bytes: compressed archives,
+ * other encodings, binary data, header lines.
  *
- * @param name what the file is, as "gzip-compressed"
- * @param remedy what to do
+ * @param name such as "gzip-compressed"
  */
 public record ForeignContent(String name, String remedy) {
   private static final int HEAD_BYTES = 512;
@@ -31,13 +30,9 @@ public record ForeignContent(String name, String remedy) {
           new Signature("fffe", "UTF-16 text", "save it as ASCII or UTF-8"),
           new Signature("feff", "UTF-16 text", "save it as ASCII or UTF-8"));
 
-  private record Signature(String hex, String name, String remedy) {
-    boolean begins(String head) {
-      return head.startsWith(hex);
-    }
-  }
+  private record Signature(String hex, String name, String remedy) {}
 
-  /** What the file is, if its head shows that it has no comma-separated integers. */
+  /** Foreign content of the file, or empty if its head shows none. */
   public static Optional<ForeignContent> of(Path file) throws IOException {
     byte[] head;
     try (InputStream in = Files.newInputStream(file)) {
@@ -52,9 +47,10 @@ public record ForeignContent(String name, String remedy) {
           new ForeignContent("empty", "name a file that has lines, or leave the option out"));
     }
     String hex = HexFormat.of().formatHex(head, 0, Math.min(head.length, 8));
-    Optional<Signature> signature = SIGNATURES.stream().filter(s -> s.begins(hex)).findFirst();
-    if (signature.isPresent()) {
-      return signature.map(s -> new ForeignContent(s.name, s.remedy));
+    for (Signature signature : SIGNATURES) {
+      if (hex.startsWith(signature.hex)) {
+        return Optional.of(new ForeignContent(signature.name, signature.remedy));
+      }
     }
     for (byte b : head) {
       if (b == 0) {

@@ -8,11 +8,9 @@ import java.nio.file.Path;
 
 /**
  * Reads the lines of a stream as ranges of one reused buffer. A line longer than {@value
- * #MAX_LINE_BYTES} bytes is cut to that length (no valid line of any format here comes near it).
- * Confined to the calling thread.
+ * #MAX_LINE_BYTES} bytes, as no valid line is, is cut to that length. Confined to one thread.
  */
 public final class LineReader implements Closeable {
-  /** The longest line that is handed out whole. */
   public static final int MAX_LINE_BYTES = 1 << 16;
 
   private final InputStream in;
@@ -29,7 +27,6 @@ public final class LineReader implements Closeable {
     this.in = in;
   }
 
-  /** Opens a file. */
   public static LineReader open(Path file) throws IOException {
     return new LineReader(Files.newInputStream(file));
   }
@@ -101,7 +98,6 @@ public final class LineReader implements Closeable {
     return buffer;
   }
 
-  /** Where the current line starts. */
   public int from() {
     return from;
   }
@@ -111,7 +107,7 @@ public final class LineReader implements Closeable {
     return IntegerFields.withoutCarriageReturn(buffer, from, to);
   }
 
-  /** The number of the current line, counted from 1. */
+  /** Of the current line, from 1. */
   public long lineNumber() {
     return lineNumber;
   }

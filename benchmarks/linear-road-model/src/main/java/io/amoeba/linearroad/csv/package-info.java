@@ -1,7 +1,4 @@
-/**
- * Lines of comma-separated decimal integers, read from and written to byte arrays. Static functions
- * and readers confined to the calling thread.
- */
+/** Lines of comma-separated integers in byte arrays. Readers are confined to one thread. */
 @NullMarked
 package io.amoeba.linearroad.csv;
 

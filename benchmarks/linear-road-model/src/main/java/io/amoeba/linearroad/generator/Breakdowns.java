@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The accidents of one expressway: when vehicles break down, which ones hit them, how long. */
+/** The breakdowns and accidents of one expressway. */
 final class Breakdowns {
-  /** One breakdown at roadworks in so many that could happen: they would stop all tolls there. */
+  /** Most breakdowns at roadworks are skipped: they would stop all tolls there. */
   private static final int AT_ROADWORKS_ONE_IN = 10;
 
   private final SplittableRandom random;
@@ -18,7 +18,7 @@ final class Breakdowns {
   private final List<Collision> collisions = new ArrayList<>();
   private int due;
 
-  /** How long vehicles stand: alone at most, and after an accident, in seconds. */
+  /** Seconds of a stop: without an accident, and after one. */
   record Durations(int aloneAtMost, int accidentAtLeast, int accidentAtMost) {
     /** At least five reports of the second vehicle, one more than makes it stopped. */
     static Durations of(TrafficMode mode) {
@@ -42,11 +42,11 @@ final class Breakdowns {
   }
 
   /** Makes a breakdown due at once, so that a short run has an accident, too. */
-  void beginWithOne() {
+  void startWithOne() {
     due += accidentsPerHour > 0 ? 1 : 0;
   }
 
-  void beginSecond(int second) {
+  void startSecond(int second) {
     if (collisions.removeIf(collision -> collision.clears(second))) {
       flow.slowAt(collisions);
     }
@@ -55,7 +55,7 @@ final class Breakdowns {
     }
   }
 
-  /** The collision that a vehicle runs into on its next stretch of way, or null. */
+  /** The collision that a vehicle hits on this distance, or null. */
   @Nullable Collision ahead(Car car, int driven) {
     for (Collision collision : collisions) {
       if (collision.isHitBy(car, driven)) {
@@ -70,7 +70,7 @@ final class Breakdowns {
     collision.hit(car, second + durations.accidentAtLeast + random.nextInt(range));
   }
 
-  /** Lets a travelling vehicle break down where it is if a breakdown is due. */
+  /** A travelling vehicle breaks down if a breakdown is due. */
   void maybeBreakDown(Car car, int second, int candidates) {
     if (due == 0 || random.nextInt(candidates) != 0) {
       return;

@@ -1,6 +1,6 @@
 package io.amoeba.linearroad.generator;
 
-/** A vehicle on the road; its distances count along its direction, see {@link Road}. */
+/** A vehicle on the road; for its distances see {@link Road}. */
 final class Car {
   enum State {
     ENTERING,
@@ -12,10 +12,10 @@ final class Car {
   final int vid;
   final int dir;
 
-  /** Where the vehicle leaves the travel lanes, in distance units. */
+  /** Distance at which the vehicle leaves the travel lanes. */
   final int exitAt;
 
-  /** The speed in percent of what the traffic allows. */
+  /** Speed in percent of the traffic's. */
   final int stylePercent;
 
   State state;
@@ -23,7 +23,7 @@ final class Car {
   int lane;
   int speedMph;
 
-  /** Reports that are still to come from the ramp that the vehicle is on. */
+  /** Remaining reports from the ramp. */
   int rampReports;
 
   Car(int vid, Trip trip, int stylePercent, State state) {

@@ -2,18 +2,16 @@ package io.amoeba.linearroad.generator;
 
 import org.jspecify.annotations.Nullable;
 
-/** A vehicle that broke down, and the one that ran into it if there is one already. */
+/** A vehicle that broke down, and the one that ran into it, if any. */
 final class Collision {
   private final Car stopped;
   private @Nullable Car second;
   private int clearedAt;
 
-  /**
-   * @param givenUpAt when the vehicle drives on if no other has hit it
-   */
-  Collision(Car stopped, int givenUpAt) {
+  /** The vehicle continues at second {@code clearedAt} if no other has hit it. */
+  Collision(Car stopped, int clearedAt) {
     this.stopped = stopped;
-    this.clearedAt = givenUpAt;
+    this.clearedAt = clearedAt;
     stop(stopped);
   }
 
@@ -25,7 +23,7 @@ final class Collision {
     return stopped.distance;
   }
 
-  /** Whether a vehicle that drives this far from where it is would hit the stopped one. */
+  /** Whether a vehicle that drives this far would hit the stopped one. */
   boolean isHitBy(Car car, int driven) {
     return second == null
         && car.dir == stopped.dir
@@ -42,7 +40,7 @@ final class Collision {
     stop(car);
   }
 
-  /** Sends the vehicles on their way once their time has come. */
+  /** Both vehicles continue when their time has come. */
   boolean clears(int second) {
     if (second < clearedAt) {
       return false;

@@ -3,7 +3,7 @@ package io.amoeba.linearroad.generator;
 import io.amoeba.linearroad.input.InputRecord;
 import java.util.SplittableRandom;
 
-/** How the vehicles of one expressway move between two of their reports. */
+/** Movement of the vehicles of one expressway between two of their reports. */
 record Driving(
     SplittableRandom random, TrafficFlow flow, Breakdowns breakdowns, int periodSeconds) {
   private static final int TRAVEL_LANES = 3;
@@ -25,7 +25,7 @@ record Driving(
   /**
    * Moves a vehicle to its next report; false if it has left the expressway.
    *
-   * @param candidates how many vehicles could break down in this second
+   * @param candidates number of vehicles that could break down in this second
    */
   boolean drive(Car car, int second, int candidates) {
     switch (car.state) {
@@ -79,7 +79,7 @@ record Driving(
     breakdowns.maybeBreakDown(car, second, candidates);
   }
 
-  /** The speed of the traffic in the driver's style, as far as the vehicle can reach it. */
+  /** The speed of the traffic in the driver's style, within the vehicle's acceleration. */
   private int nextSpeed(Car car) {
     int wanted =
         flow.speedMph(car.dir, Road.stretch(car.distance)) * car.stylePercent / 100

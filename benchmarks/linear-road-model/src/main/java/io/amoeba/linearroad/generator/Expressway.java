@@ -1,14 +1,14 @@
 package io.amoeba.linearroad.generator;
 
 import io.amoeba.linearroad.input.InputRecord;
-import io.amoeba.linearroad.input.RecordSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
- * One expressway with its vehicles. A vehicle is moved only when it reports, so a second costs as
- * much as it has reports.
+ * One expressway with its vehicles. A vehicle is moved only when it reports, so the cost of a
+ * second is proportional to its reports.
  */
 final class Expressway {
   private static final int LONGEST_TRIP_OF_SPECIFICATION = 40;
@@ -67,12 +67,12 @@ final class Expressway {
     placeFleetUnderWay();
   }
 
-  /** Puts the fleet of the first second onto the road; an empty road gets no vehicles. */
+  /** Puts the fleet of the first second onto the road. */
   private void placeFleetUnderWay() {
     if (config.mode() == TrafficMode.SPECIFICATION && config.startSecond() == 0) {
       return;
     }
-    breakdowns.beginWithOne();
+    breakdowns.startWithOne();
     int fleet = fleetAt(config.startSecond());
     for (int i = 0; i < fleet; i++) {
       Trip trip = trips.underWay();
@@ -103,8 +103,8 @@ final class Expressway {
   }
 
   /** Emits all records of a second. */
-  void generate(int second, RecordSink sink) {
-    breakdowns.beginSecond(second);
+  void generate(int second, Consumer<InputRecord> sink) {
+    breakdowns.startSecond(second);
     List<Car> reporting = carsByPhase.get(second % carsByPhase.size());
     int kept = 0;
     int candidates = reporting.size();
@@ -129,7 +129,7 @@ final class Expressway {
     numbers.left(car.vid, second - config.mode().reportPeriodSeconds());
   }
 
-  private void enter(int second, RecordSink sink) {
+  private void enter(int second, Consumer<InputRecord> sink) {
     Car car =
         new Car(
             numbers.entering(second), trips.entering(), driving.randomStyle(), Car.State.ENTERING);
@@ -140,7 +140,7 @@ final class Expressway {
     report(car, second, sink);
   }
 
-  private void report(Car car, int second, RecordSink sink) {
+  private void report(Car car, int second, Consumer<InputRecord> sink) {
     int position = Road.position(car.dir, car.distance);
     InputRecord report =
         InputRecord.positionReport(

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What traffic to generate. Invalid values are reported all at once as {@link
- * IllegalArgumentException}. Immutable.
+ * Traffic to generate. Invalid values are reported all at once as {@link IllegalArgumentException}.
+ * Immutable.
  *
- * @param startSecond the first second; if the fleet is not empty then, it is on the road already
- * @param durationSeconds how many seconds to generate from there on
+ * @param startSecond the first second; a fleet of that second is on the road already
+ * @param durationSeconds number of generated seconds
  * @param vehiclesPerExpressway the full fleet of an expressway
  * @param accidentsPerHour per expressway
  * @param seed equal configurations give equal records
@@ -23,7 +23,6 @@ public record GeneratorConfig(
     long seed) {
   private static final int MAX_SECOND = 10_000_000;
 
-  /** Checks all values. */
   public GeneratorConfig {
     List<String> problems = new ArrayList<>();
     require(problems, "expressways", expressways, 1, 100_000);
@@ -33,7 +32,7 @@ public record GeneratorConfig(
     require(problems, "accidentsPerHour", accidentsPerHour, 0, 3600);
     if ((long) startSecond + durationSeconds > MAX_SECOND) {
       problems.add(
-          "startSecond + durationSeconds is more than " + MAX_SECOND + ": generate less seconds");
+          "startSecond + durationSeconds is more than " + MAX_SECOND + ": generate fewer seconds");
     }
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
@@ -61,19 +60,16 @@ public record GeneratorConfig(
         seed);
   }
 
-  /** The same with another first second. */
   public GeneratorConfig withStartSecond(int second) {
     return new GeneratorConfig(
         mode, expressways, second, durationSeconds, vehiclesPerExpressway, accidentsPerHour, seed);
   }
 
-  /** The same with another full fleet. */
   public GeneratorConfig withVehiclesPerExpressway(int vehicles) {
     return new GeneratorConfig(
         mode, expressways, startSecond, durationSeconds, vehicles, accidentsPerHour, seed);
   }
 
-  /** The same with another number of accidents per hour and expressway. */
   public GeneratorConfig withAccidentsPerHour(int accidents) {
     return new GeneratorConfig(
         mode, expressways, startSecond, durationSeconds, vehiclesPerExpressway, accidents, seed);

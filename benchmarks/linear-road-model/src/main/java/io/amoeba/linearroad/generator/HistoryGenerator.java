@@ -32,54 +32,53 @@ public final class HistoryGenerator {
     this.seed = seed;
   }
 
-  /** Takes the rows of a history. */
-  @FunctionalInterface
-  public interface RowSink<R> {
-    /** Takes the next row. */
-    void accept(R row) throws IOException;
-  }
-
   /**
-   * Generates toll rows for the vehicles 0 to {@code vehicles} - 1: for each, as many different
-   * days (1 to 69), on an expressway each, with a toll of 0 to 98.
+   * Writes toll rows for the vehicles 0 to {@code vehicles} - 1: for each, as many different days
+   * (1 to 69), on an expressway each, with a toll of 0 to 98. Returns the number of rows.
    */
-  public void tolls(int vehicles, int rowsPerVehicle, RowSink<TollRow> sink) throws IOException {
+  public long writeTolls(int vehicles, int rowsPerVehicle, Path file) throws IOException {
     if (rowsPerVehicle < 0 || rowsPerVehicle > DAYS) {
       throw new IllegalArgumentException(
           "cannot generate " + rowsPerVehicle + " rows per vehicle: use 0 to " + DAYS);
     }
     SplittableRandom random = new SplittableRandom(seed);
-    for (int vid = 0; vid < vehicles; vid++) {
-      int firstDay = random.nextInt(DAYS);
-      for (int i = 0; i < rowsPerVehicle; i++) {
-        int day = (firstDay + i) % DAYS + 1;
-        sink.accept(new TollRow(vid, day, random.nextInt(expressways), random.nextInt(TOLLS)));
-      }
-    }
-  }
-
-  /**
-   * Generates a segment row for each day of the week, 5 minutes, expressway, direction, segment.
-   */
-  public void segments(RowSink<SegmentRow> sink) throws IOException {
-    SplittableRandom random = new SplittableRandom(~seed);
-    for (int dow = 1; dow <= DAYS_PER_WEEK; dow++) {
-      for (int tod = 0; tod < MINUTES_PER_DAY; tod += SegmentRow.VALID_MINUTES) {
-        for (int place = 0; place < expressways * 2 * Road.SEGMENTS; place++) {
-          int lav = usualSpeed(tod) + random.nextInt(21) - 10;
-          int toll = lav < 40 ? random.nextInt(TOLLS) : 0;
-          sink.accept(
-              new SegmentRow(
-                  dow,
-                  tod,
-                  place / (2 * Road.SEGMENTS),
-                  place / Road.SEGMENTS % 2,
-                  place % Road.SEGMENTS,
-                  lav,
-                  toll));
+    byte[] line = new byte[TollRow.MAX_LINE_BYTES + 1];
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
+      for (int vid = 0; vid < vehicles; vid++) {
+        int firstDay = random.nextInt(DAYS);
+        for (int i = 0; i < rowsPerVehicle; i++) {
+          int day = (firstDay + i) % DAYS + 1;
+          TollRow row = new TollRow(vid, day, random.nextInt(expressways), random.nextInt(TOLLS));
+          writeLine(out, line, row.format(line, 0));
         }
       }
     }
+    return (long) vehicles * rowsPerVehicle;
+  }
+
+  /**
+   * Writes a segment row for each day of the week, 5 minutes, expressway, direction and segment.
+   * Returns the number of rows.
+   */
+  public long writeSegments(Path file) throws IOException {
+    SplittableRandom random = new SplittableRandom(~seed);
+    int places = expressways * 2 * Road.SEGMENTS;
+    byte[] line = new byte[SegmentRow.MAX_LINE_BYTES + 1];
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
+      for (int dow = 1; dow <= DAYS_PER_WEEK; dow++) {
+        for (int tod = 0; tod < MINUTES_PER_DAY; tod += SegmentRow.VALID_MINUTES) {
+          for (int place = 0; place < places; place++) {
+            int xway = place / (2 * Road.SEGMENTS);
+            int dir = place / Road.SEGMENTS % 2;
+            int lav = usualSpeed(tod) + random.nextInt(21) - 10;
+            int toll = lav < 40 ? random.nextInt(TOLLS) : 0;
+            SegmentRow row = new SegmentRow(dow, tod, xway, dir, place % Road.SEGMENTS, lav, toll);
+            writeLine(out, line, row.format(line, 0));
+          }
+        }
+      }
+    }
+    return (long) DAYS_PER_WEEK * (MINUTES_PER_DAY / SegmentRow.VALID_MINUTES) * places;
   }
 
   /** Rush hours from 7 to 9 and from 16 to 19. */
@@ -87,25 +86,6 @@ public final class HistoryGenerator {
     int hour = tod / 60;
     boolean rush = (hour >= 7 && hour < 9) || (hour >= 16 && hour < 19);
     return rush ? 35 : 58;
-  }
-
-  /** Writes the toll history to a file; the number of rows. */
-  public long writeTolls(int vehicles, int rowsPerVehicle, Path file) throws IOException {
-    byte[] line = new byte[TollRow.MAX_LINE_BYTES + 1];
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
-      tolls(vehicles, rowsPerVehicle, row -> writeLine(out, line, row.format(line, 0)));
-    }
-    return (long) vehicles * rowsPerVehicle;
-  }
-
-  /** Writes the segment history to a file; the number of rows. */
-  public long writeSegments(Path file) throws IOException {
-    byte[] line = new byte[SegmentRow.MAX_LINE_BYTES + 1];
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
-      segments(row -> writeLine(out, line, row.format(line, 0)));
-    }
-    int rowsPerDay = MINUTES_PER_DAY / SegmentRow.VALID_MINUTES;
-    return (long) DAYS_PER_WEEK * rowsPerDay * expressways * 2 * Road.SEGMENTS;
   }
 
   private static void writeLine(OutputStream out, byte[] line, int end) throws IOException {

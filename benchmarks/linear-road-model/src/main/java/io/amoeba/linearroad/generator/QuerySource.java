@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spawns queries: 1 % of the position reports spawn one, of which 50 % ask for the balance, 10 %
- * for a daily expenditure and 40 % for a travel time. Shards get disjoint query numbers.
+ * Spawns queries: 1 % of the position reports spawn one, of which 50 % request the balance, 10 % a
+ * daily expenditure and 40 % a travel time. Shards get disjoint query numbers.
  */
 final class QuerySource {
   private static final int REPORTS_PER_QUERY = 100;

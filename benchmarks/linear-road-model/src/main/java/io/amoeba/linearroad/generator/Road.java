@@ -3,9 +3,9 @@ package io.amoeba.linearroad.generator;
 import io.amoeba.linearroad.input.InputRecord;
 
 /**
- * The geometry of an expressway. Distances count along the driving direction from where that
- * direction begins, in fifteenths of a foot: a vehicle at v miles per hour drives exactly 22 v of
- * them per second, so that the simulation needs no floating point.
+ * The geometry of an expressway. Distances count along the driving direction from its start, in
+ * fifteenths of a foot: a vehicle at v miles per hour drives exactly 22 v of them per second, so
+ * that the simulation needs no floating point.
  */
 final class Road {
   static final int SEGMENTS = 100;
@@ -21,7 +21,7 @@ final class Road {
     return speedMph * seconds * UNITS_PER_SECOND_AND_MPH;
   }
 
-  /** The how-many-th segment of the direction a distance lies in, from 0 on. */
+  /** Number of the segment in driving direction, from 0. */
   static int stretch(int distance) {
     return distance / UNITS_PER_SEGMENT;
   }
@@ -30,7 +30,7 @@ final class Road {
     return stretch * UNITS_PER_SEGMENT + feet * UNITS_PER_FOOT;
   }
 
-  /** The position in feet, which grows eastwards whatever the direction. */
+  /** The position in feet, which grows eastwards in both directions. */
   static int position(int dir, int distance) {
     int feet = distance / UNITS_PER_FOOT;
     return dir == 0 ? feet : LAST_FOOT - feet;

@@ -3,21 +3,21 @@ package io.amoeba.linearroad.generator;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The stretches of an expressway where one lane is left: one block per direction. Immutable. */
+/** The stretches of an expressway with one open lane: one block per direction. Immutable. */
 record Roadworks(List<Block> blocks) {
   /** Vehicles per stretch that make it crowded: well over 50 in a minute, at about 30 mph. */
   static final int CROWD = 80;
 
   private static final int SHARE_OF_FLEET_PERCENT = 45;
 
-  /** Stretches in a row, from the first to before the end. */
+  /** Adjacent stretches, without the end. */
   record Block(int first, int end) {
     int stretches() {
       return end - first;
     }
   }
 
-  /** As many stretches as almost half of the fleet can crowd, but not more than a fifth. */
+  /** As many stretches as almost half of the fleet can crowd, but at most a fifth. */
   static Roadworks crowdedBy(int vehicles, SplittableRandom random) {
     long wanted = (long) vehicles * SHARE_OF_FLEET_PERCENT / 100 / CROWD;
     int total = (int) Math.max(1, Math.min(wanted, 2 * Road.SEGMENTS / 5));

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How fast the traffic of one expressway flows, per direction and stretch: the speed falls linearly
- * with the number of vehicles (Greenshields' model, 1935), and drops behind accidents and jams.
+ * Speeds of the traffic on one expressway, per direction and stretch: the speed falls linearly with
+ * the number of vehicles (Greenshields' model, 1935), and drops behind accidents and jams.
  */
 final class TrafficFlow {
   /** Vehicles that fill a stretch: 150 per mile and lane on three lanes. */
@@ -45,7 +45,7 @@ final class TrafficFlow {
     return vehicles[index(dir, stretch)];
   }
 
-  /** Whether no more vehicles fit; the vehicles before it then crawl, too. */
+  /** Whether the stretch is full; the vehicles before it then crawl, too. */
   boolean isJammed(int dir, int stretch) {
     int at = index(dir, stretch);
     return vehicles[at] >= jamVehicles[at];
@@ -60,7 +60,7 @@ final class TrafficFlow {
     return Math.max(LEAST_SPEED_MPH, Math.min(speed, speedLimitMph[at]));
   }
 
-  /** Slows the traffic at and before these accidents only. */
+  /** Slows the traffic at and before these accidents, and nowhere else. */
   void slowAt(List<Collision> collisions) {
     Arrays.fill(speedLimitMph, FREE_SPEED_MPH);
     for (Collision collision : collisions) {

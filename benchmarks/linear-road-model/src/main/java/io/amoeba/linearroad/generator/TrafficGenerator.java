@@ -1,7 +1,7 @@
 package io.amoeba.linearroad.generator;
 
 import io.amoeba.linearroad.input.InputFileWriter;
-import io.amoeba.linearroad.input.RecordSink;
+import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.input.RecordSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
  * Generates valid Linear Road input second by second, ordered by time. Equal configurations and
@@ -38,12 +39,11 @@ public final class TrafficGenerator implements RecordSource {
     nextSecond = config.startSecond();
   }
 
-  /** A generator of all expressways. */
   public static TrafficGenerator of(GeneratorConfig config) {
     return new TrafficGenerator(config, 0, 1);
   }
 
-  /** A generator of the expressways whose number is {@code shard} modulo {@code shards}. */
+  /** The expressways whose number is {@code shard} modulo {@code shards}. */
   public static TrafficGenerator shard(GeneratorConfig config, int shard, int shards) {
     if (shards < 1 || shard < 0 || shard >= shards) {
       throw new IllegalArgumentException(
@@ -52,7 +52,7 @@ public final class TrafficGenerator implements RecordSource {
     return new TrafficGenerator(config, shard, shards);
   }
 
-  /** Generates all seconds into a file in the original format; the number of records. */
+  /** Generates all seconds into a file; returns the number of records. */
   public static long writeFile(GeneratorConfig config, Path file) throws IOException {
     try (InputFileWriter writer = InputFileWriter.create(file)) {
       of(config).forEach(writer);
@@ -66,10 +66,10 @@ public final class TrafficGenerator implements RecordSource {
   }
 
   @Override
-  public int nextSecond(RecordSink sink) {
+  public int nextSecond(Consumer<InputRecord> sink) {
     if (!hasNextSecond()) {
       throw new NoSuchElementException(
-          "all " + config.durationSeconds() + " seconds are generated: ask hasNextSecond before");
+          "all " + config.durationSeconds() + " seconds are generated: call hasNextSecond first");
     }
     for (Expressway expressway : expressways) {
       expressway.generate(nextSecond, sink);
@@ -77,14 +77,14 @@ public final class TrafficGenerator implements RecordSource {
     return nextSecond++;
   }
 
-  /** Emits all records that are left. */
-  public void forEach(RecordSink sink) {
+  /** Emits all remaining records. */
+  public void forEach(Consumer<InputRecord> sink) {
     while (hasNextSecond()) {
       nextSecond(sink);
     }
   }
 
-  /** All vehicle numbers used so far are smaller than this. */
+  /** Exceeds all vehicle numbers used so far. */
   public int vehicleLimit() {
     return numbers.limit();
   }

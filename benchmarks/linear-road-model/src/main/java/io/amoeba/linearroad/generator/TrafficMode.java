@@ -1,6 +1,6 @@
 package io.amoeba.linearroad.generator;
 
-/** How many vehicles drive and how often they report. */
+/** Number of vehicles and frequency of their reports. */
 public enum TrafficMode {
   /**
    * The traffic of the benchmark: a vehicle reports every 30 seconds, and the fleet grows linearly
@@ -9,8 +9,8 @@ public enum TrafficMode {
   SPECIFICATION(30, 51_000, 3, 10_800),
 
   /**
-   * A stress test of the same rules: a vehicle reports every second, and the fleet has its full
-   * size all the time. Roadworks crowd some segments, or so few vehicles would never pay a toll.
+   * A stress test of the same rules: a vehicle reports every second, and the fleet always has its
+   * full size. Roadworks crowd some segments; otherwise so few vehicles would never pay a toll.
    */
   STEADY(1, 1_000, 120, 0);
 
@@ -40,12 +40,12 @@ public enum TrafficMode {
     return defaultVehiclesPerExpressway;
   }
 
-  /** How many vehicles break down per hour and expressway; most of them are hit by another. */
+  /** Breakdowns per hour and expressway; most of the vehicles are hit by another. */
   public int defaultAccidentsPerHour() {
     return defaultAccidentsPerHour;
   }
 
-  /** From this second on, the fleet has its full size. */
+  /** Second from which the fleet has its full size. */
   public int fullFleetSecond() {
     return fullFleetSecond;
   }

@@ -1,4 +1,4 @@
 package io.amoeba.linearroad.generator;
 
-/** Where a vehicle starts and where it exits, in distance units along its direction. */
+/** Start and exit of a vehicle, as distances of {@link Road}. */
 record Trip(int dir, int from, int exitAt) {}

@@ -2,10 +2,10 @@ package io.amoeba.linearroad.generator;
 
 import java.util.SplittableRandom;
 
-/** Chooses where vehicles of one expressway enter and exit. */
+/** Chooses entries and exits of the vehicles of one expressway. */
 record TripPlanner(
     SplittableRandom random, Roadworks roadworks, TrafficFlow flow, int longestTrip) {
-  /** Ramps leave this much of the segment to their vehicles' last reports. */
+  /** Ramps leave the rest of the segment to their vehicles' last reports. */
   private static final int LAST_RAMP_FOOT = 4_800;
 
   private static final int FIRST_EXIT_FOOT = 20;
@@ -36,7 +36,7 @@ record TripPlanner(
     return trip(dir, entry, Math.min(exit, Road.SEGMENTS - 1));
   }
 
-  /** A trip that is under way when the simulation begins. */
+  /** A trip that is under way at the start of the simulation. */
   Trip underWay() {
     int dir = random.nextInt(2);
     if (roadworks.attract(dir, flow)) {

@@ -5,14 +5,14 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 
 /**
- * Hands out the numbers of vehicles that enter an expressway: new ones, and those of vehicles that
- * left one long enough ago. Shards get disjoint numbers.
+ * Numbers of vehicles that enter an expressway: new ones, and those of vehicles that left one long
+ * enough ago. Shards get disjoint numbers.
  */
 final class VehicleNumbers {
   /** A gap of more than 60 s after an exit makes a new trip. */
   private static final int GAP_SECONDS = 60;
 
-  /** One vehicle in so many comes back. */
+  /** One of so many vehicles returns. */
   private static final int RETURNING_ONE_IN = 5;
 
   private record Absent(int vid, int lastReportTime) {}
@@ -45,7 +45,7 @@ final class VehicleNumbers {
     }
   }
 
-  /** All numbers handed out so far are smaller. */
+  /** Exceeds all numbers used so far. */
   int limit() {
     return nextVid;
   }

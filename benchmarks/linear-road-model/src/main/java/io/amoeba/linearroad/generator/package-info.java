@@ -1,8 +1,4 @@
-/**
- * The traffic generator: seeded, deterministic simulation of vehicles on expressways, and of the
- * historical data that queries refer to. A generator is confined to one thread; several generators
- * of one configuration can run side by side as shards.
- */
+/** A seeded, deterministic generator of traffic and history. Confined to one thread. */
 @NullMarked
 package io.amoeba.linearroad.generator;
 

@@ -73,7 +73,7 @@ public final class HistoryFile {
     return report.build();
   }
 
-  /** Takes a valid row; what is wrong with it beside its fields, or null. */
+  /** Takes a row of valid fields; returns its problem, or null. */
   @FunctionalInterface
   interface RowSink {
     @Nullable InputProblem add(RowParser row, long lineNumber);

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * millions of rows. Confined to one thread while it is filled, then safe for concurrent reading.
  */
 final class LongMap {
-  /** What {@link #get} and {@link #put} return for a key that has no value. */
+  /** The value of a missing key. */
   static final long NONE = -1;
 
   private long[] keys = new long[1024];
@@ -18,7 +18,7 @@ final class LongMap {
     Arrays.fill(keys, NONE);
   }
 
-  /** Sets a value and returns the one before. */
+  /** Sets a value and returns the previous one. */
   long put(long key, long value) {
     if (size >= keys.length / 3 * 2) {
       grow();

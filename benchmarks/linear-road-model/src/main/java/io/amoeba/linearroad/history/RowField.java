@@ -2,7 +2,7 @@ package io.amoeba.linearroad.history;
 
 import java.util.List;
 
-/** A column of a history file with the values that it may have. */
+/** A column of a history file with its range. */
 record RowField(String title, int least, int greatest) {
   private static final RowField DOW = new RowField("DOW", 1, 7);
   private static final RowField DAY = new RowField("Day", 1, 69);
@@ -14,10 +14,8 @@ record RowField(String title, int least, int greatest) {
   private static final RowField LAV = new RowField("LAV", 0, 1000);
   private static final RowField TOLL = new RowField("Toll", 0, Integer.MAX_VALUE);
 
-  /** The columns of the toll history. */
   static final List<RowField> OF_TOLLS = List.of(VID, DAY, XWAY, TOLL);
 
-  /** The columns of the segment history. */
   static final List<RowField> OF_SEGMENTS = List.of(DOW, TOD, XWAY, DIR, SEGMENT, LAV, TOLL);
 
   boolean allows(long value) {

@@ -18,7 +18,7 @@ final class RowParser {
     this.values = new long[columns.size()];
   }
 
-  /** Reads a row; null if it is valid, and then {@link #value} has its values. */
+  /** Reads a row for {@link #value}, and returns its problem, or null. */
   @Nullable InputProblem read(byte[] line, int from, int to, long lineNumber) {
     if (IntegerFields.readAll(line, from, to, values) != values.length) {
       return malformed(line, from, to, lineNumber);

@@ -8,7 +8,7 @@ import io.amoeba.linearroad.csv.DecimalDigits;
  * Immutable.
  */
 public record SegmentRow(int dow, int tod, int xway, int dir, int segment, int lav, int toll) {
-  /** The minutes that a row is valid for. */
+  /** Minutes of validity of a row. */
   public static final int VALID_MINUTES = 5;
 
   /** Room that any formatted row fits into. */

@@ -8,7 +8,6 @@ public interface TollHistory {
   /** The toll of a vehicle on an expressway on a day; 0 if the history has no such row. */
   int toll(int vid, int day, int xway);
 
-  /** A history without rows. */
   static TollHistory empty() {
     return (vid, day, xway) -> 0;
   }

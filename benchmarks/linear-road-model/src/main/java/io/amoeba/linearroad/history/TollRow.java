@@ -3,8 +3,8 @@ package io.amoeba.linearroad.history;
 import io.amoeba.linearroad.csv.DecimalDigits;
 
 /**
- * A row {@code VID,Day,XWay,Toll} of the toll history: what a vehicle paid on an expressway on one
- * of the days 1 (yesterday) to 69. Immutable.
+ * A row {@code VID,Day,XWay,Toll} of the toll history: the toll of a vehicle on an expressway on
+ * one of the days 1 (yesterday) to 69. Immutable.
  */
 public record TollRow(int vid, int day, int xway, int toll) {
   /** Room that any formatted row fits into. */

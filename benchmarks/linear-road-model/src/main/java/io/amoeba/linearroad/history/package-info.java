@@ -1,7 +1,4 @@
-/**
- * The historical data that Linear Road queries refer to: daily tolls of vehicles, and speeds and
- * tolls of segments. Histories are read-only after loading and then safe for concurrent use.
- */
+/** Historical tolls and speeds for queries. Safe for concurrent use after loading. */
 @NullMarked
 package io.amoeba.linearroad.history;
 

@@ -3,8 +3,8 @@ package io.amoeba.linearroad.input;
 import io.amoeba.linearroad.csv.LineReader;
 
 /**
- * Reads the lines of one file into the ranges of the specification, and counts the speeds that it
- * clamps. Confined to one thread.
+ * Reads the lines of one file into the ranges of the specification, and counts clamped speeds.
+ * Confined to one thread.
  */
 final class DialectReader {
   private static final int GREATEST_SPEED = 100;
@@ -19,7 +19,7 @@ final class DialectReader {
     this.dialect = dialect;
   }
 
-  /** The line at which the reader stands. */
+  /** Reads the current line. */
   InputLine read(LineReader lines) {
     InputLine line =
         InputRecords.readFields(lines.buffer(), lines.from(), lines.to(), lines.lineNumber());
@@ -38,7 +38,7 @@ final class DialectReader {
 
   /*
    * The generator's Pos starts at 10 x Seg in each segment and grows by 10 a second until the
-   * vehicle crosses, also beyond the start of the next one. What is left after 10 x Seg is read as
+   * vehicle crosses, also beyond the start of the next one. The rest after 10 x Seg is read as
    * feet from the segment's start. Equal positions in a segment stay equal, which is all that rules
    * 8 (stopped) and 9 (accident) compare, and Pos lies in Seg, which rule 9 takes the segment from.
    */

@@ -4,37 +4,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the check of a file found: how many lines, how many problems, and the first problems.
- * Immutable.
+ * The result of the check of a file. Immutable.
  *
  * @param firstProblems at most {@value #SHOWN_PROBLEMS}, in the order of the file
  */
 public record FileReport(long lines, long problemCount, List<InputProblem> firstProblems) {
-  /** How many problems are kept; the others are only counted. */
+  /** The other problems are only counted. */
   public static final int SHOWN_PROBLEMS = 20;
 
-  /** Takes an immutable copy of the problems. */
   public FileReport {
     firstProblems = List.copyOf(firstProblems);
   }
 
-  /** Whether the file has no problem. */
   public boolean isValid() {
     return problemCount == 0;
   }
 
-  /** The report for people: a summary and one line per kept problem. */
+  /** A summary and one line per kept problem. */
   public String message() {
-    StringBuilder text = new StringBuilder();
-    text.append(lines).append(" lines, ").append(problemCount).append(" problems");
-    for (InputProblem problem : firstProblems) {
-      text.append('\n').append("  ").append(problem.message());
-    }
+    StringBuilder text = new StringBuilder("%d lines, %d problems".formatted(lines, problemCount));
+    firstProblems.forEach(problem -> text.append("\n  ").append(problem.message()));
     long more = problemCount - firstProblems.size();
-    if (more > 0) {
-      text.append('\n').append("  and ").append(more).append(" more");
-    }
-    return text.toString();
+    return more > 0 ? text + "\n  and " + more + " more" : text.toString();
   }
 
   /** Collects a report line by line; confined to the checking thread. */
@@ -43,7 +34,6 @@ public record FileReport(long lines, long problemCount, List<InputProblem> first
     private long lines;
     private long problemCount;
 
-    /** Counts a line. */
     public void line() {
       lines++;
     }
@@ -56,12 +46,10 @@ public record FileReport(long lines, long problemCount, List<InputProblem> first
       }
     }
 
-    /** Whether there is a problem so far. */
     boolean hasProblems() {
       return problemCount > 0;
     }
 
-    /** The report so far. */
     public FileReport build() {
       return new FileReport(lines, problemCount, problems);
     }

@@ -2,7 +2,7 @@ package io.amoeba.linearroad.input;
 
 import java.util.Optional;
 
-/** Which ranges the values of an input file have. */
+/** Ranges of the values of an input file. */
 public enum InputDialect {
   /** Those of the specification: speeds to 100 mph, segments 0 … 99, positions in feet. */
   STRICT,
@@ -14,7 +14,7 @@ public enum InputDialect {
   DISSERTATION;
 
   /**
-   * How values were read that the specification does not have; empty if there are none.
+   * How values outside the specification were read; empty for the strict dialect.
    *
    * @param clampedSpeeds position reports with a speed above 100 mph
    */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of an input line in their order, with the values that a used field may have. */
+/** The fields of an input line in their order, with the range of a used field. */
 enum InputField {
   TYPE("Type", 0, 4, InputRecord::type),
   // The benchmark runs for 10,800 s; longer runs are allowed.
@@ -46,7 +46,7 @@ enum InputField {
     this.value = value;
   }
 
-  /** The first field of the record that is out of its range; null if there is none. */
+  /** The first field that is out of range; null: none. */
   static @Nullable InputField invalidFieldOf(InputRecord record) {
     InputField[] used = usedBy(record.type());
     if (used == null) {

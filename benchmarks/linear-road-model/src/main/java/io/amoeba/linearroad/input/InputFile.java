@@ -17,9 +17,9 @@ public final class InputFile {
   private InputFile() {}
 
   /**
-   * What the check of a file found.
+   * The result of a check.
    *
-   * @param clampedSpeeds position reports whose speed is read as 100 mph, by their dialect
+   * @param clampedSpeeds position reports whose speed the dialect reads as 100 mph
    */
   public record Check(FileReport report, long positionReports, long clampedSpeeds) {
     /** Of no file. */
@@ -69,7 +69,7 @@ public final class InputFile {
     return new InputFileReader(LineReader.open(file), dialect, file);
   }
 
-  /** What one line cannot tell: the order of times, and vehicles that report twice in a second. */
+  /** Checks across lines: the order of times, and vehicles that report twice in a second. */
   private static final class OrderCheck {
     private final FileReport.Builder report;
     private final Set<Integer> reportedInThisSecond = new HashSet<>();

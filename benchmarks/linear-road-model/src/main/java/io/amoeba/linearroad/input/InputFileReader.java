@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of an input file, one after the other, or second by second. {@code next} throws
- * {@link IllegalArgumentException} at a bad line and {@link UncheckedIOException} if the file
- * cannot be read. Confined to the calling thread.
+ * The records of an input file, one by one or second by second. {@code next} throws {@link
+ * IllegalArgumentException} at a bad line and {@link UncheckedIOException} if the file cannot be
+ * read. Confined to one thread.
  */
 public final class InputFileReader implements Iterator<InputRecord>, RecordSource {
   private final LineReader lines;
@@ -50,7 +51,7 @@ public final class InputFileReader implements Iterator<InputRecord>, RecordSourc
   }
 
   @Override
-  public int nextSecond(RecordSink sink) {
+  public int nextSecond(Consumer<InputRecord> sink) {
     InputRecord first = next();
     sink.accept(first);
     while (hasNext() && Objects.requireNonNull(upcoming).time() == first.time()) {

@@ -6,12 +6,13 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * Writes records as lines of text. Writing allocates nothing per record; a failed write is an
  * {@link UncheckedIOException}. Confined to one thread.
  */
-public final class InputFileWriter implements RecordSink, Closeable {
+public final class InputFileWriter implements Consumer<InputRecord>, Closeable {
   private final OutputStream out;
   private final byte[] buffer = new byte[1 << 16];
   private int filled;
@@ -37,7 +38,6 @@ public final class InputFileWriter implements RecordSink, Closeable {
     records++;
   }
 
-  /** How many records were written. */
   public long records() {
     return records;
   }

@@ -3,7 +3,7 @@ package io.amoeba.linearroad.input;
 import io.amoeba.linearroad.csv.ForeignContent;
 
 /**
- * One invalid input line: which field of it, with which value, and what to do. Immutable.
+ * One invalid input line: its field, value and remedy. Immutable.
  *
  * @param lineNumber counted from 1; 0 if the line does not come from a file
  */
@@ -14,7 +14,6 @@ public record InputProblem(long lineNumber, String field, String value, String r
     return new InputProblem(0, "the file", foreign.name(), foreign.remedy());
   }
 
-  /** The problem as one sentence for people. */
   public String message() {
     String place = lineNumber > 0 ? "line " + lineNumber + ": " : "";
     return place + field + " is '" + value + "': " + remedy;

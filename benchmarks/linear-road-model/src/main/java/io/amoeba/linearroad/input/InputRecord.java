@@ -22,16 +22,9 @@ public record InputRecord(
     int tod,
     int day)
     implements InputLine {
-  /** The type of position reports. */
   public static final int POSITION_REPORT = 0;
-
-  /** The type of account balance queries. */
   public static final int BALANCE_QUERY = 2;
-
-  /** The type of daily expenditure queries. */
   public static final int EXPENDITURE_QUERY = 3;
-
-  /** The type of travel time queries. */
   public static final int TRAVEL_TIME_QUERY = 4;
 
   /** The lane of entry ramps. */
@@ -43,7 +36,6 @@ public record InputRecord(
   /** The length of a segment in feet. */
   public static final int SEGMENT_FEET = 5280;
 
-  /** A position report. */
   public static InputRecord positionReport(
       int time, int vid, int speed, int xway, int lane, int dir, int segment, int position) {
     return new InputRecord(
@@ -83,7 +75,7 @@ public record InputRecord(
         TRAVEL_TIME_QUERY, time, vid, -1, xway, -1, -1, -1, -1, qid, sInit, sEnd, dow, tod, -1);
   }
 
-  /** The minute of the record's time, counted from 1. */
+  /** The minute of the record's time, from 1. */
   public int minute() {
     return time / 60 + 1;
   }

@@ -36,21 +36,21 @@ public final class InputRecords {
    *
    * @param from the offset of its first byte
    * @param to the offset after its last byte; a carriage return there is ignored
-   * @param lineNumber the number that a problem shall carry
+   * @param lineNumber for a problem
    */
   public static InputLine parse(byte[] line, int from, int to, long lineNumber) {
     InputLine read = readFields(line, from, to, lineNumber);
     return read instanceof InputRecord record ? inRange(record, lineNumber) : read;
   }
 
-  /** As {@link #parse}, without looking at the ranges of values. */
+  /** As {@link #parse}, without the check of ranges. */
   static InputLine readFields(byte[] line, int from, int to, long lineNumber) {
     int end = IntegerFields.withoutCarriageReturn(line, from, to);
     InputRecord record = read(line, from, end);
     return record == null ? malformed(line, from, end, lineNumber) : record;
   }
 
-  /** The record, or the first of its values that is out of its range. */
+  /** The record, or the problem of its first value that is out of range. */
   static InputLine inRange(InputRecord record, long lineNumber) {
     InputField invalid = InputField.invalidFieldOf(record);
     if (invalid == null) {
@@ -97,7 +97,7 @@ public final class InputRecords {
         value(day));
   }
 
-  /** Finds out why a line could not be read; only bad lines pay for this. */
+  /** Finds the problem of an unreadable line; only bad lines pay for this. */
   private static InputProblem malformed(byte[] line, int from, int to, long lineNumber) {
     String text = new String(line, from, to - from, StandardCharsets.ISO_8859_1);
     String[] fields = text.split(",", -1);
@@ -107,12 +107,8 @@ public final class InputRecords {
           lineNumber,
           "the line",
           shown(text),
-          "write "
-              + expected
-              + " comma-separated integers; it has "
-              + fields.length
-              + " fields"
-              + separatedOtherwise(text, expected));
+          "write %d comma-separated integers; it has %d fields%s"
+              .formatted(expected, fields.length, separatedOtherwise(text, expected)));
     }
     for (int i = 0; i < expected; i++) {
       InputField field = InputField.ALL.get(i);
@@ -156,7 +152,6 @@ public final class InputRecords {
     return end;
   }
 
-  /** The line of a record as a new array. */
   public static byte[] toBytes(InputRecord record) {
     byte[] line = new byte[MAX_LINE_BYTES];
     return Arrays.copyOf(line, format(record, line, 0));

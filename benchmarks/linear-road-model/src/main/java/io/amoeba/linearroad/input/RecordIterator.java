@@ -12,16 +12,11 @@ public final class RecordIterator implements Iterator<InputRecord> {
   private final Queue<InputRecord> ofSecond = new ArrayDeque<>();
   private boolean ended;
 
-  /** Reads all that is left. */
   public RecordIterator(RecordSource source) {
     this(source, Integer.MAX_VALUE);
   }
 
-  /**
-   * Reads on from where the source is.
-   *
-   * @param lastSecond the last second to read
-   */
+  /** Ends after {@code lastSecond}. */
   public RecordIterator(RecordSource source, int lastSecond) {
     this.source = source;
     this.lastSecond = lastSecond;
@@ -41,7 +36,7 @@ public final class RecordIterator implements Iterator<InputRecord> {
   @Override
   public InputRecord next() {
     if (!hasNext()) {
-      throw new NoSuchElementException("no record is left: ask hasNext before");
+      throw new NoSuchElementException("no record is left: call hasNext first");
     }
     return ofSecond.remove();
   }

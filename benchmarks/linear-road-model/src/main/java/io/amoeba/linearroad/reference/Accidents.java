@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Where vehicles are stopped, and the accidents in force in a minute (rules 9 and 10). */
+/** Stopped vehicles, and the accidents in force in a minute (rules 9 and 10). */
 final class Accidents {
   private static final int SEGMENTS_AHEAD = 4;
 
   private final Map<Spot, Set<Integer>> stoppedVehicles = new HashMap<>();
 
-  /** The places that had an accident at the instant the current minute began. */
+  /** The places that had an accident at the start of the current minute. */
   private Set<Place> placesWithAccident = Set.of();
 
   void stop(int vid, Spot spot) {
@@ -26,7 +26,7 @@ final class Accidents {
     }
   }
 
-  /** The accidents that exist now are those in force until this is called again. */
+  /** The present accidents are in force until the next call. */
   void beginMinute() {
     Set<Place> places = new HashSet<>();
     stoppedVehicles.forEach(

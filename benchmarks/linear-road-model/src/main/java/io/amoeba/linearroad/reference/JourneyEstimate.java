@@ -12,7 +12,7 @@ record JourneyEstimate(SegmentHistory history) {
   private static final int DAYS_PER_WEEK = 7;
   private static final int SECONDS_PER_HOUR = 3600;
 
-  /** The answer, or null if the history lacks a row that it needs. */
+  /** The answer, or null if the history lacks a row. */
   @Nullable TravelTime answer(InputRecord query) {
     int dir = query.sEnd() >= query.sInit() ? 0 : 1;
     int step = dir == 0 ? 1 : -1;
@@ -30,7 +30,7 @@ record JourneyEstimate(SegmentHistory history) {
     return new TravelTime(query.qid(), elapsedSeconds.roundedUp(), toll);
   }
 
-  /** The row valid at a minute, which may lie on a following day. */
+  /** The row valid at a minute, which may be on a later day. */
   private @Nullable SegmentRow rowAt(int dow, int minute, int xway, int dir, int segment) {
     int tod = minute - minute % SegmentRow.VALID_MINUTES;
     SegmentRow row = history.row(dow, tod, xway, dir, segment);

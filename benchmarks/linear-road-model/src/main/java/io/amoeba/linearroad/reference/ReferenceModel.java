@@ -34,7 +34,7 @@ public final class ReferenceModel {
   private final Accidents accidents = new Accidents();
   private final Map<Integer, Vehicle> vehicles = new HashMap<>();
 
-  /** Kept to the end: a charge counts for a query of the same second, whichever comes first. */
+  /** Answered at the end: a charge counts for a query of the same second in any order. */
   private final List<InputRecord> balanceQueries = new ArrayList<>();
 
   private int now;
@@ -44,7 +44,6 @@ public final class ReferenceModel {
     this.journeys = new JourneyEstimate(segmentHistory);
   }
 
-  /** The answers to all records. */
   public static AnswerSet answers(
       Iterator<InputRecord> records, TollHistory tolls, SegmentHistory segments) {
     ReferenceModel model = new ReferenceModel(tolls, segments);
@@ -62,7 +61,7 @@ public final class ReferenceModel {
       case InputRecord.TRAVEL_TIME_QUERY -> answerTravelTime(record);
       default ->
           throw new IllegalArgumentException(
-              "no input type " + record.type() + ": validate the input before");
+              "no input type " + record.type() + ": validate the input first");
     }
   }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class SegmentStatistics {
   private static final int LAV_MINUTES = 5;
 
-  /** What is known of a place in a minute that is over. */
+  /** Statistics of a place in a finished minute. */
   private record PlaceMinute(Fraction averageSpeed, int vehicles) {}
 
   /** The reports of one vehicle from one place in one minute. */
@@ -31,7 +31,7 @@ final class SegmentStatistics {
     speeds.reports++;
   }
 
-  /** Ends a minute: its reports become available to the following ones. */
+  /** Finishes a minute: later minutes use its reports. */
   void finish(int minute) {
     Map<Place, PlaceMinute> places = new HashMap<>();
     currentMinute.forEach((place, vehicles) -> places.put(place, summarized(vehicles)));
@@ -48,7 +48,7 @@ final class SegmentStatistics {
     return new PlaceMinute(sum.dividedBy(vehicles.size()), vehicles.size());
   }
 
-  /** LAV(m): the mean of the averages of the up to five minutes before that have reports. */
+  /** LAV(m): the mean of the averages of those of the last five minutes that have reports. */
   int lav(Place place, int minute) {
     Fraction sum = Fraction.ZERO;
     int minutesWithReports = 0;
@@ -65,7 +65,7 @@ final class SegmentStatistics {
     return Math.toIntExact(sum.dividedBy(minutesWithReports).roundedDown());
   }
 
-  /** NOV(m): how many vehicles reported from the place in the minute before. */
+  /** NOV(m): number of vehicles that reported from the place in the previous minute. */
   int nov(Place place, int minute) {
     PlaceMinute summary = summaryOf(place, minute - 1);
     return summary == null ? 0 : summary.vehicles;

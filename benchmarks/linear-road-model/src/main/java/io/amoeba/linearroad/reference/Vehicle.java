@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the rules remember of a vehicle: its trip, its pending toll and its charges. */
+/** The state of a vehicle: its trip, its pending toll and its charges. */
 final class Vehicle {
   private static final int NEW_TRIP_GAP_SECONDS = 60;
   private static final int REPORTS_OF_A_STOPPED_VEHICLE = 4;
@@ -20,25 +20,22 @@ final class Vehicle {
   private int reportsFromSpot;
   private long pendingToll;
 
-  /** Whether the report begins a trip (rule 5). */
+  /** Whether the report starts a trip (rule 5). */
   boolean beginsTrip(InputRecord report) {
     return lastReportTime < 0
         || (report.lane() == InputRecord.ENTRY_LANE
             && report.time() - lastReportTime > NEW_TRIP_GAP_SECONDS);
   }
 
-  /** Notes the time of a report, also of one that belongs to no trip. */
+  /** Records the time of a report, even outside a trip. */
   void reportedAt(int time) {
     if (time == lastReportTime) {
       throw new IllegalArgumentException(
-          "a vehicle has two position reports at the time "
-              + time
-              + ": validate the input before asking for its answers");
+          "a vehicle has two position reports at the time " + time + ": validate the input first");
     }
     lastReportTime = time;
   }
 
-  /** Forgets the trip before. */
   void beginTrip() {
     tripOver = false;
     place = null;
@@ -70,7 +67,7 @@ final class Vehicle {
     pendingToll = announcedToll;
   }
 
-  /** Where the vehicle is stopped (rule 8); null if it is not. */
+  /** The spot of a stopped vehicle (rule 8); null if it is not stopped. */
   @Nullable Spot stoppedAt() {
     return reportsFromSpot >= REPORTS_OF_A_STOPPED_VEHICLE ? spot : null;
   }

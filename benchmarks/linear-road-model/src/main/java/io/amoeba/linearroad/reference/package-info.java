@@ -1,7 +1,4 @@
-/**
- * The reference model: the right answers to any Linear Road input, computed by the rules as they
- * are written, with exact arithmetic and on event time only. Everything is confined to one thread.
- */
+/** The reference model: right answers by exact arithmetic. Confined to one thread. */
 @NullMarked
 package io.amoeba.linearroad.reference;
 

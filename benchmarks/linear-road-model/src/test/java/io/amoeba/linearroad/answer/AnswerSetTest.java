@@ -34,7 +34,7 @@ class AnswerSetTest {
   /** Fields of all sizes, also those that no packed form has room for. */
   @ParameterizedTest
   @FieldSource("TYPES")
-  void holdsWhatAPlainMapHolds(int type) {
+  void holdsTheSameAsAPlainMap(int type) {
     Random random = new Random(type);
     Map<Answer, Integer> plain = new HashMap<>();
     AnswerSet answers = new AnswerSet();

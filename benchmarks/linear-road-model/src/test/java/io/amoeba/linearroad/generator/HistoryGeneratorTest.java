@@ -76,7 +76,8 @@ class HistoryGeneratorTest {
   void badArgumentsAreNamed() {
     assertThatThrownBy(() -> new HistoryGenerator(0, 1))
         .hasMessage("cannot generate history for 0 expressways: use 1 or more");
-    assertThatThrownBy(() -> new HistoryGenerator(1, 1).tolls(1, 70, row -> {}))
+    assertThatThrownBy(
+            () -> new HistoryGenerator(1, 1).writeTolls(1, 70, directory.resolve("none.csv")))
         .hasMessage("cannot generate 70 rows per vehicle: use 0 to 69");
   }
 }

@@ -154,7 +154,7 @@ class TrafficEventsTest {
       }
     }
 
-    // Two vehicles per accident; nobody else ever reports twice from a spot.
+    // Two vehicles per accident; no other vehicle ever reports twice from a spot.
     assertThat(stops).isGreaterThanOrEqualTo(6);
     assertThat(departures).isPositive();
   }

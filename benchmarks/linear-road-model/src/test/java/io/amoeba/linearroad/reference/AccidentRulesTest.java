@@ -90,7 +90,7 @@ class AccidentRulesTest {
   }
 
   @Test
-  void anAccidentThatEndsInItsFirstMinuteAffectsNobody() {
+  void anAccidentThatEndsInItsFirstMinuteAffectsNoVehicle() {
     Scenario input = accident(EAST).drives(119, 1, 5, 50).drives(120, CAR, 60, 49);
 
     assertThat(input.lines(1)).isEmpty();
@@ -114,7 +114,7 @@ class AccidentRulesTest {
   }
 
   @Test
-  void anAccidentLastsWhileNobodyReports() {
+  void anAccidentLastsWithoutReports() {
     Scenario input = accident(EAST).drives(7_200, CAR, 60, 49);
 
     assertThat(input.warningsOf(CAR)).containsExactly(50);

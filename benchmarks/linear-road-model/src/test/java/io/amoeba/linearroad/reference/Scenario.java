@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Builds small inputs for the rules; all reports are on expressway 0 unless told otherwise. */
+/** Builds small inputs for the rules; reports are on expressway 0 by default. */
 final class Scenario {
   private final List<InputRecord> records = new ArrayList<>();
   private final List<SegmentRow> segmentRows = new ArrayList<>();
