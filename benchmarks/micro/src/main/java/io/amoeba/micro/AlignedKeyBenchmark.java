@@ -7,9 +7,9 @@ import org.apache.flink.util.MathUtils;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * The key of a record of 16 characters on its way to a key group, as Flink does it before and again
- * behind a keyed exchange. The goal: nothing is allocated but the key itself, 24 bytes ({@code
- * -prof gc}); where the key does not leave the method, the compiler may spare that, too.
+ * From a record of 16 characters to its key group, as in Flink before and after a keyed exchange.
+ * The goal: no allocation beyond the key itself, 24 bytes ({@code -prof gc}); the compiler may
+ * spare that too where the key does not leave the method.
  */
 public class AlignedKeyBenchmark extends TimedBenchmark {
 
@@ -19,7 +19,7 @@ public class AlignedKeyBenchmark extends TimedBenchmark {
   private final KeySelector<String, AlignedKey> aligned =
       AlignedKeys.of(MAX_PARALLELISM, text -> text);
 
-  /** The yardstick: the text itself as the key; its hash code is remembered by the text. */
+  /** The baseline: the text itself as the key; a text caches its hash code. */
   @Benchmark
   public int plainKeyGroup() {
     return MathUtils.murmurHash(keys.text().hashCode()) % MAX_PARALLELISM;

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * What the sender's thread does for one captured read: it is summarised with the others of a batch,
- * sorted and encoded. Keys are YCSB's, of 23 bytes.
+ * Work of the sender's thread for one captured read: it is deduplicated within its batch, sorted
+ * and encoded. Keys have YCSB's 23 bytes.
  */
 public class BatchBenchmark extends TimedBenchmark {
 

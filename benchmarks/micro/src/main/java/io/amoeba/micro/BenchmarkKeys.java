@@ -3,7 +3,7 @@ package io.amoeba.micro;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/** The keys that every benchmark of routing goes through, again and again. Confined to a thread. */
+/** The keys of all benchmarks of routing, in a cycle. Confined to a thread. */
 public final class BenchmarkKeys {
 
   private static final int KEYS = 1_024; // a power of two; more than a branch predictor learns
@@ -14,7 +14,6 @@ public final class BenchmarkKeys {
   private final byte[][] taggedKeys = new byte[KEYS][];
   private int next;
 
-  /** The same keys every time. */
   public BenchmarkKeys() {
     Random random = new Random(42);
     for (int i = 0; i < KEYS; i++) {

@@ -21,7 +21,7 @@ public class CaptureBenchmark extends TimedBenchmark {
   private final ByteBuffer key = ByteBuffer.wrap("user0000000000000000007".getBytes(UTF_8));
   private int added;
 
-  /** A read that finds room; each 10,000th also empties the buffer, which the average includes. */
+  /** A read that finds room; the average includes emptying the buffer at each 10,000th. */
   @Benchmark
   public boolean capture() {
     if (++added == ENTRIES) {

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * The choice of a request's class on the event loop. The goals: at most 10 ns for a request that
- * nobody has marked, and no allocation ({@code -prof gc}) but for a refusal.
+ * The choice of a request's class on the event loop. The goals: at most 10 ns for a request without
+ * a class, and no allocation ({@code -prof gc}) except for a refusal.
  */
 public class ClassChoiceBenchmark extends TimedBenchmark {
 
@@ -37,13 +37,13 @@ public class ClassChoiceBenchmark extends TimedBenchmark {
     return choice.choose(null, connection, ungranted);
   }
 
-  /** A request whose payload asks for the high class, and may. */
+  /** A request for the high class by a role that may use it. */
   @Benchmark
   public ServedClass marked() {
     return choice.choose(payload, connection, granted);
   }
 
-  /** A request whose payload asks for the high class, and may not. */
+  /** A request for the high class by a role that may not use it. */
   @Benchmark
   public ServedClass unauthorised() {
     return choice.choose(payload, connection, ungranted);

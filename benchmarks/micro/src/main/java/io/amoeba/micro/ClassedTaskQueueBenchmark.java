@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * A task on its way through an executor's queue: added, and taken out. The goal: at most 10 ns more
- * than the queue that Cassandra has ({@link #stock}).
+ * Addition and removal of a task of an executor's queue. The goal: at most 10 ns more than
+ * Cassandra's own queue ({@link #stock}).
  */
 public class ClassedTaskQueueBenchmark extends TimedBenchmark {
 
@@ -25,21 +25,19 @@ public class ClassedTaskQueueBenchmark extends TimedBenchmark {
   private final Task normal = new Task(ServiceClass.NORMAL);
   private final Task low = new Task(ServiceClass.LOW);
 
-  /** The queue that Cassandra has. */
   @Benchmark
   public @Nullable Runnable stock() {
     stock.add(normal);
     return stock.poll();
   }
 
-  /** A task that nobody has marked. */
+  /** A task without a class. */
   @Benchmark
   public @Nullable Runnable classedNormal() {
     classed.add(normal);
     return classed.poll();
   }
 
-  /** A low task. */
   @Benchmark
   public @Nullable Runnable classedLow() {
     classed.add(low);

@@ -36,7 +36,7 @@ public class MovePlanBenchmark extends TimedBenchmark {
   private final StoreLayout settled;
   private final List<String> subtasks;
 
-  /** A settled cluster of which one node is new, and one whose hash slots are anywhere. */
+  /** A settled cluster with one new node, and one with scattered hash slots. */
   public MovePlanBenchmark() {
     Random random = new Random(SEED);
     List<TargetPrimary> primaries =
@@ -60,25 +60,22 @@ public class MovePlanBenchmark extends TimedBenchmark {
     Collections.shuffle(subtasks, random);
   }
 
-  /** One node joins. */
   @Benchmark
   public MoveOutcome join() {
     return HashSlotMovePlanner.balance(join);
   }
 
-  /** Every primary owns too much or too little. */
   @Benchmark
   public MoveOutcome scattered() {
     return HashSlotMovePlanner.balance(scattered);
   }
 
-  /** The same by load. */
   @Benchmark
   public MoveOutcome scatteredByLoad() {
     return HashSlotMovePlanner.balance(scatteredByLoad);
   }
 
-  /** The store follows a keyed stream whose subtasks are anywhere: all hash slots move. */
+  /** The store follows a keyed stream with shuffled subtasks: all hash slots move. */
   @Benchmark
   public MoveOutcome follow() {
     return HashSlotMovePlanner.follow(

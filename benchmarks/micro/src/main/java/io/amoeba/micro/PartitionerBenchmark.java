@@ -19,25 +19,22 @@ public class PartitionerBenchmark extends TimedBenchmark {
   private final AlignedPartitioner<String> alignedText =
       new AlignedPartitioner<>("BenchmarkText", HashSlot::of);
 
-  /** The yardstick. */
+  /** The baseline. */
   @Benchmark
   public int plainCrc16() {
     return plain.partition(keys.bytes(), SUBTASKS);
   }
 
-  /** The aligned partitioner, key as bytes. */
   @Benchmark
   public int alignedBytes() {
     return aligned.partition(keys.bytes(), SUBTASKS);
   }
 
-  /** The aligned partitioner, key with a hash tag. */
   @Benchmark
   public int alignedTaggedBytes() {
     return aligned.partition(keys.taggedBytes(), SUBTASKS);
   }
 
-  /** The aligned partitioner, key as text. */
   @Benchmark
   public int alignedText() {
     return alignedText.partition(keys.text(), SUBTASKS);

@@ -3,7 +3,7 @@ package io.amoeba.micro;
 import org.apache.flink.api.common.functions.Partitioner;
 
 /**
- * What one would write without Amoeba, as the yardstick: CRC16 by its table, modulo the number of
+ * Baseline, as a user would write it without Amoeba: CRC16 by its table, modulo the number of
  * subtasks. No hash tags, no map.
  */
 final class PlainCrc16 implements Partitioner<byte[]> {

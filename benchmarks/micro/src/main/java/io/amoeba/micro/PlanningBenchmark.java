@@ -53,27 +53,27 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Everything that is decided by one look at a large cluster: its symptoms, the fingerprint, all
- * plans, and what each costs, brings and was checked for; not on any hot path. Every kind of plan
- * is wanted, servers tell load and memory, and nodes and servers are limited. The goals: at most
- * 200 ms, in a heap of 512 MiB. Each iteration prints the processor time of a decision, too, which
- * says more than the clock where others use the processors.
+ * All decisions of one tick for a large cluster: its symptoms, the fingerprint, all plans with
+ * their cost, gain and checks; not on any hot path. All kinds of plans are enabled, servers report
+ * load and memory, and nodes and servers have limits. The goals: at most 200 ms, in a heap of 512
+ * MiB. Each iteration also prints the CPU time of a decision, which is more reliable than the clock
+ * on a busy machine.
  */
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Fork(value = 3, jvmArgsAppend = "-Xmx512m")
 public class PlanningBenchmark extends TimedBenchmark {
 
-  /** What has happened to the cluster. */
+  /** State of the cluster. */
   public enum Situation {
-    /** Nothing: every record goes to where its hash slot's primary is. */
+    /** Every record goes to the node of its hash slot's primary. */
     SETTLED,
     /** Hash slots are on any primary, and no map is in force. */
     SCATTERED,
-    /** The job has a node more, on which an empty member waits. */
+    /** The job has one more node, with an empty member. */
     GROWS,
     /** The job has left ten nodes, whose hash slots are drained. */
     SHRINKS,
-    /** Ten primaries are on nodes without a subtask, for which empty members wait. */
+    /** Ten primaries are on nodes without a subtask; ten other nodes have empty members. */
     MIGRATES
   }
 
@@ -101,15 +101,13 @@ public class PlanningBenchmark extends TimedBenchmark {
 
   private ClusterSnapshot snapshot;
   private long decisions;
-  private long beginNanos;
+  private long startNanos;
   private Map<EdgeId, PlacementMap> maps = Map.of();
 
-  /** A settled cluster. */
   public PlanningBenchmark() {
     this.snapshot = snapshot(NODES, owners(NODES), 0, NODES);
   }
 
-  /** Brings about the situation. */
   @Setup
   public void happen() {
     int[] home = owners(NODES);
@@ -126,22 +124,19 @@ public class PlanningBenchmark extends TimedBenchmark {
     }
   }
 
-  /** Begins to count. */
   @Setup(Level.Iteration)
-  public void begin() {
+  public void startCounting() {
     decisions = 0;
-    beginNanos = THREADS.getCurrentThreadCpuTime();
+    startNanos = THREADS.getCurrentThreadCpuTime();
   }
 
-  /** Prints the processor time. */
   @TearDown(Level.Iteration)
-  public void tell() {
-    double nanos = THREADS.getCurrentThreadCpuTime() - beginNanos;
+  public void printCpuTime() {
+    double nanos = THREADS.getCurrentThreadCpuTime() - startNanos;
     System.out.printf(
-        Locale.ROOT, "%s: %.0f ms of processor time each, ", situation, nanos / 1e6 / decisions);
+        Locale.ROOT, "%s: %.0f ms of CPU time each, ", situation, nanos / 1e6 / decisions);
   }
 
-  /** One decision. */
   @Benchmark
   public Sight decide() {
     decisions++;
@@ -156,8 +151,8 @@ public class PlanningBenchmark extends TimedBenchmark {
   }
 
   /**
-   * Primaries on the first nodes, empty members on those after them, and one subtask on each of so
-   * many nodes, but for those that migrations leave.
+   * Primaries on the first nodes, empty members on the next ones, and one subtask on each of so
+   * many nodes, except those that migrations leave.
    */
   private ClusterSnapshot snapshot(int primaries, int[] owners, int empties, int nodes) {
     int first = situation == Situation.MIGRATES ? LEFT : 0;

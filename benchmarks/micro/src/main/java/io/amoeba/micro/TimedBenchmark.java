@@ -11,8 +11,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How benchmarks are run where they do not say otherwise: mean time of a call by one thread, in
- * nanoseconds, in three JVMs.
+ * Default settings of benchmarks: mean time of a call by one thread, in nanoseconds, in three JVMs.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -1,6 +1,6 @@
 /**
- * JMH benchmarks of the code that runs once per record, and of plans for large clusters: {@code
- * java -jar benchmarks/micro/target/benchmarks.jar -prof gc}. Each benchmark is confined to its JMH
+ * JMH benchmarks of code that runs once per record, and of plans for large clusters: {@code java
+ * -jar benchmarks/micro/target/benchmarks.jar -prof gc}. Each benchmark is confined to its JMH
  * thread.
  */
 @NullMarked

@@ -6,36 +6,31 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is said of what was measured, and whether it holds. Immutable.
+ * A statement about measurements, with its verdict. Immutable.
  *
- * <p>One rule decides about every figure. Not its value is compared with the goal, but the interval
- * in which it lies:
+ * <p>One rule decides every figure by the interval in which it lies:
  *
  * <ol>
  *   <li>An exact count ({@link Measure#EXACT}) has no noise: the goal is reached if every
  *       measurement meets it, and missed otherwise.
- *   <li>With six or more measurements, it is the 95 % confidence interval of their median.
- *   <li>With fewer, it reaches from the least to the greatest, and as far beyond them as the
- *       measure's noise.
- *   <li>With fewer of a figure whose noise is not known, nothing is decided.
+ *   <li>With six or more measurements, the interval is the 95 % confidence interval of their
+ *       median.
+ *   <li>With fewer, it spans all measurements, extended by the measure's noise on both sides.
+ *   <li>With fewer and unknown noise, the claim is undecided.
  * </ol>
  *
  * The goal is reached if it contains the whole interval, missed if it contains no part of it, and
- * undecided otherwise. What was not measured is undecided, and so is a ratio to nothing: an
- * infinite one.
+ * undecided otherwise, as without any measurement, and as an infinite ratio to a baseline of zero.
  *
- * @param required whether an experiment fails that does not reach it
+ * @param required whether the experiment fails unless the goal is reached
  * @param evidence null: the statement has no figure
  */
 public record Claim(
     String statement, Verdict verdict, boolean required, @Nullable Evidence evidence) {
-  /** What the rule says. */
+  /** Outcome of the rule. */
   public enum Verdict {
-    /** The goal is reached, whatever the noise. */
     REACHED,
-    /** The goal is not reached, whatever the noise. */
     MISSED,
-    /** Noise decides, or nothing was measured. */
     UNDECIDED;
 
     @Override
@@ -45,15 +40,14 @@ public record Claim(
   }
 
   /**
-   * The figure that was judged, in its own unit.
+   * The judged figure, in its own unit.
    *
-   * @param subject whose it is
    * @param figure its name
-   * @param value median of what was measured
-   * @param from the interval in which it lies, as {@code to}
-   * @param shown value and interval, for people
-   * @param goal for people
-   * @param paper what the paper measured; empty: nothing
+   * @param value median of the measurements
+   * @param from start of the interval in which it lies
+   * @param to end of that interval
+   * @param shown value and interval, as text
+   * @param paper the paper's figure; empty: none
    */
   public record Evidence(
       String subject,
@@ -65,18 +59,13 @@ public record Claim(
       String goal,
       String paper) {}
 
-  /**
-   * Judges a figure by its measure's target.
-   *
-   * @param subject whose figure it is, for people
-   * @param results equal measurements
-   */
+  /** Judges a figure of a subject by its measure's target. */
   public static <R> Claim of(String subject, Measure<R> measure, List<R> results) {
     return of(subject, measure, measure.spread(results));
   }
 
   /**
-   * The same of measurements that are summarised already.
+   * The same for summarised measurements.
    *
    * @throws IllegalArgumentException if the measure has no target
    */
@@ -112,24 +101,23 @@ public record Claim(
             target.paper()));
   }
 
-  /** A statement without noise, without which an experiment fails. */
+  /** A required statement without noise. */
   public static Claim stated(String statement, boolean holds) {
     return new Claim(statement, holds ? Verdict.REACHED : Verdict.MISSED, true, null);
   }
 
-  /** Whether an experiment fails by it. */
+  /** Whether the experiment fails. */
   public boolean fails() {
     return required && verdict != Verdict.REACHED;
   }
 
-  /** A line for each, for people. */
   public static String lines(List<Claim> claims) {
     return claims.stream()
         .map(claim -> "  %-10s %s%n".formatted(claim.verdict, claim.statement))
         .collect(Collectors.joining());
   }
 
-  /** In which a figure lies; NaN: not known. */
+  /** The interval of a figure; NaN: unknown. */
   private record Interval(double from, double to, boolean exact) {
     static Interval of(Spread seen, double noise) {
       if (noise == Measure.EXACT) {

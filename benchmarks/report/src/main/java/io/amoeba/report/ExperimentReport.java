@@ -5,18 +5,17 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** What an experiment showed. */
+/** Results of an experiment. */
 public interface ExperimentReport {
   /** Tables and notes for a terminal. */
   String findings();
 
-  /** For programs, and for the page's plots. */
+  /** Results as JSON, and for the page's plots. */
   ObjectNode data();
 
-  /** What is said of it, and whether that holds. */
   List<Claim> claims();
 
-  /** The resource that {@link #page()} fills. */
+  /** Resource name of the page's template. */
   String template();
 
   /** For a terminal: findings, claims, the machine. */
@@ -38,7 +37,7 @@ public interface ExperimentReport {
     return root;
   }
 
-  /** Whether all that must hold, whatever the other figures are, did. */
+  /** Whether all required claims are reached. */
   default boolean holds() {
     return claims().stream().noneMatch(Claim::fails);
   }

@@ -3,33 +3,30 @@ package io.amoeba.report;
 import java.util.function.DoubleFunction;
 
 /**
- * The values of a figure that are wanted. Immutable.
+ * The wanted values of a figure, in its own unit. Immutable.
  *
- * @param least in the figure's own unit, as the next one; infinite: no bound
- * @param required whether an experiment fails that does not reach it
+ * @param least lower bound; infinite: none
+ * @param most upper bound; infinite: none
+ * @param required whether the experiment fails unless the goal is reached
  */
 public record Goal(double least, double most, boolean required) {
-  /** So much, or more. */
   public static Goal atLeast(double least) {
     return new Goal(least, Double.POSITIVE_INFINITY, false);
   }
 
-  /** So much, or less. */
   public static Goal atMost(double most) {
     return new Goal(Double.NEGATIVE_INFINITY, most, false);
   }
 
-  /** From one value to the other. */
   public static Goal between(double least, double most) {
     return new Goal(least, most, false);
   }
 
-  /** This value and no other. */
   public static Goal exactly(double value) {
     return new Goal(value, value, false);
   }
 
-  /** The same goal of an experiment that fails without it. */
+  /** The same goal, required. */
   public Goal orFail() {
     return new Goal(least, most, true);
   }
@@ -38,12 +35,11 @@ public record Goal(double least, double most, boolean required) {
     return value >= least && value <= most;
   }
 
-  /** Whether some value from one to the other is wanted. */
   boolean overlaps(double from, double to) {
     return to >= least && from <= most;
   }
 
-  /** For people: {@code at least x1.00}. */
+  /** Such as {@code at least x1.00}. */
   String text(DoubleFunction<String> format) {
     if (least == most) {
       return format.apply(least);

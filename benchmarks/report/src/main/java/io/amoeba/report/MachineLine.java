@@ -12,7 +12,6 @@ public final class MachineLine {
 
   private MachineLine() {}
 
-  /** The line. */
   public static String text() {
     long gigabytes =
         ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)

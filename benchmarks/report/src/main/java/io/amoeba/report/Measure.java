@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> result that has the figure
  * @param name key in JSON
- * @param title for people: heading of a column, subject of a claim
+ * @param title heading of a column, and name in a claim
  * @param unit such as {@code ops/s}; may be empty
- * @param format how a value is shown
- * @param figure of a result; NaN: not known
- * @param openEnded results whose figure is a lower bound, because the measurement ended before
- * @param target what the figure is compared with; null: with nothing
+ * @param figure of a result; NaN: unknown
+ * @param openEnded results whose figure is a lower bound, because the measurement ended first
+ * @param target null: the figure is compared with nothing
  */
 public record Measure<R>(
     String name,
@@ -29,22 +28,22 @@ public record Measure<R>(
     ToDoubleFunction<R> figure,
     Predicate<R> openEnded,
     @Nullable Target target) {
-  /** Of a figure whose noise nobody knows: fewer than six measurements decide nothing. */
+  /** Noise of a figure that fewer than six measurements cannot decide. */
   public static final double UNKNOWN_NOISE = Double.NaN;
 
-  /** Of a count that another look would not change. */
+  /** Noise of an exact count. */
   public static final double EXACT = 0;
 
   /**
-   * What a figure is compared with.
+   * The target of a figure.
    *
-   * @param noise how far one measurement may be from the next, in the figure's own unit: {@link
-   *     #EXACT}, {@link #UNKNOWN_NOISE}, or a half of the range of equal runs
-   * @param paper what the paper measured, and where it says so; empty: nothing
+   * @param noise distance between equal measurements, in the figure's own unit: {@link #EXACT},
+   *     {@link #UNKNOWN_NOISE}, or half of the range of equal runs
+   * @param paper the paper's figure and its source; empty: none
    */
   public record Target(Goal goal, double noise, String paper) {}
 
-  /** A figure that is compared with nothing. */
+  /** A figure without a target. */
   public static <R> Measure<R> of(
       String name,
       String title,
@@ -60,7 +59,7 @@ public record Measure<R>(
     return of(name, title, unit, Numbers::whole, figure);
   }
 
-  /** A part of 1, shown in percent. */
+  /** A fraction, shown in percent. */
   public static <R> Measure<R> percent(String name, String title, ToDoubleFunction<R> figure) {
     return of(name, title, "", Numbers::percent, figure);
   }
@@ -76,7 +75,7 @@ public record Measure<R>(
     return of(name, title, unit, value -> Numbers.decimals(value, digits), figure);
   }
 
-  /** The same figure, of which some results have a lower bound only. */
+  /** The same figure, whose value is a lower bound for these results. */
   public Measure<R> openEnded(Predicate<R> results) {
     return new Measure<>(name, title, unit, format, figure, results, target);
   }
@@ -87,12 +86,11 @@ public record Measure<R>(
         name, title, unit, format, figure, openEnded, new Target(goal, noise, paper));
   }
 
-  /** The same figure with another title. */
   public Measure<R> titled(String other) {
     return new Measure<>(name, other, unit, format, figure, openEnded, target);
   }
 
-  /** The figure of results that have such a result. */
+  /** The same figure of results that contain such a result. */
   public <S> Measure<S> within(Function<S, R> part) {
     return new Measure<>(
         name,
@@ -104,17 +102,16 @@ public record Measure<R>(
         target);
   }
 
-  /** As a table shows it; {@code >} marks a lower bound. */
+  /** A cell of a table; {@code >} marks a lower bound. */
   public String cell(R result) {
     return (openEnded.test(result) ? ">" : "") + format.apply(figure.applyAsDouble(result));
   }
 
-  /** Of repeated measurements. */
   public Spread spread(List<R> results) {
     return Spread.of(results.stream().map(figure::applyAsDouble).toList());
   }
 
-  /** Median and extremes of repeated measurements, for people. */
+  /** Median and extremes of repeated measurements, as text. */
   public String spreadCell(List<R> results) {
     Spread spread = spread(results);
     return "%s (%s-%s)"
@@ -124,7 +121,7 @@ public record Measure<R>(
             format.apply(spread.greatest()));
   }
 
-  /** The figures of a result by their names, in their order. */
+  /** The figures of a result by name, in their order. */
   public static <R> Map<String, Double> values(List<Measure<R>> measures, R result) {
     Map<String, Double> values = new LinkedHashMap<>();
     measures.forEach(measure -> values.put(measure.name, measure.figure.applyAsDouble(result)));

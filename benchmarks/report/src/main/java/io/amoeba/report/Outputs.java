@@ -8,11 +8,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an experiment's results go. Immutable.
+ * Files of an experiment's results. Immutable.
  *
- * @param json a file; null: nowhere
- * @param page a file
- * @param logs a folder for the logs of containers; null: nowhere
+ * @param json null: not written
+ * @param logs folder for the logs of containers; null: not written
  */
 public record Outputs(@Nullable Path json, Path page, @Nullable Path logs) {
   /** Prints the text and writes the files. */
@@ -24,10 +23,9 @@ public record Outputs(@Nullable Path json, Path page, @Nullable Path logs) {
   }
 
   /**
-   * Writes the files. Experiments of hours do so after each run: what fails then has not cost what
-   * was measured before.
+   * Writes the files. Long experiments do so after each run, so that a later failure loses nothing.
    *
-   * @throws UncheckedIOException if that is not possible
+   * @throws UncheckedIOException if a file cannot be written
    */
   public void write(ExperimentReport report) {
     try {

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** An HTML file that needs nothing else: a template with texts, data, and Chart.js. Stateless. */
+/** A self-contained HTML file: a template with texts, data, and Chart.js. Stateless. */
 public final class Page {
   private static final String CHARTS =
       "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js";
@@ -16,8 +16,8 @@ public final class Page {
   private Page() {}
 
   /**
-   * Fills a template: {@code {{name}}} by texts, {@code {{data}}} by JSON, {@code {{plots}}} by the
-   * script that pages share, and {@code {{charts}}} by the library.
+   * Fills a template: {@code {{name}}} with texts, {@code {{data}}} with JSON, {@code {{plots}}}
+   * with the pages' common script, and {@code {{charts}}} with the library.
    */
   public static String of(String template, Map<String, String> texts, JsonNode data)
       throws IOException {
@@ -27,7 +27,7 @@ public final class Page {
     }
     return page.replace("{{plots}}", inScript(resource(PLOTS)))
         .replace("{{data}}", inScript(data.toString()))
-        // The library comes last: nothing is looked for in it.
+        // The library comes last: nothing in it is replaced.
         .replace("{{charts}}", inScript(resource(CHARTS)));
   }
 
@@ -35,7 +35,7 @@ public final class Page {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
-  /** Nothing in a script may look like its end. */
+  /** No part of a script may look like its end. */
   private static String inScript(String script) {
     return script.replace("</script", "<\\/script");
   }

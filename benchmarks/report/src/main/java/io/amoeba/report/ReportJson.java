@@ -14,8 +14,8 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 
 /**
- * Records as JSON: their components, not what is calculated from them. Numbers that are not finite
- * become null. Stateless.
+ * Records as JSON: their components without derived values. Numbers that are not finite become
+ * null. Stateless.
  */
 public final class ReportJson {
   private static final ObjectMapper MAPPER =
@@ -32,7 +32,6 @@ public final class ReportJson {
 
   private ReportJson() {}
 
-  /** JSON has no number that is not finite. */
   private static final class FiniteNumbers extends StdSerializer<Double> {
     private static final long serialVersionUID = 1;
 
@@ -51,12 +50,11 @@ public final class ReportJson {
     }
   }
 
-  /** A record, map or list. */
   public static JsonNode tree(Object value) {
     return MAPPER.valueToTree(value);
   }
 
-  /** The properties of records and maps, one after the other, as one object. */
+  /** The properties of records and maps as one object. */
   public static ObjectNode object(Object... parts) {
     ObjectNode all = MAPPER.createObjectNode();
     for (Object part : parts) {

@@ -5,27 +5,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/** Figures for people: a row for each result, a column for each measure. Stateless. */
+/** Tables of figures: a row for each result, a column for each measure. Stateless. */
 public final class Table {
   private static final String GAP = "  ";
 
   private Table() {}
 
-  /**
-   * A table with one column for each measure, under its title and unit.
-   *
-   * @param label begins a result's row
-   */
+  /** A table of results, with the title and unit of each measure above its column. */
   public static <R> String of(
       List<R> results, Function<R, String> label, List<Measure<R>> measures) {
     return of(results, label, measures, Measure::cell);
   }
 
-  /**
-   * Medians and extremes of repeated measurements, a row for each group of equal ones.
-   *
-   * @param results of a group
-   */
+  /** Medians and extremes of repeated measurements, a row for each group of equal ones. */
   public static <G, R> String ofSpreads(
       List<G> groups,
       Function<G, String> label,
@@ -38,7 +30,6 @@ public final class Table {
         (Measure<R> measure, G group) -> measure.spreadCell(results.apply(group)));
   }
 
-  /** What a measure shows of a row. */
   @FunctionalInterface
   private interface Cell<R, T> {
     String of(Measure<R> measure, T row);

@@ -1,7 +1,4 @@
-/**
- * Measured figures and claims, and how tables, JSON and pages show them. Immutable or stateless,
- * all of it.
- */
+/** Measured figures and claims, in tables, JSON and pages. Immutable or stateless. */
 @NullMarked
 package io.amoeba.report;
 

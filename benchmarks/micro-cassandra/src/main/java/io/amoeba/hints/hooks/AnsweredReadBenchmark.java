@@ -40,9 +40,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * All that a patched Cassandra does for an answered read on the client's thread, but for the call
- * itself: the agent's own hook, with commands and plans of Cassandra's. Threads share a buffer of
- * the default size, as in a node. In this package because the hook is wired up by it alone.
+ * Work of a patched Cassandra for an answered read on the client's thread, except the call itself:
+ * the agent's own hook, with commands and plans of Cassandra's. Threads share a buffer of the
+ * default size, as in a node. In this package because the hook's wiring is package-private.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -54,7 +54,7 @@ public class AnsweredReadBenchmark {
 
   private static final int ENTRIES = 10_000;
 
-  /** As many as a node has found after a while. */
+  /** As many as a node usually has found. */
   private static final int SYSTEM_TABLES = 8;
 
   private final CaptureBuffer<Object, Object> buffer = new CaptureBuffer<>(ENTRIES);
@@ -63,7 +63,7 @@ public class AnsweredReadBenchmark {
   private ReadCommand ofSystemTable;
   private ReplicaPlan.SharedForTokenRead plan;
 
-  /** How many reads a thread has added since it last emptied the buffer. */
+  /** Reads of a thread since it last emptied the buffer. */
   @State(Scope.Thread)
   public static class Added {
     private int reads;
@@ -127,7 +127,7 @@ public class AnsweredReadBenchmark {
   }
 
   @TearDown
-  public void sayHowManyFoundNoRoom() {
+  public void printDroppedReads() {
     HintHooks.capture(null);
     System.out.printf("%nReads dropped because the buffer was full: %d%n", buffer.dropped());
   }
@@ -143,13 +143,13 @@ public class AnsweredReadBenchmark {
     HintHooks.answered(command, plan);
   }
 
-  /** The average includes what empties the buffer. */
+  /** The average includes emptying the buffer. */
   @Benchmark
   public void alone(Added added) {
     answered(added);
   }
 
-  /** Two threads that do nothing else: reads of clients meet less often. */
+  /** Two threads without other work: reads of clients contend less often. */
   @Benchmark
   @Threads(2)
   public void byTwoThreads(Added added) {

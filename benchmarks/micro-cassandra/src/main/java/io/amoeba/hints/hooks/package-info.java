@@ -1,4 +1,4 @@
-/** Benchmarks of what is package-private in the read-hints agent. Confined to JMH's threads. */
+/** Benchmarks of package-private hooks of the read-hints agent. Confined to JMH's threads. */
 @NullMarked
 package io.amoeba.hints.hooks;
 

@@ -7,8 +7,8 @@ import io.amoeba.partitioner.placement.PlacementMap;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * What the ordered hand-over adds to a record outside a hand-over: the router's stamp and the
- * partitioner that reads it. In this package because the stamp is nobody else's business.
+ * Cost of the ordered hand-over for a record outside a hand-over: the router's stamp and the
+ * partitioner that reads it. In this package because the stamp is package-private.
  */
 public class RouterBenchmark extends TimedBenchmark {
 
@@ -27,7 +27,7 @@ public class RouterBenchmark extends TimedBenchmark {
     return PlacementMap.of(1, SUBTASKS, owners);
   }
 
-  /** The hash slot of a key of 16 bytes, which every way of routing needs. */
+  /** The hash slot of a key of 16 bytes, which every kind of routing needs. */
   @Benchmark
   public int hashSlotAlone() {
     return HashSlot.of(keys.bytes());

@@ -1,4 +1,4 @@
-/** Benchmarks of package-private hot paths; each type says how it may be shared. */
+/** Benchmarks of package-private hot paths. Confined to JMH's threads. */
 @NullMarked
 package io.amoeba.partitioner.handover;
 
