@@ -10,7 +10,6 @@ import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.JavaCommand;
 import io.amoeba.embedded.process.RunFolder;
-import io.amoeba.embedded.process.ServerCommand;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerLauncher;
 import io.amoeba.embedded.process.ServerProcess;
@@ -122,8 +121,7 @@ class PageOutageIT {
                     "surefire.test.class.path", System.getProperty("java.class.path"))),
             "io.amoeba.coordinator.cli.AmoebaCommand",
             List.of("coordinator", "--config", config.toString()));
-    ServerProcess started =
-        launcher.start(new ServerCommand(ServerKind.COORDINATOR, name, java.words()));
+    ServerProcess started = launcher.start(ServerKind.COORDINATOR, name, java.words());
     HttpRequest health =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/health"))
             .timeout(Duration.ofSeconds(5))

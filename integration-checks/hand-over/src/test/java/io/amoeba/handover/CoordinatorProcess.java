@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.process.JavaCommand;
-import io.amoeba.embedded.process.ServerCommand;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerProcess;
 import java.io.IOException;
@@ -72,10 +71,7 @@ final class CoordinatorProcess {
             "io.amoeba.coordinator.cli.AmoebaCommand",
             List.of("coordinator", "--config", config.toString()));
     ServerProcess started =
-        cluster
-            .launcher()
-            .start(
-                new ServerCommand(ServerKind.COORDINATOR, "coordinator-" + starts, java.words()));
+        cluster.launcher().start(ServerKind.COORDINATOR, "coordinator-" + starts, java.words());
     started.awaitReady(Duration.ofSeconds(60), () -> get("/health") != null);
     return started;
   }

@@ -2,7 +2,7 @@ package io.amoeba.embedded;
 
 import io.amoeba.embedded.flink.FlinkMemory;
 import io.amoeba.embedded.flink.FlinkSettings;
-import io.amoeba.embedded.kafka.KafkaSettings;
+import io.amoeba.embedded.kafka.KafkaBroker;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.embedded.runtime.ServerRuntime;
 import java.util.ArrayList;
@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which servers to start; null stands for none of that kind. Immutable.
+ * The servers to start; null: none of that kind. Immutable.
  *
- * @param redisApart whether the Redis primaries have hosts of their own, beside an empty one on
+ * @param redisApart whether the Redis primaries have hosts of their own, beside an empty member on
  *     each node
  */
 record ClusterSettings(
@@ -21,7 +21,7 @@ record ClusterSettings(
     boolean redisApart,
     @Nullable FlinkSettings flink,
     @Nullable RedisSettings redis,
-    @Nullable KafkaSettings kafka) {
+    boolean kafka) {
 
   ClusterSettings {
     if (redisApart && spareNodes > 0) {
@@ -35,15 +35,12 @@ record ClusterSettings(
     return nodes + spareNodes;
   }
 
-  /** Addresses of this machine that servers of nodes listen on. */
+  /** How many addresses the servers of nodes listen on. */
   int hosts() {
     return redisApart ? 2 * nodes : allNodes();
   }
 
-  /**
-   * The address of a Redis server by its number: primaries that are apart are on the addresses
-   * after the nodes', and the servers that follow them on the nodes.
-   */
+  /** The address of a Redis server by its number: primaries that are apart come first. */
   String redisHost(int server) {
     if (!redisApart) {
       return EmbeddedCluster.nodeHost(server);
@@ -56,13 +53,13 @@ record ClusterSettings(
     if (flink != null) {
       runtimes.add(flink.version().runtime());
     }
-    if (kafka != null) {
+    if (kafka) {
       runtimes.add(ServerRuntime.KAFKA);
     }
     return runtimes;
   }
 
-  /** What the servers take when all nodes, the spare ones too, run. */
+  /** Memory of the servers of all nodes, including the spare ones. */
   int expectedMegabytes() {
     int megabytes = 0;
     if (flink != null) {
@@ -72,14 +69,14 @@ record ClusterSettings(
     if (redis != null) {
       megabytes += hosts() * redis.expectedMegabytes();
     }
-    if (kafka != null) {
-      megabytes += kafka.expectedMegabytes();
+    if (kafka) {
+      megabytes += KafkaBroker.EXPECTED_MEGABYTES;
     }
     return megabytes;
   }
 
   int steps() {
     int flinkSteps = flink == null ? 0 : 1 + nodes;
-    return flinkSteps + (redis == null ? 0 : 1) + (kafka == null ? 0 : 1);
+    return flinkSteps + (redis == null ? 0 : 1) + (kafka ? 1 : 0);
   }
 }

@@ -3,7 +3,6 @@ package io.amoeba.embedded;
 import io.amoeba.embedded.flink.FlinkCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.kafka.KafkaBroker;
-import io.amoeba.embedded.kafka.KafkaSettings;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerLauncher;
@@ -21,10 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Starts the three kinds of servers at the same time. Used once; confined to its threads by {@link
- * #run()}.
- */
+/** Starts the three kinds of servers at the same time, once. */
 final class ClusterStart {
   private final ClusterSettings settings;
   private final Runtimes runtimes;
@@ -61,7 +57,7 @@ final class ClusterStart {
     return kafka;
   }
 
-  /** Returns when all servers work; the first that does not ends the wait with its exception. */
+  /** Returns when all servers are ready, or throws the exception of the first that fails. */
   void run() {
     List<Runnable> parts = parts();
     if (parts.isEmpty()) {
@@ -96,7 +92,9 @@ final class ClusterStart {
   private List<Runnable> parts() {
     List<Runnable> parts = new ArrayList<>();
     Optional.ofNullable(settings.flink()).ifPresent(of -> parts.add(() -> startFlink(of)));
-    Optional.ofNullable(settings.kafka()).ifPresent(of -> parts.add(() -> startKafka(of)));
+    if (settings.kafka()) {
+      parts.add(this::startKafka);
+    }
     Optional.ofNullable(settings.redis()).ifPresent(of -> parts.add(() -> startRedis(of)));
     return parts;
   }
@@ -116,8 +114,8 @@ final class ClusterStart {
     flink = started;
   }
 
-  private void startKafka(KafkaSettings kafkaSettings) {
-    kafka = KafkaBroker.start(launcher, runtimes, kafkaSettings, ports);
+  private void startKafka() {
+    kafka = KafkaBroker.start(launcher, runtimes, ports);
     report("Kafka");
   }
 
@@ -125,7 +123,7 @@ final class ClusterStart {
     int nodes = settings.nodes();
     RedisClusterServers started =
         RedisClusterServers.start(launcher, redisSettings, ports, nodes, settings::redisHost);
-    redis = started; // also if one that follows does not start: its connections are to be closed
+    redis = started; // its connections are closed even if a later server does not start
     if (settings.redisApart()) {
       IntStream.rangeClosed(nodes + 1, 2 * nodes).forEach(started::startNode);
     }

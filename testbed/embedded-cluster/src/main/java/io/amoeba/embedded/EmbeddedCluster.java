@@ -3,7 +3,6 @@ package io.amoeba.embedded;
 import io.amoeba.embedded.flink.FlinkCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.kafka.KafkaBroker;
-import io.amoeba.embedded.kafka.KafkaSettings;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.RunFolder;
 import io.amoeba.embedded.process.ServerException;
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Real servers as child processes of this JVM: a Redis Cluster, a Flink cluster, a Kafka broker, or
  * some of them. Node <i>i</i> (from 1) has the host {@link #nodeHost}, on which its Redis primary
- * and its TaskManager listen. All processes and files are gone after {@link #close()}, which a
- * shutdown hook calls if nobody else does. Safe for concurrent use.
+ * and its TaskManager listen. All processes and files are gone after {@link #close()}, and after
+ * the end of this JVM, however it ends. Safe for concurrent use.
  */
 public final class EmbeddedCluster implements AutoCloseable {
   private static final int MAX_NODES = 254;
@@ -29,8 +28,6 @@ public final class EmbeddedCluster implements AutoCloseable {
   private final ServerLauncher launcher;
   private final FreePorts ports;
   private final ClusterStart servers;
-  private final Thread shutdownHook = new Thread(this::end, "amoeba-cluster-end");
-  private boolean closed;
 
   private EmbeddedCluster(ServerLauncher launcher, FreePorts ports, ClusterStart servers) {
     this.launcher = launcher;
@@ -96,19 +93,6 @@ public final class EmbeddedCluster implements AutoCloseable {
   @Override
   public void close() {
     try {
-      Runtime.getRuntime().removeShutdownHook(shutdownHook);
-    } catch (IllegalStateException e) {
-      // The JVM is shutting down: the hook runs, and end() acts once.
-    }
-    end();
-  }
-
-  private synchronized void end() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    try {
       RedisClusterServers redis = servers.redis();
       if (redis != null) {
         redis.close();
@@ -118,17 +102,14 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  /**
-   * Says which servers to start and how. Only the kinds that are named are started. Confined to one
-   * thread.
-   */
+  /** Starts only the kinds of servers that were set. Confined to one thread. */
   public static final class Builder {
     private int nodes = 1;
     private int spareNodes;
     private boolean redisApart;
     private @Nullable FlinkSettings flink;
     private @Nullable RedisSettings redis;
-    private @Nullable KafkaSettings kafka;
+    private boolean kafka;
     private Progress progress = (name, done, total) -> {};
     private Consumer<ServerProcess> crashListener = server -> {};
     private Path parentFolder = Path.of(System.getProperty("java.io.tmpdir"));
@@ -144,16 +125,16 @@ public final class EmbeddedCluster implements AutoCloseable {
       return this;
     }
 
-    /** Nodes that may be started later: memory and addresses are checked for them too. */
+    /** Nodes that may be started later: the check before the start includes them. */
     public Builder spareNodes(int count) {
       spareNodes = count;
       return this;
     }
 
     /**
-     * Puts the Redis primaries on hosts of their own, those after the last node's, and starts a
-     * member of the Redis Cluster that owns nothing on each node. The primaries are Redis nodes 1,
-     * 2, and so on, the empty members those after them. Does not go with spare nodes.
+     * Puts the Redis primaries on hosts of their own, after those of the nodes, and starts a member
+     * of the Redis Cluster without hash slots on each node. The primaries are Redis nodes 1, 2, and
+     * so on, followed by the empty members. Excludes spare nodes.
      */
     public Builder redisApart(boolean apart) {
       redisApart = apart;
@@ -170,8 +151,8 @@ public final class EmbeddedCluster implements AutoCloseable {
       return this;
     }
 
-    public Builder kafka(KafkaSettings settings) {
-      kafka = settings;
+    public Builder kafka() {
+      kafka = true;
       return this;
     }
 
@@ -180,16 +161,13 @@ public final class EmbeddedCluster implements AutoCloseable {
       return this;
     }
 
-    /**
-     * What to call, on a thread of its own and quickly, for every server that ends without being
-     * asked to.
-     */
+    /** Called on a thread of its own for every server that ends unexpectedly; must be quick. */
     public Builder onCrash(Consumer<ServerProcess> listener) {
       crashListener = listener;
       return this;
     }
 
-    /** Where the run folder is made; by default the folder for temporary files. */
+    /** Folder of the run folder; by default that for temporary files. */
     public Builder parentFolder(Path folder) {
       parentFolder = folder;
       return this;
@@ -205,7 +183,7 @@ public final class EmbeddedCluster implements AutoCloseable {
      * Starts everything and waits until it works.
      *
      * @throws IllegalArgumentException if the settings contradict each other
-     * @throws IllegalStateException if this machine lacks something, with everything that it lacks
+     * @throws IllegalStateException with all problems of this machine
      * @throws ServerException if a server does not start; everything is then ended again, only the
      *     logs are left
      */
@@ -219,7 +197,6 @@ public final class EmbeddedCluster implements AutoCloseable {
       FreePorts ports = new FreePorts(new SecureRandom());
       ClusterStart servers = new ClusterStart(settings, runtimes, launcher, ports, progress);
       EmbeddedCluster cluster = new EmbeddedCluster(launcher, ports, servers);
-      Runtime.getRuntime().addShutdownHook(cluster.shutdownHook);
       try {
         servers.run();
         return cluster;

@@ -1,9 +1,12 @@
 package io.amoeba.embedded;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.redis.RedisBinary;
 import io.amoeba.embedded.runtime.Runtimes;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,9 +17,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Finds everything that would hinder a start, before anything is started. Immutable. */
+/** Finds all problems that would prevent a start, before anything is started. Immutable. */
 final class Preflight {
   private static final int ANY_PORT = 0;
+  private static final Path MEMINFO = Path.of("/proc/meminfo");
 
   private final ClusterSettings settings;
   private final Runtimes runtimes;
@@ -24,7 +28,7 @@ final class Preflight {
   private final Predicate<String> usableHost;
 
   Preflight(ClusterSettings settings, Runtimes runtimes) {
-    this(settings, runtimes, FreeMemory::megabytes, host -> FreePorts.isFree(host, ANY_PORT));
+    this(settings, runtimes, Preflight::freeMegabytes, host -> FreePorts.isFree(host, ANY_PORT));
   }
 
   Preflight(
@@ -39,7 +43,7 @@ final class Preflight {
   }
 
   /**
-   * @throws IllegalStateException with all problems and their remedies, if there are any
+   * @throws IllegalStateException with all problems and their remedies
    */
   void check() {
     List<String> problems = problems();
@@ -69,6 +73,26 @@ final class Preflight {
     return Files.isRegularFile(jar)
         ? Optional.empty()
         : Optional.of("No jar at " + jar + ": build it with `mvn package`.");
+  }
+
+  /** Available memory; where the operating system does not report it, all of the machine's. */
+  private static long freeMegabytes() {
+    // The bean knows the limits of a container, /proc/meminfo does not.
+    long total =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize() >> 20;
+    try {
+      return Math.min(total, available(Files.readAllLines(MEMINFO), total));
+    } catch (IOException e) {
+      return total;
+    }
+  }
+
+  static long available(List<String> meminfo, long otherwise) {
+    return meminfo.stream()
+        .filter(line -> line.startsWith("MemAvailable:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
+        .findFirst()
+        .orElse(otherwise);
   }
 
   private Optional<String> memory() {

@@ -1,7 +1,4 @@
-/**
- * A Redis Cluster, a Flink cluster and a Kafka broker of real processes on one machine. Safe for
- * concurrent use unless a type says otherwise.
- */
+/** Redis, Flink and Kafka as real processes. Types are safe for concurrent use by default. */
 @NullMarked
 package io.amoeba.embedded;
 

@@ -21,8 +21,7 @@ class CassandraClusterIT {
   void furtherNodeJoinsAndKilledNodeComesBackWithItsTokens() {
     List<ProcessHandle> children;
     CassandraSettings settings = CassandraSettings.defaults().withRacks(3);
-    try (CassandraCluster cluster =
-        CassandraCluster.start(settings, 1, folder, CassandraCluster::nodeHost)) {
+    try (CassandraCluster cluster = CassandraCluster.start(settings, 1, folder)) {
       CassandraNode joined = cluster.startNode(2);
       String before = tokens(joined);
       long mark = joined.logBytes();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
-import io.amoeba.embedded.kafka.KafkaSettings;
 import io.amoeba.embedded.redis.RedisClusterServers;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
@@ -32,7 +31,7 @@ class EmbeddedClusterIT {
             .nodes(2)
             .flink(FlinkSettings.of(FlinkVersion.V2_3))
             .redis(RedisSettings.defaults())
-            .kafka(KafkaSettings.defaults())
+            .kafka()
             .parentFolder(folder)
             .progress((name, done, total) -> steps.add(done + "/" + total))
             .start()) {

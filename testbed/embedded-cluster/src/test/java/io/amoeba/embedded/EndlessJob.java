@@ -11,7 +11,7 @@ import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
-/** A job that counts slowly and for ever. */
+/** A job that counts slowly, without end. */
 public final class EndlessJob {
   private static final long PAUSE_MILLIS = 20;
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
-import io.amoeba.embedded.kafka.KafkaSettings;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.embedded.runtime.Runtimes;
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ class PreflightTest {
   @Test
   void redisAloneOnAMachineWithEnoughMemoryAndAddressesIsFine() {
     ClusterSettings settings =
-        new ClusterSettings(3, 0, false, null, RedisSettings.defaults(), null);
+        new ClusterSettings(3, 0, false, null, RedisSettings.defaults(), false);
 
     assertThatCode(() -> new Preflight(settings, runtimes, () -> PLENTY, host -> true).check())
         .doesNotThrowAnyException();
@@ -31,7 +30,7 @@ class PreflightTest {
     FlinkSettings flink =
         FlinkSettings.of(FlinkVersion.V2_3)
             .withExtraJars(List.of(Path.of("/missing/partitioner.jar")));
-    ClusterSettings settings = new ClusterSettings(2, 1, false, flink, null, null);
+    ClusterSettings settings = new ClusterSettings(2, 1, false, flink, null, false);
     Preflight preflight =
         new Preflight(settings, runtimes, () -> 100, host -> host.equals("127.0.1.1"));
 
@@ -46,9 +45,8 @@ class PreflightTest {
   @Test
   void memoryOfSpareNodesCounts() {
     ClusterSettings without =
-        new ClusterSettings(3, 0, false, null, RedisSettings.defaults(), KafkaSettings.defaults());
-    ClusterSettings with =
-        new ClusterSettings(3, 2, false, null, RedisSettings.defaults(), KafkaSettings.defaults());
+        new ClusterSettings(3, 0, false, null, RedisSettings.defaults(), true);
+    ClusterSettings with = new ClusterSettings(3, 2, false, null, RedisSettings.defaults(), true);
 
     assertThat(with.expectedMegabytes() - without.expectedMegabytes())
         .isEqualTo(2 * RedisSettings.defaults().expectedMegabytes());
@@ -57,7 +55,7 @@ class PreflightTest {
   @Test
   void redisThatIsApartNeedsTwiceTheServersAndAddresses() {
     ClusterSettings settings =
-        new ClusterSettings(2, 0, true, null, RedisSettings.defaults(), null);
+        new ClusterSettings(2, 0, true, null, RedisSettings.defaults(), false);
     Preflight preflight =
         new Preflight(settings, runtimes, () -> PLENTY, host -> !host.equals("127.0.1.4"));
 
@@ -67,17 +65,17 @@ class PreflightTest {
         .contains("127.0.1.4 cannot be used");
     assertThat(settings.expectedMegabytes())
         .isEqualTo(4 * RedisSettings.defaults().expectedMegabytes());
-    assertThatThrownBy(() -> new ClusterSettings(2, 1, true, null, null, null))
+    assertThatThrownBy(() -> new ClusterSettings(2, 1, true, null, null, false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("start no spare nodes");
   }
 
   @Test
-  void availableMemoryIsWhatTheKernelEstimates() {
+  void availableMemoryIsTheKernelsEstimate() {
     List<String> meminfo =
         List.of("MemTotal:       24683896 kB", "MemFree: 1024 kB", "MemAvailable:   2048000 kB");
 
-    assertThat(FreeMemory.available(meminfo, 7)).isEqualTo(2_000);
-    assertThat(FreeMemory.available(List.of(), 7)).isEqualTo(7);
+    assertThat(Preflight.available(meminfo, 7)).isEqualTo(2_000);
+    assertThat(Preflight.available(List.of(), 7)).isEqualTo(7);
   }
 }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
-import io.amoeba.embedded.kafka.KafkaSettings;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.linearroad.answer.AnswerComparison;
@@ -65,7 +64,7 @@ class LinearRoadJobIT {
         EmbeddedCluster.builder()
             .nodes(2)
             .redis(RedisSettings.defaults())
-            .kafka(KafkaSettings.defaults())
+            .kafka()
             .flink(
                 FlinkSettings.of(FlinkVersion.V2_3)
                     .withExtraJars(List.of(jarOf(AlignedFunction.class)))

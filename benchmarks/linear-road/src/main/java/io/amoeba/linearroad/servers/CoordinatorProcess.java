@@ -2,7 +2,6 @@ package io.amoeba.linearroad.servers;
 
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.process.JavaCommand;
-import io.amoeba.embedded.process.ServerCommand;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerProcess;
@@ -57,9 +56,7 @@ final class CoordinatorProcess {
   }
 
   private ServerProcess launch() {
-    return cluster
-        .launcher()
-        .start(new ServerCommand(ServerKind.COORDINATOR, "coordinator", command));
+    return cluster.launcher().start(ServerKind.COORDINATOR, "coordinator", command);
   }
 
   void awaitReady() {

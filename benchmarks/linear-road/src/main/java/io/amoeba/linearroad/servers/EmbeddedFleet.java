@@ -5,7 +5,6 @@ import io.amoeba.embedded.Progress;
 import io.amoeba.embedded.flink.FlinkMemory;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
-import io.amoeba.embedded.kafka.KafkaSettings;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.redis.RedisServer;
@@ -77,7 +76,7 @@ public final class EmbeddedFleet implements Fleet {
               .redis(redis(options))
               .redisApart(isApart(options))
               .spareNodes(options.finalNodes() - options.nodes())
-              .kafka(KafkaSettings.defaults())
+              .kafka()
               .parentFolder(options.folder())
               .keepRunFolder(options.keep())
               .progress(progress)

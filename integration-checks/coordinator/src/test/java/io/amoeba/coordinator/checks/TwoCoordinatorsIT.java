@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.process.JavaCommand;
-import io.amoeba.embedded.process.ServerCommand;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.redis.RedisServer;
@@ -98,15 +97,14 @@ class TwoCoordinatorsIT {
           cluster
               .launcher()
               .start(
-                  new ServerCommand(
-                      ServerKind.COORDINATOR,
-                      "coordinator-" + name + "-" + starts,
-                      new JavaCommand(
-                              List.of("-Xmx160m", "-XX:+UseSerialGC", JavaCommand.QUICK_START),
-                              List.of(System.getProperty("java.class.path")),
-                              "io.amoeba.coordinator.cli.AmoebaCommand",
-                              List.of("coordinator", "--config", config.toString()))
-                          .words()));
+                  ServerKind.COORDINATOR,
+                  "coordinator-" + name + "-" + starts,
+                  new JavaCommand(
+                          List.of("-Xmx160m", "-XX:+UseSerialGC", JavaCommand.QUICK_START),
+                          List.of(System.getProperty("java.class.path")),
+                          "io.amoeba.coordinator.cli.AmoebaCommand",
+                          List.of("coordinator", "--config", config.toString()))
+                      .words());
       process.awaitReady(PATIENCE, () -> status("health") == 200);
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.EmbeddedCluster;
-import io.amoeba.embedded.kafka.KafkaSettings;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.linearroad.feed.Pace;
@@ -34,7 +33,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Linear Road on servers that it did not start, and that go on afterwards. */
+/** Linear Road on servers that it did not start, and that keep running afterwards. */
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
 @TestInstance(Lifecycle.PER_CLASS)
 class ExternalFleetIT {
@@ -58,7 +57,7 @@ class ExternalFleetIT {
               .nodes(NODES)
               .flink(EmbeddedFleet.flink(options, distribution, coordinator.url()))
               .redis(RedisSettings.defaults())
-              .kafka(KafkaSettings.defaults())
+              .kafka()
               .start();
     }
     List<String> redis = cluster.redis().servers().stream().map(RedisServer::address).toList();

@@ -24,10 +24,7 @@ final class HintCluster {
 
   static CassandraCluster start(CassandraSettings settings, int nodes) {
     return CassandraCluster.start(
-        settings.withHeapMegabytes(384),
-        nodes,
-        Path.of("target", "clusters"),
-        CassandraCluster::nodeHost);
+        settings.withHeapMegabytes(384), nodes, Path.of("target", "clusters"));
   }
 
   /** The keyspace of all tables: every node has all of it. */

@@ -48,6 +48,7 @@ class WarmJoinClusterIT {
 
   private static StartOptions withHints(String more) {
     return onOldestJava()
+        .withJvmArguments("-Dcassandra.ring_delay_ms=15000")
         .withYaml("hinted_handoff_enabled", false)
         .withYaml("dynamic_snitch", false)
         .withAgent(AgentJars.readHints(), "load-shedding=off" + more);
@@ -61,13 +62,7 @@ class WarmJoinClusterIT {
   void startThreeMembersWhoseClientsReadSomeKeys() {
     cluster =
         CassandraCluster.start(
-            CassandraSettings.defaults()
-                .withHeapMegabytes(384)
-                .withRingDelay(Duration.ofSeconds(15))
-                .withOptions(withBoth()),
-            3,
-            FOLDER,
-            CassandraCluster::nodeHost);
+            CassandraSettings.defaults().withHeapMegabytes(384).withOptions(withBoth()), 3, FOLDER);
     first = new NodeClient(cluster.node(1));
     HintCluster.makeKeyspace(first);
     first.changeSchema(
@@ -113,8 +108,7 @@ class WarmJoinClusterIT {
 
   @Test
   @Order(2)
-  void aNodeThatJoinsInOneGoCanAskForWhatItIsAboutToHaveAndIsWarmBeforeItIsAMember()
-      throws Exception {
+  void aNodeThatJoinsInOneGoCanRequestItsFutureHotSetAndIsWarmBeforeItIsAMember() throws Exception {
     CassandraNode joiningNode = cluster.launch(5, withHints(",warm-up-limit=60s"));
     await()
         .atMost(LIMIT)

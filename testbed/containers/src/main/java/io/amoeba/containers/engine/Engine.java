@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
- * The container engine that the command {@code docker} reaches, with the compose command that is
- * installed. Errors are {@link ContainerException}s. Immutable.
+ * The container engine behind the command {@code docker}, with the installed compose command.
+ * Errors are {@link ContainerException}s. Immutable.
  */
 public final class Engine {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
-  private static final List<String> COMPOSE_PLUGIN = List.of("docker", "compose");
-  private static final List<String> COMPOSE_PROGRAM = List.of("docker-compose");
+  private static final int NO_PROGRAM = 127;
 
   private final List<String> compose;
 
@@ -23,15 +23,13 @@ public final class Engine {
   }
 
   /**
-   * Looks for the engine.
-   *
-   * @throws ContainerException if there is none that can be used, with the remedy
+   * @throws ContainerException if no engine can be used, with the remedy
    */
   public static Engine find() {
     return find(Engine::tried);
   }
 
-  /** As {@link #find()}; {@code attempt} runs a command, null outcome: there is no such program. */
+  /** As {@link #find()}; {@code attempt} runs a command. */
   static Engine find(Function<List<String>, Invocation.Outcome> attempt) {
     List<String> problems = new ArrayList<>();
     Invocation.Outcome version =
@@ -39,9 +37,9 @@ public final class Engine {
     if (version.exitCode() != 0) {
       problems.add(engineProblem(version));
     }
-    List<String> compose = COMPOSE_PLUGIN;
+    List<String> compose = List.of("docker", "compose");
     if (attempt.apply(List.of("docker", "compose", "version")).exitCode() != 0) {
-      compose = COMPOSE_PROGRAM;
+      compose = List.of("docker-compose");
       if (attempt.apply(List.of("docker-compose", "version")).exitCode() != 0) {
         problems.add(
             "There is neither `docker compose` nor `docker-compose`: install Docker's compose plugin.");
@@ -65,8 +63,6 @@ public final class Engine {
         .formatted(error);
   }
 
-  private static final int NO_PROGRAM = 127;
-
   private static Invocation.Outcome tried(List<String> words) {
     try {
       return new Invocation(words, Map.of(), PATIENCE).run();
@@ -75,18 +71,23 @@ public final class Engine {
     }
   }
 
-  /** Runs {@code docker} with these words and returns what it prints. */
+  /** Runs {@code docker} with these words and returns its output. */
   public String docker(String... words) {
-    List<String> all = new ArrayList<>(List.of("docker"));
-    all.addAll(List.of(words));
-    return new Invocation(all, Map.of(), PATIENCE).output();
+    return docker(List.of(words));
+  }
+
+  /** The same, with more words at the end. */
+  public String docker(List<String> words, String... more) {
+    return program(joined(List.of("docker"), joined(words, List.of(more))), Map.of(), PATIENCE);
   }
 
   /** Runs the compose command with these words and variables. */
   public String compose(List<String> words, Map<String, String> environment, Duration patience) {
-    List<String> all = new ArrayList<>(compose);
-    all.addAll(words);
-    return new Invocation(all, environment, patience).output();
+    return program(joined(compose, words), environment, patience);
+  }
+
+  private static List<String> joined(List<String> first, List<String> then) {
+    return Stream.concat(first.stream(), then.stream()).toList();
   }
 
   /** Runs another program, such as a script that builds images. */
@@ -94,7 +95,6 @@ public final class Engine {
     return new Invocation(words, environment, patience).output();
   }
 
-  /** Whether the engine has an image of this name. */
   public boolean hasImage(String name) {
     return !docker("images", "-q", name).isBlank();
   }

@@ -16,7 +16,7 @@ import java.util.Map;
 public record Images(Engine engine, Path dockerFolder) {
   private static final Duration PATIENCE = Duration.ofMinutes(20);
 
-  /** Builds those that are not there, or whose parts have changed, from what is packaged. */
+  /** Builds missing and outdated images from the packaged distribution. */
   public void build() {
     engine.program(
         List.of(dockerFolder.resolve("build-images.sh").toString(), "--packaged"),
@@ -25,8 +25,8 @@ public record Images(Engine engine, Path dockerFolder) {
   }
 
   /**
-   * The compose file's variables that name images: those of bases made on this machine, when they
-   * are there, or else none, and the compose file's own defaults hold.
+   * The compose file's variables for bases built on this machine; empty without any, and the
+   * compose file's defaults apply.
    */
   public Map<String, String> variables() {
     Map<String, String> local = localBases();

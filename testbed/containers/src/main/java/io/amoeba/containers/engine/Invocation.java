@@ -11,20 +11,18 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A command of the operating system with its environment beyond that of this JVM. Immutable.
+ * A command of the operating system. Immutable.
  *
- * @param patience after which it is ended and counts as failed
+ * @param environment in addition to that of this JVM
+ * @param patience after which the command is killed and counts as failed
  */
 record Invocation(List<String> words, Map<String, String> environment, Duration patience) {
   private static final int SHOWN_CHARACTERS = 2_000;
 
-  /** How it ended. */
   record Outcome(int exitCode, String output, String error) {}
 
   /**
-   * Runs it to its end.
-   *
-   * @throws IOException if the program is not there
+   * @throws IOException if there is no such program
    */
   Outcome run() throws IOException {
     Path output = Files.createTempFile("amoeba-", ".out");
@@ -39,7 +37,7 @@ record Invocation(List<String> words, Map<String, String> environment, Duration 
       Process process = builder.start();
       try (InputStream outputStream = Files.newInputStream(output);
           InputStream errorStream = Files.newInputStream(error)) {
-        // Open files without names: a signal that ends this JVM leaves none behind.
+        // Open files without names: a signal that kills this JVM leaves none behind.
         Files.delete(output);
         Files.delete(error);
         if (!waitFor(process)) {
@@ -54,7 +52,7 @@ record Invocation(List<String> words, Map<String, String> environment, Duration 
     }
   }
 
-  /** Runs it and returns what it printed; fails with the end of its error output. */
+  /** Runs it and returns its output; fails with the end of its error output. */
   String output() {
     try {
       Outcome outcome = run();

@@ -9,10 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Something that happens to the links of containers until it is closed, done by a container of its
- * own. Safe for concurrent use.
- */
+/** A fault in the network of containers until it is closed. Safe for concurrent use. */
 public final class NetworkFault implements AutoCloseable {
   private static final String IMAGE = "amoeba/network-faults:dev";
   private static final String READY = "ready: ";
@@ -41,8 +38,8 @@ public final class NetworkFault implements AutoCloseable {
   }
 
   /**
-   * A container, and all that share its network identity, reaches no server of others at one TCP
-   * port, nor hears of it; everything else between them goes on, and connections stay open.
+   * No packet to or from one TCP port of another container reaches this one, and all that share its
+   * network identity. Other ports work, and connections stay open.
    */
   public static NetworkFault cutPort(Engine engine, Stack stack, Container container, int port) {
     String network = "container:" + container.id();
@@ -50,8 +47,7 @@ public final class NetworkFault implements AutoCloseable {
   }
 
   /**
-   * Every packet from one container of a network to another takes so much longer, in each
-   * direction; loopback inside a container does not. The containers are connected already.
+   * Delays every packet between the containers that the network has now; not loopback inside one.
    *
    * @param delay in each direction, at least 1 µs
    */
@@ -65,19 +61,10 @@ public final class NetworkFault implements AutoCloseable {
   }
 
   private static NetworkFault start(Engine engine, Stack stack, String network, String... words) {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                "run",
-                "-d",
-                "--net=" + network,
-                "--cap-drop=ALL",
-                "--cap-add=NET_ADMIN",
-                "--cap-add=NET_RAW",
-                stack.label(),
-                IMAGE));
-    all.addAll(List.of(words));
-    String id = engine.docker(all.toArray(String[]::new)).strip();
+    String capabilities = "--cap-drop=ALL --cap-add=NET_ADMIN --cap-add=NET_RAW";
+    List<String> run = new ArrayList<>(List.of("run", "-d", "--net=" + network, stack.label()));
+    run.addAll(List.of((capabilities + " " + IMAGE).split(" ")));
+    String id = engine.docker(run, words).strip();
     String means = "";
     try {
       means = awaitReady(engine, id);
@@ -114,7 +101,7 @@ public final class NetworkFault implements AutoCloseable {
     }
   }
 
-  /** What delays: {@code netem} or {@code packet-delay}. */
+  /** The means of a delay: {@code netem} or {@code packet-delay}. */
   public String means() {
     return means;
   }

@@ -1,4 +1,4 @@
-/** What may happen to the links between containers: delay and cuts. Safe for concurrent use. */
+/** Faults in the network of containers: delays and cuts. Safe for concurrent use. */
 @NullMarked
 package io.amoeba.containers.fault;
 

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The block device that a folder of this machine is on, as limits of reads need it. Stateless. */
+/** The block device of a folder, for limits of reads. Stateless. */
 public final class BlockDevice {
   private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
   private static final int NUMBER_FIELD = 2;
@@ -14,12 +14,7 @@ public final class BlockDevice {
 
   private BlockDevice() {}
 
-  /**
-   * The whole device, not a partition of it, since engines limit no partitions.
-   *
-   * @param folder for example the one where the engine keeps its data
-   * @return such as {@code /dev/sda}
-   */
+  /** The whole device, such as {@code /dev/sda}: engines limit no partitions. */
   public static String of(Path folder) {
     try {
       String number = number(folder.toRealPath(), Files.readAllLines(MOUNTS));
@@ -35,7 +30,7 @@ public final class BlockDevice {
     }
   }
 
-  /** Major and minor number of the file system that is mounted nearest above the folder. */
+  /** Major and minor number of the folder's file system. */
   static String number(Path folder, List<String> mountInfo) {
     String number = "";
     int depth = -1;

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -25,35 +24,30 @@ public final class Container {
     this.id = id;
   }
 
-  /** Its service's name in the compose file. */
+  /** Service in the compose file. */
   public String service() {
     return service;
   }
 
-  /** The engine's name of it. */
   public String id() {
     return id;
   }
 
-  /** Ends its processes at once, as a power failure would. */
+  /** Sends SIGKILL. */
   public void kill() {
     engine.docker("kill", id);
   }
 
-  /** Asks its processes to end, and ends them if they have not after half a minute. */
+  /** Sends SIGTERM, and SIGKILL after 30 s. */
   public void stop() {
     engine.docker("stop", "-t", "30", id);
   }
 
-  /** Starts it after it has ended. */
   public void start() {
     engine.docker("start", id);
   }
 
-  /**
-   * Stops its processes where they are. The kernel may refuse while they are busy: then it is tried
-   * again.
-   */
+  /** Freezes its processes. The kernel may refuse while they are busy: then it is repeated. */
   public void pause() {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -67,12 +61,11 @@ public final class Container {
     }
   }
 
-  /** Lets its processes go on. */
   public void unpause() {
     engine.docker("unpause", id);
   }
 
-  /** Gives it so many processors from now on. Its stack must have limited them before. */
+  /** Changes the limit of CPUs, which the stack must have set before. */
   public void limitCpus(double cpus) {
     engine.docker(
         "update",
@@ -83,26 +76,22 @@ public final class Container {
         id);
   }
 
-  /** Lets it use these processors of the machine alone, from now on; both are numbers from 0. */
+  /** Pins it to these CPUs of the machine, numbered from 0. */
   public void pinToCpus(int first, int last) {
     engine.docker("update", "--cpuset-cpus", first + "-" + last, id);
   }
 
-  /** Runs a command in it and returns what it prints. */
+  /** Runs a command in it and returns its output. */
   public String exec(String... words) {
-    List<String> all = new ArrayList<>(List.of("exec", id));
-    all.addAll(List.of(words));
-    return engine.docker(all.toArray(String[]::new));
+    return engine.docker(List.of("exec", id), words);
   }
 
-  /** Begins to run a command in it; what it prints is lost. It ends with the container at last. */
+  /** Starts a command in it, without output; it ends with the container at the latest. */
   public void execInBackground(String... words) {
-    List<String> all = new ArrayList<>(List.of("exec", "-d", id));
-    all.addAll(List.of(words));
-    engine.docker(all.toArray(String[]::new));
+    engine.docker(List.of("exec", "-d", id), words);
   }
 
-  /** The text of a file in it, running or not. */
+  /** The text of a file, also of a stopped container. */
   public String read(String path) {
     try {
       Path copy = Files.createTempFile("amoeba-copy-", ".txt");
@@ -117,27 +106,26 @@ public final class Container {
     }
   }
 
-  /** The engine's word for what it does: {@code running}, {@code exited}, {@code paused}, … */
+  /** In the engine's words: {@code running}, {@code exited}, {@code paused}, … */
   public String state() {
     return inspect("{{.State.Status}}");
   }
 
-  /** Whether it has not ended, and is not paused. */
   public boolean isRunning() {
     return state().equals("running");
   }
 
-  /** When it was started last, by the engine's clock. */
+  /** Time of the last start, by the engine's clock. */
   public Instant startedAt() {
     return Instant.parse(inspect("{{.State.StartedAt}}"));
   }
 
-  /** How it ended; to be asked when it has. */
+  /** Of an ended container. */
   public int exitCode() {
     return Integer.parseInt(inspect("{{.State.ExitCode}}"));
   }
 
-  /** How it ended, for people: with which code, and whether it had used up its memory. */
+  /** Why it ended, for messages. */
   String ending() {
     return inspect("{{.State.OOMKilled}}").equals("true")
         ? "was killed: it needed more than its %d MiB of memory"
@@ -154,7 +142,7 @@ public final class Container {
     return engine.docker("inspect", "--format", format, id).strip();
   }
 
-  /** The last lines that it wrote, to both outputs. */
+  /** The last lines of its log, from both outputs. */
   public String logTail(int lines) {
     try {
       return engine.program(

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A shell that removes a stack when its standard input ends: on {@link #close}, and however else
- * this JVM ends, since then the operating system closes it. Safe for concurrent use.
+ * A shell that removes a stack when its standard input ends: on {@link #close}, and when this JVM
+ * ends in any way, since the operating system then closes it. Safe for concurrent use.
  */
 public final class Guardian implements AutoCloseable {
   private static final String SCRIPT = "remove-stack.sh";
@@ -25,9 +25,9 @@ public final class Guardian implements AutoCloseable {
   }
 
   /**
-   * Begins to guard what there is of a stack, and what will be.
+   * Guards existing and later parts of a stack.
    *
-   * @param project of the compose file; without one, a name for what gets the {@link #label}
+   * @param project of the compose file; without one, the name in {@link #label}
    */
   public static Guardian of(String project) {
     try {
@@ -42,7 +42,7 @@ public final class Guardian implements AutoCloseable {
     }
   }
 
-  /** Tells {@code docker create} and {@code run} that a container is to be removed, too. */
+  /** Option of {@code docker create} and {@code run} for containers that are removed, too. */
   public String label() {
     return "--label=io.amoeba.stack=" + project;
   }
@@ -58,7 +58,7 @@ public final class Guardian implements AutoCloseable {
     }
   }
 
-  /** Removes the stack; waits until it is gone. */
+  /** Removes the stack and waits until it is gone. */
   @Override
   public void close() {
     try {
@@ -71,7 +71,7 @@ public final class Guardian implements AutoCloseable {
     } catch (IOException e) {
       throw new ContainerException("The shell that removes the stack has ended: " + e, e);
     } catch (InterruptedException e) {
-      // It goes on by itself.
+      // The removal continues by itself.
       Thread.currentThread().interrupt();
     }
   }

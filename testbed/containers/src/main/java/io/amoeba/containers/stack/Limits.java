@@ -7,48 +7,38 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a container may use at most; null: as the compose file says. Immutable.
+ * Limits of a container; null: those of the compose file. Immutable.
  *
- * @param cpus processors, 0.1 at least
- * @param memoryMegabytes which bounds its page cache, too
- * @param reads of a block device
+ * @param cpus at least 0.1
+ * @param memoryMegabytes limits its page cache, too
  */
 public record Limits(
     @Nullable Double cpus, @Nullable Integer memoryMegabytes, @Nullable Reads reads) {
-  /** No limits beyond those of the compose file. */
-  public static final Limits AS_GIVEN = new Limits(null, null, null);
-
   /**
-   * How often a container's share of the processors is renewed. Engines' default is ten times as
-   * long: a container that has used its share would stand still for tens of milliseconds, and one
-   * that waits for many such others gets slower with each of them, which no real host is.
+   * Period of the CPU quota. With engines' default, ten times as long, a container without quota
+   * left would freeze for tens of milliseconds, and delay every container that waits for it.
    */
   private static final long CPU_PERIOD_MICROS = 10_000;
 
-  /**
-   * The least time on the processors at once. A container whose neighbours take their turns
-   * meanwhile begins each of its own with filling the processors' caches again, which no real host
-   * has to: with less time the larger part of it.
-   */
+  /** With a smaller quota, a container spends most of it on refilling the CPUs' caches. */
   private static final long LEAST_CPU_QUOTA_MICROS = 3_000;
 
   /**
-   * So much may be read for each read that is allowed: what Linux reads ahead by default. On hosts
-   * that read ahead more, some dozens of reads are a whole file, which no limit of reads slows.
+   * Bytes for each allowed read: the default read-ahead of Linux. With more read-ahead a few dozen
+   * reads fetch a whole file, which a limit of reads alone would not slow.
    */
   static final int BYTES_PER_READ = 128 << 10;
 
-  /** As little as was tried. */
+  /** The lowest tried limit. */
   private static final double LEAST_CPUS = 0.1;
 
   /**
-   * Reads that come from the device; long ones count as several of 128 KiB.
+   * Reads from a block device; long ones count as several of 128 KiB.
    *
    * @param device such as {@code /dev/sda}
    */
   public record Reads(String device, int perSecond) {}
 
-  /** Checks the values. */
   public Limits {
     List<String> problems = new ArrayList<>();
     if (cpus != null && !(cpus >= LEAST_CPUS)) {
@@ -65,17 +55,15 @@ public record Limits(
     }
   }
 
-  /** How often the time that a container may use is renewed. */
   static long cpuPeriodMicros(double cpus) {
     return Math.max(CPU_PERIOD_MICROS, Math.round(LEAST_CPU_QUOTA_MICROS / cpus));
   }
 
-  /** The time on all processors together that a container may use in each period. */
+  /** Time on all CPUs together in each period. */
   static long cpuQuotaMicros(double cpus) {
     return Math.round(cpus * cpuPeriodMicros(cpus));
   }
 
-  /** So many processors. */
   public static Limits ofCpus(double cpus) {
     return new Limits(cpus, null, null);
   }

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Services in containers. Closing removes containers, networks and volumes; so does the end of this
- * JVM, however it ends. Errors are {@link ContainerException}s. Safe for concurrent use.
+ * Services in containers. Closing removes containers, networks and volumes, as does any end of this
+ * JVM. Errors are {@link ContainerException}s. Safe for concurrent use.
  */
 public final class Stack implements AutoCloseable {
   private static final YAMLMapper YAML = new YAMLMapper();
@@ -49,7 +49,7 @@ public final class Stack implements AutoCloseable {
     return stack.starting(starting -> starting.compose(words, UP));
   }
 
-  /** Does what belongs to the start, too: if it fails, the stack is removed. */
+  /** Runs work that is a part of the start: if it fails, the stack is removed. */
   public Stack starting(Consumer<Stack> work) {
     boolean started = false;
     try {
@@ -91,23 +91,23 @@ public final class Stack implements AutoCloseable {
   }
 
   /**
-   * Waits until all services with a health check are healthy, and those that end have ended well.
+   * Waits until all services with a health check are healthy, and the ending ones have succeeded.
    *
-   * @param ending services that end by themselves when their work is done
-   * @param progress is told what is still waited for, whenever that changes
+   * @param ending services that end when their work is done
+   * @param progress receives the names of the services that are not ready, whenever they change
    */
   public void awaitHealthy(List<String> ending, Duration patience, Consumer<String> progress) {
     long deadlineNanos = System.nanoTime() + patience.toNanos();
-    String told = "";
+    String reported = "";
     while (true) {
       Map<String, String> waiting = waiting(ending);
       if (waiting.isEmpty()) {
         return;
       }
       String now = String.join(", ", waiting.keySet());
-      if (!now.equals(told)) {
+      if (!now.equals(reported)) {
         progress.accept(now);
-        told = now;
+        reported = now;
       }
       if (System.nanoTime() > deadlineNanos) {
         throw new ContainerException(
@@ -144,29 +144,27 @@ public final class Stack implements AutoCloseable {
   }
 
   /**
-   * Throws if a service has ended that should not have. One call of the engine, so that it can be
-   * asked while something is measured.
+   * Throws if a service has ended unexpectedly. One call of the engine, cheap enough for use during
+   * measurements.
    *
-   * @param ending services that end by themselves when their work is done
+   * @param ending services that end when their work is done
    */
   public void requireRunning(List<String> ending) {
     String services =
-        engine.docker(
-            "ps",
-            "-a",
-            "--filter",
-            "label=com.docker.compose.project=" + settings.project(),
-            "--filter",
-            "label=com.docker.compose.oneoff=False",
-            "--filter",
-            "status=exited",
-            "--format",
-            "{{.Label \"com.docker.compose.service\"}}");
+        list(
+            "{{.Label \"com.docker.compose.service\"}}",
+            "--filter=label=com.docker.compose.oneoff=False",
+            "--filter=status=exited");
     for (String service : services.lines().toList()) {
       if (!ending.contains(service)) {
         throw new ContainerException(ended(container(service)));
       }
     }
+  }
+
+  private String list(String format, String... words) {
+    String ofThis = "--filter=label=com.docker.compose.project=" + settings.project();
+    return engine.docker(List.of("ps", "-a", "--format", format, ofThis), words);
   }
 
   private static void sleep() {
@@ -181,16 +179,7 @@ public final class Stack implements AutoCloseable {
   /** All containers, by service. */
   public List<Container> containers() {
     List<Container> containers = new ArrayList<>();
-    String format = "{{.ID}} {{.Label \"com.docker.compose.service\"}}";
-    String lines =
-        engine.docker(
-            "ps",
-            "-a",
-            "--no-trunc",
-            "--filter",
-            "label=com.docker.compose.project=" + settings.project(),
-            "--format",
-            format);
+    String lines = list("{{.ID}} {{.Label \"com.docker.compose.service\"}}", "--no-trunc");
     for (String line : lines.lines().sorted().toList()) {
       int space = line.indexOf(' ');
       containers.add(new Container(engine, line.substring(space + 1), line.substring(0, space)));
@@ -198,7 +187,7 @@ public final class Stack implements AutoCloseable {
     return containers;
   }
 
-  /** The container of a service of which there is one. */
+  /** The container of a service with only one. */
   public Container container(String service) {
     return containers().stream()
         .filter(container -> container.service().equals(service))
@@ -219,20 +208,20 @@ public final class Stack implements AutoCloseable {
     return new Container(engine, service, name);
   }
 
-  /** Creates and starts more services of the compose file, without what they depend on. */
+  /** Starts more services of the compose file, without those that they depend on. */
   public void startMore(List<String> services) {
     List<String> words = new ArrayList<>(List.of("up", "-d", "--no-build", "--no-deps"));
     words.addAll(services);
     compose(words, UP);
   }
 
-  /** Where a port of a service is reached on this machine: {@code 127.0.0.1:49153}. */
+  /** A port's address on this machine, such as {@code 127.0.0.1:49153}. */
   public String publishedAddress(String service, int port) {
     String addresses = engine.docker("port", container(service).id(), Integer.toString(port));
     return addresses.lines().findFirst().orElse("").strip();
   }
 
-  /** The bridge of a network of the compose file, as the operating system calls it. */
+  /** The operating system's name of a network's bridge. */
   public String bridge(String network) {
     String id =
         engine
@@ -241,17 +230,16 @@ public final class Stack implements AutoCloseable {
     return "br-" + id.substring(0, Math.min(12, id.length()));
   }
 
-  /** Name of the stack. */
   public String project() {
     return settings.project();
   }
 
-  /** Tells {@code docker run} that a container of no service is to be removed with the stack. */
+  /** Option of {@code docker run} for a container that is removed with the stack. */
   public String label() {
     return guardian.label();
   }
 
-  /** Writes what every container has logged to files of a folder. */
+  /** Writes the log of every container to a file of the folder. */
   public void saveLogs(Path folder) {
     try {
       Files.createDirectories(folder);

@@ -5,12 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is started. Immutable.
+ * A stack to start. Immutable.
  *
- * @param composeFile describes the services
- * @param changes more compose files, each of which changes what those before it say
- * @param project name of the stack; tells its containers, networks and volumes from all others
- * @param services those to start; what they depend on is started, too
+ * @param changes more compose files, each of which overrides those before it
+ * @param project name of the stack, unique on the machine
+ * @param services to start, with those that they depend on
  * @param variables of the compose file
  * @param limits by service
  */
@@ -21,7 +20,6 @@ public record StackSettings(
     List<String> services,
     Map<String, String> variables,
     Map<String, Limits> limits) {
-  /** Takes immutable copies. */
   public StackSettings {
     changes = List.copyOf(changes);
     services = List.copyOf(services);
@@ -33,7 +31,7 @@ public record StackSettings(
     }
   }
 
-  /** All as the compose file says. */
+  /** Without changes of the compose file. */
   public StackSettings(
       Path composeFile,
       String project,

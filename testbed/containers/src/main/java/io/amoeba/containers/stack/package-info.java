@@ -1,7 +1,4 @@
-/**
- * Stacks of services in containers: started from a compose file, limited, and ended with everything
- * that belongs to them, however this JVM ends. Safe for concurrent use.
- */
+/** Stacks of services in containers, with limits and a clean end. Safe for concurrent use. */
 @NullMarked
 package io.amoeba.containers.stack;
 

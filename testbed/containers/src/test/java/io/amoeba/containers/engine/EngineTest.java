@@ -17,14 +17,14 @@ class EngineTest {
   }
 
   @Test
-  void missingProgramsAreToldAtOnce() {
+  void missingProgramsAreReportedTogether() {
     assertThatThrownBy(() -> Engine.find(words -> bad(127, "")))
         .hasMessageContaining("no command `docker`")
         .hasMessageContaining("neither `docker compose` nor `docker-compose`");
   }
 
   @Test
-  void refusedUserIsToldHowToGetIn() {
+  void refusedUserGetsTheRemedy() {
     assertThatThrownBy(
             () ->
                 Engine.find(
@@ -36,7 +36,7 @@ class EngineTest {
   }
 
   @Test
-  void stoppedEngineIsToldWithWhatItSaid() {
+  void stoppedEngineIsReportedWithItsError() {
     assertThatThrownBy(
             () ->
                 Engine.find(
@@ -54,7 +54,7 @@ class EngineTest {
   }
 
   @Test
-  void failedCommandsTellWhatTheyPrinted() {
+  void failedCommandsReportTheirOutput() {
     Invocation failing =
         new Invocation(
             List.of("sh", "-c", "echo no such thing >&2; exit 3"), Map.of(), Duration.ofSeconds(9));

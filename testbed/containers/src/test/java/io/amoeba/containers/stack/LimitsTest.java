@@ -20,7 +20,7 @@ class LimitsTest {
                 "slow",
                 new Limits(0.25, 512, new Limits.Reads("/dev/sda", 250)),
                 "fast",
-                Limits.AS_GIVEN));
+                new Limits(null, null, null)));
 
     JsonNode services = new YAMLMapper().readTree(yaml).path("services");
     assertThat(services.path("slow").path("cpu_period").asInt()).isEqualTo(12_000);

@@ -4,7 +4,6 @@ import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.RunFolder;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerLauncher;
-import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.runtime.Runtimes;
 import io.amoeba.embedded.runtime.ServerRuntime;
 import java.nio.file.Path;
@@ -13,14 +12,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
  * Real Cassandra nodes as child processes of this JVM, numbered from 1, each on its own loopback
- * address. All processes and files are gone after {@link #close()}, which a shutdown hook calls if
- * nobody else does; a guardian process does it when this JVM is killed. Safe for concurrent use.
+ * address. All processes and files are gone after {@link #close()}, and after the end of this JVM,
+ * however it ends. Safe for concurrent use.
  */
 public final class CassandraCluster implements AutoCloseable {
   /** The largest number of nodes. */
@@ -31,34 +28,24 @@ public final class CassandraCluster implements AutoCloseable {
   private final ServerLauncher launcher;
   private final CassandraSettings settings;
   private final NodeLauncher nodeLauncher;
-  private final FreePorts ports;
-  private final IntFunction<String> hosts;
+  private final FreePorts ports = new FreePorts(new SecureRandom());
   private final int storagePort;
   private final int nativePort;
   private final Map<Integer, CassandraNode> nodes = new TreeMap<>();
-  private final Thread shutdownHook = new Thread(this::end, "amoeba-cassandra-end");
-  private boolean closed;
 
   private CassandraCluster(
-      ServerLauncher launcher, String classPath, CassandraSettings settings, Network network) {
+      ServerLauncher launcher, String classPath, CassandraSettings settings, int firstNodes) {
     this.launcher = launcher;
     this.settings = settings;
-    this.ports = network.ports;
-    this.hosts = network.hosts;
-    List<String> all = IntStream.rangeClosed(1, MAX_NODES).mapToObj(hosts).toList();
-    this.storagePort = ports.next(all, 0);
-    this.nativePort = ports.next(all, 0);
+    List<String> hosts =
+        IntStream.rangeClosed(1, MAX_NODES).mapToObj(CassandraCluster::nodeHost).toList();
+    this.storagePort = ports.next(hosts, 0);
+    this.nativePort = ports.next(hosts, 0);
     List<String> seeds =
-        all.subList(0, network.firstNodes).stream().map(host -> host + ":" + storagePort).toList();
-    this.nodeLauncher =
-        new NodeLauncher(
-            launcher,
-            classPath,
-            settings,
-            new CassandraYaml("amoeba-" + storagePort, settings, seeds));
+        hosts.subList(0, firstNodes).stream().map(host -> host + ":" + storagePort).toList();
+    CassandraYaml yaml = new CassandraYaml("amoeba-" + storagePort, settings, seeds);
+    this.nodeLauncher = new NodeLauncher(launcher, classPath, settings, yaml);
   }
-
-  private record Network(FreePorts ports, IntFunction<String> hosts, int firstNodes) {}
 
   /** A loopback address for each node number, for example {@code 127.0.2.1} for node 1. */
   public static String nodeHost(int node) {
@@ -67,59 +54,37 @@ public final class CassandraCluster implements AutoCloseable {
 
   /**
    * Starts the first nodes of a new cluster, at the same time, and waits until each serves clients
-   * and believes that all of them are up. They are the seeds of all later nodes.
+   * and has seen that all of them are up. They are the seeds of all later nodes.
    *
-   * @param parentFolder where the run folder with data and logs is made
-   * @param hosts address of each node number
+   * @param parentFolder of the run folder with data and logs
    * @throws IllegalStateException if the jars of Cassandra are missing, with the remedy
    * @throws ServerException if a node does not start; everything is then ended again, only the logs
    *     are left
    */
   public static CassandraCluster start(
-      CassandraSettings settings, int firstNodes, Path parentFolder, IntFunction<String> hosts) {
-    return start(settings, firstNodes, parentFolder, hosts, server -> {});
-  }
-
-  /** As the other, and tells of every node that ends without being asked to. */
-  public static CassandraCluster start(
-      CassandraSettings settings,
-      int firstNodes,
-      Path parentFolder,
-      IntFunction<String> hosts,
-      Consumer<ServerProcess> crashListener) {
+      CassandraSettings settings, int firstNodes, Path parentFolder) {
     Runtimes runtimes = Runtimes.locate();
     List<String> problems = runtimes.problems(List.of(ServerRuntime.CASSANDRA_5_0));
     if (!problems.isEmpty()) {
       throw new IllegalStateException(String.join("\n", problems));
     }
+    String classPath = runtimes.classPathEntry(ServerRuntime.CASSANDRA_5_0);
     RunFolder folder = RunFolder.create(parentFolder, false);
-    ServerLauncher launcher = ServerLauncher.open(folder, crashListener);
-    CassandraCluster cluster;
+    ServerLauncher launcher = ServerLauncher.open(folder, server -> {});
     try {
-      cluster =
-          new CassandraCluster(
-              launcher,
-              runtimes.classPathEntry(ServerRuntime.CASSANDRA_5_0),
-              settings,
-              new Network(new FreePorts(new SecureRandom()), hosts, firstNodes));
-    } catch (RuntimeException e) {
-      launcher.close();
-      throw e;
-    }
-    Runtime.getRuntime().addShutdownHook(cluster.shutdownHook);
-    try {
+      CassandraCluster cluster = new CassandraCluster(launcher, classPath, settings, firstNodes);
       cluster.startFirst(firstNodes);
       return cluster;
     } catch (RuntimeException e) {
       folder.keepLogs();
-      cluster.close();
+      launcher.close();
       throw e;
     }
   }
 
   private void startFirst(int count) {
     for (int node = 1; node <= count; node++) {
-      put(node, hosts.apply(node), true, settings.options());
+      put(node, nodeHost(node), true, settings.options());
     }
     List<CassandraNode> first = nodes();
     first.forEach(node -> node.awaitNormal(START_TIMEOUT));
@@ -150,12 +115,12 @@ public final class CassandraCluster implements AutoCloseable {
    */
   public synchronized CassandraNode launch(int number, StartOptions options) {
     CassandraNode old = nodes.get(number);
-    return launchAt(number, old == null ? hosts.apply(number) : old.host(), options);
+    return launchAt(number, old == null ? nodeHost(number) : old.host(), options);
   }
 
   /**
-   * As {@link #launch}, at this address: a pod that was recreated with its volume, or one that was
-   * given the address of another.
+   * As {@link #launch}, at this address: a pod that was recreated with its volume, or that got the
+   * address of another.
    *
    * @param host one of the addresses of node numbers
    * @throws IllegalStateException if it runs
@@ -169,15 +134,13 @@ public final class CassandraCluster implements AutoCloseable {
     return put(number, host, false, options);
   }
 
-  /** The nodes that were ever started, by number. */
+  /** All nodes that were started, running or not, by number. */
   public synchronized List<CassandraNode> nodes() {
     return List.copyOf(nodes.values());
   }
 
   /**
-   * A node.
-   *
-   * @throws IllegalArgumentException if it was never started
+   * @throws IllegalArgumentException if the node was never started
    */
   public synchronized CassandraNode node(int number) {
     CassandraNode node = nodes.get(number);
@@ -186,10 +149,6 @@ public final class CassandraCluster implements AutoCloseable {
           "There is no Cassandra node %d; the nodes are %s".formatted(number, nodes.keySet()));
     }
     return node;
-  }
-
-  public CassandraSettings settings() {
-    return settings;
   }
 
   public Path runFolder() {
@@ -203,24 +162,6 @@ public final class CassandraCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(shutdownHook);
-    } catch (IllegalStateException e) {
-      // The JVM is shutting down: the hook runs, and end() acts once.
-    }
-    end();
-  }
-
-  private synchronized void end() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    try {
-      // Their data are deleted next: no time for an orderly end.
-      nodes.values().stream().map(CassandraNode::process).forEach(ServerProcess::kill);
-    } finally {
-      launcher.close();
-    }
+    launcher.close();
   }
 }

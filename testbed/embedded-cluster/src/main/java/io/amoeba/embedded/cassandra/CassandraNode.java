@@ -13,8 +13,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * One node of a {@link CassandraCluster}: its data stay the same over restarts, its address unless
- * it is given another one, its process never. Safe for concurrent use.
+ * One node of a {@link CassandraCluster}, over all its processes: its data stay, and its address
+ * unless it is started at another one. Safe for concurrent use.
  */
 public final class CassandraNode {
   private static final Duration TOOL_TIMEOUT = Duration.ofMinutes(3);
@@ -25,7 +25,7 @@ public final class CassandraNode {
   private final NodeJmx jmx;
   private volatile ServerProcess process;
 
-  /** Where the log of the newest process begins. */
+  /** Where the log of the newest process starts. */
   private volatile long startBytes;
 
   CassandraNode(NodeAddress address, NodeLauncher launcher, boolean first, StartOptions options) {
@@ -36,7 +36,6 @@ public final class CassandraNode {
     this.process = launcher.start(address, first, options);
   }
 
-  /** Starts the process again with the same data, at this host. */
   synchronized void startAgain(String host, StartOptions options) {
     if (process.isAlive()) {
       throw new IllegalStateException(
@@ -81,12 +80,12 @@ public final class CassandraNode {
     return launcher.folder(address);
   }
 
-  /** Over which Cassandra spreads the tables; each has a folder for each keyspace. */
+  /** Each has a folder for each keyspace; Cassandra spreads tables over them. */
   public List<Path> dataFolders() {
     return launcher.dataFolders(address);
   }
 
-  /** The newest process of this node: to kill, pause and resume it, and to read its log. */
+  /** The newest process of this node. */
   public ServerProcess process() {
     return process;
   }
@@ -105,8 +104,7 @@ public final class CassandraNode {
   }
 
   /**
-   * Waits until the node believes that all these nodes are up and full members. News of both come
-   * by gossip, and that a node is up comes first.
+   * Waits until the node has seen, by gossip, that all these nodes are up and full members.
    *
    * @throws ServerException if it ends before that or does not in time
    */
@@ -120,17 +118,17 @@ public final class CassandraNode {
   }
 
   private boolean isNormal() {
-    // Asked first because it costs the node nothing.
+    // First the check that costs the node nothing.
     return logSince(startBytes).contains("Starting listening for CQL clients")
         && jmx.operationMode().equals("NORMAL")
         && jmx.isNativeTransportRunning();
   }
 
   /**
-   * Runs nodetool against this node, for example {@code nodetool("status")}, and returns what it
-   * prints.
+   * Runs nodetool against this node, for example {@code nodetool("status")}, and returns its
+   * output.
    *
-   * @throws ServerException if it fails, with what it printed
+   * @throws ServerException if it fails, with its output
    */
   public String nodetool(String... arguments) {
     ServerProcess tool = launcher.startNodetool(address, List.of(arguments));
@@ -138,11 +136,11 @@ public final class CassandraNode {
     try {
       return Files.readString(tool.logFile());
     } catch (IOException e) {
-      throw new ServerException("Cannot read what nodetool printed: " + tool.logFile(), e);
+      throw new ServerException("Cannot read the output of nodetool: " + tool.logFile(), e);
     }
   }
 
-  /** How long the log is now, in bytes: for {@link #logSince}. */
+  /** Length of the log in bytes, for {@link #logSince}. */
   public long logBytes() {
     try {
       return Files.exists(process.logFile()) ? Files.size(process.logFile()) : 0;
@@ -151,7 +149,7 @@ public final class CassandraNode {
     }
   }
 
-  /** What the node has logged since its log had this length; the log goes on over restarts. */
+  /** The log from this length on; it continues over restarts. */
   public String logSince(long bytes) {
     try (RandomAccessFile log = new RandomAccessFile(process.logFile().toFile(), "r")) {
       byte[] text = new byte[(int) Math.max(0, log.length() - bytes)];

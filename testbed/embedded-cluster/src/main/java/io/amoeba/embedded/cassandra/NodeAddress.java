@@ -1,13 +1,13 @@
 package io.amoeba.embedded.cassandra;
 
 /**
- * Where a node listens. Immutable.
+ * Addresses of a node. Immutable.
  *
  * @param node number of the node, from 1
  * @param host its own loopback address
- * @param storagePort for other nodes; the same for all nodes of a cluster
- * @param nativePort for CQL clients; the same for all nodes of a cluster
- * @param jmxPort on 127.0.0.1; another one for each node
+ * @param storagePort for other nodes, the same on all nodes
+ * @param nativePort for CQL clients, the same on all nodes
+ * @param jmxPort on 127.0.0.1
  */
 record NodeAddress(int node, String host, int storagePort, int nativePort, int jmxPort) {
 

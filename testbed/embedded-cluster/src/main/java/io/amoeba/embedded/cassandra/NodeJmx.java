@@ -21,11 +21,11 @@ import javax.management.remote.rmi.RMIServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node tells and does by JMX, each time by a connection of its own. A node that does not
- * answer within 15 s is an error, so paused nodes block nobody. Immutable.
+ * JMX calls to a node, each over a connection of its own. A call fails with {@link ServerException}
+ * after 15 s, so a paused node blocks no caller. Immutable.
  */
 public final class NodeJmx {
-  /** Cassandra's bean for most that nodetool does. */
+  /** Cassandra's bean behind most commands of nodetool. */
   public static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
 
   private static final long TIMEOUT_SECONDS = 15;
@@ -41,17 +41,16 @@ public final class NodeJmx {
     return (String) attribute(STORAGE_SERVICE, "OperationMode");
   }
 
-  /** Whether CQL clients are served. */
   public boolean isNativeTransportRunning() {
     return (Boolean) attribute(STORAGE_SERVICE, "NativeTransportRunning");
   }
 
-  /** Addresses, {@code host:port}, of the nodes that this one believes to be up. */
+  /** Addresses, {@code host:port}, of the nodes that this one sees as up. */
   public List<String> liveNodes() {
     return strings("LiveNodesWithPort");
   }
 
-  /** Addresses, {@code host:port}, of the nodes that this one believes to be down. */
+  /** Addresses, {@code host:port}, of the nodes that this one sees as down. */
   public List<String> unreachableNodes() {
     return strings("UnreachableNodesWithPort");
   }
@@ -65,11 +64,7 @@ public final class NodeJmx {
     return ((List<?>) attribute(STORAGE_SERVICE, attribute)).stream().map(String::valueOf).toList();
   }
 
-  /**
-   * The value of an attribute of any bean of the node.
-   *
-   * @throws ServerException if the node does not answer or has no such attribute
-   */
+  /** An attribute of any bean of the node. */
   public Object attribute(String bean, String attribute) {
     return call(attribute, connection -> connection.getAttribute(new ObjectName(bean), attribute));
   }
@@ -93,7 +88,7 @@ public final class NodeJmx {
         connection -> connection.invoke(new ObjectName(bean), operation, arguments, types));
   }
 
-  /** Writes what a table, or without one all of the keyspace's, has in memory to its files. */
+  /** Flushes these tables; without any, all tables of the keyspace. */
   public void flush(String keyspace, String... tables) {
     call(
         "forceKeyspaceFlush",
@@ -105,23 +100,22 @@ public final class NodeJmx {
                 new String[] {String.class.getName(), String[].class.getName()}));
   }
 
-  /** Whether the node has such a bean. */
   public boolean hasBean(String bean) {
     return (Boolean) call(bean, connection -> connection.isRegistered(new ObjectName(bean)));
   }
 
-  private interface Question {
-    @Nullable Object ask(MBeanServerConnection connection) throws JMException, IOException;
+  private interface Call {
+    @Nullable Object on(MBeanServerConnection connection) throws JMException, IOException;
   }
 
-  private Object call(String what, Question question) {
+  private Object call(String what, Call call) {
     CompletableFuture<Object> answer = new CompletableFuture<>();
     Thread thread =
         new Thread(
             () -> {
               try (JMXConnector connector = connector()) {
                 connector.connect();
-                Object value = question.ask(connector.getMBeanServerConnection());
+                Object value = call.on(connector.getMBeanServerConnection());
                 answer.complete(value == null ? "" : value);
               } catch (IOException | NotBoundException | JMException | RuntimeException e) {
                 answer.completeExceptionally(e);
@@ -134,7 +128,7 @@ public final class NodeJmx {
       return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ServerException("Interrupted while asking a node by JMX for " + what, e);
+      throw new ServerException("Interrupted during the JMX call " + what, e);
     } catch (ExecutionException | TimeoutException e) {
       throw new ServerException(
           "No answer by JMX from 127.0.0.1:%d for %s: is the node up?".formatted(port, what), e);

@@ -1,7 +1,7 @@
 package io.amoeba.embedded.cassandra;
 
+import io.amoeba.embedded.process.ConfigResource;
 import io.amoeba.embedded.process.JavaCommand;
-import io.amoeba.embedded.process.ServerCommand;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerLauncher;
@@ -16,20 +16,8 @@ import java.util.stream.IntStream;
 
 /** Writes a node's files and starts its process, or one of Cassandra's tools. Immutable. */
 final class NodeLauncher {
-  private static final String LOGBACK =
-      """
-      <configuration>
-        <appender name="STDOUT" class="ch.qos.logback.core.ConsoleAppender">
-          <encoder>
-            <pattern>%d{HH:mm:ss.SSS} %-5level [%thread] %logger{0}: %msg%n</pattern>
-          </encoder>
-        </appender>
-        <root level="INFO">
-          <appender-ref ref="STDOUT"/>
-        </root>
-        <logger name="io.amoeba" level="DEBUG"/>
-      </configuration>
-      """;
+  private static final List<String> FLAGS =
+      ConfigResource.options(NodeLauncher.class, "jvm-server.options");
 
   private final ServerLauncher launcher;
   private final String classPath;
@@ -56,7 +44,7 @@ final class NodeLauncher {
   }
 
   /**
-   * @param first whether the node is one of those that found the cluster
+   * @param first whether the node is one of the first, which form the cluster
    */
   ServerProcess start(NodeAddress address, boolean first, StartOptions options) {
     Path folder = folder(address);
@@ -66,12 +54,14 @@ final class NodeLauncher {
     write(
         folder.resolve("cassandra-rackdc.properties"),
         settings.locations().apply(address.node()).properties());
-    write(folder.resolve("logback.xml"), LOGBACK);
-    List<String> flags = new ArrayList<>(CassandraJvm.serverFlags(settings));
+    write(folder.resolve("logback.xml"), ConfigResource.text(NodeLauncher.class, "logback.xml"));
+    List<String> flags = new ArrayList<>(FLAGS);
+    flags.add("-Xms" + settings.heapMegabytes() + "m");
+    flags.add("-Xmx" + settings.heapMegabytes() + "m");
     flags.add("-Dcassandra.config=" + folder.resolve("cassandra.yaml").toUri());
     flags.add(
         "-Dcassandra-rackdc.properties=" + folder.resolve("cassandra-rackdc.properties").toUri());
-    // Native libraries are unpacked there, and a killed process leaves them.
+    // Native libraries are unpacked there, and a killed process does not delete them.
     flags.add(
         "-Djava.io.tmpdir="
             + launcher.runFolder().subfolder("cassandra/%d/tmp".formatted(address.node())));
@@ -85,19 +75,20 @@ final class NodeLauncher {
     JavaCommand java =
         new JavaCommand(flags, entries, "org.apache.cassandra.service.CassandraDaemon", List.of());
     return launcher.start(
-        new ServerCommand(
-            ServerKind.CASSANDRA,
-            "cassandra-" + address.node(),
-            options.javaHome() == null ? java.words() : java.words(options.javaHome())));
+        ServerKind.CASSANDRA,
+        "cassandra-" + address.node(),
+        options.javaHome() == null ? java.words() : java.words(options.javaHome()));
   }
 
-  /** Starts nodetool for a node; its log is what it prints. */
+  /** Starts nodetool for a node; its output is its log. */
   ServerProcess startNodetool(NodeAddress address, List<String> arguments) {
     List<String> words =
         new ArrayList<>(List.of("-h", "127.0.0.1", "-p", Integer.toString(address.jmxPort())));
     words.addAll(arguments);
-    List<String> flags = new ArrayList<>(CassandraJvm.toolFlags());
-    // It keeps its history in the user's home folder otherwise.
+    List<String> flags =
+        new ArrayList<>(List.of("-Xmx128m", "-XX:+UseSerialGC", JavaCommand.QUICK_START));
+    FLAGS.stream().filter(flag -> flag.startsWith("--add-")).forEach(flags::add);
+    // Otherwise it keeps its history in the user's home folder.
     flags.add("-Duser.home=" + folder(address));
     flags.add("-Dlogback.configurationFile=" + folder(address).resolve("nodetool-logback.xml"));
     write(
@@ -106,10 +97,9 @@ final class NodeLauncher {
     JavaCommand java =
         new JavaCommand(flags, List.of(classPath), "org.apache.cassandra.tools.NodeTool", words);
     return launcher.start(
-        new ServerCommand(
-            ServerKind.TOOL,
-            "nodetool-%d-%d".formatted(address.node(), tools.incrementAndGet()),
-            java.words()));
+        ServerKind.TOOL,
+        "nodetool-%d-%d".formatted(address.node(), tools.incrementAndGet()),
+        java.words());
   }
 
   private static void write(Path file, String text) {

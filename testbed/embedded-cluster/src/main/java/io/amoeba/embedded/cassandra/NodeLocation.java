@@ -1,16 +1,16 @@
 package io.amoeba.embedded.cassandra;
 
 /**
- * Where a node says that it stands. Immutable.
+ * Data centre and rack of a node. Immutable.
  *
  * @param dataCentre as {@code NetworkTopologyStrategy} names it
  * @param rack unique within its data centre only
  */
 public record NodeLocation(String dataCentre, String rack) {
-  /** What Cassandra's own {@code conf/cassandra-rackdc.properties} says. */
+  /** As in Cassandra's own {@code conf/cassandra-rackdc.properties}. */
   public static final String DEFAULT_DATA_CENTRE = "datacenter1";
 
-  /** In the data centre of clusters that have only one. */
+  /** In the default data centre. */
   public static NodeLocation inRack(String rack) {
     return new NodeLocation(DEFAULT_DATA_CENTRE, rack);
   }

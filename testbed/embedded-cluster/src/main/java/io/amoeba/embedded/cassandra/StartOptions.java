@@ -8,12 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may differ from node to node and from start to start. Immutable; the {@code with} methods
- * return changed copies.
+ * Options of one start of a node. Immutable; the {@code with} methods return changed copies.
  *
  * @param jvmArguments appended to the command line, for example {@code -javaagent:…} or {@code
  *     -D…=…}; later ones win
- * @param extraJars appended to the class path, as jars in Cassandra's {@code lib} folder would be
+ * @param extraJars appended to the class path, as in Cassandra's {@code lib} folder
  * @param yaml entries of {@code cassandra.yaml} that are added to or replace the defaults; values
  *     are strings, numbers, booleans, lists and maps
  * @param javaHome of the JDK that runs the node; null for the one of this JVM
@@ -61,8 +60,8 @@ public record StartOptions(
   }
 
   /**
-   * A write is acknowledged only when the commit log has synced it. By default a killed process may
-   * lose what it acknowledged in its last tenth of a second.
+   * A write is acknowledged after a sync of the commit log. By default a killed process may lose
+   * writes that it acknowledged in its last tenth of a second.
    */
   public StartOptions withSyncedCommitLog() {
     return withYaml("commitlog_sync", "group")
@@ -71,8 +70,8 @@ public record StartOptions(
   }
 
   /**
-   * Writes commit log segments that are no memory-mapped files: what is not synced when a process
-   * is killed is lost, as on a machine without power.
+   * Commit log segments are no memory-mapped files: a killed process loses writes that were not
+   * synced, as in a power failure.
    */
   public StartOptions withCompressedCommitLog() {
     return withYaml("commitlog_compression", List.of(Map.of("class_name", "LZ4Compressor")));

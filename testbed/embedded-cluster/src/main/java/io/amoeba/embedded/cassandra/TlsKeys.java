@@ -7,57 +7,35 @@ import java.util.Map;
 
 /**
  * One key and certificate for all nodes of a cluster, made by the JDK's keytool, for connections
- * between nodes. For tests only: whoever can read the files can join. Immutable.
+ * between nodes. For tests only: every reader of the files can join. Immutable.
+ *
+ * @param folder with both stores
  */
-public final class TlsKeys {
+public record TlsKeys(Path folder) {
   private static final String PASSWORD = "secret";
-
-  private final Path keyStore;
-  private final Path trustStore;
-
-  private TlsKeys(Path keyStore, Path trustStore) {
-    this.keyStore = keyStore;
-    this.trustStore = trustStore;
-  }
+  private static final String KEYS = "node.p12";
+  private static final String TRUSTED = "trusted.p12";
 
   /**
    * Writes both stores into the folder.
    *
    * @throws IOException if keytool cannot be started
-   * @throws IllegalStateException if it fails, with what it printed
+   * @throws IllegalStateException if it fails, with its output
    */
   public static TlsKeys make(Path folder) throws IOException, InterruptedException {
-    TlsKeys keys = new TlsKeys(folder.resolve("node.p12"), folder.resolve("trusted.p12"));
-    String file = folder.resolve("node.crt").toString();
-    String own = keys.keyStore.toString();
-    KeyTool.run(
-        folder,
-        PASSWORD,
-        "-genkeypair",
-        "-keyalg",
-        "RSA",
-        "-dname",
-        "CN=node",
-        "-alias",
-        "node",
-        "-keystore",
-        own);
-    KeyTool.run(folder, PASSWORD, "-exportcert", "-alias", "node", "-file", file, "-keystore", own);
-    KeyTool.run(
-        folder,
-        PASSWORD,
-        "-importcert",
-        "-noprompt",
-        "-alias",
-        "node",
-        "-file",
-        file,
-        "-keystore",
-        keys.trustStore.toString());
-    return keys;
+    String alias = " -alias node -keystore ";
+    for (String words :
+        new String[] {
+          "-genkeypair -keyalg RSA -dname CN=node" + alias + KEYS,
+          "-exportcert -file node.crt" + alias + KEYS,
+          "-importcert -noprompt -file node.crt" + alias + TRUSTED
+        }) {
+      KeyTool.run(folder, PASSWORD, words.split(" "));
+    }
+    return new TlsKeys(folder);
   }
 
-  /** Nodes that speak with each other by TLS only, both sides showing their certificate. */
+  /** Mutual TLS, and no other connection, between nodes. */
   public StartOptions encrypted(StartOptions options) {
     return options.withYaml(
         "server_encryption_options",
@@ -67,11 +45,11 @@ public final class TlsKeys {
             "require_client_auth",
             true,
             "keystore",
-            keyStore.toString(),
+            folder.resolve(KEYS).toString(),
             "keystore_password",
             PASSWORD,
             "truststore",
-            trustStore.toString(),
+            folder.resolve(TRUSTED).toString(),
             "truststore_password",
             PASSWORD));
   }

@@ -1,7 +1,4 @@
-/**
- * Real Apache Cassandra nodes as child processes, each on its own loopback address. Safe for
- * concurrent use unless a type says otherwise.
- */
+/** Real Cassandra nodes as processes, each on its own address. Safe for concurrent use. */
 @NullMarked
 package io.amoeba.embedded.cassandra;
 

@@ -1,9 +1,9 @@
 package io.amoeba.embedded.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.embedded.process.ConfigResource;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.JavaCommand;
-import io.amoeba.embedded.process.ServerCommand;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerLauncher;
 import io.amoeba.embedded.process.ServerProcess;
@@ -24,27 +24,8 @@ import java.util.function.IntFunction;
  */
 public final class FlinkCluster {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(180);
-
-  /**
-   * How long Pekko may take to open its port: 10 s are too few where many processes start at once.
-   * Flink's {@code pekko.startup-timeout} sets a key that Pekko does not read.
-   */
-  private static final String PATIENT_START = "-Dpekko.remote.classic.startup-timeout=120s";
-
-  private static final List<String> OPENED =
-      List.of(
-          "java.lang",
-          "java.lang.invoke",
-          "java.lang.reflect",
-          "java.net",
-          "java.nio",
-          "java.text",
-          "java.time",
-          "java.util",
-          "java.util.concurrent",
-          "java.util.concurrent.atomic",
-          "java.util.concurrent.locks",
-          "sun.nio.ch");
+  private static final List<String> JVM_OPTIONS =
+      ConfigResource.options(FlinkCluster.class, "jvm.options");
 
   private final ServerLauncher launcher;
   private final FlinkSettings settings;
@@ -55,8 +36,7 @@ public final class FlinkCluster {
   private final FlinkJobs jobs;
   private volatile ServerProcess jobManager;
   private final Map<Integer, ServerProcess> taskManagers = new TreeMap<>();
-  // A TaskManager that comes back has a new RPC path: the old registration must not count as the
-  // new one's.
+  // Only the RPC path distinguishes the registration of a restarted TaskManager from the old one.
   private final Map<Integer, String> lastPath = new ConcurrentHashMap<>();
 
   private FlinkCluster(
@@ -72,22 +52,21 @@ public final class FlinkCluster {
         new ArrayList<>(List.of(runtimes.classPathEntry(settings.version().runtime())));
     settings.extraJars().forEach(jar -> classPath.add(jar.toAbsolutePath().toString()));
     int restPort = ports.next(FlinkConfigFile.HOST);
-    Path folder = launcher.runFolder().subfolder("flink");
-    this.configFolder =
-        FlinkConfigFile.write(
-            folder,
-            settings.isHighlyAvailable()
-                ? settings.withConfig(ZooKeeperServer.start(launcher, classPath, ports, folder))
-                : settings,
-            ports.next(FlinkConfigFile.HOST),
-            restPort);
+    this.configFolder = launcher.runFolder().subfolder("flink");
+    FlinkConfigFile.write(
+        configFolder,
+        settings.isHighlyAvailable()
+            ? settings.withConfig(ZooKeeperServer.start(launcher, classPath, ports, configFolder))
+            : settings,
+        ports.next(FlinkConfigFile.HOST),
+        restPort);
     this.rest = new FlinkRest(URI.create("http://" + FlinkConfigFile.HOST + ":" + restPort));
     this.jobs = new FlinkJobs(rest);
     this.jobManager = launchJobManager();
   }
 
   /**
-   * Starts the JobManager without waiting for it; it waits for the ZooKeeper if there is one.
+   * Starts the JobManager without waiting for it, but waits for the ZooKeeper if there is one.
    *
    * @param hosts address of each node number
    */
@@ -101,8 +80,8 @@ public final class FlinkCluster {
   }
 
   /**
-   * Starts a JobManager at the last one's addresses and waits until it answers. It knows no job,
-   * unless it is highly available; TaskManagers that live register with it by themselves.
+   * Starts a JobManager at the last one's addresses and waits until it answers. It knows no job
+   * unless it is highly available; running TaskManagers register with it by themselves.
    *
    * @throws IllegalStateException if the last one still runs
    */
@@ -122,13 +101,13 @@ public final class FlinkCluster {
             classPath,
             "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
             List.of("--configDir", configFolder.toString()));
-    return launcher.start(new ServerCommand(ServerKind.JOB_MANAGER, "job-manager", java.words()));
+    return launcher.start(ServerKind.JOB_MANAGER, "job-manager", java.words());
   }
 
   /**
    * Starts a TaskManager without waiting for it.
    *
-   * @throws IllegalStateException if this one runs already
+   * @throws IllegalStateException if it runs already
    */
   public synchronized ServerProcess launchTaskManager(int node) {
     ServerProcess old = taskManagers.get(node);
@@ -148,8 +127,7 @@ public final class FlinkCluster {
                 "-Dtaskmanager.bind-host=" + host,
                 "-Dtaskmanager.resource-id=" + resourceId(node)));
     ServerProcess started =
-        launcher.start(
-            new ServerCommand(ServerKind.TASK_MANAGER, "task-manager-" + node, java.words()));
+        launcher.start(ServerKind.TASK_MANAGER, "task-manager-" + node, java.words());
     taskManagers.put(node, started);
     return started;
   }
@@ -185,9 +163,7 @@ public final class FlinkCluster {
   }
 
   /**
-   * The process of a TaskManager.
-   *
-   * @throws IllegalArgumentException if it was never started
+   * @throws IllegalArgumentException if the TaskManager was never started
    */
   public synchronized ServerProcess taskManager(int node) {
     ServerProcess process = taskManagers.get(node);
@@ -207,17 +183,15 @@ public final class FlinkCluster {
     return "tm-" + node;
   }
 
-  /** For example {@code http://127.0.0.1:8081}. */
   public URI restUrl() {
     return rest.url();
   }
 
-  /** The answer to a GET request; the path begins with a slash. */
+  /** The answer to a GET request; the path starts with a slash. */
   public JsonNode get(String path) {
     return rest.get(path);
   }
 
-  /** Runs and ends jobs here. */
   public FlinkJobs jobs() {
     return jobs;
   }
@@ -232,12 +206,7 @@ public final class FlinkCluster {
 
   private static List<String> jvmFlags(List<String> memory, Map<String, String> properties) {
     List<String> flags = new ArrayList<>(memory);
-    OPENED.forEach(name -> flags.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
-    flags.add("--add-exports=java.base/sun.net.util=ALL-UNNAMED");
-    flags.add("-XX:+IgnoreUnrecognizedVMOptions");
-    flags.add(PATIENT_START);
-    flags.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
-    flags.add("-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS");
+    flags.addAll(JVM_OPTIONS);
     properties.forEach((key, value) -> flags.add("-D" + key + "=" + value));
     return flags;
   }

@@ -1,8 +1,8 @@
 package io.amoeba.embedded.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.embedded.process.ServerException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Runs and ends jobs through Flink's REST interface. Safe for concurrent use. */
+/**
+ * Runs and ends jobs through Flink's REST interface. Failures are {@link ServerException}s. Safe
+ * for concurrent use.
+ */
 public final class FlinkJobs {
   private static final Duration SAVEPOINT_TIMEOUT = Duration.ofMinutes(2);
   private static final long POLL_MILLIS = 100;
@@ -29,14 +32,14 @@ public final class FlinkJobs {
     return new FlinkJobs(new FlinkRest(url));
   }
 
-  /** The answer to a GET request; the path begins with a slash. */
+  /** The answer to a GET request; the path starts with a slash. */
   public JsonNode get(String path) {
     return rest.get(path);
   }
 
   /** Uploads and runs a job; returns the job id. */
   public String run(JobSubmission job) {
-    Path jar = job.program().jar();
+    Path jar = job.jar();
     if (!Files.isRegularFile(jar)) {
       throw new IllegalArgumentException("No job jar at " + jar + ": build it with `mvn package`");
     }
@@ -45,37 +48,31 @@ public final class FlinkJobs {
     return rest.post("/jars/" + jarId + "/run", body(job)).path("jobid").asText();
   }
 
-  /** The same with the parts of it. */
   public String run(Path jar, String entryClass, List<String> arguments, int parallelism) {
     return run(JobSubmission.of(jar, entryClass).with(arguments, parallelism));
   }
 
   private ObjectNode body(JobSubmission job) {
     ObjectNode body = rest.object();
-    body.put("entryClass", job.program().entryClass());
-    ArrayNode arguments = body.putArray("programArgsList");
-    job.arguments().forEach(arguments::add);
+    body.put("entryClass", job.entryClass());
+    job.arguments().forEach(body.putArray("programArgsList")::add);
     body.put("parallelism", job.parallelism());
     if (job.savepoint() != null) {
       body.put("savepointPath", job.savepoint());
       body.put("claimMode", "NO_CLAIM");
     }
     if (!job.config().isEmpty()) {
-      ObjectNode config = body.putObject("flinkConfiguration");
-      job.config().forEach(config::put);
+      job.config().forEach(body.putObject("flinkConfiguration")::put);
     }
     return body;
   }
 
-  /**
-   * Flink's name of the job's state, for example {@code RUNNING}. As it is now: the job's details
-   * come from a cache.
-   */
+  /** The job's current state in Flink's words; the job's details come from a cache. */
   public String state(String jobId) {
     return rest.get("/jobs/" + jobId + "/status").path("status").asText();
   }
 
-  /** Asks a job to end; does not wait. */
+  /** Cancels a job; does not wait. */
   public void cancel(String jobId) {
     rest.patch("/jobs/" + jobId + "?mode=cancel");
   }
@@ -101,17 +98,14 @@ public final class FlinkJobs {
     }
     JsonNode operation = answer.path("operation");
     if (operation.hasNonNull("failure-cause")) {
-      throw new FlinkRestException(
+      throw new ServerException(
           "The savepoint of job %s failed: %s"
               .formatted(jobId, operation.path("failure-cause").path("stack-trace").asText()));
     }
     return Optional.of(operation.path("location").asText());
   }
 
-  /**
-   * Waits until every subtask runs (or has finished); a job that failed for good ends the wait with
-   * its cause.
-   */
+  /** Waits until every subtask runs or has finished; fails with the cause if the job has failed. */
   public void awaitRunning(String jobId, Duration timeout) {
     poll(
         timeout,
@@ -122,7 +116,7 @@ public final class FlinkJobs {
   private boolean allRun(String jobId) {
     String state = state(jobId);
     if (ENDED.contains(state)) {
-      throw new FlinkRestException("Job %s is %s: %s".formatted(jobId, state, rootCause(jobId)));
+      throw new ServerException("Job %s is %s: %s".formatted(jobId, state, rootCause(jobId)));
     }
     boolean all = state.equals("RUNNING");
     for (JsonNode vertex : rest.get("/jobs/" + jobId).path("vertices")) {
@@ -150,10 +144,10 @@ public final class FlinkJobs {
         Thread.sleep(POLL_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new FlinkRestException(what + " was interrupted", e);
+        throw new ServerException(what + " was interrupted", e);
       }
     } while (System.nanoTime() < deadlineNanos);
-    throw new FlinkRestException(
+    throw new ServerException(
         "%s took longer than %d s: look at the job in Flink's web interface"
             .formatted(what, timeout.toSeconds()));
   }

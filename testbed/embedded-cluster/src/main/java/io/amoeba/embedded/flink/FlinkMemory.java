@@ -25,7 +25,7 @@ public record FlinkMemory(int jobManagerHeap, int taskHeap, int network, int man
     return new FlinkMemory(192, 144, 48, 0);
   }
 
-  /** What one TaskManager takes in all. */
+  /** Memory of one TaskManager in all. */
   public int taskManagerMegabytes() {
     return FRAMEWORK_HEAP
         + taskHeap
@@ -36,7 +36,7 @@ public record FlinkMemory(int jobManagerHeap, int taskHeap, int network, int man
         + OVERHEAD;
   }
 
-  /** What the JobManager takes in all. */
+  /** Memory of the JobManager in all. */
   public int jobManagerMegabytes() {
     return jobManagerHeap + METASPACE + OVERHEAD;
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.embedded.process.ServerException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +25,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Requests to Flink's REST interface. Safe for concurrent use. */
+/**
+ * Requests to Flink's REST interface. Errors and answers of them are {@link ServerException}s. Safe
+ * for concurrent use.
+ */
 final class FlinkRest {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int ATTEMPTS = 5;
@@ -50,38 +54,39 @@ final class FlinkRest {
   }
 
   /**
-   * Asks for something. A question that meets an entry of Flink's cache while that expires is
-   * answered with a server error (DefaultExecutionGraphCache); then it is put again.
+   * Sends GET. Flink answers with a server error when an entry of its cache expires at that moment
+   * (DefaultExecutionGraphCache); then the request is repeated.
    */
   JsonNode get(String path) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return send(request(path).GET());
-      } catch (FlinkRestException e) {
-        if (!e.isServerError() || attempt == ATTEMPTS) {
-          throw e;
-        }
-        LockSupport.parkNanos(RETRY_NANOS);
-      }
+    HttpRequest request = request(path).GET().build();
+    HttpResponse<String> response = send(request);
+    for (int attempt = 1; response.statusCode() >= 500 && attempt < ATTEMPTS; attempt++) {
+      LockSupport.parkNanos(RETRY_NANOS);
+      response = send(request);
     }
+    return body(response);
   }
 
   JsonNode post(String path, JsonNode body) {
-    return send(
-        request(path)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body.toString())));
+    return body(
+        send(
+            request(path)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body.toString()))
+                .build()));
   }
 
   void patch(String path) {
-    send(request(path).method("PATCH", BodyPublishers.noBody()));
+    body(send(request(path).method("PATCH", BodyPublishers.noBody()).build()));
   }
 
   JsonNode upload(String path, Path file) {
-    return send(
-        request(path)
-            .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
-            .POST(multipart(file)));
+    return body(
+        send(
+            request(path)
+                .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
+                .POST(multipart(file))
+                .build()));
   }
 
   private static BodyPublisher multipart(Path file) {
@@ -108,29 +113,35 @@ final class FlinkRest {
     return HttpRequest.newBuilder(url.resolve(path)).timeout(TIMEOUT);
   }
 
-  private JsonNode send(HttpRequest.Builder builder) {
-    HttpRequest request = builder.build();
-    String what = request.method() + " " + request.uri();
+  private HttpResponse<String> send(HttpRequest request) {
     try {
-      HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
-      if (response.statusCode() >= 300) {
-        String body = response.body();
-        throw new FlinkRestException(
-            "%s was answered with %d: %s"
-                .formatted(
-                    what,
-                    response.statusCode(),
-                    body.substring(0, Math.min(body.length(), SHOWN_CHARACTERS))),
-            response.statusCode());
-      }
-      return json.readTree(response.body());
-    } catch (JsonProcessingException e) {
-      throw new FlinkRestException(what + " was not answered with JSON", e);
+      return http.send(request, BodyHandlers.ofString());
     } catch (IOException e) {
-      throw new FlinkRestException(what + " failed: " + e + ". Does the JobManager run?", e);
+      throw new ServerException(named(request) + " failed: " + e + ". Does the JobManager run?", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new FlinkRestException(what + " was interrupted", e);
+      throw new ServerException(named(request) + " was interrupted", e);
     }
+  }
+
+  private JsonNode body(HttpResponse<String> response) {
+    String body = response.body();
+    if (response.statusCode() >= 300) {
+      throw new ServerException(
+          "%s was answered with %d: %s"
+              .formatted(
+                  named(response.request()),
+                  response.statusCode(),
+                  body.substring(0, Math.min(body.length(), SHOWN_CHARACTERS))));
+    }
+    try {
+      return json.readTree(body);
+    } catch (JsonProcessingException e) {
+      throw new ServerException(named(response.request()) + " was not answered with JSON", e);
+    }
+  }
+
+  private static String named(HttpRequest request) {
+    return request.method() + " " + request.uri();
   }
 }

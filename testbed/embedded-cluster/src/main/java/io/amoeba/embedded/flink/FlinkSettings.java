@@ -11,13 +11,11 @@ import java.util.function.IntFunction;
  * How a Flink cluster is started. Immutable; the {@code with} methods return changed copies.
  *
  * @param config Flink configuration that is added to or replaces the defaults
- * @param extraJars appended to the class path of every process, as jars in Flink's {@code lib}
- *     folder would be
+ * @param extraJars appended to the class path of every process, as in Flink's {@code lib} folder
  * @param quickStart whether TaskManagers compile with the JVM's first compiler only: slower in the
- *     end, but they and their jobs start with a fraction of the processor time
+ *     end, but they and their jobs start with a fraction of the CPU time
  * @param systemProperties JVM system properties of the TaskManager with that node number
- * @param taskManagerHosts addresses of the TaskManagers by node number, if they are not those of
- *     the nodes, as in pods
+ * @param taskManagerHosts addresses of the TaskManagers by node number; empty: those of the nodes
  */
 public record FlinkSettings(
     FlinkVersion version,
@@ -52,7 +50,7 @@ public record FlinkSettings(
     return withConfig(Map.of(TASK_SLOTS, Integer.toString(taskSlots)));
   }
 
-  /** A JobManager that is started again knows its jobs: a ZooKeeper is started for that, too. */
+  /** Starts a ZooKeeper, too: a restarted JobManager still knows its jobs. */
   public FlinkSettings withHighAvailability() {
     return withConfig(Map.of(HIGH_AVAILABILITY, "zookeeper"));
   }
@@ -66,7 +64,7 @@ public record FlinkSettings(
         version, changed, config, extraJars, quickStart, systemProperties, taskManagerHosts);
   }
 
-  /** Adds configuration; later values win. */
+  /** Later values win. */
   public FlinkSettings withConfig(Map<String, String> added) {
     Map<String, String> merged = new HashMap<>(config);
     merged.putAll(added);
@@ -89,7 +87,7 @@ public record FlinkSettings(
         version, memory, config, extraJars, quickStart, changed, taskManagerHosts);
   }
 
-  /** TaskManagers with addresses of their own; the coordinator has to be told the nodes'. */
+  /** TaskManagers with other addresses than the nodes', as pods have them. */
   public FlinkSettings withTaskManagerHosts(IntFunction<String> changed) {
     return new FlinkSettings(
         version, memory, config, extraJars, quickStart, systemProperties, Optional.of(changed));

@@ -2,7 +2,6 @@ package io.amoeba.embedded.flink;
 
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.JavaCommand;
-import io.amoeba.embedded.process.ServerCommand;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerLauncher;
@@ -18,15 +17,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A ZooKeeper, in which JobManagers keep their jobs: the one that every Flink distribution has on
- * its class path.
+ * The ZooKeeper that every Flink distribution has on its class path; JobManagers keep jobs in it.
  */
 final class ZooKeeperServer {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final String MAIN =
       "org.apache.flink.shaded.zookeeper3.org.apache.zookeeper.server.ZooKeeperServerMain";
 
-  /** A session may end after two of them at the soonest. */
+  /** The shortest session timeout is two ticks. */
   private static final int TICK_MILLIS = 500;
 
   private static final int SESSION_MILLIS = 5_000;
@@ -34,11 +32,7 @@ final class ZooKeeperServer {
 
   private ZooKeeperServer() {}
 
-  /**
-   * Starts one and waits until it answers.
-   *
-   * @return what a cluster's configuration must say of it
-   */
+  /** Starts one, waits until it answers, and returns the Flink configuration that uses it. */
   static Map<String, String> start(
       ServerLauncher launcher, List<String> classPath, FreePorts ports, Path flinkFolder) {
     int port = ports.next(FlinkConfigFile.HOST);
@@ -49,9 +43,8 @@ final class ZooKeeperServer {
             classPath,
             MAIN,
             List.of(config.toString()));
-    ServerProcess started =
-        launcher.start(new ServerCommand(ServerKind.ZOOKEEPER, "zookeeper", java.words()));
-    started.awaitReady(START_TIMEOUT, () -> isWell(port));
+    ServerProcess started = launcher.start(ServerKind.ZOOKEEPER, "zookeeper", java.words());
+    started.awaitReady(START_TIMEOUT, () -> isOk(port));
     return Map.of(
         "high-availability.zookeeper.quorum",
         FlinkConfigFile.HOST + ":" + port,
@@ -77,7 +70,7 @@ final class ZooKeeperServer {
     }
   }
 
-  private static boolean isWell(int port) throws IOException {
+  private static boolean isOk(int port) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(FlinkConfigFile.HOST, port), SOCKET_MILLIS);
       socket.setSoTimeout(SOCKET_MILLIS);

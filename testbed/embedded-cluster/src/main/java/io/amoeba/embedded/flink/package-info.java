@@ -1,7 +1,4 @@
-/**
- * Real Flink standalone processes and their REST interface. Safe for concurrent use unless a type
- * says otherwise.
- */
+/** Real Flink standalone processes and their REST interface. Safe for concurrent use. */
 @NullMarked
 package io.amoeba.embedded.flink;
 

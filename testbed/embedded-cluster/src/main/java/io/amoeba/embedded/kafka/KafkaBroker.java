@@ -1,8 +1,8 @@
 package io.amoeba.embedded.kafka;
 
+import io.amoeba.embedded.process.ConfigResource;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.JavaCommand;
-import io.amoeba.embedded.process.ServerCommand;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerLauncher;
@@ -16,16 +16,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 /**
- * One Kafka broker, its own controller, on 127.0.0.1. It creates no topics by itself. Safe for
- * concurrent use.
+ * One Kafka broker and controller on 127.0.0.1. It creates no topics by itself. Safe for concurrent
+ * use.
  */
 public final class KafkaBroker {
+  /** Memory of the broker in all. */
+  public static final int EXPECTED_MEGABYTES = 544;
+
   private static final String HOST = "127.0.0.1";
   private static final Duration FORMAT_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
@@ -39,18 +41,15 @@ public final class KafkaBroker {
   }
 
   /** Formats the storage, starts the broker and waits until it serves clients. */
-  public static KafkaBroker start(
-      ServerLauncher launcher, Runtimes runtimes, KafkaSettings settings, FreePorts ports) {
+  public static KafkaBroker start(ServerLauncher launcher, Runtimes runtimes, FreePorts ports) {
     int port = ports.next(HOST);
     Path folder = launcher.runFolder().subfolder("kafka");
-    Path config = writeConfig(folder, settings, port, ports.next(HOST));
+    Path config = writeConfig(folder, port, ports.next(HOST));
     String classPath = runtimes.classPathEntry(ServerRuntime.KAFKA);
     launcher
-        .start(new ServerCommand(ServerKind.TOOL, "kafka-format", format(classPath, config)))
+        .start(ServerKind.TOOL, "kafka-format", format(classPath, config))
         .awaitSuccess(FORMAT_TIMEOUT);
-    ServerProcess process =
-        launcher.start(
-            new ServerCommand(ServerKind.KAFKA, "kafka", serve(classPath, config, settings)));
+    ServerProcess process = launcher.start(ServerKind.KAFKA, "kafka", serve(classPath, config));
     // The broker opens its port before it can serve; this line is the last of its start.
     process.awaitReady(START_TIMEOUT, () -> process.logContains("Kafka Server started"));
     return new KafkaBroker(process, HOST + ":" + port);
@@ -74,22 +73,21 @@ public final class KafkaBroker {
         .words();
   }
 
-  private static List<String> serve(String classPath, Path config, KafkaSettings settings) {
+  private static List<String> serve(String classPath, Path config) {
     List<String> flags =
-        new ArrayList<>(
-            List.of(
-                "-Xmx" + settings.heapMegabytes() + "m",
-                "-XX:+UseSerialGC",
-                JavaCommand.QUICK_START));
-    flags.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
-    flags.add("-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS");
-    // It prints the whole configuration.
-    flags.add("-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaConfig=warn");
+        List.of(
+            "-Xmx384m",
+            "-XX:+UseSerialGC",
+            JavaCommand.QUICK_START,
+            "-Dorg.slf4j.simpleLogger.showDateTime=true",
+            "-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS",
+            // At level info it prints the whole configuration.
+            "-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaConfig=warn");
     return new JavaCommand(flags, List.of(classPath), "kafka.Kafka", List.of(config.toString()))
         .words();
   }
 
-  /** Kafka wants 16 bytes in URL-safe Base64, which may begin with a minus sign. */
+  /** 16 bytes in URL-safe Base64, which may start with a minus sign. */
   private static String clusterId() {
     UUID id = UUID.randomUUID();
     ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * 2);
@@ -97,29 +95,14 @@ public final class KafkaBroker {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
   }
 
-  private static Path writeConfig(
-      Path folder, KafkaSettings settings, int port, int controllerPort) {
-    Map<String, String> config = new LinkedHashMap<>();
-    config.put("process.roles", "broker,controller");
-    config.put("node.id", "1");
+  private static Path writeConfig(Path folder, int port, int controllerPort) {
+    Map<String, String> config = ConfigResource.properties(KafkaBroker.class, "server.properties");
     config.put("controller.quorum.voters", "1@%s:%d".formatted(HOST, controllerPort));
     config.put(
         "listeners",
         "PLAINTEXT://%s:%d,CONTROLLER://%s:%d".formatted(HOST, port, HOST, controllerPort));
     config.put("advertised.listeners", "PLAINTEXT://%s:%d".formatted(HOST, port));
-    config.put("controller.listener.names", "CONTROLLER");
-    config.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
     config.put("log.dirs", folder.resolve("data").toString());
-    config.put("auto.create.topics.enable", "false");
-    config.put("offsets.topic.replication.factor", "1");
-    config.put("offsets.topic.num.partitions", "1");
-    config.put("transaction.state.log.replication.factor", "1");
-    config.put("transaction.state.log.min.isr", "1");
-    config.put("transaction.state.log.num.partitions", "1");
-    config.put("share.coordinator.state.topic.replication.factor", "1");
-    config.put("share.coordinator.state.topic.min.isr", "1");
-    config.put("group.initial.rebalance.delay.ms", "0");
-    config.putAll(settings.config());
     List<String> lines = new ArrayList<>();
     config.forEach((key, value) -> lines.add(key + "=" + value.replace("\\", "\\\\")));
     try {

@@ -1,7 +1,4 @@
-/**
- * A real single-node Kafka broker in KRaft mode. Safe for concurrent use unless a type says
- * otherwise.
- */
+/** A real Kafka broker in KRaft mode. Safe for concurrent use. */
 @NullMarked
 package io.amoeba.embedded.kafka;
 

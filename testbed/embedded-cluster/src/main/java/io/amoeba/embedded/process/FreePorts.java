@@ -10,12 +10,11 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Finds TCP ports that nobody uses. They lie below the ports that operating systems give to
- * outgoing connections, so they stay free until the server takes them. No port is given twice. Safe
- * for concurrent use.
+ * Finds free TCP ports, each once. They lie below the ports that operating systems give to outgoing
+ * connections, so they stay free until the server takes them. Safe for concurrent use.
  */
 public final class FreePorts {
-  /** How far the bus port of a Redis Cluster node is from its client port. */
+  /** Distance of a Redis Cluster node's bus port from its client port. */
   public static final int REDIS_BUS_OFFSET = 10_000;
 
   // Linux gives 32768 and above to outgoing connections, macOS 49152 and above.
@@ -54,7 +53,7 @@ public final class FreePorts {
             .formatted(FIRST, LAST, hosts));
   }
 
-  /** Whether a server could listen on this address; port 0 asks for the host alone. */
+  /** Whether a server could listen on this address; port 0 checks the host alone. */
   public static boolean isFree(String host, int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The parent's side of a {@link GuardianMain}: no child survives this JVM, not even when it is
- * ended by SIGKILL. Safe for concurrent use.
+ * The parent's side of a {@link GuardianMain}: no child survives this JVM, even after a SIGKILL.
+ * Safe for concurrent use.
  */
 final class Guardian implements AutoCloseable {
   private static final long EXIT_WAIT_SECONDS = 5;
@@ -35,7 +35,7 @@ final class Guardian implements AutoCloseable {
     try {
       Guardian guardian =
           new Guardian(
-              new ProcessBuilder(ShellWrapper.deafToTerminal(java.words()))
+              new ProcessBuilder(ServerLauncher.shell("exec", java.words()))
                   .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                   .redirectError(ProcessBuilder.Redirect.DISCARD)
                   .start());
@@ -77,7 +77,7 @@ final class Guardian implements AutoCloseable {
     return process.pid();
   }
 
-  /** To be called when every child has ended. */
+  /** Call it when every child has ended. */
   @Override
   public void close() {
     if (process.isAlive()) {

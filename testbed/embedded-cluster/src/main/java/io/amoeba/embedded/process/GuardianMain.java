@@ -13,15 +13,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A small JVM that outlives its parent for a moment: it learns the parent's children from its
- * standard input and ends them when that input ends, which it does however the parent died. Then it
- * deletes the folders it was given. It needs nothing but the JDK.
+ * A small JVM that outlives its parent for a moment. It reads the parent's children from its
+ * standard input and kills them at the end of that input, which comes however the parent died. Then
+ * it deletes the parent's folders. It needs nothing but the JDK.
  */
 final class GuardianMain {
   static final String CHILD = "child ";
   static final String FOLDER = "folder ";
 
-  /** The parent has ended everything in good order: nothing is left to do. */
+  /** The parent has ended its children itself. */
   static final String RELEASE = "release";
 
   private static final long EXIT_WAIT_SECONDS = 10;
@@ -34,13 +34,13 @@ final class GuardianMain {
 
   public static void main(String[] args) throws Exception {
     GuardianMain guardian = new GuardianMain();
-    if (!guardian.learnUntilParentEnds(System.in)) {
+    if (!guardian.isReleased(System.in)) {
       guardian.endAll();
     }
   }
 
-  /** Returns whether the parent released the guardian. */
-  private boolean learnUntilParentEnds(InputStream orders) throws IOException {
+  /** Reads orders until the parent releases the guardian, or ends without doing so. */
+  private boolean isReleased(InputStream orders) throws IOException {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(orders, StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -72,7 +72,7 @@ final class GuardianMain {
       }
     }
     for (Path folder : folders) {
-      FolderTree.delete(folder);
+      RunFolder.delete(folder);
     }
   }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 public record JavaCommand(
     List<String> jvmFlags, List<String> classPath, String mainClass, List<String> arguments) {
   /**
-   * Flag for programs that are not measured: leaving out the second compiler saves about half of
-   * the processor time that a Flink or Kafka start takes.
+   * Flag for programs that are not measured: without the second compiler, Flink and Kafka take
+   * about half the CPU time to start.
    */
   public static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * The one temporary folder for everything that the servers write. {@link #close()} deletes it
- * unless it is to be kept, or all but its logs after {@link #keepLogs()}. Safe for concurrent use.
+ * The temporary folder for everything that the servers write. {@link #close()} deletes it unless it
+ * is kept, or all but its logs after {@link #keepLogs()}. Uses nothing but the JDK, as the guardian
+ * must. Safe for concurrent use.
  */
 public final class RunFolder implements AutoCloseable {
   private static final String LOGS = "logs";
@@ -22,7 +25,7 @@ public final class RunFolder implements AutoCloseable {
     this.keep = keep;
   }
 
-  /** Creates a new folder in {@code parent}, which is created if need be. */
+  /** Creates a new folder in {@code parent}, which need not exist. */
   public static RunFolder create(Path parent, boolean keep) {
     try {
       Files.createDirectories(parent);
@@ -43,7 +46,6 @@ public final class RunFolder implements AutoCloseable {
     return keep;
   }
 
-  /** Creates the folder if it is missing. */
   public Path subfolder(String name) {
     try {
       return Files.createDirectories(path.resolve(name));
@@ -56,7 +58,7 @@ public final class RunFolder implements AutoCloseable {
     return path.resolve(LOGS).resolve(server + ".log");
   }
 
-  /** Keeps the logs when the folder is closed, for a message that refers to them. */
+  /** Keeps the logs when the folder is closed: a message refers to them. */
   public void keepLogs() {
     keepLogs = true;
   }
@@ -68,13 +70,13 @@ public final class RunFolder implements AutoCloseable {
     }
     try {
       if (!keepLogs) {
-        FolderTree.delete(path);
+        delete(path);
         return;
       }
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
         for (Path entry : entries) {
           if (!entry.endsWith(LOGS)) {
-            FolderTree.delete(entry);
+            delete(entry);
           }
         }
       }
@@ -82,5 +84,21 @@ public final class RunFolder implements AutoCloseable {
       throw new UncheckedIOException(
           "Cannot delete the run folder " + path + ": delete it by hand", e);
     }
+  }
+
+  /**
+   * Deletes a file, or a folder with its content; what vanishes meanwhile or is missing is fine.
+   */
+  static void delete(Path path) throws IOException {
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+        for (Path entry : entries) {
+          delete(entry);
+        }
+      } catch (NoSuchFileException e) {
+        return;
+      }
+    }
+    Files.deleteIfExists(path);
   }
 }

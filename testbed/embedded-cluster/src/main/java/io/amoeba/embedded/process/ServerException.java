@@ -3,8 +3,8 @@ package io.amoeba.embedded.process;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server could not be started, ended on its own or did not become ready; the message says what to
- * do. Immutable.
+ * A server did not start, ended unexpectedly or did not become ready; the message names the remedy.
+ * Immutable.
  */
 public final class ServerException extends RuntimeException {
   private static final long serialVersionUID = 1L;

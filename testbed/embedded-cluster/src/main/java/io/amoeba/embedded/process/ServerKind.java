@@ -1,9 +1,6 @@
 package io.amoeba.embedded.process;
 
-/**
- * What a child process is. The order is that of starting; {@link ServerLauncher#close()} ends them
- * in reverse.
- */
+/** Kinds of child processes, in the order of their start; they are ended in reverse order. */
 public enum ServerKind {
   REDIS,
   CASSANDRA,

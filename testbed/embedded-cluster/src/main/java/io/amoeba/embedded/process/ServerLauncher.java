@@ -2,6 +2,7 @@ package io.amoeba.embedded.process;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -9,8 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Starts servers as child processes in one run folder and ends them all on {@link #close()}. A
- * guardian process ends them if this JVM dies without closing. Safe for concurrent use.
+ * Starts servers as child processes in one run folder and ends them all on {@link #close()}, which
+ * a shutdown hook calls at the latest. A guardian process ends them if this JVM is killed. Safe for
+ * concurrent use.
  */
 public final class ServerLauncher implements AutoCloseable {
   // On Ctrl-C a server may end a moment before this JVM's shutdown hook runs; that is no crash.
@@ -20,6 +22,7 @@ public final class ServerLauncher implements AutoCloseable {
   private final Consumer<ServerProcess> listener;
   private final Guardian guardian;
   private final List<ServerProcess> servers = new ArrayList<>();
+  private final Thread shutdownHook = new Thread(this::end, "amoeba-servers-end");
   private volatile boolean closed;
 
   private ServerLauncher(RunFolder runFolder, Consumer<ServerProcess> listener, Guardian guardian) {
@@ -28,9 +31,15 @@ public final class ServerLauncher implements AutoCloseable {
     this.guardian = guardian;
   }
 
-  /** Opens a launcher that owns the run folder: closing the one closes the other. */
+  /**
+   * Opens a launcher that owns the run folder.
+   *
+   * @param listener called on a thread of its own for each server that ends unexpectedly
+   */
   public static ServerLauncher open(RunFolder runFolder, Consumer<ServerProcess> listener) {
-    return new ServerLauncher(runFolder, listener, Guardian.start(runFolder));
+    ServerLauncher launcher = new ServerLauncher(runFolder, listener, Guardian.start(runFolder));
+    Runtime.getRuntime().addShutdownHook(launcher.shutdownHook);
+    return launcher;
   }
 
   public RunFolder runFolder() {
@@ -38,39 +47,53 @@ public final class ServerLauncher implements AutoCloseable {
   }
 
   /**
-   * Starts a server; its output is appended to {@code <name>.log} in the run folder. Does not wait.
+   * Starts a server without waiting; its output is appended to {@code <name>.log} in the run
+   * folder.
+   *
+   * @param name unique among the running servers
    */
-  public synchronized ServerProcess start(ServerCommand command) {
+  public synchronized ServerProcess start(ServerKind kind, String name, List<String> command) {
     if (closed) {
-      throw new ServerException("Cannot start " + command.name() + ": the cluster is closed");
+      throw new ServerException("Cannot start " + name + ": the cluster is closed");
     }
-    var log = runFolder.logFile(command.name());
+    Path log = runFolder.logFile(name);
     try {
       Process process =
-          new ProcessBuilder(ShellWrapper.heldBack(command.command()))
+          new ProcessBuilder(shell("read go && exec </dev/null", command))
               .directory(runFolder.path().toFile())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
               .start();
-      ServerProcess server = new ServerProcess(command, process, log);
+      ServerProcess server = new ServerProcess(kind, name, process, log);
       servers.removeIf(old -> !old.isAlive());
       servers.add(server);
-      // The guardian knows the pid before the program begins, so there is no moment in which it
-      // could be orphaned.
+      // The guardian knows the pid before the program starts, so it is never orphaned.
       guardian.watch(process);
       try (OutputStream go = process.getOutputStream()) {
         go.write('\n');
       }
-      process.onExit().thenRunAsync(() -> reportCrash(server), delayed());
+      process
+          .onExit()
+          .thenRunAsync(
+              () -> reportCrash(server),
+              CompletableFuture.delayedExecutor(CRASH_DELAY_MILLIS, TimeUnit.MILLISECONDS));
       return server;
     } catch (IOException e) {
-      throw new ServerException(
-          "Cannot start %s by %s".formatted(command.name(), command.command()), e);
+      throw new ServerException("Cannot start %s by %s".formatted(name, command), e);
     }
   }
 
-  private static java.util.concurrent.Executor delayed() {
-    return CompletableFuture.delayedExecutor(CRASH_DELAY_MILLIS, TimeUnit.MILLISECONDS);
+  /**
+   * A command line that a POSIX shell prepares and then becomes, with the same pid and start time.
+   * Ctrl-C and the end of the terminal don't reach it: its parent decides what they mean.
+   *
+   * @param exec shell commands; the last one is an {@code exec}, which gets the command line
+   */
+  static List<String> shell(String exec, List<String> command) {
+    List<String> words =
+        new ArrayList<>(List.of("sh", "-c", "trap '' INT HUP; " + exec + " \"$@\"", "sh"));
+    words.addAll(command);
+    return words;
   }
 
   private void reportCrash(ServerProcess server) {
@@ -80,25 +103,29 @@ public final class ServerLauncher implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends all servers, kind by kind in reverse order, whatever state they are in; then removes the
-   * run folder.
-   */
+  /** Ends all servers, kind by kind in reverse order; then removes the run folder. */
   @Override
   public void close() {
-    List<ServerProcess> left;
-    synchronized (this) {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      left = List.copyOf(servers);
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException e) {
+      // The JVM is shutting down: the hook runs, and end() acts once.
     }
+    end();
+  }
+
+  private synchronized void end() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     ServerKind[] kinds = ServerKind.values();
     for (int i = kinds.length - 1; i >= 0; i--) {
       ServerKind kind = kinds[i];
-      List<ServerProcess> group = left.stream().filter(server -> server.kind() == kind).toList();
-      group.forEach(ServerProcess::requestStop);
+      List<ServerProcess> group = servers.stream().filter(server -> server.kind() == kind).toList();
+      // Cassandra's data are deleted next: it has no time for an orderly end.
+      group.forEach(
+          kind == ServerKind.CASSANDRA ? ServerProcess::kill : ServerProcess::requestStop);
       group.forEach(ServerProcess::awaitStop);
     }
     try {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,32 +12,31 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A server that runs as a child process and writes one log file. It ends with this JVM at the
- * latest. Safe for concurrent use.
- */
+/** A server that runs as a child process and writes one log file. Safe for concurrent use. */
 public final class ServerProcess {
   private static final int TAIL_LINES = 20;
   private static final Duration STOP_WAIT = Duration.ofSeconds(10);
   private static final long POLL_MILLIS = 30;
 
-  private final ServerCommand command;
+  private final ServerKind kind;
+  private final String name;
   private final Process process;
   private final Path logFile;
   private volatile boolean endRequested;
 
-  ServerProcess(ServerCommand command, Process process, Path logFile) {
-    this.command = command;
+  ServerProcess(ServerKind kind, String name, Process process, Path logFile) {
+    this.kind = kind;
+    this.name = name;
     this.process = process;
     this.logFile = logFile;
   }
 
   public String name() {
-    return command.name();
+    return name;
   }
 
-  public ServerKind kind() {
-    return command.kind();
+  ServerKind kind() {
+    return kind;
   }
 
   public long pid() {
@@ -51,17 +51,13 @@ public final class ServerProcess {
     return process.isAlive();
   }
 
-  Process process() {
-    return process;
-  }
-
-  /** Whether {@link #stop()} or {@link #kill()} was called. */
   boolean isEndRequested() {
     return endRequested;
   }
 
   /**
-   * Waits until the server is ready. An exception means "not yet" and is told when time runs out.
+   * Waits until the server is ready. An exception means "not yet"; the last one is in the error's
+   * message.
    *
    * @throws ServerException if it ends before that or is not ready in time
    */
@@ -100,16 +96,16 @@ public final class ServerProcess {
     }
   }
 
-  /** Asks the server to end (SIGTERM), and ends it (SIGKILL) if it has not after 10 s. */
+  /** Sends SIGTERM, and SIGKILL if the server still runs after 10 s. */
   public void stop() {
     requestStop();
     awaitStop();
   }
 
   /**
-   * Asks the server to end (SIGTERM), as systemd and Kubernetes do, and waits.
+   * Sends SIGTERM and waits, but does not kill.
    *
-   * @return whether it has ended within that time; it is not killed otherwise
+   * @return whether the server ended within that time
    */
   public boolean terminate(Duration patience) {
     requestStop();
@@ -119,7 +115,7 @@ public final class ServerProcess {
   void requestStop() {
     endRequested = true;
     process.destroy();
-    // A paused process gets the SIGTERM only when it goes on.
+    // A paused process gets the SIGTERM only when it continues.
     if (process.isAlive()) {
       signal("CONT");
     }
@@ -131,26 +127,26 @@ public final class ServerProcess {
     }
   }
 
-  /** Ends the server at once (SIGKILL) and waits until it is gone. */
+  /** Sends SIGKILL and waits until the process is gone. */
   public void kill() {
     endRequested = true;
     process.destroyForcibly();
     awaitExit(STOP_WAIT);
   }
 
-  /** Freezes the server (SIGSTOP), as a long garbage collection or an overloaded host would. */
+  /** Sends SIGSTOP: the server freezes as in a long garbage collection. */
   public void pause() {
     signal("STOP");
   }
 
-  /** Resumes a paused server (SIGCONT). */
+  /** Sends SIGCONT. */
   public void resume() {
     signal("CONT");
   }
 
   private void signal(String signal) {
     try {
-      // The shell's own: slim images have no such program.
+      // The shell's built-in: slim images have no such program.
       new ProcessBuilder("sh", "-c", "kill -" + signal + " " + pid())
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -163,8 +159,7 @@ public final class ServerProcess {
     }
   }
 
-  /** The last lines of the log, or a remark if there are none. */
-  public String logTail() {
+  private String logTail() {
     List<String> lines = logLines();
     return lines.isEmpty()
         ? "(the log is empty)"
@@ -177,21 +172,17 @@ public final class ServerProcess {
   }
 
   private List<String> logLines() {
-    if (!Files.exists(logFile)) {
-      return List.of();
-    }
     try {
       // Not readAllLines: a log may hold bytes that are no UTF-8.
       return new String(Files.readAllBytes(logFile), StandardCharsets.UTF_8).lines().toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read " + logFile, e);
     }
   }
 
-  /**
-   * What to tell about a server that has ended: its name, exit code, last log lines and the place
-   * of the log.
-   */
+  /** For an ended server: its name, exit code, log file and the last lines of it. */
   public String endedMessage() {
     return "%s ended with exit code %d. The last lines of its log %s:%n%s"
         .formatted(name(), process.exitValue(), logFile, logTail());

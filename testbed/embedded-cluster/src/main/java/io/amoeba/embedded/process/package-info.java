@@ -1,7 +1,4 @@
-/**
- * Child processes that are started, watched and ended together with this JVM. Safe for concurrent
- * use unless a type says otherwise.
- */
+/** Child processes that end with this JVM. Types are safe for concurrent use by default. */
 @NullMarked
 package io.amoeba.embedded.process;
 

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 /**
  * One line of the answer to CLUSTER NODES. Immutable.
  *
- * @param pingMillis when the ping was sent that is not yet answered, or 0
- * @param pongMillis when the last answer to a ping came
+ * @param pingMillis time of the ping that is not answered yet, or 0
+ * @param pongMillis time of the last answer to a ping
  */
 record ClusterNodesLine(
     String id,
@@ -51,7 +51,6 @@ record ClusterNodesLine(
         Integer.parseInt(bounds.get(0)), Integer.parseInt(bounds.get(bounds.size() - 1)));
   }
 
-  /** The lines of an answer. */
   static List<ClusterNodesLine> all(String answer) {
     return answer.lines().filter(line -> !line.isBlank()).map(ClusterNodesLine::parse).toList();
   }
@@ -64,16 +63,14 @@ record ClusterNodesLine(
         .orElseThrow();
   }
 
-  /**
-   * The epochs of the primaries that have not failed, by id, as the one that answered knows them.
-   */
+  /** The epochs of the primaries that have not failed, by id. */
   static Map<String, Long> epochs(String answer) {
     return all(answer).stream()
         .filter(line -> line.flags().contains("master") && !line.flags().contains("fail"))
         .collect(Collectors.toMap(ClusterNodesLine::id, ClusterNodesLine::epoch));
   }
 
-  /** How many nodes work, the one that answered included. */
+  /** How many nodes work, including the one that answered. */
   static long connected(String answer) {
     return all(answer).stream()
         .filter(line -> line.connected() && !line.flags().contains("handshake"))

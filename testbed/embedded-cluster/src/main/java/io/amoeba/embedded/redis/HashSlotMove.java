@@ -13,7 +13,7 @@ final class HashSlotMove {
   private static final int KEYS_PER_STEP = 100;
   private static final int MIGRATE_TIMEOUT_MILLIS = 10_000;
 
-  /** Redis 7.0.13 to 7.0.15 and 7.2.0 to 7.2.3; Valkey says that it is like a later one. */
+  /** Redis 7.0.13 to 7.0.15 and 7.2.0 to 7.2.3; Valkey reports a later version. */
   private static final Pattern LASTING_MARKS =
       Pattern.compile("redis_version:7\\.(0\\.1[3-9]|2\\.[0-3])\\b");
 
@@ -32,26 +32,26 @@ final class HashSlotMove {
     this.toId = to.clusterMyId();
   }
 
-  /** Whether the target keeps marks of hash slots when it is told of their owner. */
+  /** Whether the target keeps marks of hash slots after it was given their owner. */
   boolean marksLast() {
     return LASTING_MARKS.matcher(to.info("server")).find();
   }
 
   /**
-   * Lets the target believe that somebody else owns hash slots, who never claims them: the next
-   * claim of the source then ends the marks, with which it would lose them to an older claim.
-   *
-   * @param third id of another primary
+   * Names a third primary, which never claims hash slots, to the target as their owner. The next
+   * claim of the source then ends the marks, with which the target would lose the hash slots to an
+   * older claim.
    */
   void blur(Collection<Integer> hashSlots, String third) {
     hashSlots.forEach(hashSlot -> to.clusterSetSlotNode(hashSlot, third));
   }
 
   /**
-   * The new owner is told first, at the start and at the end: otherwise a client that follows a
-   * redirect would be sent back, and a crash in between would leave the hash slot without an owner.
+   * The target gets each change first. Otherwise it would send back a client that follows a
+   * redirect, and a crash in between would leave the hash slot without an owner.
    *
-   * @param known waits until every server knows the new owner's epoch; nobody else is told before
+   * @param known waits until every server knows the target's epoch, before the others get the
+   *     change
    */
   void move(int hashSlot, Collection<RedisCommands<String, String>> others, Runnable known) {
     try {

@@ -8,9 +8,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Whether older claims of hash slots are gone, so that a primary may take some: who hears of them
- * late could otherwise turn a new owner back, which deletes its keys. The rule and its reasons are
- * in {@code docs/hash-slot-moves.md}, "Claims". For one move, confined to one thread.
+ * Whether older claims of hash slots are gone, so that a primary may take some. A server that
+ * received such a claim late could turn the new owner back, which deletes its keys. The rule and
+ * its reasons are in {@code docs/hash-slot-moves.md}, "Claims". For one move, confined to one
+ * thread.
  */
 final class OlderClaims {
 
@@ -18,7 +19,7 @@ final class OlderClaims {
 
   private final String taker;
 
-  /** The last own answer to a ping, by who pinged whom, and how many further ones are needed. */
+  /** The last own answer to a ping, by sender and receiver, and how many more are needed. */
   private final Map<String, long[]> missing = new HashMap<>();
 
   OlderClaims(String taker) {
@@ -26,9 +27,9 @@ final class OlderClaims {
   }
 
   /**
-   * Whether all that the taker and the others had told each other before the first call has
-   * arrived, all know the same epochs, each its own, and nobody believes that the taker owns more
-   * than it does.
+   * Whether all messages between the taker and the others from before the first call have arrived,
+   * all know the same epochs, each its own, and no server believes that the taker owns more hash
+   * slots than it does.
    *
    * @param answers of all servers to CLUSTER NODES
    */
@@ -46,12 +47,12 @@ final class OlderClaims {
         }
       }
     }
-    return gone && knowEpochs(answers) && believeNothingWrong(views);
+    return gone && knowEpochs(answers) && agreeOnOwner(views);
   }
 
   /*
    * An answer to a ping that was under way already proves nothing; the one after it does. Nodes also
-   * take over when others had an answer, which those tell in whole seconds.
+   * adopt the times of others' answers, which gossip carries in whole seconds.
    */
   private boolean isAnswered(String pair, ClusterNodesLine line) {
     long[] now = missing.get(pair);
@@ -66,7 +67,7 @@ final class OlderClaims {
     return now[1] <= 0;
   }
 
-  /** Whether every server has heard of every primary's epoch, and each primary has its own. */
+  /** Whether every server knows every primary's epoch, and each primary has its own. */
   static boolean knowEpochs(List<String> answers) {
     Set<Map<String, Long>> views = new HashSet<>();
     answers.forEach(answer -> views.add(ClusterNodesLine.epochs(answer)));
@@ -74,7 +75,7 @@ final class OlderClaims {
     return views.size() == 1 && new HashSet<>(epochs.values()).size() == epochs.size();
   }
 
-  private boolean believeNothingWrong(List<List<ClusterNodesLine>> views) {
+  private boolean agreeOnOwner(List<List<ClusterNodesLine>> views) {
     Set<Integer> owned = new HashSet<>();
     views.stream()
         .map(OlderClaims::own)

@@ -4,6 +4,7 @@ import io.amoeba.embedded.process.ServerException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -21,8 +22,7 @@ public record RedisBinary(Path executable, boolean bundled) {
   /** System property that names the redis-server program to use. */
   public static final String EXECUTABLE_PROPERTY = "amoeba.redis.executable";
 
-  // CLUSTER SHARDS and the fixes of cluster mode came with 7.0; an older installed server has
-  // nothing over the bundled.
+  // CLUSTER SHARDS and fixes of cluster mode came with 7.0.
   private static final int FIRST_MAJOR = 7;
   private static final Pattern VERSION = Pattern.compile("\\bv=(\\d+)\\.");
   private static final long VERSION_WAIT_SECONDS = 5;
@@ -42,7 +42,7 @@ public record RedisBinary(Path executable, boolean bundled) {
         .orElseGet(() -> new RedisBinary(extract(folder), true));
   }
 
-  /** What hinders {@link #find}, or empty if a program will be found. */
+  /** Why {@link #find} would fail; empty if it would not. */
   public static Optional<String> problem() {
     String named = System.getProperty(EXECUTABLE_PROPERTY);
     if (named != null) {
@@ -74,9 +74,7 @@ public record RedisBinary(Path executable, boolean bundled) {
       Process process =
           new ProcessBuilder(executable.toString(), "--version").redirectErrorStream(true).start();
       process.getOutputStream().close();
-      String output =
-          new String(
-              process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (!process.waitFor(VERSION_WAIT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -50,8 +51,8 @@ public final class RedisClusterServers implements AutoCloseable {
   }
 
   /**
-   * Starts primaries that share all hash slots in ranges as the settings say, and waits until all
-   * of them say that the cluster works.
+   * Starts primaries that share all hash slots, and waits until each of them reports that the
+   * cluster is up.
    *
    * @param hosts address of each node number
    */
@@ -84,7 +85,7 @@ public final class RedisClusterServers implements AutoCloseable {
       commands.clusterSetConfigEpoch(server.node());
       commands.clusterAddSlots(HashSlots.share(server.node() - 1, primaries, rangesOfEach));
     }
-    // Everyone meets everyone: waiting for gossip alone takes seconds longer.
+    // Each meets all others: waiting for gossip alone takes seconds longer.
     servers.values().forEach(this::meetAll);
     awaitAgreement();
   }
@@ -95,9 +96,7 @@ public final class RedisClusterServers implements AutoCloseable {
   }
 
   /**
-   * The server of a node.
-   *
-   * @throws IllegalArgumentException if it was never started
+   * @throws IllegalArgumentException if the node was never started
    */
   public synchronized RedisServer server(int node) {
     RedisServer server = servers.get(node);
@@ -129,32 +128,24 @@ public final class RedisClusterServers implements AutoCloseable {
   }
 
   /**
-   * Starts a further server as a replica, and waits until it is in sync and every primary knows it:
-   * others do not vote for it.
+   * Starts another server as a replica, and waits until it is in sync and every primary knows it,
+   * without which it gets no vote.
    */
   public synchronized RedisServer startReplica(int node, RedisServer primary) {
     RedisServer replica = startNode(node);
     String id = nodeId(primary);
     commands(replica).clusterReplicate(id);
-    replica
-        .process()
-        .awaitReady(
-            CLUSTER_TIMEOUT,
-            () -> commands(replica).info("replication").contains("master_link_status:up"));
-    for (RedisServer server : servers.values()) {
-      if (server != replica && server.process().isAlive()) {
-        server
-            .process()
-            .awaitReady(
-                CLUSTER_TIMEOUT, () -> commands(server).clusterNodes().contains(" slave " + id));
+    await(replica, () -> commands(replica).info("replication").contains("master_link_status:up"));
+    for (RedisServer server : alive()) {
+      if (server != replica) {
+        await(server, () -> commands(server).clusterNodes().contains(" slave " + id));
       }
     }
     return replica;
   }
 
   /**
-   * Moves hash slots with their keys while clients go on, as {@code redis-cli --cluster reshard}
-   * does.
+   * Moves hash slots with their keys under traffic, as {@code redis-cli --cluster reshard} does.
    *
    * @throws ServerException if a key cannot be moved; the hash slot is then still open for another
    *     attempt
@@ -168,36 +159,26 @@ public final class RedisClusterServers implements AutoCloseable {
             .map(this::commands)
             .toList();
     OlderClaims olderClaims = new OlderClaims(nodeId(to));
-    to.process().awaitReady(CLUSTER_TIMEOUT, () -> olderClaims.areGone(aliveViews()));
-    endMarks(move, hashSlots, from, to);
+    await(to, () -> olderClaims.areGone(aliveViews()));
+    Optional<RedisCommands<String, String>> third =
+        others.stream().filter(one -> one.info("replication").contains("role:master")).findFirst();
+    if (third.isPresent() && move.marksLast()) {
+      move.blur(hashSlots, third.get().clusterMyId());
+      String source = nodeId(from);
+      await(to, () -> seesOwner(commands(to).clusterNodes(), hashSlots, source));
+    }
     // The first one gives the new owner the largest epoch, which it keeps for the others.
-    Runnable known =
-        () -> to.process().awaitReady(CLUSTER_TIMEOUT, () -> OlderClaims.knowEpochs(aliveViews()));
+    Runnable known = () -> await(to, () -> OlderClaims.knowEpochs(aliveViews()));
     for (int hashSlot : hashSlots) {
       move.move(hashSlot, others, known);
       known = () -> {};
     }
-    to.process().awaitReady(CLUSTER_TIMEOUT, () -> seeOwner(hashSlots, nodeId(to)));
+    String owner = nodeId(to);
+    await(to, () -> aliveViews().stream().allMatch(view -> seesOwner(view, hashSlots, owner)));
   }
 
-  private void endMarks(
-      HashSlotMove move, Collection<Integer> hashSlots, RedisServer from, RedisServer to) {
-    Optional<RedisServer> third =
-        alive().stream()
-            .filter(server -> server.node() != from.node() && server.node() != to.node())
-            .filter(server -> commands(server).info("replication").contains("role:master"))
-            .findFirst();
-    if (third.isPresent() && move.marksLast()) {
-      move.blur(hashSlots, nodeId(third.get()));
-      String owner = nodeId(from);
-      to.process()
-          .awaitReady(
-              CLUSTER_TIMEOUT, () -> seesOwner(commands(to).clusterNodes(), hashSlots, owner));
-    }
-  }
-
-  private boolean seeOwner(Collection<Integer> hashSlots, String owner) {
-    return aliveViews().stream().allMatch(answer -> seesOwner(answer, hashSlots, owner));
+  private static void await(RedisServer server, Callable<Boolean> condition) {
+    server.process().awaitReady(CLUSTER_TIMEOUT, condition);
   }
 
   private static boolean seesOwner(String answer, Collection<Integer> hashSlots, String owner) {
@@ -210,19 +191,19 @@ public final class RedisClusterServers implements AutoCloseable {
     return alive().stream().map(server -> commands(server).clusterNodes()).toList();
   }
 
-  /** The hash slots that a server says it owns, ascending. */
+  /** The hash slots that a server owns in its own view, ascending. */
   public List<Integer> hashSlotsOf(RedisServer server) {
     return ClusterNodesLine.own(commands(server).clusterNodes()).hashSlots();
   }
 
-  /** What every server says of all of them (CLUSTER NODES), for messages. */
+  /** CLUSTER NODES of every server, for messages. */
   public String nodesSeen() {
     return servers().stream()
         .map(server -> commands(server).clusterNodes())
         .collect(Collectors.joining("\n"));
   }
 
-  /** How many hash slots each server says it owns, by node. */
+  /** How many hash slots each server owns in its own view, by node. */
   public List<Integer> hashSlotCounts() {
     return servers().stream().map(server -> hashSlotsOf(server).size()).toList();
   }
@@ -246,8 +227,8 @@ public final class RedisClusterServers implements AutoCloseable {
   }
 
   private void meetAll(RedisServer server) {
-    for (RedisServer other : servers.values()) {
-      if (other != server && other.process().isAlive()) {
+    for (RedisServer other : alive()) {
+      if (other != server) {
         commands(server).clusterMeet(other.host(), other.port());
       }
     }
@@ -257,11 +238,13 @@ public final class RedisClusterServers implements AutoCloseable {
     return servers.values().stream().filter(server -> server.process().isAlive()).toList();
   }
 
-  /** Waits until every living server knows all living ones and says {@code cluster_state:ok}. */
+  /**
+   * Waits until every running server knows all running ones and reports {@code cluster_state:ok}.
+   */
   private void awaitAgreement() {
     List<RedisServer> alive = alive();
     for (RedisServer server : alive) {
-      server.process().awaitReady(CLUSTER_TIMEOUT, () -> agrees(server, alive.size()));
+      await(server, () -> agrees(server, alive.size()));
     }
   }
 

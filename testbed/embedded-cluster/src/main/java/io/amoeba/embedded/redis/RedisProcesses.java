@@ -1,7 +1,6 @@
 package io.amoeba.embedded.redis;
 
 import io.amoeba.embedded.process.FreePorts;
-import io.amoeba.embedded.process.ServerCommand;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerLauncher;
@@ -19,7 +18,7 @@ import java.util.Map;
  * owner's lock.
  */
 final class RedisProcesses {
-  // A dead node is noticed after this time; the default of 15 s would make fault experiments slow.
+  // Time until a dead node is noticed; the default of 15 s would make fault experiments slow.
   private static final int NODE_TIMEOUT_MILLIS = 3_000;
 
   private final ServerLauncher launcher;
@@ -39,7 +38,7 @@ final class RedisProcesses {
                 () -> RedisBinary.find(launcher.runFolder().subfolder("redis")).executable());
   }
 
-  /** Gives all these hosts one port, so that addresses differ in the host alone. */
+  /** Gives all these hosts the same port. */
   void reservePort(List<String> hosts) {
     int port = ports.next(hosts, FreePorts.REDIS_BUS_OFFSET);
     for (int node = 1; node <= hosts.size(); node++) {
@@ -47,7 +46,7 @@ final class RedisProcesses {
     }
   }
 
-  /** A node that was started before comes back with its old port and identity. */
+  /** A restarted node has its old port and identity. */
   RedisServer launch(int node, String host) {
     int port =
         portOfNode.computeIfAbsent(
@@ -61,10 +60,7 @@ final class RedisProcesses {
     }
     ServerProcess process =
         launcher.start(
-            new ServerCommand(
-                ServerKind.REDIS,
-                "redis-" + node,
-                List.of(executable.toString(), config.toString())));
+            ServerKind.REDIS, "redis-" + node, List.of(executable.toString(), config.toString()));
     return new RedisServer(node, host, port, process);
   }
 

@@ -18,7 +18,6 @@ public record RedisServer(int node, String host, int port, ServerProcess process
   private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
   private static final int PING_TIMEOUT_MILLIS = 1_000;
 
-  /** The address as clients take it. */
   public RedisURI uri() {
     return RedisURI.create(host, port);
   }

@@ -8,14 +8,13 @@ import java.util.Optional;
 /**
  * How Redis servers are started. Immutable.
  *
- * @param expectedMegabytes memory that one server is expected to use at most, for the check before
- *     the start
+ * @param expectedMegabytes maximum memory of one server, for the check before the start
  * @param config lines of {@code redis.conf} that are added to or replace the defaults (no
  *     persistence)
  * @param executable the server program, of Redis or Valkey; empty for the one that {@link
  *     RedisBinary} finds
- * @param hashSlotRanges ranges of hash slots that each primary begins with, from 1; all are equally
- *     long and are dealt in turn
+ * @param hashSlotRanges ranges of hash slots of each new primary, from 1; all are equally long and
+ *     are dealt in turn
  */
 public record RedisSettings(
     int expectedMegabytes,
@@ -28,7 +27,7 @@ public record RedisSettings(
     config = Map.copyOf(config);
     if (hashSlotRanges < 1) {
       throw new IllegalArgumentException(
-          "each Redis primary is to begin with %d ranges of hash slots: use 1 or more"
+          "each Redis primary is to start with %d ranges of hash slots: use 1 or more"
               .formatted(hashSlotRanges));
     }
   }
@@ -48,14 +47,13 @@ public record RedisSettings(
     return new RedisSettings(DEFAULT_MEGABYTES, Map.of());
   }
 
-  /** The same with one more line of {@code redis.conf}. */
+  /** With one more line of {@code redis.conf}. */
   public RedisSettings with(String name, String value) {
     Map<String, String> lines = new HashMap<>(config);
     lines.put(name, value);
     return new RedisSettings(expectedMegabytes, lines, executable, hashSlotRanges);
   }
 
-  /** The same with so many ranges of hash slots for each primary. */
   public RedisSettings withHashSlotRanges(int rangesOfEach) {
     return new RedisSettings(expectedMegabytes, config, executable, rangesOfEach);
   }

@@ -1,7 +1,4 @@
-/**
- * Real redis-server processes that form a Redis Cluster. Safe for concurrent use unless a type says
- * otherwise.
- */
+/** A Redis Cluster of real processes. Types are safe for concurrent use by default. */
 @NullMarked
 package io.amoeba.embedded.redis;
 

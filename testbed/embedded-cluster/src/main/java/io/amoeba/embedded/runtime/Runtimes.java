@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Where the class paths of the servers are: {@code <dist>/lab/<server>/*.jar} with {@code <dist>}
- * from the system property {@value #DIST_PROPERTY}, or else the {@code target/lib} folders of the
- * modules under {@code testbed/runtimes} of the source tree that the working folder lies in.
- * Immutable.
+ * Class paths of the servers: {@code <dist>/lab/<server>/*.jar} with {@code <dist>} from the system
+ * property {@value #DIST_PROPERTY}, or else the {@code target/lib} folders of the modules under
+ * {@code testbed/runtimes} of the source tree above the working folder. Immutable.
  */
 public final class Runtimes {
   /** System property that names the folder of a distribution. */
@@ -32,8 +32,6 @@ public final class Runtimes {
   }
 
   /**
-   * Finds the runtimes of this JVM.
-   *
    * @throws IllegalStateException if there is neither a distribution nor a source tree
    */
   public static Runtimes locate() {
@@ -66,15 +64,9 @@ public final class Runtimes {
     return folder(runtime).resolve("*").toString();
   }
 
-  /**
-   * What is missing, one message for each runtime that cannot be started; empty if all are there.
-   */
+  /** A message for each missing runtime. */
   public List<String> problems(Collection<ServerRuntime> needed) {
-    List<String> problems = new ArrayList<>();
-    for (ServerRuntime runtime : needed) {
-      problem(runtime).ifPresent(problems::add);
-    }
-    return List.copyOf(problems);
+    return needed.stream().flatMap(runtime -> problem(runtime).stream()).toList();
   }
 
   private Optional<String> problem(ServerRuntime runtime) {
@@ -92,11 +84,10 @@ public final class Runtimes {
   }
 
   private static boolean holdsJar(Path folder) {
-    if (!Files.isDirectory(folder)) {
-      return false;
-    }
     try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
       return jars.iterator().hasNext();
+    } catch (NotDirectoryException | NoSuchFileException e) {
+      return false;
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot list " + folder, e);
     }

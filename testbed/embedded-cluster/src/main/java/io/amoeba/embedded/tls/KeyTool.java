@@ -15,13 +15,11 @@ public final class KeyTool {
   private KeyTool() {}
 
   /**
-   * Makes a store with a key for 127.0.0.1, and a certificate of its own by this name.
+   * Adds a key for 127.0.0.1, with a self-signed certificate of this name, to a store, which need
+   * not exist. For errors see {@link #run}.
    *
-   * @param folder where the store is
-   * @param store name of its file; one that is there gets the key, too
-   * @param more words, such as those about its dates
-   * @throws IOException if the tool cannot be started
-   * @throws IllegalStateException if it fails, with what it printed
+   * @param store name of its file in the folder
+   * @param more options, such as dates
    */
   public static Path generate(
       Path folder, String password, String store, String name, String... more)
@@ -36,10 +34,10 @@ public final class KeyTool {
   /**
    * Runs it on PKCS #12 stores.
    *
-   * @param folder where relative paths among the words are
+   * @param folder of relative paths among the words
    * @param password of the stores
    * @throws IOException if it cannot be started
-   * @throws IllegalStateException if it fails, with what it printed
+   * @throws IllegalStateException if it fails, with its output
    */
   public static void run(Path folder, String password, String... words)
       throws IOException, InterruptedException {

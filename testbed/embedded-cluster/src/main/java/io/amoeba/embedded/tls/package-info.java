@@ -1,4 +1,4 @@
-/** Keys and certificates for servers of tests. */
+/** Keys and certificates for servers of tests. Safe for concurrent use. */
 @NullMarked
 package io.amoeba.embedded.tls;
 

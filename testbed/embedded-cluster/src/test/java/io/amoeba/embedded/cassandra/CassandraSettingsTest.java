@@ -23,7 +23,7 @@ class CassandraSettingsTest {
   }
 
   @Test
-  void nodeTellsCassandraItsDataCentreAndRack() throws Exception {
+  void dataCentreAndRackAreWrittenAsProperties() throws Exception {
     Properties file = new Properties();
 
     file.load(new StringReader(new NodeLocation("west", "rack7").properties()));
@@ -38,17 +38,14 @@ class CassandraSettingsTest {
             .withDataFolders(2)
             .withLocalReplicas(2)
             .withLocations(node -> new NodeLocation("west", "rack" + node))
-            .withTokensPerNode(4)
             .withHeapMegabytes(256)
             .withOptions(StartOptions.NONE.withYaml("x", 1));
 
     assertThat(settings.dataFolders()).isEqualTo(2);
     assertThat(settings.localReplicas()).isEqualTo(2);
     assertThat(settings.locations().apply(5)).isEqualTo(new NodeLocation("west", "rack5"));
-    assertThat(settings.tokensPerNode()).isEqualTo(4);
     assertThat(settings.heapMegabytes()).isEqualTo(256);
     assertThat(settings.options()).isEqualTo(StartOptions.NONE.withYaml("x", 1));
-    assertThat(settings.ringDelay()).isEqualTo(CassandraSettings.defaults().ringDelay());
   }
 
   @Test

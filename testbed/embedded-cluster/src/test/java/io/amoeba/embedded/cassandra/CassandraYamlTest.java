@@ -19,7 +19,7 @@ class CassandraYamlTest {
   private final CassandraYaml yaml =
       new CassandraYaml(
           "test",
-          CassandraSettings.defaults().withTokensPerNode(4).withLocalReplicas(2),
+          CassandraSettings.defaults().withLocalReplicas(2),
           List.of("127.0.9.1:12000", "127.0.9.2:12000"));
 
   private JsonNode parse(boolean first, StartOptions options) throws Exception {
@@ -42,7 +42,7 @@ class CassandraYamlTest {
 
     assertThat(parsed.get("auto_bootstrap").asBoolean()).isFalse();
     Set<String> tokens = Set.of(parsed.get("initial_token").asText().split(","));
-    assertThat(tokens).hasSize(4);
+    assertThat(tokens).hasSize(16);
     assertThat(parse(true, StartOptions.NONE).get("initial_token"))
         .isEqualTo(parsed.get("initial_token"));
   }
@@ -53,7 +53,7 @@ class CassandraYamlTest {
 
     assertThat(parsed.has("auto_bootstrap")).isFalse();
     assertThat(parsed.has("initial_token")).isFalse();
-    assertThat(parsed.get("num_tokens").asInt()).isEqualTo(4);
+    assertThat(parsed.get("num_tokens").asInt()).isEqualTo(16);
     assertThat(parsed.get("allocate_tokens_for_local_replication_factor").asInt()).isEqualTo(2);
   }
 

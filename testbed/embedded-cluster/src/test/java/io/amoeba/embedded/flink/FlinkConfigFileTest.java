@@ -34,7 +34,7 @@ class FlinkConfigFileTest {
   }
 
   @Test
-  void memoryPartsAddUpToWhatIsAnnounced() {
+  void memoryPartsAddUpToTheExpectedTotal() {
     assertThat(FlinkMemory.defaults().taskManagerMegabytes()).isEqualTo(640);
     assertThat(FlinkMemory.defaults().taskManagerConfig()).hasSize(11);
   }

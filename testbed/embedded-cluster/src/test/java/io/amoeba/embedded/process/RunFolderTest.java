@@ -22,7 +22,7 @@ class RunFolderTest {
   }
 
   @Test
-  void linksAreDeletedButNotWhatTheyPointTo() throws IOException {
+  void linksAreDeletedButNotTheirTargets() throws IOException {
     Path outside = Files.writeString(parent.resolve("outside"), "x");
     RunFolder folder = RunFolder.create(parent, false);
     Files.createSymbolicLink(folder.path().resolve("link"), outside);

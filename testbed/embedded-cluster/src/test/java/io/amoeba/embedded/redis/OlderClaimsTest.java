@@ -9,7 +9,7 @@ class OlderClaimsTest {
   private static final long BEFORE = 1_426_238_317_239L;
   private static final long LATER = BEFORE + 400;
 
-  /** The nearest time that others can have told of. */
+  /** The latest time that gossip can carry. */
   private static final long TOLD = 1_426_238_318_000L;
 
   private final OlderClaims claims = new OlderClaims("a");
@@ -35,7 +35,7 @@ class OlderClaimsTest {
   }
 
   @Test
-  void nobodyMayBelieveThatTheTakerOwnsMoreThanItDoes() {
+  void noServerMayBelieveThatTheTakerOwnsMoreThanItDoes() {
     assertThat(claims.areGone(views(0, BEFORE, 0, BEFORE, "0-6"))).isFalse();
     assertThat(claims.areGone(views(0, LATER, 0, LATER, "0-6"))).isFalse();
     assertThat(claims.areGone(views(0, LATER, 0, LATER, "0-5"))).isTrue();

@@ -15,7 +15,7 @@ class RedisBinaryTest {
   }
 
   @Test
-  void bundledProgramFitsOperatingSystemAndProcessor() {
+  void bundledProgramFitsOperatingSystemAndCpu() {
     assertThat(RedisBinary.resource("Linux", "amd64"))
         .contains("/redis-server-6.2.6-v5-linux-amd64");
     assertThat(RedisBinary.resource("Linux", "aarch64"))

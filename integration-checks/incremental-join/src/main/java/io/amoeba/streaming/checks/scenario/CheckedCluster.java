@@ -83,8 +83,7 @@ public final class CheckedCluster implements AutoCloseable {
       WorkloadSettings load,
       Path folder)
       throws InterruptedException {
-    CassandraCluster cluster =
-        CassandraCluster.start(settings, nodes, folder, CassandraCluster::nodeHost);
+    CassandraCluster cluster = CassandraCluster.start(settings, nodes, folder);
     long seed = System.nanoTime();
     System.out.println("Seed of the workload: " + seed);
     CheckedCluster checked = new CheckedCluster(cluster, replication, load, seed);

@@ -77,9 +77,6 @@ class SwitchedOffClusterIT {
 
   private static CassandraCluster start(StartOptions options) {
     return CassandraCluster.start(
-        CassandraSettings.defaults().withOptions(options),
-        1,
-        Operations.FOLDER,
-        CassandraCluster::nodeHost);
+        CassandraSettings.defaults().withOptions(options), 1, Operations.FOLDER);
   }
 }
