@@ -35,7 +35,7 @@ class LauncherIT {
   private Path home = Path.of("");
 
   @BeforeEach
-  void copyWhatTheCommandLineNeeds() throws IOException {
+  void copyTheFilesOfTheCommandLine() throws IOException {
     Path built = Path.of(System.getProperty("amoeba.dist")).toRealPath();
     home = folder.resolve("amoeba-copy");
     for (String part : List.of("bin", "lib", "lab/lib")) {
@@ -109,7 +109,7 @@ class LauncherIT {
   }
 
   @Test
-  void aMachineWithoutJavaIsToldWhatToInstall() throws Exception {
+  void aMachineWithoutJavaGetsTheRemedy() throws Exception {
     Path tools = Files.createDirectory(folder.resolve("tools"));
     for (String tool : List.of("sh", "dirname", "readlink", "sed", "head")) {
       Files.createSymbolicLink(tools.resolve(tool), Path.of("/usr/bin", tool));

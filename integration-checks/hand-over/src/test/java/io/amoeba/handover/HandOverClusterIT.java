@@ -54,7 +54,7 @@ class HandOverClusterIT {
 
         requestsAreLocal(keys);
         switchesKeepTheOrder(cluster.flink(), job, coordinator, keys);
-        theJobGoesOnWithoutTheCoordinator(coordinator, keys);
+        theJobContinuesWithoutTheCoordinator(coordinator, keys);
         aKilledTaskManagerLosesNothing(cluster.flink(), job, coordinator, keys);
         aKilledJobManagerLosesNothing(cluster.flink(), job, coordinator, keys);
 
@@ -106,7 +106,7 @@ class HandOverClusterIT {
     assertThat(keys.records()).isGreaterThan(before + 500);
   }
 
-  private static void theJobGoesOnWithoutTheCoordinator(
+  private static void theJobContinuesWithoutTheCoordinator(
       CoordinatorProcess coordinator, CheckedKeys keys) throws Exception {
     startDrill(coordinator, 10);
     await().atMost(TIMEOUT).ignoreExceptions().until(() -> coordinator.completedSwitches() >= 5);

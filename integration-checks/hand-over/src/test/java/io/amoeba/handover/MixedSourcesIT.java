@@ -40,17 +40,17 @@ class MixedSourcesIT {
   @TempDir Path folder;
 
   @Test
-  void anEndedSourceSubtaskKeepsNothingFromGoingOn() throws Exception {
-    anEndedSourceSubtaskKeepsNothingFromGoingOn(FlinkVersion.V2_3);
+  void anEndedSourceSubtaskStopsNothing() throws Exception {
+    anEndedSourceSubtaskStopsNothing(FlinkVersion.V2_3);
   }
 
   @Test
   @Tag("long")
-  void anEndedSourceSubtaskKeepsNothingFromGoingOnOnTheOlderLineOfFlink() throws Exception {
-    anEndedSourceSubtaskKeepsNothingFromGoingOn(FlinkVersion.V1_20);
+  void anEndedSourceSubtaskStopsNothingOnTheOlderLineOfFlink() throws Exception {
+    anEndedSourceSubtaskStopsNothing(FlinkVersion.V1_20);
   }
 
-  private void anEndedSourceSubtaskKeepsNothingFromGoingOn(FlinkVersion version) throws Exception {
+  private void anEndedSourceSubtaskStopsNothing(FlinkVersion version) throws Exception {
     int port = new FreePorts(new Random(13)).next("127.0.0.1");
     Path output = Files.createDirectories(folder.resolve("output"));
     Path savepoints = Files.createDirectories(folder.resolve("savepoints"));

@@ -91,7 +91,7 @@ class ContainerStarterIT {
   }
 
   @Test
-  void aServerIsStartedOnceAndAgainWithWhatItKnewAfterItsEnd() throws Exception {
+  void aServerIsStartedOnceAndAgainWithItsStateAfterItsEnd() throws Exception {
     ContainerStarter starter = starter(IMAGE, "docker");
 
     starter.start(server);

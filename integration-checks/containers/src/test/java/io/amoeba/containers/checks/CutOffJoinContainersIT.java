@@ -17,7 +17,7 @@ class CutOffJoinContainersIT {
   @ParameterizedTest(name = "node {0}")
   @ValueSource(ints = {2, CassandraNodes.JOINING_NODE})
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
-  void joinGoesOnWhenTheLinkIsHealedAndNoWriteIsLost(int victim) throws Exception {
+  void joinContinuesWhenTheLinkIsHealedAndNoWriteIsLost(int victim) throws Exception {
     try (CassandraNodes nodes = CassandraNodes.startChecked(PROJECT);
         CheckedClients clients = CheckedClients.start(nodes)) {
       nodes.launchJoiningNode();

@@ -50,7 +50,7 @@ class DemoMachineIT {
   }
 
   @Test
-  void aTakenPortLittleMemoryAndLittleDiskAreToldAtOnceWithTheRemedies() throws Exception {
+  void aTakenPortLittleMemoryAndLittleDiskAreReportedTogetherWithTheRemedies() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       int port = taken.getLocalPort();
       Map<String, String> environment = new HashMap<>();
@@ -72,7 +72,7 @@ class DemoMachineIT {
   }
 
   @Test
-  void anEngineThatDoesNotAnswerIsTold(@TempDir Path folder) throws Exception {
+  void anEngineThatDoesNotAnswerIsReported(@TempDir Path folder) throws Exception {
     String nobody = "unix://" + folder.resolve("nobody.sock");
 
     End end = demo(Map.of("DOCKER_HOST", nobody));
@@ -84,7 +84,7 @@ class DemoMachineIT {
   }
 
   @Test
-  void aMachineWithoutDockerIsTold(@TempDir Path folder) throws Exception {
+  void aMachineWithoutDockerIsReported(@TempDir Path folder) throws Exception {
     for (String programs : List.of("/usr/bin", "/bin")) {
       try (Stream<Path> all = Files.list(Path.of(programs))) {
         for (Path program : all.toList()) {
@@ -117,7 +117,7 @@ class DemoMachineIT {
           --speed 3          | '--speed' is no option
           cassandra --nodes 2 | --nodes is an option of Linear Road only
           """)
-  void wrongOptionsAreToldWithWhatIsRight(String options, String told) throws Exception {
+  void wrongOptionsAreReportedWithTheRightOnes(String options, String told) throws Exception {
     End end = demo(Map.of(), options.split(" "));
 
     assertThat(end.code()).as(end.said()).isEqualTo(2);

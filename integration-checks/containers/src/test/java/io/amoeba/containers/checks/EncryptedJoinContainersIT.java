@@ -36,7 +36,7 @@ class EncryptedJoinContainersIT {
       """
           .formatted(MOUNTED, PASSWORD);
 
-  /** One key for all nodes, which trust it and nobody else. */
+  /** One key for all nodes, which trust no other. */
   private static void makeStores(Path folder) throws IOException, InterruptedException {
     KeyTool.run(
         folder,
@@ -74,7 +74,7 @@ class EncryptedJoinContainersIT {
         "-keystore",
         "trusted.p12");
     Files.writeString(folder.resolve("encryption.yaml"), ENCRYPTION);
-    // The containers' user is nobody that this machine knows.
+    // The containers' user is unknown to this machine.
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 

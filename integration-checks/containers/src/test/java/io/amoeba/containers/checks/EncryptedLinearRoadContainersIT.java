@@ -196,7 +196,7 @@ class EncryptedLinearRoadContainersIT {
     }
   }
 
-  /** Commands show theirs; who has none is not answered, for all the token. */
+  /** Commands show theirs; a caller without one gets no answer, even with the token. */
   private static void checkCertificates(String coordinator, ServerKeys keys) throws IOException {
     StringWriter said = new StringWriter();
     PrintWriter out = new PrintWriter(said);

@@ -26,7 +26,9 @@ class LinearRoadContainersIT {
   /** Below Flink's heartbeat timeout and the store's node timeout, which are both 15 s. */
   private static final Duration PAUSE = Duration.ofSeconds(8);
 
-  /** Above both: the job begins anew on what is left, and the store has no node for some keys. */
+  /**
+   * Above both: the job restarts on the remaining nodes, and the store has no node for some keys.
+   */
   private static final Duration CUT = Duration.ofSeconds(25);
 
   private static LinearRoadStack stack;
@@ -122,7 +124,7 @@ class LinearRoadContainersIT {
   }
 
   @Test
-  void pausedNodeGoesOnAndOneThatWasCutOffComesBack() throws InterruptedException {
+  void pausedNodeContinuesAndOneThatWasCutOffReturns() throws InterruptedException {
     run(
         "--duration=60s",
         "--align-after=10s",

@@ -19,7 +19,7 @@ import java.util.concurrent.Callable;
 import javax.net.ssl.SSLContext;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** A person who looks at a coordinator's plans and approves them, by its HTTP interface. */
+/** An approver of a coordinator's plans, through its HTTP interface. */
 final class Person {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final int OK = 200;

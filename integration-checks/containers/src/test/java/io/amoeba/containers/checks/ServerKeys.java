@@ -90,19 +90,19 @@ final class ServerKeys {
     return folder.resolve(name);
   }
 
-  /** The token of a person who may approve plans. */
+  /** The token of an approver of plans. */
   String operatorToken() throws IOException {
     return Files.readString(file("operator.token"));
   }
 
-  /** Of a caller with a certificate, who trusts the servers. */
+  /** Of a caller with a certificate that trusts the servers. */
   SSLContext callersContext() {
     return ClientStores.of(
             new ClientTls(Optional.of(store("trusted")), Optional.of(store("caller"))))
         .context();
   }
 
-  /** Of a caller who trusts the servers and has no certificate. */
+  /** Of a caller without a certificate that trusts the servers. */
   SSLContext strangersContext() {
     return ClientStores.of(new ClientTls(Optional.of(store("trusted")), Optional.empty()))
         .context();
@@ -136,7 +136,7 @@ final class ServerKeys {
         .formatted(kind, PEM.encodeToString(bytes));
   }
 
-  /** Their users are nobody that this machine knows. */
+  /** Their users are unknown to this machine. */
   private void letContainersRead() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {

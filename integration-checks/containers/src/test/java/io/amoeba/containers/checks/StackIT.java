@@ -120,7 +120,7 @@ class StackIT {
   }
 
   @Test
-  void pausedContainerGoesOn() {
+  void pausedContainerContinues() {
     right.pause();
     try {
       assertThat(right.state()).isEqualTo("paused");

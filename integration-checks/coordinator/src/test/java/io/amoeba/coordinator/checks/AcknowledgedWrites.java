@@ -51,9 +51,9 @@ final class AcknowledgedWrites implements AutoCloseable {
   }
 
   /**
-   * The same by other ways than servers tell.
+   * The same by other routes than the servers announce.
    *
-   * @param way where to reach who is said to be somewhere
+   * @param way the reachable address of an announced one
    */
   AcknowledgedWrites(
       RedisURI node, UnaryOperator<HostAndPort> way, int from, int to, int keysPerHashSlot) {

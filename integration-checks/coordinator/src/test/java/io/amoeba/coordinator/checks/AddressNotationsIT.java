@@ -193,7 +193,7 @@ class AddressNotationsIT {
         && sight.owners().stream().allMatch(owner -> owner.trusts(server.get().id()));
   }
 
-  /** As the old server tells of the other one. */
+  /** The other server in the old one's view. */
   private Primary primary(ServerAddress old, ServerAddress joining) {
     String id = on(joining, RedisCommands::clusterMyId);
     try (StoreMonitor monitor = new RedisClusterMonitor(settings(old), StoreQuestions.NONE)) {

@@ -142,7 +142,7 @@ abstract class AtomicMoves {
 
       RecoveryReport recovery = recover(policy);
 
-      // A migration may have been quicker than who wanted to end it.
+      // The migration may have ended before the request to end it.
       boolean moved = owner(first) == 2;
       assertThat(recovery.end())
           .as("%s", recovery)
@@ -235,7 +235,7 @@ abstract class AtomicMoves {
 
   @Test
   @Order(5)
-  void hashSlotsThatSomebodyElseMigratesAreLeftAlone() {
+  void hashSlotsThatAnotherToolMigratesAreLeftAlone() {
     fillMuch(500);
     String other;
     try (MovingStore store = real.store()) {

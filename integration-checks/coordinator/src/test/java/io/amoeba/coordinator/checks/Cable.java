@@ -56,7 +56,7 @@ final class Cable implements AutoCloseable {
         near.createServerSocket(0, 0, InetAddress.getByName("127.0.0.1")));
   }
 
-  /** A whole one to a server that tells others another port of its host. */
+  /** A whole one to a server that announces another port of its host. */
   static Cable to(RedisServer server, int announcedPort) throws IOException {
     return to(
         new InetSocketAddress(server.host(), server.port()),
@@ -69,7 +69,7 @@ final class Cable implements AutoCloseable {
     return cable;
   }
 
-  /** Where the server is, for who is behind this cable. */
+  /** The server's address behind this cable. */
   URI url() {
     return URI.create("http://127.0.0.1:" + port());
   }
@@ -111,7 +111,7 @@ final class Cable implements AutoCloseable {
       threads.execute(() -> pass(near, far));
       pass(far, near);
     } catch (IOException e) {
-      end(near); // nobody listens
+      end(near); // no server listens
     }
   }
 

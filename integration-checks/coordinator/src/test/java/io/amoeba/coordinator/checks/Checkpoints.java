@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.EmbeddedCluster;
 import java.time.Duration;
 
-/** What Flink tells of a job's checkpoints. Stateless. */
+/** Flink's report of a job's checkpoints. Stateless. */
 final class Checkpoints {
 
   private static final Duration PATIENCE = Duration.ofSeconds(120);

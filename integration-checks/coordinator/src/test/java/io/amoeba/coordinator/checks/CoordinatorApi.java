@@ -17,7 +17,7 @@ import java.util.List;
 /**
  * The HTTP API of a coordinator, as a client has it. Immutable.
  *
- * @param address of the page, as the coordinator tells it
+ * @param address of the page, as the coordinator reports it
  */
 record CoordinatorApi(String address) {
 

@@ -149,7 +149,7 @@ class DoctorIT {
     JsonNode login = finding(answer, "redis-login");
     assertThat(login.path("severity").asText()).isEqualTo("error");
     assertThat(login.path("seen").asText()).contains("user amoeba", "WRONGPASS");
-    assertThat(login.path("subjects")).hasSize(1); // without a login nobody tells of the others
+    assertThat(login.path("subjects")).hasSize(1); // without a login the others stay unknown
     assertThat(severities(answer, "flink-reachable")).containsExactly("ok");
   }
 

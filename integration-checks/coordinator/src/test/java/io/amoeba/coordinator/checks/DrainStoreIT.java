@@ -84,7 +84,7 @@ class DrainStoreIT {
       assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
       writes.awaitMore(100);
       assertThat(cluster.redis().hashSlotCounts())
-          .as("nobody has approved")
+          .as("not approved")
           .allMatch(count -> count > 5_000);
       plans.approve(id);
 
@@ -98,7 +98,7 @@ class DrainStoreIT {
       writes.awaitMore(100);
       writes.endAndCheck();
 
-      // The map of before may be right by chance: then nothing is to be routed anew.
+      // The former map may be right by chance: then nothing is routed again.
       plans.awaiting(
           () -> {
             if (plans.isProposed()) {

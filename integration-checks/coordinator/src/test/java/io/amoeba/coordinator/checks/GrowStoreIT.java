@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Somebody has given the job a third node, and an empty member of the Redis Cluster runs there: the
- * store grows to it while clients write, and routing follows.
+ * The job has got a third node, and an empty member of the Redis Cluster runs there: the store
+ * grows to it while clients write, and routing follows.
  */
 @SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
 class GrowStoreIT {
@@ -80,7 +80,7 @@ class GrowStoreIT {
       assertThat(plan.at("/dryRun/checks").findValuesAsText("check")).contains("members");
       writes.awaitMore(100);
       assertThat(cluster.redis().hashSlotCounts())
-          .as("nobody has approved")
+          .as("not approved")
           .containsExactly(8_192, 8_192, 0);
 
       plans.approve(id);

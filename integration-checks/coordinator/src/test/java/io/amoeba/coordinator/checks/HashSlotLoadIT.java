@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The load of hash slots, as a real server tells it that has statistics of hash slots. */
+/** The load of hash slots in the statistics of a real server. */
 @EnabledIfSystemProperty(named = HashSlotLoadIT.PROGRAM, matches = ".+")
 class HashSlotLoadIT {
 
@@ -51,7 +51,7 @@ class HashSlotLoadIT {
   }
 
   @Test
-  void aServerThatMeasuresNoTimeTellsNoLoad() {
+  void aServerThatMeasuresNoTimeReportsNoLoad() {
     Optional<Path> program = Optional.of(Path.of(System.getProperty(PROGRAM)));
     try (RealStore store = RealStore.start(program, Map.of());
         RedisClusterMonitor monitor =

@@ -198,7 +198,7 @@ class HashSlotMoverIT {
 
     RecoveryReport recovery = recover(RecoveryPolicy.UNDO_IF_NO_KEY_MOVED);
 
-    // Redis 8.4 and newer does not tell whether a key has moved.
+    // Redis 8.4 and newer does not report whether a key has moved.
     boolean moved =
         phase == Phase.SOME_KEYS
             || real.on(2, redis -> redis.info("server")).contains("redis_version:8");
@@ -317,7 +317,7 @@ class HashSlotMoverIT {
     "531, min-replicas-to-write, 1, NOREPLICAS, bring back the replicas",
   })
   @Order(8)
-  void aDestinationThatRefusesKeysIsNamedAndTheMoveGoesOnWhenItTakesThem(
+  void aDestinationThatRefusesKeysIsNamedAndTheMoveContinuesWhenItTakesThem(
       int hashSlot, String setting, String value, String error, String remedy) {
     real.fill(hashSlot, 20);
     real.on(2, redis -> redis.configSet(setting, value));
@@ -415,7 +415,7 @@ class HashSlotMoverIT {
 
   @Test
   @Order(11)
-  void aClusterThatWantsEveryHashSlotAndLosesAThirdPrimaryGoesOnWhenThatIsBack()
+  void aClusterThatNeedsEveryHashSlotAndLosesAThirdPrimaryContinuesAfterItsReturn()
       throws InterruptedException {
     requireFullCoverage();
     try (AcknowledgedWrites writes = real.writes(650, 652, 20)) {
@@ -459,7 +459,7 @@ class HashSlotMoverIT {
 
   @Test
   @Order(12)
-  void aMoveGoesOnFromTheReplicaThatTookOver() {
+  void aMoveContinuesFromThePromotedReplica() {
     RedisServer replica = startReplica(1);
     real.fill(700, 20);
     try (MovingStore store =
@@ -510,7 +510,7 @@ class HashSlotMoverIT {
   void aPrimaryMayGiveAllItsHashSlotsAway() {
     MoveReport report = move(real.moves(16_000, 16_003, 6, 5), LIMITS);
 
-    // Whether it is a replica now depends on who told it first, the mover or the new owner.
+    // Whether it is a replica now depends on the first message, the mover's or the new owner's.
     assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
     real.assertOwned(16_000, 16_007, 5);
   }
@@ -541,7 +541,7 @@ class HashSlotMoverIT {
     String text = real.on(server.node(), redis -> redis.clusterNodes());
     Partitions view = ClusterPartitionParser.parse(text);
     RedisClusterNode owner = view.getPartitionBySlot(hashSlot);
-    return owner == null ? "nobody" : owner.getNodeId();
+    return owner == null ? "no owner" : owner.getNodeId();
   }
 
   /** Ends a mover after a phase of the second hash slot. */

@@ -79,7 +79,7 @@ class HeldChangesIT {
     await().atMost(PATIENCE).until(() -> problem().isEmpty());
   }
 
-  /** Two primaries cannot tell whose claim of a hash slot is the newest, so nothing moves. */
+  /** Two primaries cannot decide which claim of a hash slot is the newest, so nothing moves. */
   @Test
   void aPlanThatFailsIsTriedAgainLaterAndLaterAndOneProblemSaysSo() throws IOException {
     start(2);

@@ -55,7 +55,7 @@ class JobManagerFailoverIT extends MigratedPrimaries {
 
     plans.awaiting(() -> isAligned() || plans.isProposed());
     if (!isAligned()) {
-      // The map was complete before Flink told that the subtasks are elsewhere now.
+      // The map was complete before Flink reported the subtasks' new places.
       assertThat(plans.carryOut().path("action").asText()).isEqualTo("align_routing");
       plans.awaiting(this::isAligned);
     }
@@ -73,7 +73,7 @@ class JobManagerFailoverIT extends MigratedPrimaries {
     assertThat(plans.plan(plan).path("state").asText()).isEqualTo("executing");
   }
 
-  /** The same job, whose routers begin anew. */
+  /** The same job, with restarted routers. */
   private void bringTheJobBack() {
     cluster.flink().startJobManager();
     cluster.flink().jobs().awaitRunning(job, PATIENCE);

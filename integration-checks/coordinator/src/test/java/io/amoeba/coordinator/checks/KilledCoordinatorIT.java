@@ -121,7 +121,7 @@ class KilledCoordinatorIT extends HalfMovedStore {
       int arrived = store.arrived(plan);
       assertThat(arrived).as("in the middle").isBetween(1, moving - KEYED / 2);
       writes.awaitMore(100);
-      assertThat(store.arrived(plan)).as("nobody goes on").isEqualTo(arrived);
+      assertThat(store.arrived(plan)).as("nothing continues").isEqualTo(arrived);
       start(rules, "act", routers);
 
       plans.awaitEnd(id, "completed");

@@ -334,7 +334,7 @@ class MigrationIT {
   }
 
   @Test
-  void aFailOverBySomebodyElseIsNoticedAndLeftAsItIs() throws InterruptedException {
+  void aFailOverByAnotherToolIsNoticedAndLeftAsItIs() throws InterruptedException {
     RedisServer other = cluster.redis().startReplica(5, server(1));
     slowCopy();
     try (AcknowledgedWrites writes = writes(0, 99);
@@ -463,7 +463,7 @@ class MigrationIT {
   }
 
   @Test
-  void aHashSlotThatSomebodyMovesMeanwhileStopsTheMigrationAndItsRecoveryGoesOnWithout()
+  void aHashSlotThatMovesMeanwhileStopsTheMigrationAndItsRecoveryContinuesWithoutIt()
       throws InterruptedException {
     slowCopy();
     try (AcknowledgedWrites writes = writes(0, 99)) {

@@ -40,7 +40,7 @@ class MigrationPlanIT extends MigratedPrimaries {
       assertThat(plans.get("api/v1/state").path("symptoms").findValuesAsText("kind"))
           .contains("UnhostedHashSlots");
       writes.awaitMore(100);
-      assertThat(storage).as("nobody has approved").allMatch(MigratedPrimaries::owns);
+      assertThat(storage).as("not approved").allMatch(MigratedPrimaries::owns);
 
       plans.order(id, "approve");
 
@@ -102,8 +102,7 @@ class MigrationPlanIT extends MigratedPrimaries {
 
   @Test
   @Tag("long")
-  void anAbortedMigrationIsTakenBackAndPlannedAgainOnlyWhenSomebodyAsks()
-      throws InterruptedException {
+  void anAbortedMigrationIsTakenBackAndPlannedAgainOnlyOnRequest() throws InterruptedException {
     try (AcknowledgedWrites writes = new AcknowledgedWrites(storage.get(1).uri(), 0, 99, 1)) {
       slowCopies();
       start("keep");
@@ -171,7 +170,7 @@ class MigrationPlanIT extends MigratedPrimaries {
     }
   }
 
-  /** The job waits for it, and begins anew: with subtasks where they were, or elsewhere. */
+  /** The job waits for it and restarts: with subtasks where they were, or elsewhere. */
   @Test
   @Tag("long")
   void aMigrationRestsWithoutATaskManagerAndEndsWhenItsJobRunsAgain() throws Exception {
@@ -202,7 +201,7 @@ class MigrationPlanIT extends MigratedPrimaries {
 
   @Test
   @Tag("long")
-  void aMigrationRestsWhileTheCoordinatorIsCutOffFromFlinkAndThenGoesOn() throws Exception {
+  void aMigrationRestsWhileTheCoordinatorIsCutOffFromFlinkAndThenContinues() throws Exception {
     try (Cable cable = Cable.to(cluster.flink().restUrl());
         AcknowledgedWrites writes = new AcknowledgedWrites(storage.get(1).uri(), 0, 99, 1)) {
       slowCopies();

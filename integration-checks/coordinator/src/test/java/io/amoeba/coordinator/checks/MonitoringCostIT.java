@@ -96,7 +96,7 @@ class MonitoringCostIT {
     }
   }
 
-  /** Whether both systems are seen: nobody would ask less by seeing less. */
+  /** Whether both systems are seen: seeing less would cost less. */
   private static boolean isComplete(JsonNode state) {
     return state.path("uncoveredHashSlots").asInt(-1) == 0
         && state.path("operators").findValuesAsText("parallelism").contains("" + NODES);

@@ -29,7 +29,7 @@ record OpenedStore(RedisClusterServers redis) {
     return open;
   }
 
-  /** How many hash slots of a plan belong to who is to get them. */
+  /** How many hash slots of a plan belong to their targets. */
   int arrived(JsonNode plan) {
     Map<Integer, String> owners = owners();
     int arrived = 0;

@@ -215,7 +215,7 @@ class PlanApprovalIT {
 
   /** A hand-over is between coordinator and task managers. */
   @Test
-  void aHandOverGoesToItsEndWhileTheCoordinatorIsCutOffFromFlinkAndPlansGoOnAfterwards()
+  void aHandOverEndsWhileTheCoordinatorIsCutOffFromFlinkAndPlansContinueAfterwards()
       throws IOException {
     coordinator.close();
     try (Cable cable = Cable.to(cluster.flink().restUrl())) {

@@ -78,7 +78,7 @@ class RescaleFaultsIT extends RescaledJob {
   }
 
   @Test
-  void aJobThatSomebodyCancelsMeanwhileIsNotStartedAgain() {
+  void aJobThatIsCancelledMeanwhileIsNotStartedAgain() {
     start(config(folder.resolve("savepoints"), 60_000, 0));
     String id = plans.awaitProposed().path("id").asText();
 
@@ -146,7 +146,7 @@ class RescaleFaultsIT extends RescaledJob {
 
   /** As when a sink cannot commit what the savepoint has made final. */
   @Test
-  void aJobThatFailsToEndGoesOnFromTheSavepointThatIsThere() throws IOException {
+  void aJobThatFailsToEndContinuesFromTheExistingSavepoint() throws IOException {
     submitWithFuse();
     Path fuse = Files.createFile(folder.resolve(Fuse.AT_END));
     start(configWithFuse());

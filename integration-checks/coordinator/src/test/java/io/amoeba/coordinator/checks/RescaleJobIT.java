@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RescaleJobIT extends RescaledJob {
 
   @Test
-  void theJobGoesOnFromItsSavepointWithASubtaskOnEveryNodeAndThenRoutingIsAligned() {
+  void theJobContinuesFromItsSavepointWithASubtaskOnEveryNodeAndThenRoutingIsAligned() {
     start(config(folder.resolve("savepoints"), 60_000, 0));
     JsonNode plan = plans.awaitProposed();
     assertThat(plan.path("action").asText()).isEqualTo("rescale_job");
@@ -17,7 +17,7 @@ class RescaleJobIT extends RescaledJob {
     assertThat(plan.at("/rescaleJob/to").asInt()).isEqualTo(NODES);
     assertThat(plan.at("/rescaleJob/nodes")).hasSize(1);
     assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
-    assertThat(cluster.flink().jobs().state(job)).as("nobody has approved").isEqualTo("RUNNING");
+    assertThat(cluster.flink().jobs().state(job)).as("not approved").isEqualTo("RUNNING");
     String id = plan.path("id").asText();
 
     plans.approve(id);

@@ -113,7 +113,7 @@ class SecretsIT {
     assertThat(said).hasSizeGreaterThan(20).allSatisfy(SecretsIT::hasNoSecret);
   }
 
-  /** Of the coordinator, and of who asks it and shows a certificate. */
+  /** Of the coordinator, and of callers with a certificate. */
   private void makeStores(Path secrets) throws Exception {
     Path server = KeyTool.generate(secrets, KEYSTORE, "server.p12", "server");
     Path caller = KeyTool.generate(secrets, TRUSTSTORE, "caller.p12", "caller");

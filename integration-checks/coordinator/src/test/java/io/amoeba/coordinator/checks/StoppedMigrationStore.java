@@ -13,19 +13,19 @@ final class StoppedMigrationStore implements MigrationStore {
   enum Moment {
     /** The new server was greeted. */
     MET,
-    /** It was told to become a replica. */
+    /** It was ordered to become a replica. */
     REPLICATES,
     /** It was seen to copy the data. */
     COPIES,
-    /** It is about to be told to take over. */
+    /** The order to take over comes next. */
     IN_SYNC,
-    /** It was told to. */
+    /** It was ordered to. */
     FAILS_OVER,
     /** It was seen to be the primary. */
     PROMOTED,
     /** A server was reset. */
     RESET,
-    /** A member was told to forget it. */
+    /** A member was ordered to forget it. */
     FORGOTTEN
   }
 

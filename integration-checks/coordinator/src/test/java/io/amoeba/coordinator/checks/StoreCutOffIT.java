@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * All Redis nodes announce a port at which the coordinator, and who moves keys for it, can be cut
+ * All Redis nodes announce a port at which the coordinator, and the mover of its keys, can be cut
  * off from them. Clients go to the nodes themselves, as does the cluster bus.
  */
 class StoreCutOffIT extends HalfMovedStore {
@@ -70,7 +70,7 @@ class StoreCutOffIT extends HalfMovedStore {
       cables.forEach(Cable::heal);
 
       plans.awaiting(() -> journal().isEmpty() && isAligned());
-      // What a plan waits for may come after healing; others were told that it does not come.
+      // A plan's condition may hold only after healing; others have been refused by then.
       JsonNode ended = plans.awaitEnd(id, Set.of("completed", "failed"));
       boolean failed = ended.path("state").asText().equals("failed");
       assertThat(ended.path("hashSlotsDone").asInt())

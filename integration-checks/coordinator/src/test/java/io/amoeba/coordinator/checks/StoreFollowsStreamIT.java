@@ -155,7 +155,7 @@ class StoreFollowsStreamIT {
       assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
       assertThat(symptoms()).contains("HashSlotsAwayFromStream");
       writes.awaitMore(100);
-      assertThat(misplaced()).as("nobody has approved").isEqualTo(NODES * MISPLACED_OF_EACH);
+      assertThat(misplaced()).as("not approved").isEqualTo(NODES * MISPLACED_OF_EACH);
 
       send("POST", "api/v1/plans/" + id + "/approve", 200);
 
@@ -221,7 +221,7 @@ class StoreFollowsStreamIT {
   }
 
   @Test
-  void aPausedPlanRestsBetweenTwoHashSlotsAlsoOverARestartAndGoesOnWhenItIsResumed()
+  void aPausedPlanRestsBetweenTwoHashSlotsAlsoOverARestartAndContinuesWhenItIsResumed()
       throws InterruptedException {
     try (AcknowledgedWrites writes = writes()) {
       start(SLOWLY);
@@ -249,11 +249,11 @@ class StoreFollowsStreamIT {
 
   @Test
   @Tag("long")
-  void movesRestWhileTheCoordinatorIsCutOffFromFlinkAndThenGoOn() throws Exception {
+  void movesRestWhileTheCoordinatorIsCutOffFromFlinkAndThenContinue() throws Exception {
     try (Cable cable = Cable.to(cluster.flink().restUrl());
         AcknowledgedWrites writes = writes()) {
       start(cable.url(), "  moves: {keysPerMigrate: 20, keysPerSecond: 500}\n");
-      // Enough for a move that goes on until the coordinator has noticed.
+      // Enough for a move that continues until the coordinator has noticed.
       writes.awaitNewKeys(5_000);
       String id = moveUntilTheMiddle(writes);
 

@@ -84,7 +84,7 @@ final class UniqueWrites implements AutoCloseable {
   private ConcurrentLinkedQueue<String> of(RedisServer server) {
     ConcurrentLinkedQueue<String> keys = acknowledged.get(server);
     if (keys == null) {
-      throw new IllegalArgumentException("nobody writes to " + server.address());
+      throw new IllegalArgumentException("no writer for " + server.address());
     }
     return keys;
   }

@@ -36,8 +36,7 @@ class UnservedHashSlotsIT {
 
   @ParameterizedTest
   @EnumSource
-  void aHashSlotThatNobodyServesIsNamedWithEveryViewUntilTheRemedyIsFollowed(
-      ServerProgram program) {
+  void anUnservedHashSlotIsNamedWithEveryViewUntilTheRemedyIsFollowed(ServerProgram program) {
     Optional<Path> executable = program.find(folder);
     Assumptions.assumeTrue(executable.isPresent(), () -> "there is no program of " + program);
     try (RealStore store = RealStore.start(executable, Map.of());

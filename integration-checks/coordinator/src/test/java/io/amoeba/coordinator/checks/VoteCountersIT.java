@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What real servers tell of elections after CONFIG RESETSTAT. */
+/** Reports of elections by real servers after CONFIG RESETSTAT. */
 class VoteCountersIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);

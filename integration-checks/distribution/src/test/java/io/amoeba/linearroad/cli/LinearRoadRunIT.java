@@ -289,7 +289,7 @@ class LinearRoadRunIT {
   }
 
   @Test
-  void takenPortIsToldBeforeAnythingStarts() throws IOException {
+  void takenPortIsReportedBeforeAnythingStarts() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CommandRun run = CommandRun.of("--http-port", Integer.toString(taken.getLocalPort()));
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** The views of both agents on a node that asks who is allowed to. */
+/** The views of both agents on a node with authorization. */
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AuthorizedViewsClusterIT {

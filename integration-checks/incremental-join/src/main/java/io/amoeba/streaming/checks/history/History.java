@@ -9,7 +9,7 @@ import java.util.List;
  * @param reads answered reads while the cluster changed
  * @param failedReads how many reads were not answered
  * @param finalReads reads of every written key after all writes had ended, at QUORUM and ALL
- * @param finalCopies for every written key what each of its replicas holds in the end
+ * @param finalCopies the final content of each replica, for every written key
  */
 public record History(
     int replicationFactor,

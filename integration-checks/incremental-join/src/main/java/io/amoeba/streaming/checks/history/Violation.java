@@ -49,12 +49,11 @@ public sealed interface Violation {
     }
   }
 
-  /** A read returned a version that nobody had begun to write. */
+  /** A read returned a version whose write had not started. */
   record Phantom(int version, Read read) implements Violation {
     @Override
     public String describe() {
-      return "phantom: nobody had begun to write version %d, which is in %s"
-          .formatted(version, read);
+      return "phantom: no write had started of version %d, which is in %s".formatted(version, read);
     }
   }
 

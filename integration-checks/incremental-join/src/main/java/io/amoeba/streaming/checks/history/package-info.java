@@ -1,5 +1,5 @@
 /**
- * What clients asked and were told, and the rules that it must obey. Pure; immutable unless a type
+ * Requests and answers of clients, and the rules that they must obey. Pure; immutable unless a type
  * says otherwise.
  */
 @NullMarked

@@ -9,7 +9,7 @@ record Fault(Action action, int node, JoinPoint at) {
   enum Action {
     /** Ended by SIGKILL and started again at once. */
     KILL,
-    /** Stopped by SIGSTOP for longer than others need to believe it dead, then goes on. */
+    /** Stopped by SIGSTOP until others have declared it dead, then resumed. */
     PAUSE,
     /** Ended by SIGKILL, runs a while without the agent, then with it again. */
     WITHOUT_AGENT

@@ -108,7 +108,7 @@ class HistoryCheckerTest {
   }
 
   @Test
-  void readAtOneMustSeeWhatEveryReplicaHasAcknowledged() {
+  void readAtOneMustSeeWritesThatEveryReplicaHasAcknowledged() {
     write(1, Level.ALL, 0, 10, Outcome.OK);
     reads.add(new Read(KEY, VersionSet.EMPTY, Level.ONE, 2, 20, 30));
     finallyRead(1);

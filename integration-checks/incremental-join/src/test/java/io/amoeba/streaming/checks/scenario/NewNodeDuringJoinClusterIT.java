@@ -58,13 +58,15 @@ class NewNodeDuringJoinClusterIT {
     }
   }
 
-  /** With auto_bootstrap: false, which nobody can refuse, it coordinates with a ring of its own. */
+  /**
+   * With auto_bootstrap: false, which no node can refuse, it coordinates with a ring of its own.
+   */
   @Test
   void itsClientsGetNoAnswersFromReplicasThatHaveLostTheRange() throws Exception {
     try (CheckedCluster checked = start(Operations.withAgent())) {
       joinHalfway(checked, Operations.withAgent(SLOW));
       CassandraNode member = checked.cluster().node(1);
-      // Nothing settles then: who has lost a range has stopped answering for it.
+      // Nothing settles then: a losing replica has stopped answering for its range.
       member
           .process()
           .awaitReady(

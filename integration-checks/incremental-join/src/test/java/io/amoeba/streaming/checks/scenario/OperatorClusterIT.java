@@ -63,7 +63,7 @@ class OperatorClusterIT {
           .withYaml("auto_repair", AUTO_REPAIR)
           .withJvmArguments("-Dcassandra.autorepair.enable=true");
 
-  /** What a member has told the driver's control connection. */
+  /** Events of a member on the driver's control connection. */
   private final Collection<TopologyEvent> events = new ConcurrentLinkedQueue<>();
 
   private CheckedCluster checked;
@@ -262,7 +262,7 @@ class OperatorClusterIT {
         .singleElement()
         .asString()
         .containsPattern("; step \\d of 4: .* of about \\d+ bytes");
-    assertThat(added()).as("told that there is a new node before its join has ended").isEmpty();
+    assertThat(added()).as("reported as a new node before its join has ended").isEmpty();
   }
 
   private List<Row> table() {
@@ -286,7 +286,7 @@ class OperatorClusterIT {
         && row.getLong("eta_seconds") > 0;
   }
 
-  /** What members have told of the joining node with NEW_NODE. */
+  /** NEW_NODE events of members about the joining node. */
   private List<TopologyEvent> added() {
     return events.stream()
         .filter(event -> event.type == TopologyEvent.Type.SUGGEST_ADDED)

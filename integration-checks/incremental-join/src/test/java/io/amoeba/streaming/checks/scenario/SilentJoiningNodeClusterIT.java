@@ -20,7 +20,7 @@ class SilentJoiningNodeClusterIT {
       Operations.withAgent(",joining-node-timeout=60s,rate-mib-per-second=1");
 
   @Test
-  void membersGiveUpWhatADeadJoiningNodeHasPendingAndItFinishesLater() throws Exception {
+  void membersDropThePendingRangesOfADeadJoiningNodeAndItFinishesLater() throws Exception {
     CassandraSettings settings = CassandraSettings.defaults().withRacks(3).withOptions(OPTIONS);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {

@@ -65,7 +65,8 @@ class WholesaleChangesClusterIT {
       columnLater.dropColumnAndAddIt();
       columnLater.writeAnew();
       bean.pause();
-      refuseWhatCannotReachTheJoiningNode(checked, joiningNode, copy(checked, imported, copies));
+      refuseChangesThatCannotReachTheJoiningNode(
+          checked, joiningNode, copy(checked, imported, copies));
       bean.resume();
       Operations.finishJoin(checked, joiningNode);
       List<Integer> nodes = IntStream.rangeClosed(1, Operations.JOINING_NODE).boxed().toList();
@@ -111,7 +112,7 @@ class WholesaleChangesClusterIT {
     return copy;
   }
 
-  private static void refuseWhatCannotReachTheJoiningNode(
+  private static void refuseChangesThatCannotReachTheJoiningNode(
       CheckedCluster checked, CassandraNode joiningNode, Path sstables) {
     CassandraNode member = checked.cluster().node(1);
     String storage = NodeJmx.STORAGE_SERVICE;

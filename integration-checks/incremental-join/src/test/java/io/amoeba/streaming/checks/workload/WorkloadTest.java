@@ -51,7 +51,7 @@ class WorkloadTest {
   }
 
   @Test
-  void readsThatMissWhatWasAcknowledgedAreFound() throws Exception {
+  void readsThatMissAcknowledgedWritesAreFound() throws Exception {
     Verdict verdict =
         run(
             new InMemoryVersionStore() {
