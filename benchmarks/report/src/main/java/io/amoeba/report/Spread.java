@@ -2,6 +2,7 @@ package io.amoeba.report;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 
 /**
  * Median and range of repeated measurements; NaN without any. Immutable.
@@ -11,6 +12,9 @@ import java.util.Collection;
  */
 public record Spread(
     double median, double least, double greatest, double medianFrom, double medianTo) {
+  /** Without measurements. */
+  public static final Spread NONE = of(List.of());
+
   /** Width of the interval, in standard deviations of the number of values below the median. */
   private static final double DEVIATIONS = 1.96;
 
