@@ -1,6 +1,7 @@
 package io.amoeba.agentkit.options;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -8,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations in options and in log lines: a whole number with its unit, as in {@code 250ms}, {@code
- * 60s} or {@code 1h}. Stateless.
+ * Durations in options and in log lines: a whole number with its unit, as in {@code 250us}, {@code
+ * 250ms}, {@code 60s} or {@code 1h}. Stateless.
  */
 public final class DurationText {
 
@@ -17,7 +18,7 @@ public final class DurationText {
 
   /** Parts of a number may be set apart as YAML does it; a leading zero is octal to some. */
   private static final Pattern NUMBER_AND_UNIT =
-      Pattern.compile("(0|[1-9](?:_?[0-9])*)\\s*(ms|s|m|h|d)?");
+      Pattern.compile("(0|[1-9](?:_?[0-9])*)\\s*(us|ms|s|m|h|d)?");
 
   private DurationText() {}
 
@@ -28,6 +29,7 @@ public final class DurationText {
     descending.put("m", Duration.ofMinutes(1));
     descending.put("s", Duration.ofSeconds(1));
     descending.put("ms", Duration.ofMillis(1));
+    descending.put("us", Duration.of(1, ChronoUnit.MICROS));
     return descending;
   }
 
@@ -49,14 +51,24 @@ public final class DurationText {
     }
   }
 
-  /** In the largest unit of which it is a whole number; fractions of a millisecond are cut off. */
+  /** Whether it is no whole number of milliseconds. */
+  static boolean needsMicros(Duration duration) {
+    return duration.toNanosPart() % Duration.ofMillis(1).toNanos() != 0;
+  }
+
+  /**
+   * In the largest unit of which it is a whole number. Fractions of a millisecond are cut off, and
+   * of a microsecond below one.
+   */
   public static String of(Duration duration) {
-    if (duration.toMillis() == 0) {
+    ChronoUnit smallest = duration.toMillis() == 0 ? ChronoUnit.MICROS : ChronoUnit.MILLIS;
+    Duration whole = duration.truncatedTo(smallest);
+    if (whole.isZero()) {
       return "0s";
     }
     return UNITS.entrySet().stream()
-        .filter(unit -> duration.toMillis() % unit.getValue().toMillis() == 0)
-        .map(unit -> duration.toMillis() / unit.getValue().toMillis() + unit.getKey())
+        .filter(unit -> unit.getValue().multipliedBy(whole.dividedBy(unit.getValue())).equals(whole))
+        .map(unit -> whole.dividedBy(unit.getValue()) + unit.getKey())
         .findFirst()
         .orElseThrow();
   }

@@ -55,22 +55,52 @@ public final class OptionValues {
     return absent;
   }
 
+  /**
+   * Takes a whole number, or a word that stands for none.
+   *
+   * @return empty for the word; {@code absent} when nothing is given, or something wrong
+   */
+  public OptionalLong numberOr(
+      String key, String word, long min, long max, OptionalLong absent) {
+    String value = take(key);
+    if (value == null) {
+      return absent;
+    }
+    if (value.equalsIgnoreCase(word)) {
+      return OptionalLong.empty();
+    }
+    OptionalLong number = OptionUnit.NONE.parse(value);
+    if (number.isPresent() && number.getAsLong() >= min && number.getAsLong() <= max) {
+      return number;
+    }
+    errors.add(
+        "%s=%s: want %s, or a whole number %d … %d".formatted(key, value, word, min, max));
+    return absent;
+  }
+
   /** Takes a duration with its unit; {@code absent} when it is not given, or wrong. */
   public Duration duration(String key, Duration min, Duration max, Duration absent) {
     String value = take(key);
     if (value == null) {
       return absent;
     }
+    boolean micros = DurationText.needsMicros(min);
     Optional<Duration> duration = DurationText.parse(value);
     if (duration.isPresent()
+        && (micros || !DurationText.needsMicros(duration.get()))
         && duration.get().compareTo(min) >= 0
         && duration.get().compareTo(max) <= 0) {
       return duration.get();
     }
     errors.add(
-        "%s=%s: want a duration %s … %s with its unit, ms, s, m, h or d, as in %s"
+        "%s=%s: want a duration %s … %s with its unit, %sms, s, m, h or d, as in %s"
             .formatted(
-                key, value, DurationText.of(min), DurationText.of(max), DurationText.of(max)));
+                key,
+                value,
+                DurationText.of(min),
+                DurationText.of(max),
+                micros ? "us, " : "",
+                DurationText.of(max)));
     return absent;
   }
 
@@ -98,6 +128,23 @@ public final class OptionValues {
       errors.add(key + "=" + value + ": " + ChoiceNames.wanted(type));
     }
     return choice.orElse(absent);
+  }
+
+  /**
+   * Takes one word; {@code absent} when it is not given, or wrong.
+   *
+   * @param wanted what it is, for messages
+   */
+  public String word(String key, Pattern shape, String wanted, String absent) {
+    String value = take(key);
+    if (value == null) {
+      return absent;
+    }
+    if (shape.matcher(value).matches()) {
+      return value;
+    }
+    errors.add("%s=%s: want %s".formatted(key, value, wanted));
+    return absent;
   }
 
   /**

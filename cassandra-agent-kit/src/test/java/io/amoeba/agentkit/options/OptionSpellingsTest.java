@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -168,6 +170,7 @@ class OptionSpellingsTest {
         "5min",
         "5S",
         "5us",
+        "10500us",
         "0.5s",
         "010s",
         "PT5S",
@@ -187,6 +190,79 @@ class OptionSpellingsTest {
               "d="
                   + value
                   + ": want a duration 10ms … 1d with its unit, ms, s, m, h or d, as in 1d");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          250us, 250, 250us
+          1_500us, 1500, 1ms
+          2000us, 2000, 2ms
+          3ms, 3000, 3ms
+          """)
+  void optionsWithALimitBelowAMillisecondTakeMicroseconds(String value, long micros, String text)
+      throws Exception {
+    for (OptionValues values : List.of(line("d=" + value), file("d: " + value))) {
+      Duration duration = values.duration("d", micros(50), Duration.ofMillis(100), micros(250));
+
+      assertThat(duration).isEqualTo(micros(micros));
+      assertThat(DurationText.of(duration)).isEqualTo(text);
+      assertThat(values.errors()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"49us", "101ms", "250", "250µs", "250ns"})
+  void otherDurationsBelowAMillisecondAreRefusedWithRangeUnitsAndSample(String value)
+      throws Exception {
+    for (OptionValues values : List.of(line("d=" + value), file("d: " + value))) {
+      assertThat(values.duration("d", micros(50), Duration.ofMillis(100), micros(250)))
+          .isEqualTo(micros(250));
+      assertThat(values.errors())
+          .containsExactly(
+              "d="
+                  + value
+                  + ": want a duration 50us … 100ms with its unit, us, ms, s, m, h or d, as in"
+                  + " 100ms");
+    }
+  }
+
+  private static Duration micros(long micros) {
+    return Duration.of(micros, ChronoUnit.MICROS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a b", "a/b", "a+b"})
+  void aWordOfAnotherShapeIsRefused(String value) throws Exception {
+    for (OptionValues values : List.of(line("w=" + value), file("w: " + value))) {
+      assertThat(values.word("w", WORD, "a name", "absent")).isEqualTo("absent");
+      assertThat(values.errors()).containsExactly("w=" + value + ": want a name");
+    }
+    assertThat(line("w=a_1").word("w", WORD, "a name", "absent")).isEqualTo("a_1");
+    assertThat(line("").word("w", WORD, "a name", "absent")).isEqualTo("absent");
+  }
+
+  @Test
+  void aNumberOrAWordThatStandsForNoneIsUnderstood() throws Exception {
+    OptionalLong absent = OptionalLong.of(7);
+
+    assertThat(line("n=auto").numberOr("n", "auto", 1, 64, absent)).isEmpty();
+    assertThat(file("n: Auto").numberOr("n", "auto", 1, 64, absent)).isEmpty();
+    assertThat(line("n=4").numberOr("n", "auto", 1, 64, absent)).hasValue(4);
+    assertThat(file("n: 64").numberOr("n", "auto", 1, 64, absent)).hasValue(64);
+    assertThat(line("").numberOr("n", "auto", 1, 64, absent)).isEqualTo(absent);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "65", "-1", "automatic", "off", "4.0", "04"})
+  void otherWordsAndNumbersAreRefusedWithTheWordAndTheRange(String value) throws Exception {
+    OptionalLong absent = OptionalLong.of(7);
+    for (OptionValues values : List.of(line("n=" + value), file("n: \"" + value + "\""))) {
+      assertThat(values.numberOr("n", "auto", 1, 64, absent)).isEqualTo(absent);
+      assertThat(values.errors())
+          .containsExactly("n=" + value + ": want auto, or a whole number 1 … 64");
     }
   }
 

@@ -1,4 +1,4 @@
-package io.amoeba.hints.replay;
+package io.amoeba.agentkit.threads;
 
 import com.sun.jna.Function;
 import com.sun.jna.Platform;
@@ -8,10 +8,7 @@ import com.sun.jna.Platform;
  * on Linux by default; the kernel has a nice value for each thread all the same, and disk
  * schedulers that know priorities follow it. Stateless.
  */
-final class NiceValue {
-
-  /** Leaves about a tenth of the CPU time that a thread of the node's own value gets. */
-  private static final int MORE = 10;
+public final class NiceValue {
 
   private static final int MOST = 19;
   private static final int PRIO_PROCESS = 0;
@@ -19,14 +16,21 @@ final class NiceValue {
 
   private NiceValue() {}
 
-  /** Makes the calling thread, and no other one, a nicer one; false where that cannot be done. */
-  static boolean raise() {
+  /**
+   * Raises that of the calling thread, and of no other one. Needs no privilege; a thread does not
+   * come back without one.
+   *
+   * @param by from 0 to 19; 10 leaves about a tenth of the CPU time that others get. The sum is 19
+   *     at most
+   * @return false where it cannot be done: not on Linux, or without Cassandra's native library
+   */
+  public static boolean raise(int by) {
     try {
       if (!Platform.isLinux()) {
         return false;
       }
       int value = call("getpriority", PRIO_PROCESS, CALLING_THREAD);
-      return call("setpriority", PRIO_PROCESS, CALLING_THREAD, Math.min(MOST, value + MORE)) == 0;
+      return call("setpriority", PRIO_PROCESS, CALLING_THREAD, Math.min(MOST, value + by)) == 0;
     } catch (LinkageError | RuntimeException e) {
       // Cassandra runs without its native library, too.
       return false;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.agentkit.threads;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,120 @@
+package io.amoeba.priority.settings;
+
+import io.amoeba.priority.protocol.service.ServiceClass;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.cassandra.metrics.CassandraMetricsRegistry;
+import org.apache.cassandra.metrics.SnapshottingTimer;
+
+/**
+ * What the agent has counted since the start. Of normal requests that nobody has marked only the
+ * arrival is counted: they stay stock's. Safe for concurrent use.
+ */
+public final class PriorityCounters {
+
+  /** Of one class. */
+  private static final class OfClass {
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder completed = new LongAdder();
+    private volatile SnapshottingTimer latency = timer();
+    private volatile SnapshottingTimer hopWait = timer();
+  }
+
+  private final OfClass[] classes =
+      Arrays.stream(ServiceClass.values()).map(any -> new OfClass()).toArray(OfClass[]::new);
+
+  private final LongAdder malformed = new LongAdder();
+  private final LongAdder unauthorized = new LongAdder();
+  private final LongAdder hookFailures = new LongAdder();
+  private final LongAdder niceThreads = new LongAdder();
+
+  private static SnapshottingTimer timer() {
+    return new SnapshottingTimer(CassandraMetricsRegistry.createReservoir(TimeUnit.NANOSECONDS));
+  }
+
+  /** A client's request has arrived, whatever becomes of it. */
+  public void arrived(ServiceClass serviceClass) {
+    of(serviceClass).requests.increment();
+  }
+
+  public long arrivals(ServiceClass serviceClass) {
+    return of(serviceClass).requests.sum();
+  }
+
+  /**
+   * A marked request has ended, with or without an error.
+   *
+   * @param latencyNanos since its arrival, with the time for which it was held
+   * @param hopWaitNanos until a thread ran it, after it was handed to an executor
+   */
+  public void ended(ServiceClass serviceClass, long latencyNanos, long hopWaitNanos) {
+    OfClass counters = of(serviceClass);
+    counters.completed.increment();
+    counters.latency.update(latencyNanos, TimeUnit.NANOSECONDS);
+    counters.hopWait.update(hopWaitNanos, TimeUnit.NANOSECONDS);
+  }
+
+  public long completed(ServiceClass serviceClass) {
+    return of(serviceClass).completed.sum();
+  }
+
+  /** From arrival to the end of processing, of marked requests. */
+  public SnapshottingTimer latency(ServiceClass serviceClass) {
+    return of(serviceClass).latency;
+  }
+
+  /** From the hand-over to an executor until a thread runs it, of marked requests. */
+  public SnapshottingTimer hopWait(ServiceClass serviceClass) {
+    return of(serviceClass).hopWait;
+  }
+
+  /** Forgets latencies and hop waits: a benchmark begins its next phase. */
+  public void resetLatencies() {
+    for (OfClass counters : classes) {
+      counters.latency = timer();
+      counters.hopWait = timer();
+    }
+  }
+
+  private OfClass of(ServiceClass serviceClass) {
+    return classes[serviceClass.ordinal()];
+  }
+
+  /** A client has named a class that does not exist. */
+  public void malformed() {
+    malformed.increment();
+  }
+
+  public long malformedRequests() {
+    return malformed.sum();
+  }
+
+  /** A client has asked for a class that its user may not have. */
+  public void unauthorized() {
+    unauthorized.increment();
+  }
+
+  public long unauthorizedRequests() {
+    return unauthorized.sum();
+  }
+
+  /** A hook has thrown: the request or task was served as stock serves it. */
+  public void hookFailed() {
+    hookFailures.increment();
+  }
+
+  public long hookFailures() {
+    return hookFailures.sum();
+  }
+
+  /** A thread of the low class has raised its nice value. */
+  public void niceApplied() {
+    niceThreads.increment();
+  }
+
+  /** Threads of the low class that have raised their nice value since the start. */
+  public long niceThreads() {
+    return niceThreads.sum();
+  }
+}

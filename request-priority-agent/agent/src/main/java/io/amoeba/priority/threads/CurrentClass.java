@@ -1,0 +1,89 @@
+package io.amoeba.priority.threads;
+
+import io.amoeba.priority.protocol.service.ServiceClass;
+import io.netty.util.concurrent.FastThreadLocal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The class of what a thread does now: normal, but for the time of a marked request, and on the low
+ * class's own threads. Tasks that the thread adds to executors have it, too. One for each thread,
+ * which alone uses it.
+ */
+public final class CurrentClass {
+
+  private static final FastThreadLocal<CurrentClass> THREADS =
+      new FastThreadLocal<>() {
+        @Override
+        protected CurrentClass initialValue() {
+          return new CurrentClass();
+        }
+      };
+
+  private ServiceClass serviceClass = ServiceClass.NORMAL;
+  private @Nullable MarkedRequest request;
+  private boolean lowThread;
+  private boolean lockFreeWrite;
+
+  private CurrentClass() {}
+
+  /** That of the calling thread. */
+  public static CurrentClass get() {
+    return THREADS.get();
+  }
+
+  public ServiceClass serviceClass() {
+    return serviceClass;
+  }
+
+  /** The marked request that the thread executes; null: none. */
+  public @Nullable MarkedRequest request() {
+    return request;
+  }
+
+  /** Whether the thread is one of the low class's own. */
+  public boolean isLowThread() {
+    return lowThread;
+  }
+
+  /** From now on all that the thread does is low. */
+  public void becomeLowThread() {
+    lowThread = true;
+    serviceClass = ServiceClass.LOW;
+  }
+
+  /**
+   * Whether the request's current write takes no lock for which other classes wait. False outside
+   * of writes of which that is known.
+   */
+  public boolean isLockFreeWrite() {
+    return lockFreeWrite;
+  }
+
+  public void setLockFreeWrite(boolean lockFree) {
+    lockFreeWrite = lockFree;
+  }
+
+  /** The thread begins to execute a marked request. */
+  public void begin(MarkedRequest marked) {
+    request = marked;
+    serviceClass = marked.serviceClass();
+  }
+
+  /** The thread has executed its request. */
+  public void end() {
+    request = null;
+    lockFreeWrite = false;
+    serviceClass = lowThread ? ServiceClass.LOW : ServiceClass.NORMAL;
+  }
+
+  /** Runs what adds a task of a class, from a thread of another one. */
+  public void as(ServiceClass other, Runnable addition) {
+    ServiceClass before = serviceClass;
+    serviceClass = other;
+    try {
+      addition.run();
+    } finally {
+      serviceClass = before;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.amoeba.priority.threads;
+
+import java.util.Collection;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.IMutation;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.db.memtable.SkipListMemtable;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+
+/** Whether writes take locks for which writes of other classes wait. Stateless. */
+public final class SharedLocks {
+
+  private SharedLocks() {}
+
+  /**
+   * False for counters, for tables with views, and for all memtables but skip lists: those of tries
+   * lock a shard. False, too, where it is not known.
+   */
+  public static boolean areAvoidedBy(Collection<? extends IMutation> writes) {
+    for (IMutation write : writes) {
+      if (!(write instanceof Mutation) || !isFree((Mutation) write)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isFree(Mutation write) {
+    for (PartitionUpdate update : write.getPartitionUpdates()) {
+      ColumnFamilyStore table = Keyspace.openAndGetStoreIfExists(update.metadata());
+      if (table == null
+          || table.getTracker().getView().getCurrentMemtable().getClass()
+              != SkipListMemtable.class
+          || !table.keyspace.viewManager.forTable(update.metadata().id).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
