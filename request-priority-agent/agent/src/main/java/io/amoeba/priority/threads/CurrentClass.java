@@ -63,10 +63,16 @@ public final class CurrentClass {
     lockFreeWrite = lockFree;
   }
 
-  /** The thread begins to execute a marked request. */
-  public void begin(MarkedRequest marked) {
+  /**
+   * The thread begins to execute a marked request.
+   *
+   * @param acting whether its tasks have its class
+   */
+  public void begin(MarkedRequest marked, boolean acting) {
     request = marked;
-    serviceClass = marked.serviceClass();
+    if (acting) {
+      serviceClass = marked.serviceClass();
+    }
   }
 
   /** The thread has executed its request. */
@@ -76,14 +82,10 @@ public final class CurrentClass {
     serviceClass = lowThread ? ServiceClass.LOW : ServiceClass.NORMAL;
   }
 
-  /** Runs what adds a task of a class, from a thread of another one. */
-  public void as(ServiceClass other, Runnable addition) {
+  /** For the time in which the thread adds a task of another class; returns the one before. */
+  public ServiceClass swap(ServiceClass other) {
     ServiceClass before = serviceClass;
     serviceClass = other;
-    try {
-      addition.run();
-    } finally {
-      serviceClass = before;
-    }
+    return before;
   }
 }

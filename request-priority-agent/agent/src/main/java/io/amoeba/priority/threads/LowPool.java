@@ -11,6 +11,7 @@ import org.apache.cassandra.concurrent.LocalAwareExecutorPlus;
 import org.apache.cassandra.concurrent.SEPExecutor;
 import org.apache.cassandra.concurrent.SharedExecutorPool;
 import org.apache.cassandra.concurrent.Stage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,7 +102,7 @@ public final class LowPool {
     }
   }
 
-  private @org.jspecify.annotations.Nullable SEPExecutor twin(
+  private @Nullable SEPExecutor twin(
       SEPExecutor executor, CurrentClass thread) {
     if (executor == sharedReads) {
       return reads;

@@ -1,6 +1,7 @@
 package io.amoeba.priority.threads;
 
 import io.amoeba.priority.protocol.service.ServiceClass;
+import org.jspecify.annotations.Nullable;
 
 /** A client's request of another class than normal, while a thread executes it. */
 public interface MarkedRequest {
@@ -14,5 +15,5 @@ public interface MarkedRequest {
   void endWait();
 
   /** The error to answer with instead of executing the request; null to execute it. */
-  @org.jspecify.annotations.Nullable RuntimeException errorInstead();
+  @Nullable RuntimeException errorInstead();
 }

@@ -1,0 +1,101 @@
+package io.amoeba.priority.admission;
+
+import io.amoeba.priority.protocol.limit.ControlInterval;
+import io.amoeba.priority.protocol.limit.LowLimit;
+import io.amoeba.priority.protocol.admission.AdmissionGate;
+import io.amoeba.priority.settings.PriorityCounters;
+import io.amoeba.priority.settings.PrioritySettings;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Every 10 ms applies what an operator has changed, and lets time pass at the gate; every 100 ms
+ * adapts the limit of the low class. One thread; only {@link #drain} is called by others.
+ */
+public final class GateThread {
+
+  private static final int TICK_MILLIS = 10;
+  private static final int TICKS_OF_CONTROL = 10;
+
+  /** Cassandra looks every 100 ms whether it has drained; a node may serve clients again later. */
+  private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final RequestFlow flow;
+  private final PrioritySettings settings;
+  private final PriorityCounters counters;
+
+  private LowLimit adaptive;
+  private long endedBefore;
+  private long heldBefore;
+  private int ticks;
+  private volatile long drainedNanos = System.nanoTime() - DRAIN_NANOS;
+
+  public GateThread(RequestFlow flow, PrioritySettings settings, PriorityCounters counters) {
+    this.flow = flow;
+    this.settings = settings;
+    this.counters = counters;
+    this.adaptive = LowLimit.start(settings.limitRules());
+  }
+
+  public void start() {
+    Thread thread = new Thread(this::run, "RequestPriorityGate");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    while (true) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
+        tick(System.nanoTime());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (Throwable e) {
+        // Held requests depend on the next tick.
+        counters.hookFailed();
+      }
+    }
+  }
+
+  /** The node stops to serve clients: whatever is held is released. */
+  public void drain() {
+    long nowNanos = System.nanoTime();
+    drainedNanos = nowNanos;
+    flow.gate().setOpen(true, nowNanos);
+  }
+
+  private void tick(long nowNanos) {
+    AdmissionGate<?> gate = flow.gate();
+    flow.high().setActivation(settings.activation());
+    flow.high().setQuietMillis(settings.quietTime().toMillis());
+    boolean drains = nowNanos - drainedNanos < DRAIN_NANOS;
+    gate.setOpen(drains || !settings.isActing(), nowNanos);
+    OptionalInt fixed = settings.lowLimit();
+    if (fixed.isPresent()) {
+      gate.setLimit(fixed.getAsInt());
+    }
+    if (++ticks % TICKS_OF_CONTROL == 0) {
+      control(gate, fixed.isPresent());
+    }
+    gate.tick(nowNanos);
+  }
+
+  private void control(AdmissionGate<?> gate, boolean fixed) {
+    long ended = gate.counts().ended();
+    long held = gate.counts().held();
+    ControlInterval interval =
+        new ControlInterval(
+            flow.highHopWaits().drain(),
+            gate.running() > 0 || ended != endedBefore,
+            gate.held() > 0 || held != heldBefore);
+    endedBefore = ended;
+    heldBefore = held;
+    if (fixed) {
+      adaptive = LowLimit.start(settings.limitRules());
+    } else {
+      adaptive = adaptive.next(interval, settings.limitRules());
+      gate.setLimit(adaptive.whole());
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package io.amoeba.priority.admission;
+
+import io.amoeba.priority.agent.AgentOptions.HoldOptions;
+import io.amoeba.priority.protocol.admission.Admission;
+import io.amoeba.priority.protocol.admission.AdmissionGate;
+import io.amoeba.priority.protocol.admission.GateBounds;
+import io.amoeba.priority.protocol.admission.HighActivity;
+import io.amoeba.priority.protocol.admission.LowRequests;
+import io.amoeba.priority.protocol.entitlement.ClassProblem;
+import io.amoeba.priority.protocol.entitlement.ServedClass;
+import io.amoeba.priority.protocol.limit.HopWaits;
+import io.amoeba.priority.protocol.service.ServiceClass;
+import io.amoeba.priority.settings.PriorityCounters;
+import io.amoeba.priority.settings.PrioritySettings;
+import io.amoeba.priority.threads.CurrentClass;
+import io.amoeba.priority.threads.LockingRequests;
+import io.amoeba.priority.threads.LowPool;
+import org.apache.cassandra.concurrent.SEPExecutor;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.exceptions.OverloadedException;
+import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.Message;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a client's request: normal ones stay stock's, high ones are counted, and low ones
+ * run on the low class's threads, are held, or are shed. Lock-free, safe for concurrent use.
+ */
+public final class RequestFlow {
+
+  /*
+   * Clients of one address share a part of the bytes that the node allows in flight, and held
+   * requests keep theirs: an application that sends requests of both classes would block its own
+   * high ones. So the bound is of the smaller of both limits.
+   */
+
+  private static final int PERCENT = 100;
+
+  private final RequestClassifier classifier;
+  private final PrioritySettings settings;
+  private final PriorityCounters counters;
+  private final LowPool pool;
+  private final HopWaits highHopWaits = new HopWaits();
+  private final HighActivity high;
+  private final AdmissionGate<ClassedRequest> gate;
+
+  public RequestFlow(
+      RequestClassifier classifier,
+      PrioritySettings settings,
+      PriorityCounters counters,
+      LowPool pool,
+      HoldOptions hold) {
+    this.classifier = classifier;
+    this.settings = settings;
+    this.counters = counters;
+    this.pool = pool;
+    long nowNanos = System.nanoTime();
+    high = new HighActivity(settings.activation(), settings.quietTime().toMillis(), nowNanos);
+    gate =
+        new AdmissionGate<>(
+            new Low(),
+            high,
+            new GateBounds(hold.requests(), heldBytes(hold), hold.longest().toMillis()),
+            pool.requests().getMaximumPoolSize(),
+            nowNanos);
+  }
+
+  private static long heldBytes(HoldOptions hold) {
+    return Math.min(
+            DatabaseDescriptor.getNativeTransportMaxRequestDataInFlightInBytes(),
+            DatabaseDescriptor.getNativeTransportMaxRequestDataInFlightPerIpInBytes())
+        / PERCENT
+        * hold.percentOfBytes();
+  }
+
+  /** Admission of the low class. */
+  public AdmissionGate<?> gate() {
+    return gate;
+  }
+
+  /** Whether high requests are active. */
+  public HighActivity high() {
+    return high;
+  }
+
+  /** Waits of high requests for a thread. */
+  HopWaits highHopWaits() {
+    return highHopWaits;
+  }
+
+  /**
+   * A request has arrived, on its event loop.
+   *
+   * @return false: the caller submits it as stock does. True: it is taken care of
+   */
+  public boolean submit(SEPExecutor executor, Dispatcher.RequestProcessor<?> task) {
+    ClassedRequest marked = null;
+    try {
+      Message.Request request = RequestOfTask.get(task);
+      ServedClass served = classifier.classOf(request);
+      counters.arrived(served.serviceClass());
+      if (served.serviceClass() == ServiceClass.NORMAL && served.problem() == null) {
+        return false;
+      }
+      marked = marked(executor, task, request, served);
+      submit(marked, request);
+      return true;
+    } catch (Throwable e) {
+      counters.hookFailed();
+      return marked != null && !marked.takeBack();
+    }
+  }
+
+  private ClassedRequest marked(
+      SEPExecutor executor,
+      Dispatcher.RequestProcessor<?> task,
+      Message.Request request,
+      ServedClass served) {
+    return new ClassedRequest(
+        task,
+        executor,
+        served,
+        this,
+        request.getSource().header.bodySizeInBytes,
+        System.nanoTime());
+  }
+
+  private void submit(ClassedRequest marked, Message.Request request) {
+    if (marked.serviceClass() != ServiceClass.LOW || !settings.isActing()) {
+      execute(marked.executor(), marked);
+    } else if (LockingRequests.mayLock(request)) {
+      // On the shared threads, since others wait for its lock; not held, since it may be long.
+      execute(marked.executor(), marked);
+    } else {
+      gate.arrive(marked, marked.bytes(), marked.arrivedNanos());
+    }
+  }
+
+  /** With the request's class as the order of the executor's tasks. */
+  private void execute(SEPExecutor executor, ClassedRequest marked) {
+    CurrentClass thread = CurrentClass.get();
+    ServiceClass before =
+        thread.swap(settings.isActing() ? marked.serviceClass() : thread.serviceClass());
+    try {
+      var unused = executor.submit(marked);
+    } finally {
+      thread.swap(before);
+    }
+  }
+
+  boolean isActing() {
+    return settings.isActing();
+  }
+
+  void failed() {
+    counters.hookFailed();
+  }
+
+  int highBegins(long nowNanos) {
+    return high.begin(nowNanos);
+  }
+
+  void highEnds(int begun) {
+    if (begun >= 0) {
+      high.end(begun, System.nanoTime());
+    }
+  }
+
+  /** The request was executed. Must not throw: its answer is on its way. */
+  void ended(ClassedRequest request, long startedNanos) {
+    try {
+      highEnds(request.uncount());
+      long hopNanos = startedNanos - request.handedOverNanos();
+      if (request.serviceClass() == ServiceClass.HIGH) {
+        highHopWaits.record(hopNanos);
+      }
+      counters.ended(
+          request.serviceClass(), System.nanoTime() - request.arrivedNanos(), hopNanos);
+    } catch (Throwable e) {
+      counters.hookFailed();
+    } finally {
+      ended(request);
+    }
+  }
+
+  /** The request needs no place any more. Must not throw. */
+  void ended(ClassedRequest request) {
+    Admission admission = request.admission();
+    if (admission != null) {
+      try {
+        gate.end(admission, System.nanoTime());
+      } catch (Throwable e) {
+        counters.hookFailed();
+      }
+    }
+  }
+
+  RuntimeException overloaded() {
+    return new OverloadedException(
+        "Request priority: the node serves other requests first and holds as many low ones as it"
+            + " may; ask another node, or later");
+  }
+
+  @Nullable RuntimeException report(ServedClass served) {
+    ClassProblem problem = served.problem();
+    return problem == null || !settings.isActing() ? null : classifier.report(problem);
+  }
+
+  private final class Low implements LowRequests<ClassedRequest> {
+
+    @Override
+    public void run(ClassedRequest request, Admission admission) {
+      request.admitted(admission, System.nanoTime());
+      execute(pool.requests(), request);
+    }
+
+    /** On the shared threads: an error costs little, and its client waits for it. */
+    @Override
+    public void shed(ClassedRequest request) {
+      request.shed();
+      execute(request.executor(), request);
+    }
+  }
+}

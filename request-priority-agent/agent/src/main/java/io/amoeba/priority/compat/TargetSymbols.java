@@ -1,0 +1,113 @@
+package io.amoeba.priority.compat;
+
+import io.amoeba.agentkit.symbols.ReleaseSymbols;
+import io.amoeba.agentkit.symbols.SymbolReference;
+import io.amoeba.agentkit.symbols.Target;
+import java.util.List;
+
+/** Everything that the agent patches, or reads by reflection, for each Cassandra release line. */
+public final class TargetSymbols {
+
+  private static final String ROOT = "org.apache.cassandra.";
+  private static final String PATH = "Lorg/apache/cassandra/";
+  private static final String ADVICE = "io.amoeba.priority.advice.";
+
+  private static final String EXECUTOR = "concurrent.SEPExecutor";
+  private static final String RUNNABLE = "Ljava/lang/Runnable;";
+  private static final String TIME = PATH + "transport/Dispatcher$RequestTime;";
+
+  /** Cassandra 5.0. Another line gets a list of its own. */
+  public static final ReleaseSymbols CASSANDRA_5_0 =
+      new ReleaseSymbols(
+          "5.0",
+          List.of(
+              on(
+                  "service.CassandraDaemon",
+                  "setup",
+                  "()V",
+                  "StartAdvice",
+                  "start, before clients are served"),
+              on(
+                  EXECUTOR,
+                  "<init>",
+                  "("
+                      + PATH
+                      + "concurrent/SharedExecutorPool;I"
+                      + PATH
+                      + "concurrent/ExecutorPlus$MaximumPoolSizeListener;"
+                      + "Ljava/lang/String;Ljava/lang/String;)V",
+                  "ExecutorQueueAdvice",
+                  "order of tasks by class"),
+              on(
+                  EXECUTOR,
+                  "submit",
+                  "(" + RUNNABLE + ")" + PATH + "utils/concurrent/Future;",
+                  "SubmitAdvice",
+                  "class and admission of requests"),
+              on(
+                  EXECUTOR,
+                  "addTask",
+                  "(" + RUNNABLE + ")" + RUNNABLE,
+                  "AddTaskAdvice",
+                  "own threads of the low class"),
+              on(
+                  EXECUTOR,
+                  "maybeExecuteImmediately",
+                  "(" + RUNNABLE + ")V",
+                  "InlineAdvice",
+                  "local part without a change of the thread"),
+              on(
+                  "concurrent.SEPWorker",
+                  "run",
+                  "()V",
+                  "WorkerAdvice",
+                  "nice value of the low class's threads"),
+              on(
+                  "transport.Message$Request",
+                  "execute",
+                  "("
+                      + PATH
+                      + "service/QueryState;"
+                      + TIME
+                      + ")"
+                      + PATH
+                      + "transport/Message$Response;",
+                  "ExecuteAdvice",
+                  "warnings, and errors of requests that are shed or refused"),
+              on(
+                  "service.reads.ReadCallback",
+                  "awaitResults",
+                  "()V",
+                  "WaitAdvice",
+                  "high requests that wait for replicas are not active"),
+              on(
+                  "service.AbstractWriteResponseHandler",
+                  "get",
+                  "()V",
+                  "WaitAdvice",
+                  "high requests that wait for replicas are not active"),
+              on(
+                  "service.StorageProxy",
+                  "mutateWithTriggers",
+                  "(Ljava/util/List;" + PATH + "db/ConsistencyLevel;Z" + TIME + ")V",
+                  "WriteAdvice",
+                  "writes that take shared locks stay on shared threads"),
+              on(
+                  "transport.Dispatcher",
+                  "isDone",
+                  "()Z",
+                  "DrainAdvice",
+                  "a node that stops releases held requests")),
+          List.of(
+              new SymbolReference(
+                  "org/apache/cassandra/transport/Dispatcher$RequestProcessor",
+                  "request",
+                  PATH + "transport/Message$Request;")));
+
+  private TargetSymbols() {}
+
+  private static Target on(
+      String type, String method, String descriptor, String advice, String purpose) {
+    return new Target(ROOT + type, method, descriptor, ADVICE + advice, purpose, false);
+  }
+}

@@ -1,0 +1,133 @@
+package io.amoeba.priority.hooks;
+
+import io.amoeba.priority.protocol.queue.ClassedTaskQueue;
+import io.amoeba.priority.protocol.queue.TaskClasses;
+import io.amoeba.priority.protocol.service.ServiceClass;
+import io.amoeba.priority.threads.CurrentClass;
+import io.amoeba.priority.threads.MarkedRequest;
+import io.amoeba.priority.threads.SharedLocks;
+import java.util.Collection;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.cassandra.concurrent.SEPExecutor;
+import org.apache.cassandra.concurrent.SharedExecutorPool;
+import org.apache.cassandra.db.IMutation;
+import org.apache.cassandra.transport.Dispatcher;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one class that patched methods of Cassandra call; its state is the node's. Until the node has
+ * started, and wherever it throws, all is stock's. Safe for concurrent use.
+ */
+public final class PriorityHooks {
+
+  /** Of executors that are made before the node starts, too. */
+  private static final TaskClasses BY_ADDING_THREAD = task -> CurrentClass.get().serviceClass();
+
+  private static volatile @Nullable PriorityNode node;
+  private static boolean begun;
+
+  private PriorityHooks() {}
+
+  /** Cassandra has set up, and serves no client yet; once in the life of a process. */
+  public static synchronized void started() {
+    if (!begun) {
+      begun = true;
+      node = PriorityNode.start();
+    }
+  }
+
+  /** The queue of a new executor. */
+  public static ConcurrentLinkedQueue<Runnable> queue(Queue<Runnable> stock) {
+    ClassedTaskQueue queue = new ClassedTaskQueue(BY_ADDING_THREAD);
+    queue.addAll(stock);
+    return queue;
+  }
+
+  /** A task is submitted; true: it is taken care of. */
+  public static boolean submit(SEPExecutor executor, Runnable task) {
+    PriorityNode running = node;
+    return running != null
+        && task instanceof Dispatcher.RequestProcessor
+        && running.flow().submit(executor, (Dispatcher.RequestProcessor<?>) task);
+  }
+
+  /** A task is added to an executor; true: another one has it. */
+  public static boolean addTask(SEPExecutor executor, Runnable task) {
+    PriorityNode running = node;
+    if (running == null) {
+      return false;
+    }
+    CurrentClass thread = CurrentClass.get();
+    return thread.serviceClass() == ServiceClass.LOW
+        && running.pool().redirect(executor, task, thread);
+  }
+
+  /** A task may run at once; true: it has. */
+  public static boolean runInline(SEPExecutor executor, Runnable task) {
+    PriorityNode running = node;
+    if (running == null) {
+      return false;
+    }
+    CurrentClass thread = CurrentClass.get();
+    return thread.request() != null && running.pool().runInline(executor, task, thread);
+  }
+
+  /** First on each thread of an executors' pool. */
+  public static void workerStarts(SharedExecutorPool pool) {
+    PriorityNode running = node;
+    if (running != null) {
+      running.pool().workerStarts(pool);
+    }
+  }
+
+  /** The error to answer a request with; null: it is executed. */
+  public static @Nullable Throwable errorInstead() {
+    if (node == null) {
+      return null;
+    }
+    MarkedRequest request = CurrentClass.get().request();
+    return request == null ? null : request.errorInstead();
+  }
+
+  /** The thread begins to wait for replicas. */
+  public static void beginWait() {
+    MarkedRequest request = node == null ? null : CurrentClass.get().request();
+    if (request != null) {
+      request.beginWait();
+    }
+  }
+
+  /** The thread has waited for replicas. */
+  public static void endWait() {
+    MarkedRequest request = node == null ? null : CurrentClass.get().request();
+    if (request != null) {
+      request.endWait();
+    }
+  }
+
+  /** The thread begins to write. */
+  public static void beginWrite(Collection<? extends IMutation> writes, boolean logged) {
+    if (node == null) {
+      return;
+    }
+    CurrentClass thread = CurrentClass.get();
+    if (thread.request() != null && thread.serviceClass() == ServiceClass.LOW) {
+      // A logged batch writes to tables of Cassandra's own, too.
+      thread.setLockFreeWrite(!logged && SharedLocks.areAvoidedBy(writes));
+    }
+  }
+
+  /** The thread has written. */
+  public static void endWrite() {
+    if (node != null) {
+      CurrentClass.get().setLockFreeWrite(false);
+    }
+  }
+
+  /** Cassandra stops to serve clients, and asks whether their requests have ended. */
+  public static boolean isDone(boolean stock) {
+    PriorityNode running = node;
+    return running == null ? stock : running.drain() && stock;
+  }
+}

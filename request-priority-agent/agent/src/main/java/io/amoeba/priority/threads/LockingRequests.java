@@ -1,0 +1,89 @@
+package io.amoeba.priority.threads;
+
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.QueryHandler;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.statements.BatchStatement;
+import org.apache.cassandra.cql3.statements.ModificationStatement;
+import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.transport.Message;
+import org.apache.cassandra.transport.messages.BatchMessage;
+import org.apache.cassandra.transport.messages.ExecuteMessage;
+import org.apache.cassandra.transport.messages.QueryMessage;
+import org.apache.cassandra.utils.MD5Digest;
+
+/**
+ * Whether a request may hold a lock for which others wait while it is coordinated: Paxos keeps
+ * operations on a partition apart by one. Runs on event loops. Stateless.
+ */
+public final class LockingRequests {
+
+  /** A longer text is not searched: an event loop has other things to do. */
+  private static final int MAX_CHARACTERS = 16_384;
+
+  private static final int LETTERS_OF_IF = 2;
+
+  private LockingRequests() {}
+
+  /** True, too, where it cannot be told. */
+  public static boolean mayLock(Message.Request request) {
+    switch (request.type) {
+      case QUERY:
+        QueryMessage query = (QueryMessage) request;
+        return isSerial(query.options) || mayBeConditional(query.query);
+      case EXECUTE:
+        ExecuteMessage execute = (ExecuteMessage) request;
+        return isSerial(execute.options) || mayBeConditional(execute.statementId);
+      case BATCH:
+        for (Object queryOrId : ((BatchMessage) request).queryOrIdList) {
+          if (queryOrId instanceof MD5Digest
+              ? mayBeConditional((MD5Digest) queryOrId)
+              : mayBeConditional(queryOrId.toString())) {
+            return true;
+          }
+        }
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  /** A serial read; of writes it says which serial level they would use. */
+  private static boolean isSerial(QueryOptions options) {
+    return options.getConsistency().isSerialConsistency();
+  }
+
+  private static boolean mayBeConditional(MD5Digest id) {
+    QueryHandler.Prepared prepared = ClientState.getCQLQueryHandler().getPrepared(id);
+    if (prepared == null) {
+      // It is answered with an error.
+      return false;
+    }
+    CQLStatement statement = prepared.statement;
+    if (statement instanceof ModificationStatement) {
+      return ((ModificationStatement) statement).hasConditions();
+    }
+    return statement instanceof BatchStatement && ((BatchStatement) statement).hasConditions();
+  }
+
+  /** Whether there is a word IF in it, which may also stand in a value or a name. */
+  static boolean mayBeConditional(String query) {
+    if (query.length() > MAX_CHARACTERS) {
+      return true;
+    }
+    for (int i = 0; i + LETTERS_OF_IF <= query.length(); i++) {
+      if (query.regionMatches(/* ignoreCase= */ true, i, "if", 0, LETTERS_OF_IF)
+          && !isPartOfWord(query, i - 1)
+          && !isPartOfWord(query, i + LETTERS_OF_IF)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isPartOfWord(String query, int index) {
+    return index >= 0
+        && index < query.length()
+        && (Character.isLetterOrDigit(query.charAt(index)) || query.charAt(index) == '_');
+  }
+}
