@@ -65,7 +65,7 @@ class SourceTreeTest {
             "flink-aligned-partitioner",
             "flink-colocated-redis",
             "read-hints-agent",
-            "request-priority-protocol");
+            "request-priority-agent");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.amoeba.hints.compat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.amoeba.agentchecks.ReleaseWithOtherField;
 import io.amoeba.agentkit.symbols.AgentJar;
 import io.amoeba.agentkit.symbols.TargetCheck;
 import java.io.File;

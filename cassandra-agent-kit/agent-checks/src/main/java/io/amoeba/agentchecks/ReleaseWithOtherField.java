@@ -1,4 +1,4 @@
-package io.amoeba.hints.compat;
+package io.amoeba.agentchecks;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,8 +13,8 @@ import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.FieldVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 
-/** A release of Cassandra in which a class declares a field with another name, or another type. */
-final class ReleaseWithOtherField {
+/** A release of Cassandra in which a class declares a field with another name, or another type. Stateless. */
+public final class ReleaseWithOtherField {
 
   private ReleaseWithOtherField() {}
 
@@ -24,7 +24,7 @@ final class ReleaseWithOtherField {
    * @param type internal name of the class
    * @param renamed whether it is the name that differs
    */
-  static File make(File release, Path folder, String type, String field, boolean renamed)
+  public static File make(File release, Path folder, String type, String field, boolean renamed)
       throws IOException {
     Path copy = folder.resolve("cassandra.jar");
     Files.copy(release.toPath(), copy, StandardCopyOption.REPLACE_EXISTING);

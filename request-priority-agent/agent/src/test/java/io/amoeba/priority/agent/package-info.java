@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.priority.agent;
+
+import org.jspecify.annotations.NullMarked;

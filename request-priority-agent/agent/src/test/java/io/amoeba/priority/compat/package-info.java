@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.priority.compat;
+
+import org.jspecify.annotations.NullMarked;

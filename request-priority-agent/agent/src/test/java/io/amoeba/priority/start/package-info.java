@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.priority.start;
+
+import org.jspecify.annotations.NullMarked;
