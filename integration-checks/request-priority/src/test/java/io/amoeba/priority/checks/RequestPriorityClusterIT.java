@@ -1,0 +1,413 @@
+package io.amoeba.priority.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import io.amoeba.embedded.cassandra.CassandraCluster;
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+
+/** One node whose clients mark their requests. The tests come in order: the last ones end it. */
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class RequestPriorityClusterIT {
+
+  private static final int ROWS = 500;
+  private static final int MAX_HELD = 400;
+
+  /** Test machines may be loaded: nothing that is held is to become too old. */
+  private static final String OPTIONS =
+      "low-limit=1,max-hold-time=10s,max-held-requests=" + MAX_HELD;
+
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final String SCAN = "SELECT sum(id) FROM shop.items";
+
+  private CassandraCluster cluster;
+  private CassandraNode node;
+  private NodeClient client;
+  private PriorityBean bean;
+
+  private static StartOptions stock() {
+    return StartOptions.NONE
+        .withYaml("materialized_views_enabled", true)
+        .withYaml(
+            "memtable",
+            Map.of(
+                "configurations",
+                Map.of(
+                    "skiplist", Map.of("class_name", "SkipListMemtable"),
+                    "trie", Map.of("class_name", "TrieMemtable"),
+                    "default", Map.of("inherits", "skiplist"))));
+  }
+
+  private static StartOptions withAgent(String options) {
+    return stock().withAgent(AgentJar.requestPriority(), options);
+  }
+
+  @BeforeAll
+  void startANodeAndFillATable() {
+    cluster =
+        CassandraCluster.start(
+            CassandraSettings.defaults().withOptions(withAgent(OPTIONS)),
+            1,
+            Path.of("target", "clusters"),
+            CassandraCluster::nodeHost);
+    node = cluster.node(1);
+    client = new NodeClient(node);
+    bean = new PriorityBean(node);
+    client.run(
+        "CREATE KEYSPACE shop WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}");
+    client.run("CREATE TABLE shop.items (id int PRIMARY KEY, value text)");
+    client.run("CREATE TABLE shop.written (id int PRIMARY KEY, value text)");
+    List<CompletableFuture<AsyncResultSet>> written = new ArrayList<>();
+    for (int id = 0; id < ROWS; id++) {
+      written.add(
+          client.send(
+              "normal", "INSERT INTO shop.items (id, value) VALUES (%d, '%s')".formatted(id, value(id))));
+    }
+    written.forEach(CompletableFuture::join);
+  }
+
+  @AfterAll
+  void endAll() {
+    if (cluster != null) {
+      cluster.keepLogs();
+      if (client != null) {
+        client.close();
+      }
+      cluster.close();
+    }
+  }
+
+  @AfterEach
+  void noHookHasFailed() {
+    if (node.isAlive() && node.jmx().hasBean(PriorityBean.NAME)) {
+      assertThat(client.figure("hook_failures")).isZero();
+      assertThat(client.figure("unanswered")).isZero();
+      assertThat(client.figure("forgotten")).isZero();
+    }
+  }
+
+  private static String value(int id) {
+    return "value of " + id;
+  }
+
+  @Test
+  @Order(1)
+  void lowRequestsAreServedWhileHighOnesRun() {
+    long held = client.figure("low", "held_total");
+    List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
+
+    try (HighLoad high = new HighLoad(client, 4)) {
+      await().until(() -> high.answers() > 0);
+      for (int id = 0; id < 200; id++) {
+        low.add(client.send("low", "SELECT value FROM shop.items WHERE id = " + id));
+      }
+      for (int id = 0; id < low.size(); id++) {
+        assertThat(row(low.get(id)).getString("value")).isEqualTo(value(id));
+      }
+      int before = high.answers();
+      await().until(() -> high.answers() > before);
+    }
+
+    assertThat(client.figure("low", "held_total")).isGreaterThan(held);
+    assertThat(client.figure("low", "shed")).isZero();
+    awaitEnded();
+  }
+
+  @Test
+  @Order(2)
+  void aNewClientConnectsWhileLowRequestsAreHeld() {
+    bean.set("QuietTimeMillis", 10_000L);
+    client.ask("high", "SELECT value FROM shop.items WHERE id = 1");
+    List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
+    for (int i = 0; i < MAX_HELD; i++) {
+      low.add(client.send("low", SCAN));
+    }
+    await().until(() -> client.figure("low", "held") > 0);
+
+    try (NodeClient another = new NodeClient(node)) {
+      assertThat(another.run("SELECT value FROM shop.items WHERE id = 2")).hasSize(1);
+      // Still: its connections were not held behind them.
+      assertThat(another.figure("low", "held")).isPositive();
+    }
+
+    bean.reset();
+    low.forEach(RequestPriorityClusterIT::assertSum);
+    awaitEnded();
+  }
+
+  @Test
+  @Order(3)
+  void lowRequestsBeyondTheHeldOnesAreAnsweredAsOverloaded() {
+    bean.set("QuietTimeMillis", 10_000L);
+    client.ask("high", "SELECT value FROM shop.items WHERE id = 1");
+    List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
+    for (int i = 0; i < 2 * MAX_HELD; i++) {
+      low.add(client.send("low", SCAN));
+    }
+
+    int overloaded = 0;
+    for (CompletableFuture<AsyncResultSet> answer : low) {
+      if (isOverloaded(answer)) {
+        overloaded++;
+      } else {
+        assertSum(answer);
+      }
+    }
+
+    bean.reset();
+    assertThat(overloaded).isBetween(1, MAX_HELD);
+    assertThat(client.figure("low", "shed")).isEqualTo(overloaded);
+    awaitEnded();
+  }
+
+  @Test
+  @Order(4)
+  void everyRequestIsAnsweredOnceWhileTheSettingsChange() throws Exception {
+    long overloadedBefore = client.figure("low", "shed");
+    MixedRequests requests = new MixedRequests(client, ROWS, RequestPriorityClusterIT::value);
+
+    try (ChangingSettings changing = new ChangingSettings(bean, Duration.ofMillis(50))) {
+      requests.run(30_000, 300);
+      assertThat(changing.changes()).isGreaterThan(10);
+    }
+
+    bean.reset();
+    System.out.println(requests);
+    assertThat(requests.wrong()).isEmpty();
+    assertThat(requests.answers()).isEqualTo(30_000);
+    assertThat(requests.overloaded())
+        .isEqualTo(client.figure("low", "shed") - overloadedBefore)
+        .isLessThan(requests.answers() / 2);
+    Map<Integer, String> written = new HashMap<>();
+    client
+        .run("SELECT id, value FROM shop.written")
+        .forEach(row -> written.put(row.getInt("id"), row.getString("value")));
+    assertThat(written).isEqualTo(requests.written());
+    awaitEnded();
+  }
+
+  @Test
+  @Order(5)
+  void lowRequestsThatTakeSharedLocksEnd() {
+    client.run("CREATE TABLE shop.tried (id int PRIMARY KEY, value text) WITH memtable = 'trie'");
+    client.run("CREATE TABLE shop.counted (id int PRIMARY KEY, n counter)");
+    client.run("CREATE TABLE shop.based (id int PRIMARY KEY, value int)");
+    client.run(
+        "CREATE MATERIALIZED VIEW shop.viewed AS SELECT * FROM shop.based"
+            + " WHERE value IS NOT NULL AND id IS NOT NULL PRIMARY KEY (value, id)");
+
+    try (HighLoad high = new HighLoad(client, 4)) {
+      await().until(() -> high.answers() > 0);
+      for (int id = 0; id < 20; id++) {
+        client.ask("low", "INSERT INTO shop.tried (id, value) VALUES (" + id + ", 'trie')");
+        client.ask("low", "UPDATE shop.counted SET n = n + 3 WHERE id = 1");
+        client.ask("low", "INSERT INTO shop.based (id, value) VALUES (" + id + ", 7)");
+        assertThat(
+                client
+                    .ask("low", "INSERT INTO shop.tried (id) VALUES (" + -id + ") IF NOT EXISTS")
+                    .get(0)
+                    .getBoolean("[applied]"))
+            .isEqualTo(id != 0);
+        client.ask(
+            "low",
+            "BEGIN BATCH INSERT INTO shop.written (id, value) VALUES (-1, 'logged');"
+                + " INSERT INTO shop.tried (id, value) VALUES (1000, 'logged'); APPLY BATCH");
+        client.ask(
+            "low",
+            "BEGIN UNLOGGED BATCH INSERT INTO shop.written (id, value) VALUES (-2, 'unlogged');"
+                + " INSERT INTO shop.written (id, value) VALUES (-3, 'unlogged'); APPLY BATCH");
+      }
+    }
+
+    assertThat(client.ask("low", "SELECT id FROM shop.tried")).hasSize(2 * 20);
+    assertThat(client.ask("low", "SELECT n FROM shop.counted WHERE id = 1").get(0).getLong(0))
+        .isEqualTo(3 * 20);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(client.ask("low", "SELECT id FROM shop.viewed WHERE value = 7"))
+                    .hasSize(20));
+    awaitEnded();
+  }
+
+  @Test
+  @Order(6)
+  void threadsOfTheLowClassHaveAHigherNiceValueAndTheirOwnPools() throws IOException {
+    int nice = niceValues().getOrDefault(node.process().pid(), 0);
+
+    assertThat(client.figure("nice_threads")).isPositive();
+    assertThat(niceValues().values()).contains(Math.min(19, nice + 10));
+    assertThat(node.nodetool("tpstats"))
+        .contains("Native-Transport-Requests-Low", "ReadStage-Low", "MutationStage-Low");
+  }
+
+  @Test
+  @Order(7)
+  void theModeThatObservesHoldsNothing() {
+    bean.set("Mode", "observe");
+    bean.set("QuietTimeMillis", 10_000L);
+    long held = client.figure("low", "held_total");
+    long completed = client.figure("low", "completed");
+    client.ask("high", "SELECT value FROM shop.items WHERE id = 1");
+    assertThat(client.figure("high_active")).isOne();
+
+    for (int i = 0; i < 50; i++) {
+      assertSum(client.send("low", SCAN));
+    }
+
+    bean.reset();
+    assertThat(client.figure("low", "held_total")).isEqualTo(held);
+    await().until(() -> client.figure("low", "completed") == completed + 50);
+    awaitEnded();
+  }
+
+  @Test
+  @Order(8)
+  void aNodeThatDrainsAnswersWhatItHolds() {
+    bean.set("QuietTimeMillis", 10_000L);
+    client.ask("high", "SELECT value FROM shop.items WHERE id = 1");
+    List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
+    for (int i = 0; i < MAX_HELD / 2; i++) {
+      low.add(client.send("low", SCAN));
+    }
+    await().until(() -> client.figure("low", "held") > 0);
+    long log = node.logBytes();
+
+    node.nodetool("drain");
+
+    low.forEach(RequestPriorityClusterIT::assertSum);
+    assertThat(node.logSince(log))
+        .contains("DRAINED")
+        .doesNotContain("took longer than the native transport timeout");
+  }
+
+  @Test
+  @Order(9)
+  void aNodeWithWrongOptionsStartsWithoutTheAgent() {
+    long log = restart(withAgent("low-limit=none,nice=20"));
+
+    assertThat(node.logSince(log))
+        .contains("Request priority is off until these options are corrected")
+        .contains("low-limit=none: want auto, or a whole number 1 … 1024")
+        .contains("nice=20: want a whole number 0 … 19");
+    assertStock();
+  }
+
+  @Test
+  @Order(10)
+  void aNodeWhoseAgentIsSwitchedOffIsAStockNode() {
+    long log = restart(withAgent(OPTIONS).withJvmArguments("-Damoeba.request-priority=off"));
+
+    assertThat(node.logSince(log))
+        .contains("Request priority: switched off by -Damoeba.request-priority=off");
+    assertStock();
+  }
+
+  private void assertStock() {
+    assertThat(node.jmx().hasBean(PriorityBean.NAME)).isFalse();
+    assertThat(node.nodetool("tpstats")).doesNotContain("-Low");
+    assertSum(client.send("low", SCAN));
+    assertThatThrownBy(() -> client.run("SELECT * FROM amoeba_views.request_priority"))
+        .hasMessageContaining("amoeba_views");
+  }
+
+  /** Returns how long the log was before. */
+  private long restart(StartOptions options) {
+    client.close();
+    node.process().kill();
+    await().atMost(LIMIT).until(() -> !node.isAlive());
+    long log = node.logBytes();
+    cluster.launch(1, options);
+    node.awaitNormal(Duration.ofMinutes(4));
+    client = new NodeClient(node);
+    return log;
+  }
+
+  /** Until no marked request is left, and all that have arrived were answered. */
+  private void awaitEnded() {
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(
+            () -> {
+              assertThat(client.figure("low", "held")).isZero();
+              assertThat(client.figure("low", "running")).isZero();
+              assertThat(client.figure("high", "running")).isZero();
+              for (String serviceClass : List.of("high", "low")) {
+                assertThat(client.figure(serviceClass, "completed"))
+                    .isEqualTo(client.figure(serviceClass, "requests"));
+              }
+            });
+  }
+
+  private static void assertSum(CompletableFuture<AsyncResultSet> answer) {
+    assertThat(row(answer).getInt(0)).isEqualTo(ROWS * (ROWS - 1) / 2);
+  }
+
+  private static Row row(CompletableFuture<AsyncResultSet> answer) {
+    Row row = answer.join().one();
+    assertThat(row).isNotNull();
+    return row;
+  }
+
+  private static boolean isOverloaded(CompletableFuture<AsyncResultSet> answer) {
+    try {
+      var unused = answer.join();
+      return false;
+    } catch (CompletionException e) {
+      assertThat(e.getCause())
+          .isInstanceOfAny(OverloadedException.class, AllNodesFailedException.class);
+      return true;
+    }
+  }
+
+  /** Of each thread of the node, as the kernel has them. */
+  private Map<Long, Integer> niceValues() throws IOException {
+    Map<Long, Integer> values = new HashMap<>();
+    Path tasks = Path.of("/proc", Long.toString(node.process().pid()), "task");
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+      for (Path thread : threads) {
+        try {
+          String stat = Files.readString(thread.resolve("stat"));
+          values.put(
+              Long.valueOf(thread.getFileName().toString()),
+              Integer.valueOf(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]));
+        } catch (IOException e) {
+          // A thread that has ended meanwhile.
+          continue;
+        }
+      }
+    }
+    return values;
+  }
+}
