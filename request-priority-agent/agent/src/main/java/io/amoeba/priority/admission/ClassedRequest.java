@@ -28,6 +28,7 @@ final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
   private final SEPExecutor executor;
   private final ServedClass served;
   private final RequestFlow flow;
+  private final boolean locking;
   private final long bytes;
   private final long arrivedNanos;
 
@@ -49,12 +50,14 @@ final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
       SEPExecutor executor,
       ServedClass served,
       RequestFlow flow,
+      boolean locking,
       long bytes,
       long nowNanos) {
     this.task = task;
     this.executor = executor;
     this.served = served;
     this.flow = flow;
+    this.locking = locking;
     this.bytes = bytes;
     this.arrivedNanos = nowNanos;
     this.handedOverNanos = nowNanos;
@@ -141,6 +144,11 @@ final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
 
   SEPExecutor executor() {
     return executor;
+  }
+
+  /** Whether others may wait for a lock that it takes: it stays on shared threads. */
+  boolean isLocking() {
+    return locking;
   }
 
   long bytes() {

@@ -96,6 +96,9 @@ public final class RequestFlow {
   public boolean submit(SEPExecutor executor, Dispatcher.RequestProcessor<?> task) {
     ClassedRequest marked = null;
     try {
+      if (!settings.isEnabled()) {
+        return false;
+      }
       Message.Request request = RequestOfTask.get(task);
       ServedClass served = classifier.classOf(request);
       counters.arrived(served.serviceClass());
@@ -103,7 +106,7 @@ public final class RequestFlow {
         return false;
       }
       marked = marked(executor, task, request, served);
-      submit(marked, request);
+      submit(marked);
       return true;
     } catch (Throwable e) {
       counters.hookFailed();
@@ -121,15 +124,13 @@ public final class RequestFlow {
         executor,
         served,
         this,
+        served.serviceClass() == ServiceClass.LOW && LockingRequests.mayLock(request),
         request.getSource().header.bodySizeInBytes,
         System.nanoTime());
   }
 
-  private void submit(ClassedRequest marked, Message.Request request) {
+  private void submit(ClassedRequest marked) {
     if (marked.serviceClass() != ServiceClass.LOW || !settings.isActing()) {
-      execute(marked.executor(), marked);
-    } else if (LockingRequests.mayLock(request)) {
-      // On the shared threads, since others wait for its lock; not held, since it may be long.
       execute(marked.executor(), marked);
     } else {
       gate.arrive(marked, marked.bytes(), marked.arrivedNanos());
@@ -211,7 +212,8 @@ public final class RequestFlow {
     @Override
     public void run(ClassedRequest request, Admission admission) {
       request.admitted(admission, System.nanoTime());
-      execute(pool.requests(), request);
+      boolean own = settings.isOwnThreads() && !request.isLocking();
+      execute(own ? pool.requests() : request.executor(), request);
     }
 
     /** On the shared threads: an error costs little, and its client waits for it. */

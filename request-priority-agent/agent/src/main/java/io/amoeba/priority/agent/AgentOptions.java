@@ -69,12 +69,15 @@ public record AgentOptions(
   public record HoldOptions(Duration longest, int requests, int percentOfBytes) {}
 
   /**
-   * The low class's own threads.
+   * Threads and their tasks.
    *
-   * @param nice by which their nice value is raised; fixed while the process lives
+   * @param own whether low requests run on threads of their own
+   * @param nice by which the nice value of those is raised; fixed while the process lives
    * @param low threads of each of the low class's executors
+   * @param taskOrder whether tasks of higher classes come first in the queues of all executors
    */
-  public record ThreadOptions(int nice, int low, InlineLocal inlineLocal) {}
+  public record ThreadOptions(
+      boolean own, int nice, int low, InlineLocal inlineLocal, boolean taskOrder) {}
 
   /**
    * Who may use which class.

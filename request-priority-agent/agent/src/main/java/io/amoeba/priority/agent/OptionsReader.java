@@ -86,9 +86,11 @@ final class OptionsReader {
 
   private static ThreadOptions threads(OptionValues values) {
     return new ThreadOptions(
+        values.flag("own-threads", true),
         (int) values.number("nice", 0, 19, 10),
         (int) values.number("low-threads", 1, 1_024, 64),
-        values.choice("inline-local", InlineLocal.class, InlineLocal.LOW));
+        values.choice("inline-local", InlineLocal.class, InlineLocal.LOW),
+        values.flag("task-order", true));
   }
 
   private static ClassOptions classes(OptionValues values, List<String> errors) {

@@ -14,6 +14,8 @@ import org.apache.cassandra.concurrent.SharedExecutorPool;
 import org.apache.cassandra.db.IMutation;
 import org.apache.cassandra.transport.Dispatcher;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one class that patched methods of Cassandra call; its state is the node's. Until the node has
@@ -22,7 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class PriorityHooks {
 
   /** Of executors that are made before the node starts, too. */
-  private static final TaskClasses BY_ADDING_THREAD = task -> CurrentClass.get().serviceClass();
+  private static final TaskClasses BY_ADDING_THREAD = task -> classOfAddingThread();
+
+  private static final Logger logger = LoggerFactory.getLogger(PriorityHooks.class);
 
   private static volatile @Nullable PriorityNode node;
   private static boolean begun;
@@ -33,8 +37,19 @@ public final class PriorityHooks {
   public static synchronized void started() {
     if (!begun) {
       begun = true;
-      node = PriorityNode.start();
+      try {
+        node = PriorityNode.start();
+      } catch (Throwable e) {
+        logger.error("Request priority has not started: all requests are served alike", e);
+      }
     }
+  }
+
+  private static ServiceClass classOfAddingThread() {
+    PriorityNode running = node;
+    return running == null || !running.isOrderingTasks()
+        ? ServiceClass.NORMAL
+        : CurrentClass.get().serviceClass();
   }
 
   /** The queue of a new executor. */

@@ -48,9 +48,15 @@ final class PriorityNode {
     return pool;
   }
 
+  /** Whether tasks of higher classes come first. */
+  boolean isOrderingTasks() {
+    return settings.isTaskOrder();
+  }
+
   /** Releases what is held. Whether no low request is left. */
   boolean drain() {
     gateThread.drain();
-    return flow.gate().held() == 0 && pool.isIdle();
+    // One that leaves those that are held runs before it does.
+    return flow.gate().held() == 0 && flow.gate().running() == 0 && pool.isIdle();
   }
 }

@@ -22,6 +22,8 @@ public final class PrioritySettings {
   private volatile Duration quietTime;
   private volatile Duration hopWaitTarget;
   private volatile InlineLocal inlineLocal;
+  private volatile boolean ownThreads;
+  private volatile boolean taskOrder;
   private volatile ClassOptions classes;
 
   public PrioritySettings(AgentOptions options) {
@@ -32,6 +34,8 @@ public final class PrioritySettings {
     quietTime = options.limit().quietTime();
     hopWaitTarget = options.limit().hopWaitTarget();
     inlineLocal = options.threads().inlineLocal();
+    ownThreads = options.threads().own();
+    taskOrder = options.threads().taskOrder();
     classes = options.classes();
   }
 
@@ -110,6 +114,24 @@ public final class PrioritySettings {
 
   public void setInlineLocal(InlineLocal classes) {
     inlineLocal = classes;
+  }
+
+  /** Whether low requests run on threads of their own. */
+  public boolean isOwnThreads() {
+    return ownThreads;
+  }
+
+  public void setOwnThreads(boolean on) {
+    ownThreads = on;
+  }
+
+  /** Whether tasks of higher classes come first in the queues of all executors. */
+  public boolean isTaskOrder() {
+    return taskOrder;
+  }
+
+  public void setTaskOrder(boolean on) {
+    taskOrder = on;
   }
 
   /** Who may use which class. */

@@ -88,8 +88,10 @@ public final class LowPool {
    * @return false: it stays where it is
    */
   public boolean redirect(SEPExecutor executor, Runnable task, CurrentClass thread) {
-    SEPExecutor twin = twin(executor, thread);
-    if (twin == null || !settings.isActing()) {
+    // A request on the shared threads may hold a lock while it waits for its tasks.
+    boolean onSharedThread = thread.request() != null && !thread.isLowThread();
+    SEPExecutor twin = onSharedThread ? null : twin(executor, thread);
+    if (twin == null || !settings.isActing() || !settings.isOwnThreads()) {
       return false;
     }
     OneTimeTask once = new OneTimeTask(task);

@@ -14,8 +14,9 @@ public final class SharedLocks {
   private SharedLocks() {}
 
   /**
-   * False for counters, for tables with views, and for all memtables but skip lists: those of tries
-   * lock a shard. False, too, where it is not known.
+   * False for counters, for tables with views or indexes, and for all memtables but skip lists:
+   * those of tries lock a shard. False, too, where it is not known, as with triggers, which may write
+   * to other tables.
    */
   public static boolean areAvoidedBy(Collection<? extends IMutation> writes) {
     for (IMutation write : writes) {
@@ -30,6 +31,8 @@ public final class SharedLocks {
     for (PartitionUpdate update : write.getPartitionUpdates()) {
       ColumnFamilyStore table = Keyspace.openAndGetStoreIfExists(update.metadata());
       if (table == null
+          || !update.metadata().triggers.isEmpty()
+          || !update.metadata().indexes.isEmpty()
           || table.getTracker().getView().getCurrentMemtable().getClass()
               != SkipListMemtable.class
           || !table.keyspace.viewManager.forTable(update.metadata().id).isEmpty()) {

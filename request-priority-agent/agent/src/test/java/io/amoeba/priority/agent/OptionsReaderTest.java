@@ -30,6 +30,8 @@ class OptionsReaderTest {
     assertThat(options.hold().longest()).isEqualTo(Duration.ofSeconds(1));
     assertThat(options.hold().requests()).isEqualTo(10_000);
     assertThat(options.hold().percentOfBytes()).isEqualTo(50);
+    assertThat(options.threads().own()).isTrue();
+    assertThat(options.threads().taskOrder()).isTrue();
     assertThat(options.threads().nice()).isEqualTo(10);
     assertThat(options.threads().low()).isEqualTo(64);
     assertThat(options.threads().inlineLocal()).isEqualTo(InlineLocal.LOW);
@@ -96,6 +98,8 @@ class OptionsReaderTest {
           max-held-percent=20%             | max-held-percent: 20
           nice=0                           | nice: 0
           low-threads=8                    | low-threads: 8
+          own-threads=off                  | own-threads: no
+          task-order=off                   | task-order: false
           inline-local=high-and-low        | inline-local: HIGH_AND_LOW
           default-class=low                | default-class: low
           max-anonymous-class=normal       | max-anonymous-class: Normal
