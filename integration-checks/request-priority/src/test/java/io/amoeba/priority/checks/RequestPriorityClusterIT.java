@@ -11,6 +11,7 @@ import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.NodeJmx;
 import io.amoeba.embedded.cassandra.StartOptions;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -48,6 +49,7 @@ class RequestPriorityClusterIT {
       "low-limit=1,max-hold-time=10s,max-held-requests=" + MAX_HELD;
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final String READ = "SELECT value FROM shop.items WHERE id = 1";
   private static final String SCAN = "SELECT sum(id) FROM shop.items";
 
   private CassandraCluster cluster;
@@ -127,7 +129,7 @@ class RequestPriorityClusterIT {
     long held = client.figure("low", "held_total");
     List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
 
-    try (HighLoad high = new HighLoad(client, 4)) {
+    try (Load high = new Load(client, "high", READ, 4)) {
       await().until(() -> high.answers() > 0);
       for (int id = 0; id < 200; id++) {
         low.add(client.send("low", "SELECT value FROM shop.items WHERE id = " + id));
@@ -148,21 +150,19 @@ class RequestPriorityClusterIT {
   @Order(2)
   void aNewClientConnectsWhileLowRequestsAreHeld() {
     bean.set("QuietTimeMillis", 10_000L);
-    client.ask("high", "SELECT value FROM shop.items WHERE id = 1");
-    List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
-    for (int i = 0; i < MAX_HELD; i++) {
-      low.add(client.send("low", SCAN));
-    }
-    await().until(() -> client.figure("low", "held") > 0);
+    client.ask("high", READ);
 
-    try (NodeClient another = new NodeClient(node)) {
-      assertThat(another.run("SELECT value FROM shop.items WHERE id = 2")).hasSize(1);
-      // Still: its connections were not held behind them.
-      assertThat(another.figure("low", "held")).isPositive();
+    try (Load low = new Load(client, "low", SCAN, MAX_HELD / 2);
+        Load high = new Load(client, "high", READ, 1)) {
+      await().until(() -> low.answers() > 0 && high.answers() > 0);
+      try (NodeClient another = new NodeClient(node)) {
+        assertThat(another.run(READ)).hasSize(1);
+        // Its connections were not held behind them.
+        assertThat(another.figure("low", "held")).isPositive();
+      }
+      bean.reset();
     }
 
-    bean.reset();
-    low.forEach(RequestPriorityClusterIT::assertSum);
     awaitEnded();
   }
 
@@ -170,7 +170,7 @@ class RequestPriorityClusterIT {
   @Order(3)
   void lowRequestsBeyondTheHeldOnesAreAnsweredAsOverloaded() {
     bean.set("QuietTimeMillis", 10_000L);
-    client.ask("high", "SELECT value FROM shop.items WHERE id = 1");
+    client.ask("high", READ);
     List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
     for (int i = 0; i < 2 * MAX_HELD; i++) {
       low.add(client.send("low", SCAN));
@@ -227,7 +227,7 @@ class RequestPriorityClusterIT {
         "CREATE MATERIALIZED VIEW shop.viewed AS SELECT * FROM shop.based"
             + " WHERE value IS NOT NULL AND id IS NOT NULL PRIMARY KEY (value, id)");
 
-    try (HighLoad high = new HighLoad(client, 4)) {
+    try (Load high = new Load(client, "high", READ, 4)) {
       await().until(() -> high.answers() > 0);
       for (int id = 0; id < 20; id++) {
         client.ask("low", "INSERT INTO shop.tried (id, value) VALUES (" + id + ", 'trie')");
@@ -279,7 +279,7 @@ class RequestPriorityClusterIT {
     bean.set("QuietTimeMillis", 10_000L);
     long held = client.figure("low", "held_total");
     long completed = client.figure("low", "completed");
-    client.ask("high", "SELECT value FROM shop.items WHERE id = 1");
+    client.ask("high", READ);
     assertThat(client.figure("high_active")).isOne();
 
     for (int i = 0; i < 50; i++) {
@@ -295,18 +295,22 @@ class RequestPriorityClusterIT {
   @Test
   @Order(8)
   void aNodeThatDrainsAnswersWhatItHolds() {
+    long requests = client.figure("low", "requests");
     bean.set("QuietTimeMillis", 10_000L);
-    client.ask("high", "SELECT value FROM shop.items WHERE id = 1");
+    client.ask("high", READ);
     List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
     for (int i = 0; i < MAX_HELD / 2; i++) {
       low.add(client.send("low", SCAN));
     }
-    await().until(() -> client.figure("low", "held") > 0);
+    await().until(() -> client.figure("low", "requests") - requests >= low.size());
+    assertThat(client.figure("low", "held")).isGreaterThan(low.size() / 4);
     long log = node.logBytes();
 
-    node.nodetool("drain");
+    CompletableFuture<?> drained =
+        CompletableFuture.runAsync(() -> node.jmx().invoke(NodeJmx.STORAGE_SERVICE, "drain"));
 
     low.forEach(RequestPriorityClusterIT::assertSum);
+    drained.join();
     assertThat(node.logSince(log))
         .contains("DRAINED")
         .doesNotContain("took longer than the native transport timeout");

@@ -63,6 +63,12 @@ public final class TargetSymbols {
                   "WorkerAdvice",
                   "nice value of the low class's threads"),
               on(
+                  "concurrent.SharedExecutorPool",
+                  "runningTasks",
+                  "()Ljava/util/List;",
+                  "RunningTasksAdvice",
+                  "low requests in system_views.queries"),
+              on(
                   "transport.Message$Request",
                   "execute",
                   "("

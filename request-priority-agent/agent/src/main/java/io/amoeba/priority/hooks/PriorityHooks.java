@@ -6,9 +6,12 @@ import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.threads.CurrentClass;
 import io.amoeba.priority.threads.MarkedRequest;
 import io.amoeba.priority.threads.SharedLocks;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.cassandra.concurrent.DebuggableTask.RunningDebuggableTask;
 import org.apache.cassandra.concurrent.SEPExecutor;
 import org.apache.cassandra.concurrent.SharedExecutorPool;
 import org.apache.cassandra.db.IMutation;
@@ -94,6 +97,18 @@ public final class PriorityHooks {
     if (running != null) {
       running.pool().workerStarts(pool);
     }
+  }
+
+  /** The running tasks of a pool. */
+  public static List<RunningDebuggableTask> runningTasks(
+      SharedExecutorPool pool, List<RunningDebuggableTask> stock) {
+    PriorityNode running = node;
+    if (running == null || pool != SharedExecutorPool.SHARED) {
+      return stock;
+    }
+    List<RunningDebuggableTask> all = new ArrayList<>(stock);
+    all.addAll(running.pool().runningTasks());
+    return all;
   }
 
   /** The error to answer a request with; null: it is executed. */

@@ -6,6 +6,8 @@ import io.amoeba.priority.agent.AgentOptions.ThreadOptions;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.settings.PriorityCounters;
 import io.amoeba.priority.settings.PrioritySettings;
+import java.util.List;
+import org.apache.cassandra.concurrent.DebuggableTask.RunningDebuggableTask;
 import org.apache.cassandra.concurrent.ExecutionFailure;
 import org.apache.cassandra.concurrent.LocalAwareExecutorPlus;
 import org.apache.cassandra.concurrent.SEPExecutor;
@@ -64,6 +66,11 @@ public final class LowPool {
   /** Whether no low request is executed or waits for a thread. */
   public boolean isIdle() {
     return requests.getPendingTaskCount() == 0 && requests.getActiveTaskCount() == 0;
+  }
+
+  /** The low requests that run. */
+  public List<RunningDebuggableTask> runningTasks() {
+    return pool.runningTasks();
   }
 
   /** First on a new thread of any pool. */

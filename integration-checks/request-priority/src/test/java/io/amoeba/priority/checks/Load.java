@@ -5,31 +5,35 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Requests of the high class, one after the other on each of some threads' worth, until its end. */
-final class HighLoad implements AutoCloseable {
+/** The same request of a class again and again, several at a time, until its end. */
+final class Load implements AutoCloseable {
 
   private final NodeClient client;
+  private final String serviceClass;
+  private final String cql;
   private final List<CompletableFuture<Void>> loops = new ArrayList<>();
   private final AtomicInteger answers = new AtomicInteger();
   private volatile boolean ended;
 
-  HighLoad(NodeClient client, int concurrency) {
+  Load(NodeClient client, String serviceClass, String cql, int concurrency) {
     this.client = client;
+    this.serviceClass = serviceClass;
+    this.cql = cql;
     for (int loop = 0; loop < concurrency; loop++) {
-      loops.add(next(loop));
+      loops.add(next());
     }
   }
 
-  private CompletableFuture<Void> next(int id) {
+  private CompletableFuture<Void> next() {
     if (ended) {
       return CompletableFuture.completedFuture(null);
     }
     return client
-        .send("high", "SELECT value FROM shop.items WHERE id = " + id)
+        .send(serviceClass, cql)
         .thenComposeAsync(
             rows -> {
               answers.incrementAndGet();
-              return next(id);
+              return next();
             });
   }
 
