@@ -1,67 +1,75 @@
 package io.amoeba.priority.classify;
 
 import io.amoeba.priority.admission.RequestClassifier;
-import io.amoeba.priority.agent.AgentOptions.ClassOptions;
-import io.amoeba.priority.agent.AgentOptions.OnUnauthorized;
 import io.amoeba.priority.protocol.entitlement.ClassChoice;
 import io.amoeba.priority.protocol.entitlement.ClassProblem;
 import io.amoeba.priority.protocol.entitlement.ClassProblem.Kind;
 import io.amoeba.priority.protocol.entitlement.ClassSource;
-import io.amoeba.priority.protocol.entitlement.ConnectionClass;
-import io.amoeba.priority.protocol.entitlement.Entitlement;
-import io.amoeba.priority.protocol.entitlement.RoleRules;
 import io.amoeba.priority.protocol.entitlement.ServedClass;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.settings.PriorityCounters;
-import io.amoeba.priority.settings.PrioritySettings;
+import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.cassandra.exceptions.UnauthorizedException;
 import org.apache.cassandra.service.ClientWarn;
 import org.apache.cassandra.transport.Message;
+import org.apache.cassandra.transport.ServerConnection;
 import org.jspecify.annotations.Nullable;
 
-/** The classes of clients' requests, by their custom payload. Safe for concurrent use. */
+/**
+ * The classes of clients' requests: by their payload, their connection, their application and their
+ * user's roles. Safe for concurrent use.
+ */
 public final class ClientClasses implements RequestClassifier {
 
-  private static final ServedClass NORMAL =
+  private static final ServedClass UNCLASSED =
       new ServedClass(ServiceClass.NORMAL, ClassSource.USER, null);
 
+  private final ClassedUsers users;
+  private final ControlConnections control;
   private final PriorityCounters counters;
-  private final ClassChoice choice;
-  private final Entitlement anonymous;
+  private final Consumer<String> warnings;
 
-  public ClientClasses(PrioritySettings settings, PriorityCounters counters) {
-    ClassOptions options = settings.classes();
+  public ClientClasses(
+      ClassedUsers users, ControlConnections control, PriorityCounters counters) {
+    this(users, control, counters, ClientWarn.instance::warn);
+  }
+
+  ClientClasses(
+      ClassedUsers users,
+      ControlConnections control,
+      PriorityCounters counters,
+      Consumer<String> warnings) {
+    this.users = users;
+    this.control = control;
     this.counters = counters;
-    this.choice = new ClassChoice(options.onUnauthorized() == OnUnauthorized.ERROR);
-    this.anonymous =
-        new RoleRules(
-                options.roleHigh(),
-                options.roleHighAlways(),
-                options.roleLow(),
-                options.standard(),
-                options.anonymousMost())
-            .anonymous();
+    this.warnings = warnings;
   }
 
   @Override
   public ServedClass classOf(Message.Request request) {
-    switch (request.type) {
-      case QUERY:
-      case EXECUTE:
-      case BATCH:
-        Map<String, ByteBuffer> payload = request.getCustomPayload();
-        ByteBuffer asked = payload == null ? null : payload.get(ClassChoice.PAYLOAD_KEY);
-        return choice.choose(asked, ConnectionClass.NONE, anonymous);
-      default:
-        // Heart-beats, logins and registrations of drivers keep a connection alive.
-        return NORMAL;
+    if (!hasClass(request.type)
+        || !(request.connection() instanceof ServerConnection connection)
+        || control.contains(connection.channel())) {
+      return UNCLASSED;
     }
+    return classOf(ClassedConnection.of(connection), asked(request.getCustomPayload()));
+  }
+
+  ServedClass classOf(ClassedConnection connection, @Nullable ByteBuffer asked) {
+    ClassedUser sender = connection.user(users);
+    ServedClass served = connection.serve(asked, sender, users.rules());
+    if (sender != null) {
+      sender.serves(served);
+    }
+    ClassProblem problem = served.problem();
+    return problem != null && isOld(connection, problem) ? served.withoutProblem() : served;
   }
 
   @Override
-  public @Nullable RuntimeException report(ClassProblem problem) {
+  public @Nullable UnauthorizedException report(ClassProblem problem) {
     if (problem.kind() == Kind.MALFORMED) {
       counters.malformed();
     } else {
@@ -70,7 +78,30 @@ public final class ClientClasses implements RequestClassifier {
     if (problem.kind() == Kind.REFUSED) {
       return new UnauthorizedException(problem.message());
     }
-    ClientWarn.instance.warn(problem.message());
+    warnings.accept(problem.message());
     return null;
+  }
+
+  /** A client has registered for events: its requests are normal from now on. */
+  public void registered(Channel channel) {
+    control.registered(channel);
+  }
+
+  /** A connection's problem is the same at each request: its client is warned of it once. */
+  private static boolean isOld(ClassedConnection connection, ClassProblem problem) {
+    return problem.source() == ClassSource.CONNECTION
+        && problem.kind() != Kind.REFUSED
+        && !connection.warnsFirst();
+  }
+
+  /** Other messages serve the connection rather than the application. */
+  static boolean hasClass(Message.Type type) {
+    return type == Message.Type.QUERY
+        || type == Message.Type.EXECUTE
+        || type == Message.Type.BATCH;
+  }
+
+  static @Nullable ByteBuffer asked(@Nullable Map<String, ByteBuffer> payload) {
+    return payload == null ? null : payload.get(ClassChoice.PAYLOAD_KEY);
   }
 }

@@ -1,4 +1,7 @@
-/** Which class a client's request has. Runs on event loops: nothing here blocks. */
+/**
+ * Which class each request of a client has, and what its client is told about it. Requests are
+ * classified on event loops, which must not block; roles are read by a thread of their own.
+ */
 @NullMarked
 package io.amoeba.priority.classify;
 

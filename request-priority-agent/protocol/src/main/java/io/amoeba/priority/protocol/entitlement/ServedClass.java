@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 public record ServedClass(
     ServiceClass serviceClass, ClassSource source, @Nullable ClassProblem problem) {
 
+  /** The same for a client that knows of the problem. */
+  public ServedClass withoutProblem() {
+    return source.serves(serviceClass);
+  }
+
   ServedClass with(ClassProblem what) {
     return new ServedClass(serviceClass, source, what);
   }

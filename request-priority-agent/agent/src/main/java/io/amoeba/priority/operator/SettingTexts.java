@@ -1,0 +1,47 @@
+package io.amoeba.priority.operator;
+
+import io.amoeba.agentkit.options.ChoiceNames;
+import io.amoeba.agentkit.options.DurationText;
+import io.amoeba.priority.agent.AgentOptions.ClassOptions;
+import io.amoeba.priority.agent.ApplicationRules;
+import io.amoeba.priority.settings.PrioritySettings;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What an operator may change while the node runs, as text under the keys of options. Stateless. */
+final class SettingTexts {
+
+  private static final String AUTO = "auto";
+
+  private SettingTexts() {}
+
+  static SortedMap<String, String> of(PrioritySettings settings) {
+    SortedMap<String, String> texts = new TreeMap<>();
+    texts.put("enabled", String.valueOf(settings.isEnabled()));
+    texts.put("mode", ChoiceNames.of(settings.mode()));
+    texts.put("low-limit", lowLimit(settings.lowLimit()));
+    texts.put("max-low-limit", String.valueOf(settings.maxLowLimit()));
+    texts.put("activation", String.valueOf(settings.activation()));
+    texts.put("quiet-time", DurationText.of(settings.quietTime()));
+    texts.put("hop-wait-target", DurationText.of(settings.hopWaitTarget()));
+    texts.put("inline-local", ChoiceNames.of(settings.inlineLocal()));
+    ClassOptions classes = settings.classes();
+    texts.put("default-class", classes.standard().text());
+    texts.put("max-anonymous-class", classes.anonymousMost().text());
+    texts.put("on-unauthorized", ChoiceNames.of(classes.onUnauthorized()));
+    texts.put("role-high", classes.roleHigh());
+    texts.put("role-high-always", classes.roleHighAlways());
+    texts.put("role-low", classes.roleLow());
+    texts.put("applications", ApplicationRules.text(classes.applications()));
+    return texts;
+  }
+
+  static String lowLimit(OptionalInt limit) {
+    return limit.isPresent() ? String.valueOf(limit.getAsInt()) : AUTO;
+  }
+
+  static boolean isAuto(String limit) {
+    return limit.strip().equalsIgnoreCase(AUTO);
+  }
+}

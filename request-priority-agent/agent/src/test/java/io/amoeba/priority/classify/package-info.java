@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.priority.classify;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package io.amoeba.priority.operator;
+
+import io.amoeba.priority.agent.AgentOptions;
+import io.amoeba.priority.agent.AgentOptions.ClassOptions;
+import io.amoeba.priority.agent.AgentOptions.HoldOptions;
+import io.amoeba.priority.agent.AgentOptions.InlineLocal;
+import io.amoeba.priority.agent.AgentOptions.LimitOptions;
+import io.amoeba.priority.agent.AgentOptions.Mode;
+import io.amoeba.priority.agent.AgentOptions.OnUnauthorized;
+import io.amoeba.priority.agent.AgentOptions.ThreadOptions;
+import io.amoeba.priority.classify.ControlConnections;
+import io.amoeba.priority.classify.RoleRefresh;
+import io.amoeba.priority.classify.SampleUsers;
+import io.amoeba.priority.protocol.admission.Admission;
+import io.amoeba.priority.protocol.admission.AdmissionGate;
+import io.amoeba.priority.protocol.admission.GateBounds;
+import io.amoeba.priority.protocol.admission.HighActivity;
+import io.amoeba.priority.protocol.admission.LowRequests;
+import io.amoeba.priority.protocol.service.ServiceClass;
+import io.amoeba.priority.settings.PriorityCounters;
+import io.amoeba.priority.settings.PrioritySettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** The parts of a node that operators see, without Cassandra. Confined to one thread. */
+final class OperatedNode implements LowRequests<String> {
+
+  static final AgentOptions OPTIONS =
+      new AgentOptions(
+          Mode.ACT,
+          new LimitOptions(
+              OptionalInt.empty(), 64, 1, Duration.ofMillis(50), Duration.ofNanos(250_000)),
+          new HoldOptions(Duration.ofSeconds(1), 100, 50),
+          new ThreadOptions(10, 64, InlineLocal.LOW),
+          new ClassOptions(
+              ServiceClass.NORMAL,
+              ServiceClass.HIGH,
+              OnUnauthorized.WARN,
+              "priority_high",
+              "priority_high_always",
+              "priority_low",
+              Map.of("nightly", ServiceClass.LOW)),
+          true,
+          false);
+
+  final PrioritySettings settings = new PrioritySettings(OPTIONS);
+  final PriorityCounters counters = new PriorityCounters();
+  final HighActivity high = new HighActivity(1, 10_000, System.nanoTime());
+  final AdmissionGate<String> gate =
+      new AdmissionGate<>(this, high, new GateBounds(100, 1_000, 10_000), 64, System.nanoTime());
+  final SampleUsers users = new SampleUsers(OPTIONS.classes());
+  final List<String> ran = new ArrayList<>();
+  final PriorityFigures figures =
+      new PriorityFigures(
+          counters,
+          gate,
+          high,
+          users.users(),
+          new RoleRefresh(users.users()),
+          new ControlConnections());
+  final RequestPriority bean =
+      new RequestPriority(
+          null, settings, counters, figures, gate, users.users(), users.explanation());
+
+  /** A high request runs; then low ones arrive, of which one may run. */
+  void hold(int requests) {
+    gate.setLimit(1);
+    int unended = high.begin(System.nanoTime());
+    for (int i = 0; i <= requests; i++) {
+      gate.arrive("request" + i + " beside " + unended, 10, System.nanoTime());
+    }
+  }
+
+  @Override
+  public void run(String request, Admission admission) {
+    ran.add(request);
+  }
+
+  @Override
+  public void shed(String request) {
+    throw new AssertionError(request + " is shed");
+  }
+}

@@ -1,0 +1,88 @@
+package io.amoeba.priority.operator;
+
+import static io.amoeba.priority.protocol.service.ServiceClass.HIGH;
+import static io.amoeba.priority.protocol.service.ServiceClass.LOW;
+import static io.amoeba.priority.protocol.service.ServiceClass.NORMAL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class PriorityTablesTest {
+
+  @BeforeAll
+  static void initialize() {
+    DatabaseDescriptor.clientInitialization();
+  }
+
+  private final OperatedNode node = new OperatedNode();
+
+  @Test
+  void eachClassHasARow() {
+    node.hold(3);
+    node.counters.arrived(NORMAL);
+    node.counters.arrived(LOW);
+    node.counters.arrived(LOW);
+    node.counters.ended(
+        LOW, TimeUnit.MILLISECONDS.toNanos(10), TimeUnit.MICROSECONDS.toNanos(100));
+
+    Map<String, Map<String, Object>> rows = ViewRows.of(new ClassesTable(node.figures));
+
+    assertThat(rows).containsOnlyKeys("high", "normal", "low");
+    assertThat(rows.get("low"))
+        .containsEntry("requests", 2L)
+        .containsEntry("completed", 1L)
+        .containsEntry("running", 1L)
+        .containsEntry("held", 3L)
+        .containsEntry("held_total", 3L)
+        .containsEntry("aged", 0L)
+        .containsEntry("shed", 0L);
+    // Within a fifth: that is the histogram's resolution.
+    assertThat((Long) rows.get("low").get("latency_p99_micros")).isBetween(8_000L, 12_000L);
+    assertThat((Long) rows.get("low").get("hop_wait_p95_micros")).isBetween(80L, 120L);
+    assertThat(rows.get("high")).containsEntry("running", 1L).containsEntry("requests", 0L);
+    assertThat(rows.get("normal")).containsOnly(Map.entry("requests", 1L));
+  }
+
+  @Test
+  void figuresAndSettingsHaveARowEach() {
+    node.hold(2);
+    node.counters.malformed();
+
+    Map<String, Map<String, Object>> rows =
+        ViewRows.of(new PriorityTable(node.figures, node.settings));
+
+    assertThat(rows.get("low_limit")).containsOnly(Map.entry("value", 1L));
+    assertThat(rows.get("high_active")).containsOnly(Map.entry("value", 1L));
+    assertThat(rows.get("held_bytes")).containsOnly(Map.entry("value", 20L));
+    assertThat(rows.get("malformed")).containsOnly(Map.entry("value", 1L));
+    assertThat(rows.get("low-limit")).containsOnly(Map.entry("setting", "auto"));
+    assertThat(rows.get("mode")).containsOnly(Map.entry("setting", "act"));
+    assertThat(rows.get("hop-wait-target")).containsOnly(Map.entry("setting", "250us"));
+    assertThat(rows.get("applications")).containsOnly(Map.entry("setting", "nightly=low"));
+  }
+
+  @Test
+  void eachUserHasARowAndItsClassesWhenTheyAreKnown() {
+    node.users.grant("app", "priority_high");
+    node.users.serve("app", HIGH, HIGH, NORMAL);
+    node.users.serve("J\u00fcrgen\n", LOW);
+
+    Map<String, Map<String, Object>> rows = ViewRows.of(new UsersTable(node.users.users()));
+
+    assertThat(rows).containsOnlyKeys("app", "J\\u00fcrgen\\u000a");
+    assertThat(rows.get("app"))
+        .containsEntry("standard_class", "normal")
+        .containsEntry("max_class", "high")
+        .containsEntry("high", 2L)
+        .containsEntry("normal", 1L)
+        .containsEntry("low", 0L)
+        .containsEntry("refused", 0L);
+    assertThat(rows.get("J\\u00fcrgen\\u000a"))
+        .containsEntry("low", 1L)
+        .doesNotContainKeys("standard_class", "max_class");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.priority.operator;
+
+import org.jspecify.annotations.NullMarked;
