@@ -15,7 +15,8 @@ public interface RequestClassifier {
   ServedClass classOf(Message.Request request);
 
   /**
-   * Tells the client, on the thread that executes the request and while its warnings are captured.
+   * Counts the problem, and tells the client where classes change anything. On the thread that
+   * executes the request, while its warnings are captured.
    *
    * @return the error to answer with instead of executing the request; null to execute it
    */

@@ -94,6 +94,9 @@ public final class RequestFlow {
    * @return false: the caller submits it as stock does. True: it is taken care of
    */
   public boolean submit(SEPExecutor executor, Dispatcher.RequestProcessor<?> task) {
+    if (!settings.isEnabled()) {
+      return false;
+    }
     ClassedRequest marked = null;
     try {
       if (!settings.isEnabled()) {
@@ -204,7 +207,7 @@ public final class RequestFlow {
 
   @Nullable RuntimeException report(ServedClass served) {
     ClassProblem problem = served.problem();
-    return problem == null || !settings.isActing() ? null : classifier.report(problem);
+    return problem == null ? null : classifier.report(problem);
   }
 
   private final class Low implements LowRequests<ClassedRequest> {

@@ -1,6 +1,5 @@
 package io.amoeba.priority.agent;
 
-import io.amoeba.agentkit.options.ChoiceNames;
 import io.amoeba.agentkit.options.OptionSource;
 import io.amoeba.agentkit.options.OptionUnit;
 import io.amoeba.agentkit.options.OptionValues;
@@ -14,7 +13,6 @@ import io.amoeba.priority.agent.AgentOptions.ThreadOptions;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -31,9 +29,6 @@ final class OptionsReader {
 
   private static final String NAME_OF_ROLE =
       "the name of a role, of letters, digits, _, -, . and @";
-
-  private static final Pattern APPLICATION =
-      Pattern.compile("[^=\\s]+=(high|normal|low)", Pattern.CASE_INSENSITIVE);
 
   private OptionsReader() {}
 
@@ -119,19 +114,7 @@ final class OptionsReader {
   }
 
   private static Map<String, ServiceClass> applications(OptionValues values, List<String> errors) {
-    Map<String, ServiceClass> classes = new LinkedHashMap<>();
-    for (String rule :
-        values.words("applications", APPLICATION, "name=class, with a class high, normal or low")) {
-      int equals = rule.lastIndexOf('=');
-      String name = rule.substring(0, Math.max(0, equals));
-      ServiceClass other =
-          ChoiceNames.find(ServiceClass.class, rule.substring(equals + 1))
-              .map(serviceClass -> classes.put(name, serviceClass))
-              .orElse(null);
-      if (other != null) {
-        errors.add("applications: %s is there twice".formatted(name));
-      }
-    }
-    return classes;
+    return ApplicationRules.of(
+        values.words("applications", ApplicationRules.RULE, ApplicationRules.WANTED), errors);
   }
 }

@@ -8,7 +8,7 @@ import io.amoeba.priority.protocol.entitlement.ClassSource;
 import io.amoeba.priority.protocol.entitlement.ServedClass;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.settings.PriorityCounters;
-import io.netty.channel.Channel;
+import io.amoeba.priority.settings.PrioritySettings;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -29,21 +29,27 @@ public final class ClientClasses implements RequestClassifier {
 
   private final ClassedUsers users;
   private final ControlConnections control;
+  private final PrioritySettings settings;
   private final PriorityCounters counters;
   private final Consumer<String> warnings;
 
   public ClientClasses(
-      ClassedUsers users, ControlConnections control, PriorityCounters counters) {
-    this(users, control, counters, ClientWarn.instance::warn);
+      ClassedUsers users,
+      ControlConnections control,
+      PrioritySettings settings,
+      PriorityCounters counters) {
+    this(users, control, settings, counters, ClientWarn.instance::warn);
   }
 
   ClientClasses(
       ClassedUsers users,
       ControlConnections control,
+      PrioritySettings settings,
       PriorityCounters counters,
       Consumer<String> warnings) {
     this.users = users;
     this.control = control;
+    this.settings = settings;
     this.counters = counters;
     this.warnings = warnings;
   }
@@ -75,16 +81,14 @@ public final class ClientClasses implements RequestClassifier {
     } else {
       counters.unauthorized();
     }
+    if (!settings.isActing()) {
+      return null;
+    }
     if (problem.kind() == Kind.REFUSED) {
       return new UnauthorizedException(problem.message());
     }
     warnings.accept(problem.message());
     return null;
-  }
-
-  /** A client has registered for events: its requests are normal from now on. */
-  public void registered(Channel channel) {
-    control.registered(channel);
   }
 
   /** A connection's problem is the same at each request: its client is warned of it once. */

@@ -81,6 +81,12 @@ public final class TargetSymbols {
                   "ExecuteAdvice",
                   "warnings, and errors of requests that are shed or refused"),
               on(
+                  "transport.Server$ConnectionTracker",
+                  "register",
+                  "(" + PATH + "transport/Event$Type;Lio/netty/channel/Channel;)V",
+                  "RegisterAdvice",
+                  "drivers' control connections are never held"),
+              on(
                   "service.reads.ReadCallback",
                   "awaitResults",
                   "()V",

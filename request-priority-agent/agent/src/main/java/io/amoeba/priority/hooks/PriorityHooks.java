@@ -6,6 +6,7 @@ import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.threads.CurrentClass;
 import io.amoeba.priority.threads.MarkedRequest;
 import io.amoeba.priority.threads.SharedLocks;
+import io.netty.channel.Channel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -109,6 +110,14 @@ public final class PriorityHooks {
     List<RunningDebuggableTask> all = new ArrayList<>(stock);
     all.addAll(running.pool().runningTasks());
     return all;
+  }
+
+  /** A client's connection registers for events. */
+  public static void registered(Channel connection) {
+    PriorityNode running = node;
+    if (running != null) {
+      running.control().registered(connection);
+    }
   }
 
   /** The error to answer a request with; null: it is executed. */

@@ -1,10 +1,23 @@
 package io.amoeba.priority.hooks;
 
+import io.amoeba.agentkit.patch.StartReport;
+import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.priority.admission.GateThread;
 import io.amoeba.priority.admission.RequestFlow;
 import io.amoeba.priority.agent.AgentOptions;
 import io.amoeba.priority.agent.AgentState;
+import io.amoeba.priority.classify.ClassExplanation;
+import io.amoeba.priority.classify.ClassRules;
+import io.amoeba.priority.classify.ClassedUsers;
 import io.amoeba.priority.classify.ClientClasses;
+import io.amoeba.priority.classify.ControlConnections;
+import io.amoeba.priority.classify.RoleRefresh;
+import io.amoeba.priority.operator.ClassesTable;
+import io.amoeba.priority.operator.PriorityFigures;
+import io.amoeba.priority.operator.PriorityMetrics;
+import io.amoeba.priority.operator.PriorityTable;
+import io.amoeba.priority.operator.RequestPriority;
+import io.amoeba.priority.operator.UsersTable;
 import io.amoeba.priority.settings.PriorityCounters;
 import io.amoeba.priority.settings.PrioritySettings;
 import io.amoeba.priority.threads.LowPool;
@@ -18,16 +31,25 @@ final class PriorityNode {
 
   private final PrioritySettings settings;
   private final PriorityCounters counters = new PriorityCounters();
+  private final ControlConnections control = new ControlConnections();
+  private final ClassedUsers users;
+  private final RoleRefresh roles;
   private final LowPool pool;
   private final RequestFlow flow;
   private final GateThread gateThread;
 
   private PriorityNode(AgentOptions options) {
     settings = new PrioritySettings(options);
+    users = new ClassedUsers(new ClassRules(options.classes()));
+    roles = new RoleRefresh(users);
     pool = new LowPool(options.threads(), settings, counters);
     flow =
         new RequestFlow(
-            new ClientClasses(settings, counters), settings, counters, pool, options.hold());
+            new ClientClasses(users, control, settings, counters),
+            settings,
+            counters,
+            pool,
+            options.hold());
     gateThread = new GateThread(flow, settings, counters);
   }
 
@@ -35,9 +57,28 @@ final class PriorityNode {
   static PriorityNode start() {
     AgentState state = AgentState.get();
     PriorityNode node = new PriorityNode(state.options());
+    node.roles.start();
     node.gateThread.start();
+    node.show(state.report());
     logger.info("{}", state.report().text(state.options().toString()));
     return node;
+  }
+
+  private void show(StartReport report) {
+    PriorityFigures figures =
+        new PriorityFigures(counters, flow.gate(), flow.high(), users, roles, control);
+    new RequestPriority(
+            report,
+            settings,
+            counters,
+            figures,
+            flow.gate(),
+            users,
+            new ClassExplanation(users))
+        .register();
+    PriorityMetrics.register(figures);
+    AmoebaViews.add(
+        new ClassesTable(figures), new PriorityTable(figures, settings), new UsersTable(users));
   }
 
   RequestFlow flow() {
@@ -51,6 +92,10 @@ final class PriorityNode {
   /** Whether tasks of higher classes come first. */
   boolean isOrderingTasks() {
     return settings.isTaskOrder();
+  }
+
+  ControlConnections control() {
+    return control;
   }
 
   /** Releases what is held. Whether no low request is left. */

@@ -1,8 +1,5 @@
 package io.amoeba.priority.classify;
 
-import static io.amoeba.priority.protocol.service.ServiceClass.HIGH;
-import static io.amoeba.priority.protocol.service.ServiceClass.LOW;
-import static io.amoeba.priority.protocol.service.ServiceClass.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
@@ -20,7 +17,7 @@ class ClassExplanationTest {
           "admin", new GrantedRoles(Set.of("admin"), true));
 
   private final ClassedUsers users =
-      new ClassedUsers(Rules.of(NORMAL, HIGH, Map.of("nightly", LOW)));
+      new ClassedUsers(Rules.of("applications=nightly=low"));
   private final ClassExplanation explanation =
       new ClassExplanation(
           users, user -> ROLES.getOrDefault(user, new GrantedRoles(Set.of(), false)), () -> true);
@@ -74,7 +71,7 @@ class ClassExplanationTest {
             The client is warned: amoeba-priority=high: the user is not granted priority_high; \
             served as normal""");
 
-    users.setRules(Rules.REFUSING);
+    users.setRules(Rules.of("on-unauthorized=error"));
 
     assertThat(explanation.explain("shop", "", "", "high"))
         .endsWith(

@@ -6,12 +6,15 @@ import static io.amoeba.priority.protocol.service.ServiceClass.NORMAL;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.priority.agent.AgentOptions.Mode;
+import io.amoeba.priority.agent.SampleOptions;
 import io.amoeba.priority.protocol.entitlement.ClassChoice;
 import io.amoeba.priority.protocol.entitlement.ClassProblem;
 import io.amoeba.priority.protocol.entitlement.ClassSource;
 import io.amoeba.priority.protocol.entitlement.ServedClass;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.settings.PriorityCounters;
+import io.amoeba.priority.settings.PrioritySettings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,10 +35,11 @@ class ClientClassesTest {
 
   private final List<String> warnings = new ArrayList<>();
   private final PriorityCounters counters = new PriorityCounters();
+  private final PrioritySettings settings = new PrioritySettings(SampleOptions.of(""));
   private final ClassedUsers users =
-      new ClassedUsers(Rules.of(NORMAL, HIGH, Map.of("nightly", LOW, "shop", HIGH)));
+      new ClassedUsers(Rules.of("applications=nightly=low+shop=high"));
   private final ClientClasses classes =
-      new ClientClasses(users, new ControlConnections(), counters, warnings::add);
+      new ClientClasses(users, new ControlConnections(), settings, counters, warnings::add);
 
   @Test
   void aRequestThatNobodyMarkedIsNormal() {
@@ -118,7 +122,7 @@ class ClientClassesTest {
         connection(FakeClient.of("app").with(ClassRules.APPLICATION_KEY, "nightly"));
     assertThat(classes.classOf(connection, null).serviceClass()).isEqualTo(LOW);
 
-    users.setRules(Rules.of(NORMAL, HIGH, Map.of()));
+    users.setRules(Rules.of(""));
 
     assertThat(classes.classOf(connection, null).serviceClass()).isEqualTo(NORMAL);
   }
@@ -146,7 +150,7 @@ class ClientClassesTest {
     assertThat(classes.classOf(connection, bytes("high")).serviceClass()).isEqualTo(HIGH);
     assertThat(users.listed()).extracting(ClassedUser::printableName).containsExactly("anonymous");
 
-    users.setRules(Rules.of(NORMAL, NORMAL, Map.of()));
+    users.setRules(Rules.of("max-anonymous-class=normal"));
 
     ServedClass served = classes.classOf(connection, bytes("high"));
     assertThat(served.serviceClass()).isEqualTo(NORMAL);
@@ -214,7 +218,7 @@ class ClientClassesTest {
 
   @Test
   void aNodeThatRefusesAnswersARequestForTooMuchWithAnError() {
-    users.setRules(Rules.REFUSING);
+    users.setRules(Rules.of("on-unauthorized=error"));
     resolve("app");
 
     ServedClass served = classes.classOf(connection(FakeClient.of("app")), bytes("high"));
@@ -223,6 +227,21 @@ class ClientClassesTest {
         .hasMessage("amoeba-priority=high: the user is not granted priority_high");
     assertThat(warnings).isEmpty();
     assertThat(counters.unauthorizedRequests()).isEqualTo(1);
+  }
+
+  @Test
+  void aNodeThatOnlyObservesCountsProblemsAndTellsNobody() {
+    users.setRules(Rules.of("on-unauthorized=error"));
+    settings.setMode(Mode.OBSERVE);
+    resolve("app");
+    ClassedConnection connection = connection(FakeClient.of("app"));
+
+    assertThat(classes.report(problem(classes.classOf(connection, bytes("high"))))).isNull();
+    assertThat(classes.report(problem(classes.classOf(connection, bytes("no"))))).isNull();
+
+    assertThat(warnings).isEmpty();
+    assertThat(counters.unauthorizedRequests()).isEqualTo(1);
+    assertThat(counters.malformedRequests()).isEqualTo(1);
   }
 
   @Test
@@ -242,7 +261,7 @@ class ClientClassesTest {
 
   @Test
   void aNodeThatRefusesRefusesEachRequestOfAConnectionThatAsksForTooMuch() {
-    users.setRules(Rules.REFUSING);
+    users.setRules(Rules.of("on-unauthorized=error"));
     resolve("app");
     ClassedConnection connection =
         connection(FakeClient.of("app").with(ClassChoice.STARTUP_KEY, "high"));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 class RoleRefreshTest {
 
-  private final ClassedUsers users = new ClassedUsers(Rules.DEFAULTS, 10);
+  private final ClassedUsers users = new ClassedUsers(Rules.of(""), 10);
   private final Map<String, Set<String>> granted = new HashMap<>();
   private final List<String> lookedUp = new ArrayList<>();
   private boolean down;
@@ -160,7 +160,7 @@ class RoleRefreshTest {
   @Timeout(value = 1, unit = TimeUnit.MINUTES)
   void itsThreadReadsTheRolesOfAUserThatArrives() throws Exception {
     CountDownLatch read = new CountDownLatch(1);
-    ClassedUsers live = new ClassedUsers(Rules.DEFAULTS);
+    ClassedUsers live = new ClassedUsers(Rules.of(""));
     new RoleRefresh(
             live,
             user -> {

@@ -1,13 +1,7 @@
 package io.amoeba.priority.operator;
 
 import io.amoeba.priority.agent.AgentOptions;
-import io.amoeba.priority.agent.AgentOptions.ClassOptions;
-import io.amoeba.priority.agent.AgentOptions.HoldOptions;
-import io.amoeba.priority.agent.AgentOptions.InlineLocal;
-import io.amoeba.priority.agent.AgentOptions.LimitOptions;
-import io.amoeba.priority.agent.AgentOptions.Mode;
-import io.amoeba.priority.agent.AgentOptions.OnUnauthorized;
-import io.amoeba.priority.agent.AgentOptions.ThreadOptions;
+import io.amoeba.priority.agent.SampleOptions;
 import io.amoeba.priority.classify.ControlConnections;
 import io.amoeba.priority.classify.RoleRefresh;
 import io.amoeba.priority.classify.SampleUsers;
@@ -16,35 +10,15 @@ import io.amoeba.priority.protocol.admission.AdmissionGate;
 import io.amoeba.priority.protocol.admission.GateBounds;
 import io.amoeba.priority.protocol.admission.HighActivity;
 import io.amoeba.priority.protocol.admission.LowRequests;
-import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.settings.PriorityCounters;
 import io.amoeba.priority.settings.PrioritySettings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
 
 /** The parts of a node that operators see, without Cassandra. Confined to one thread. */
 final class OperatedNode implements LowRequests<String> {
 
-  static final AgentOptions OPTIONS =
-      new AgentOptions(
-          Mode.ACT,
-          new LimitOptions(
-              OptionalInt.empty(), 64, 1, Duration.ofMillis(50), Duration.ofNanos(250_000)),
-          new HoldOptions(Duration.ofSeconds(1), 100, 50),
-          new ThreadOptions(10, 64, InlineLocal.LOW),
-          new ClassOptions(
-              ServiceClass.NORMAL,
-              ServiceClass.HIGH,
-              OnUnauthorized.WARN,
-              "priority_high",
-              "priority_high_always",
-              "priority_low",
-              Map.of("nightly", ServiceClass.LOW)),
-          true,
-          false);
+  static final AgentOptions OPTIONS = SampleOptions.of("applications=nightly=low");
 
   final PrioritySettings settings = new PrioritySettings(OPTIONS);
   final PriorityCounters counters = new PriorityCounters();

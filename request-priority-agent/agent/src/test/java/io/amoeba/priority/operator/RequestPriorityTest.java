@@ -8,6 +8,7 @@ import io.amoeba.priority.agent.AgentOptions.InlineLocal;
 import io.amoeba.priority.agent.AgentOptions.Mode;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import javax.management.Attribute;
 import javax.management.MBeanServer;
@@ -152,7 +153,7 @@ class RequestPriorityTest {
 
   private static String[] strings(int count) {
     String[] types = new String[count];
-    java.util.Arrays.fill(types, String.class.getName());
+    Arrays.fill(types, String.class.getName());
     return types;
   }
 
