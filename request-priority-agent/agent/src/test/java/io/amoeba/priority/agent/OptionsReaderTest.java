@@ -3,6 +3,9 @@ package io.amoeba.priority.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.agentchecks.DocumentedOptions;
+import io.amoeba.agentkit.options.OptionSource;
+import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.priority.agent.AgentOptions.InlineLocal;
 import io.amoeba.priority.agent.AgentOptions.Mode;
 import io.amoeba.priority.agent.AgentOptions.OnUnauthorized;
@@ -121,5 +124,14 @@ class OptionsReaderTest {
     assertThat(options)
         .isEqualTo(OptionsReader.read("config=" + file))
         .isNotEqualTo(OptionsReader.read(""));
+  }
+
+  @Test
+  void theDocumentedOptionsAreThoseThatThereAre() throws Exception {
+    OptionValues values = OptionSource.read("", "absent.yaml");
+    OptionsReader.read(values);
+
+    assertThat(DocumentedOptions.of(Path.of("../../docs/request-priority.md")))
+        .isEqualTo(values.keys());
   }
 }
