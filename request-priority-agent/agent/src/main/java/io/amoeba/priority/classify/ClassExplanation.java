@@ -38,7 +38,7 @@ public final class ClassExplanation {
   /**
    * What a request would be served as, and why, in a few lines of printable ASCII.
    *
-   * @param user ignored on a node that asks nobody to log in
+   * @param user ignored on a node that does not authenticate clients
    * @param application the application name of its connection; empty: none
    * @param startup the connection's {@value ClassChoice#STARTUP_KEY}; empty: none
    * @param payload the request's {@value ClassChoice#PAYLOAD_KEY}; empty: none
@@ -74,7 +74,7 @@ public final class ClassExplanation {
 
   private Entitlement entitlement(String user, ClassRules rules, StringBuilder text) {
     if (!asksForLogin.getAsBoolean()) {
-      text.append("This node asks nobody to log in");
+      text.append("This node does not authenticate clients");
       return described(rules.anonymous(), text);
     }
     text.append("User ").append(PrintableName.of(user));

@@ -24,7 +24,7 @@ public final class ClassedUsers {
   private final ConcurrentHashMap<String, ClassedUser> users = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<ClassedUser> arrived = new ConcurrentLinkedQueue<>();
 
-  /** All clients of a node that asks nobody to log in. */
+  /** All clients of a node without authentication. */
   private final ClassedUser anonymous = new ClassedUser(ANONYMOUS);
 
   /** Stands in where there is no room; a connection looks again at its next request. */

@@ -11,6 +11,6 @@ interface ConnectedClient {
   /** The user's name; null before a login that the node asks for. */
   @Nullable String user();
 
-  /** Whether the node asks nobody to log in. */
+  /** Whether the node does not authenticate clients. */
   boolean isAnonymous();
 }

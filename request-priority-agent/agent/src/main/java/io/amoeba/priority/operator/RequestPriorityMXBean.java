@@ -72,7 +72,7 @@ public interface RequestPriorityMXBean {
 
   void setDefaultClass(String name);
 
-  /** high, normal or low; of clients of a node that asks nobody to log in. */
+  /** high, normal or low; of clients of a node without authentication. */
   String getMaxAnonymousClass();
 
   void setMaxAnonymousClass(String name);

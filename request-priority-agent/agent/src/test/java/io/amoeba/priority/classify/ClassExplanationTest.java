@@ -99,7 +99,7 @@ class ClassExplanationTest {
     assertThat(open.explain("anybody", "", "", "high"))
         .isEqualTo(
             """
-            This node asks nobody to log in: standard class normal, may ask for high
+            This node does not authenticate clients: standard class normal, may ask for high
             Served as high: the request's payload asks for it""");
   }
 
