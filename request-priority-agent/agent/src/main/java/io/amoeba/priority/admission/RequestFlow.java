@@ -94,9 +94,6 @@ public final class RequestFlow {
    * @return false: the caller submits it as stock does. True: it is taken care of
    */
   public boolean submit(SEPExecutor executor, Dispatcher.RequestProcessor<?> task) {
-    if (!settings.isEnabled()) {
-      return false;
-    }
     ClassedRequest marked = null;
     try {
       if (!settings.isEnabled()) {

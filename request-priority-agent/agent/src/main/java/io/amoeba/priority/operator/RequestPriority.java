@@ -216,6 +216,26 @@ public final class RequestPriority implements RequestPriorityMXBean {
   }
 
   @Override
+  public boolean isOwnThreads() {
+    return settings.isOwnThreads();
+  }
+
+  @Override
+  public void setOwnThreads(boolean on) {
+    settings.setOwnThreads(on);
+  }
+
+  @Override
+  public boolean isTaskOrder() {
+    return settings.isTaskOrder();
+  }
+
+  @Override
+  public void setTaskOrder(boolean on) {
+    settings.setTaskOrder(on);
+  }
+
+  @Override
   public String getDefaultClass() {
     return rules.now().standard().text();
   }

@@ -67,6 +67,16 @@ public interface RequestPriorityMXBean {
 
   void setInlineLocal(String classes);
 
+  /** Whether low requests run on threads of their own. */
+  boolean isOwnThreads();
+
+  void setOwnThreads(boolean on);
+
+  /** Whether tasks of higher classes come first in the queues of all executors. */
+  boolean isTaskOrder();
+
+  void setTaskOrder(boolean on);
+
   /** normal or low. */
   String getDefaultClass();
 

@@ -18,7 +18,7 @@ final class SettingTexts {
 
   static SortedMap<String, String> of(PrioritySettings settings) {
     SortedMap<String, String> texts = new TreeMap<>();
-    texts.put("enabled", String.valueOf(settings.isEnabled()));
+    texts.put("enabled", onOff(settings.isEnabled()));
     texts.put("mode", ChoiceNames.of(settings.mode()));
     texts.put("low-limit", lowLimit(settings.lowLimit()));
     texts.put("max-low-limit", String.valueOf(settings.maxLowLimit()));
@@ -26,6 +26,8 @@ final class SettingTexts {
     texts.put("quiet-time", DurationText.of(settings.quietTime()));
     texts.put("hop-wait-target", DurationText.of(settings.hopWaitTarget()));
     texts.put("inline-local", ChoiceNames.of(settings.inlineLocal()));
+    texts.put("own-threads", onOff(settings.isOwnThreads()));
+    texts.put("task-order", onOff(settings.isTaskOrder()));
     ClassOptions classes = settings.classes();
     texts.put("default-class", classes.standard().text());
     texts.put("max-anonymous-class", classes.anonymousMost().text());
@@ -35,6 +37,10 @@ final class SettingTexts {
     texts.put("role-low", classes.roleLow());
     texts.put("applications", ApplicationRules.text(classes.applications()));
     return texts;
+  }
+
+  private static String onOff(boolean on) {
+    return on ? "on" : "off";
   }
 
   static String lowLimit(OptionalInt limit) {

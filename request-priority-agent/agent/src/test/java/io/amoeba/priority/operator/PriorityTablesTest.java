@@ -60,6 +60,7 @@ class PriorityTablesTest {
     assertThat(rows.get("held_bytes")).containsOnly(Map.entry("value", 20L));
     assertThat(rows.get("malformed")).containsOnly(Map.entry("value", 1L));
     assertThat(rows.get("low-limit")).containsOnly(Map.entry("setting", "auto"));
+    assertThat(rows.get("enabled")).containsOnly(Map.entry("setting", "on"));
     assertThat(rows.get("mode")).containsOnly(Map.entry("setting", "act"));
     assertThat(rows.get("hop-wait-target")).containsOnly(Map.entry("setting", "250us"));
     assertThat(rows.get("applications")).containsOnly(Map.entry("setting", "nightly=low"));

@@ -39,7 +39,11 @@ class RequestPriorityTest {
     bean.setQuietTimeMillis(0);
     bean.setHopWaitTargetMicros(50);
     bean.setInlineLocal("HIGH_AND_LOW");
+    bean.setOwnThreads(false);
+    bean.setTaskOrder(false);
 
+    assertThat(node.settings.isOwnThreads()).isFalse();
+    assertThat(node.settings.isTaskOrder()).isFalse();
     assertThat(node.settings.isEnabled()).isFalse();
     assertThat(node.settings.mode()).isEqualTo(Mode.OBSERVE);
     assertThat(node.settings.lowLimit()).hasValue(4);
