@@ -15,6 +15,7 @@ import io.amoeba.priority.settings.PrioritySettings;
 import io.amoeba.priority.threads.CurrentClass;
 import io.amoeba.priority.threads.LockingRequests;
 import io.amoeba.priority.threads.LowPool;
+import org.apache.cassandra.concurrent.DebuggableTask.RunnableDebuggableTask;
 import org.apache.cassandra.concurrent.SEPExecutor;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.OverloadedException;
@@ -49,7 +50,7 @@ public final class RequestFlow {
       PrioritySettings settings,
       PriorityCounters counters,
       LowPool pool,
-      HoldOptions hold) {
+      GateBounds bounds) {
     this.classifier = classifier;
     this.settings = settings;
     this.counters = counters;
@@ -60,17 +61,19 @@ public final class RequestFlow {
         new AdmissionGate<>(
             new Low(),
             high,
-            new GateBounds(hold.requests(), heldBytes(hold), hold.longest().toMillis()),
+            bounds,
             pool.requests().getMaximumPoolSize(),
             nowNanos);
   }
 
-  private static long heldBytes(HoldOptions hold) {
-    return Math.min(
+  /** What a node with its limits of bytes in flight may hold. */
+  public static GateBounds bounds(HoldOptions hold) {
+    long inFlight =
+        Math.min(
             DatabaseDescriptor.getNativeTransportMaxRequestDataInFlightInBytes(),
-            DatabaseDescriptor.getNativeTransportMaxRequestDataInFlightPerIpInBytes())
-        / PERCENT
-        * hold.percentOfBytes();
+            DatabaseDescriptor.getNativeTransportMaxRequestDataInFlightPerIpInBytes());
+    return new GateBounds(
+        hold.requests(), inFlight / PERCENT * hold.percentOfBytes(), hold.longest().toMillis());
   }
 
   /** Admission of the low class. */
@@ -94,12 +97,12 @@ public final class RequestFlow {
    * @return false: the caller submits it as stock does. True: it is taken care of
    */
   public boolean submit(SEPExecutor executor, Dispatcher.RequestProcessor<?> task) {
+    return settings.isEnabled() && submit(executor, task, RequestOfTask.get(task));
+  }
+
+  boolean submit(SEPExecutor executor, RunnableDebuggableTask task, Message.Request request) {
     ClassedRequest marked = null;
     try {
-      if (!settings.isEnabled()) {
-        return false;
-      }
-      Message.Request request = RequestOfTask.get(task);
       ServedClass served = classifier.classOf(request);
       counters.arrived(served.serviceClass());
       if (served.serviceClass() == ServiceClass.NORMAL && served.problem() == null) {
@@ -116,7 +119,7 @@ public final class RequestFlow {
 
   private ClassedRequest marked(
       SEPExecutor executor,
-      Dispatcher.RequestProcessor<?> task,
+      RunnableDebuggableTask task,
       Message.Request request,
       ServedClass served) {
     return new ClassedRequest(

@@ -42,7 +42,10 @@ public final class PriorityHooks {
     if (!begun) {
       begun = true;
       try {
-        node = PriorityNode.start();
+        PriorityNode starting = PriorityNode.start();
+        node = starting;
+        // Its threads call back.
+        starting.pool().start();
       } catch (Throwable e) {
         logger.error("Request priority has not started: all requests are served alike", e);
       }

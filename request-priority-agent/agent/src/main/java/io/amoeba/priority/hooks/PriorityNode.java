@@ -49,7 +49,7 @@ final class PriorityNode {
             settings,
             counters,
             pool,
-            options.hold());
+            RequestFlow.bounds(options.hold()));
     gateThread = new GateThread(flow, settings, counters);
   }
 

@@ -43,11 +43,25 @@ public final class LowPool {
   private final SEPExecutor writes;
 
   public LowPool(ThreadOptions options, PrioritySettings settings, PriorityCounters counters) {
+    this(
+        options,
+        settings,
+        counters,
+        (SEPExecutor) Stage.READ.executor(),
+        (SEPExecutor) Stage.MUTATION.executor());
+  }
+
+  LowPool(
+      ThreadOptions options,
+      PrioritySettings settings,
+      PriorityCounters counters,
+      SEPExecutor sharedReads,
+      SEPExecutor sharedWrites) {
     this.settings = settings;
     this.counters = counters;
+    this.sharedReads = sharedReads;
+    this.sharedWrites = sharedWrites;
     nice = options.nice();
-    sharedReads = (SEPExecutor) Stage.READ.executor();
-    sharedWrites = (SEPExecutor) Stage.MUTATION.executor();
     requests = executor(options.low(), "transport", "Native-Transport-Requests-Low");
     reads = executor(options.low(), "request", "ReadStage-Low");
     writes = executor(options.low(), "request", "MutationStage-Low");
@@ -56,6 +70,17 @@ public final class LowPool {
   private SEPExecutor executor(int threads, String jmxPath, String name) {
     LocalAwareExecutorPlus made = pool.newExecutor(threads, jmxPath, name);
     return (SEPExecutor) made;
+  }
+
+  /** Starts a first thread, which logs its nice value. */
+  public void start() {
+    requests.execute(
+        () ->
+            logger.info(
+                "Requests of the low class run on threads {}",
+                counters.niceThreads() > 0
+                    ? "with a nice value raised by " + nice
+                    : "with the nice value of others: none was raised"));
   }
 
   /** The executor of low requests. */
@@ -84,8 +109,6 @@ public final class LowPool {
     }
     if (NiceValue.raise(nice)) {
       counters.niceApplied();
-    } else {
-      logger.debug("The nice value of a thread of the low class could not be raised");
     }
   }
 

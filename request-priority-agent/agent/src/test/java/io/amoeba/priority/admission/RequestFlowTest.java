@@ -1,0 +1,236 @@
+package io.amoeba.priority.admission;
+
+import static io.amoeba.priority.protocol.service.ServiceClass.HIGH;
+import static io.amoeba.priority.protocol.service.ServiceClass.LOW;
+import static io.amoeba.priority.protocol.service.ServiceClass.NORMAL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.priority.agent.AgentOptions.Mode;
+import io.amoeba.priority.agent.SampleOptions;
+import io.amoeba.priority.protocol.admission.GateBounds;
+import io.amoeba.priority.protocol.entitlement.ClassProblem;
+import io.amoeba.priority.protocol.entitlement.ClassSource;
+import io.amoeba.priority.protocol.entitlement.ServedClass;
+import io.amoeba.priority.protocol.service.ServiceClass;
+import io.amoeba.priority.settings.PriorityCounters;
+import io.amoeba.priority.settings.PrioritySettings;
+import io.amoeba.priority.threads.CurrentClass;
+import io.amoeba.priority.threads.TestPools;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
+import org.apache.cassandra.concurrent.DebuggableTask.RunnableDebuggableTask;
+import org.apache.cassandra.concurrent.FailingExecutor;
+import org.apache.cassandra.concurrent.SharedExecutorPool;
+import org.apache.cassandra.transport.Message;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Each request is executed once, by the agent or as stock does it, whatever throws. */
+class RequestFlowTest {
+
+  private static final SharedExecutorPool POOL = new SharedExecutorPool("RequestFlowTest");
+  private static int pools;
+
+  private final FailingExecutor executor = new FailingExecutor(POOL, "Requests" + ++pools);
+  private final PrioritySettings settings = new PrioritySettings(SampleOptions.of(""));
+  private final PriorityCounters counters = new PriorityCounters();
+  private final FixedClassifier classifier = new FixedClassifier();
+  private final RequestFlow flow =
+      new RequestFlow(
+          classifier,
+          settings,
+          counters,
+          TestPools.lowPool(settings, counters, executor),
+          new GateBounds(10, 1_000, 1_000));
+  private final Task task = new Task();
+
+  @Test
+  void aNormalRequestIsStocks() {
+    assertThat(submit(NORMAL)).isFalse();
+    assertThat(counters.arrivals(NORMAL)).isOne();
+  }
+
+  @Test
+  void aRequestIsStocksWhereItsClassCannotBeTold() {
+    classifier.failure = new IllegalStateException("no class");
+
+    assertThat(submit(HIGH)).isFalse();
+    assertThat(counters.hookFailures()).isOne();
+  }
+
+  @Test
+  void aHighRequestRunsInItsClassAndItsThreadIsNormalAfterwards() throws Exception {
+    assertThat(submit(HIGH)).isTrue();
+
+    assertThat(task.awaitRun()).isEqualTo(HIGH);
+    awaitCompleted(HIGH, 1);
+    assertThat(executor.submit(() -> CurrentClass.get().serviceClass()).get()).isEqualTo(NORMAL);
+    assertThat(flow.high().running()).isZero();
+  }
+
+  @Test
+  void aLowRequestIsHeldWhileHighOnesRunAndRunsAfterTheLimitIsFree() throws Exception {
+    flow.gate().setLimit(1);
+    int high = flow.high().begin(System.nanoTime());
+    BlockingTask first = new BlockingTask();
+    classifier.serviceClass = LOW;
+    assertThat(flow.submit(executor, first, new AnyRequest())).isTrue();
+    first.started.take();
+
+    assertThat(submit(LOW)).isTrue();
+    assertThat(flow.gate().held()).isOne();
+    assertThat(task.runs()).isZero();
+
+    first.mayEnd.put(true);
+    assertThat(task.awaitRun()).isEqualTo(LOW);
+    flow.high().end(high, System.nanoTime());
+    awaitCompleted(LOW, 2);
+    assertThat(flow.gate().held()).isZero();
+  }
+
+  @Test
+  void aRequestThatFailsReportsItsEndAllTheSame() throws Exception {
+    task.failure = new IllegalStateException("the request fails");
+
+    assertThat(submit(LOW)).isTrue();
+
+    assertThat(task.awaitRun()).isEqualTo(LOW);
+    awaitCompleted(LOW, 1);
+    assertThat(executor.submit(() -> CurrentClass.get().serviceClass()).get()).isEqualTo(NORMAL);
+  }
+
+  @Test
+  void aRequestRunsOnceWhereTheExecutorFailsAfterItHasQueuedIt() throws Exception {
+    for (ServiceClass serviceClass : new ServiceClass[] {HIGH, LOW}) {
+      Task queued = new Task();
+      classifier.serviceClass = serviceClass;
+      executor.setFails(true);
+      boolean taken = flow.submit(executor, queued, new AnyRequest());
+      executor.setFails(false);
+      if (!taken) {
+        var unused = executor.submit(queued);
+      }
+
+      queued.awaitRun();
+      // Whatever else is queued runs before this.
+      for (int i = 0; i < 4; i++) {
+        executor.submit(() -> {}).get();
+      }
+      assertThat(queued.runs()).isOne();
+    }
+    awaitCount(() -> flow.gate().running(), 0);
+    assertThat(counters.hookFailures()).isPositive();
+  }
+
+  @Test
+  void anAgentThatObservesKeepsNoRequest() throws Exception {
+    settings.setMode(Mode.OBSERVE);
+    flow.gate().setLimit(1);
+    flow.high().begin(System.nanoTime());
+
+    assertThat(submit(LOW)).isTrue();
+
+    // It only observes: the request's tasks have no class.
+    assertThat(task.awaitRun()).isEqualTo(NORMAL);
+    assertThat(flow.gate().counts().arrived()).isZero();
+  }
+
+  private boolean submit(ServiceClass serviceClass) {
+    classifier.serviceClass = serviceClass;
+    return flow.submit(executor, task, new AnyRequest());
+  }
+
+  private void awaitCompleted(ServiceClass serviceClass, long requests)
+      throws InterruptedException {
+    awaitCount(() -> (int) counters.completed(serviceClass), (int) requests);
+  }
+
+  private static void awaitCount(IntSupplier count, int wanted)
+      throws InterruptedException {
+    long untilNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    while (count.getAsInt() != wanted && System.nanoTime() < untilNanos) {
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+    assertThat(count.getAsInt()).isEqualTo(wanted);
+  }
+
+  private static final class FixedClassifier implements RequestClassifier {
+    private volatile ServiceClass serviceClass = NORMAL;
+    private volatile @Nullable RuntimeException failure;
+
+    @Override
+    public ServedClass classOf(Message.Request request) {
+      RuntimeException thrown = failure;
+      if (thrown != null) {
+        throw thrown;
+      }
+      return new ServedClass(serviceClass, ClassSource.REQUEST, null);
+    }
+
+    @Override
+    public @Nullable RuntimeException report(ClassProblem problem) {
+      return null;
+    }
+  }
+
+  /** Notes the class of the thread that runs it. */
+  private static class Task implements RunnableDebuggableTask {
+    private final BlockingQueue<ServiceClass> classes = new LinkedBlockingQueue<>();
+    private final AtomicInteger runs = new AtomicInteger();
+    private volatile @Nullable RuntimeException failure;
+
+    @Override
+    public void run() {
+      runs.incrementAndGet();
+      classes.add(CurrentClass.get().serviceClass());
+      RuntimeException thrown = failure;
+      if (thrown != null) {
+        throw thrown;
+      }
+    }
+
+    ServiceClass awaitRun() throws InterruptedException {
+      ServiceClass ran = classes.poll(1, TimeUnit.MINUTES);
+      assertThat(ran).isNotNull();
+      return ran;
+    }
+
+    int runs() {
+      return runs.get();
+    }
+
+    @Override
+    public long creationTimeNanos() {
+      return 0;
+    }
+
+    @Override
+    public long startTimeNanos() {
+      return 0;
+    }
+
+    @Override
+    public String description() {
+      return "a request";
+    }
+  }
+
+  private static final class BlockingTask extends Task {
+    private final BlockingQueue<Boolean> started = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Boolean> mayEnd = new LinkedBlockingQueue<>();
+
+    @Override
+    public void run() {
+      super.run();
+      started.add(true);
+      try {
+        mayEnd.take();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

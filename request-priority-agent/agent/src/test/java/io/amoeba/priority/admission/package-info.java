@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.priority.admission;
+
+import org.jspecify.annotations.NullMarked;
