@@ -160,6 +160,12 @@ public final class RequestFlow {
     counters.hookFailed();
   }
 
+  /** A part of a high request has arrived from another coordinator, and will run here. */
+  public void highArrives() {
+    long nowNanos = System.nanoTime();
+    high.end(high.begin(nowNanos), nowNanos);
+  }
+
   int highBegins(long nowNanos) {
     return high.begin(nowNanos);
   }

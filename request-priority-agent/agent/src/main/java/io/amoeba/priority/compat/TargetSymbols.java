@@ -87,6 +87,18 @@ public final class TargetSymbols {
                   "RegisterAdvice",
                   "drivers' control connections are never held"),
               on(
+                  "net.Message",
+                  "buildParams",
+                  "(" + PATH + "net/ParamType;Ljava/lang/Object;)Ljava/util/Map;",
+                  "MessageParamsAdvice",
+                  "class of messages to replicas"),
+              on(
+                  "net.InboundMessageHandler",
+                  "dispatch",
+                  "(" + PATH + "net/InboundMessageHandler$ProcessMessage;)V",
+                  "MessageArrivalAdvice",
+                  "class of coordinators' messages"),
+              on(
                   "service.reads.ReadCallback",
                   "awaitResults",
                   "()V",
@@ -114,7 +126,11 @@ public final class TargetSymbols {
               new SymbolReference(
                   "org/apache/cassandra/transport/Dispatcher$RequestProcessor",
                   "request",
-                  PATH + "transport/Message$Request;")));
+                  PATH + "transport/Message$Request;"),
+              new SymbolReference(
+                  "org/apache/cassandra/net/InboundMessageHandler$ProcessMessage",
+                  "header",
+                  "()" + PATH + "net/Message$Header;")));
 
   private TargetSymbols() {}
 

@@ -10,12 +10,14 @@ import io.netty.channel.Channel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.cassandra.concurrent.DebuggableTask.RunningDebuggableTask;
 import org.apache.cassandra.concurrent.SEPExecutor;
 import org.apache.cassandra.concurrent.SharedExecutorPool;
 import org.apache.cassandra.db.IMutation;
+import org.apache.cassandra.net.ParamType;
 import org.apache.cassandra.transport.Dispatcher;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -164,6 +166,34 @@ public final class PriorityHooks {
   public static void endWrite() {
     if (node != null) {
       CurrentClass.get().setLockFreeWrite(false);
+    }
+  }
+
+  /** The parameters of a message that the thread sends. */
+  public static Map<ParamType, Object> params(Map<ParamType, Object> stock) {
+    PriorityNode running = node;
+    return running == null
+        ? stock
+        : running.messages().params(stock, CurrentClass.get().serviceClass());
+  }
+
+  /** A peer's message is about to go to its stage. The thread's class before; null: the same. */
+  public static @Nullable ServiceClass beginMessage(Runnable message) {
+    PriorityNode running = node;
+    if (running == null) {
+      return null;
+    }
+    ServiceClass serviceClass = running.messages().classOf(message);
+    if (serviceClass == ServiceClass.HIGH) {
+      running.flow().highArrives();
+    }
+    return serviceClass == ServiceClass.NORMAL ? null : CurrentClass.get().swap(serviceClass);
+  }
+
+  /** It has gone. */
+  public static void endMessage(@Nullable ServiceClass before) {
+    if (before != null) {
+      CurrentClass.get().swap(before);
     }
   }
 

@@ -12,6 +12,7 @@ import io.amoeba.priority.classify.ClassedUsers;
 import io.amoeba.priority.classify.ClientClasses;
 import io.amoeba.priority.classify.ControlConnections;
 import io.amoeba.priority.classify.RoleRefresh;
+import io.amoeba.priority.cluster.MessageClasses;
 import io.amoeba.priority.operator.ClassesTable;
 import io.amoeba.priority.operator.PriorityFigures;
 import io.amoeba.priority.operator.PriorityMetrics;
@@ -34,6 +35,7 @@ final class PriorityNode {
   private final ControlConnections control = new ControlConnections();
   private final ClassedUsers users;
   private final RoleRefresh roles;
+  private final MessageClasses messages;
   private final LowPool pool;
   private final RequestFlow flow;
   private final GateThread gateThread;
@@ -42,6 +44,7 @@ final class PriorityNode {
     settings = new PrioritySettings(options);
     users = new ClassedUsers(new ClassRules(options.classes()));
     roles = new RoleRefresh(users);
+    messages = new MessageClasses(options.propagate(), settings, counters);
     pool = new LowPool(options.threads(), settings, counters);
     flow =
         new RequestFlow(
@@ -83,6 +86,10 @@ final class PriorityNode {
 
   RequestFlow flow() {
     return flow;
+  }
+
+  MessageClasses messages() {
+    return messages;
   }
 
   LowPool pool() {

@@ -17,6 +17,8 @@ public final class PriorityCounters {
   private static final class OfClass {
     private final LongAdder requests = new LongAdder();
     private final LongAdder completed = new LongAdder();
+    private final LongAdder sent = new LongAdder();
+    private final LongAdder received = new LongAdder();
     private volatile SnapshottingTimer latency = timer();
     private volatile SnapshottingTimer hopWait = timer();
   }
@@ -25,6 +27,7 @@ public final class PriorityCounters {
       Arrays.stream(ServiceClass.values()).map(any -> new OfClass()).toArray(OfClass[]::new);
 
   private final LongAdder malformed = new LongAdder();
+  private final LongAdder malformedMessages = new LongAdder();
   private final LongAdder unauthorized = new LongAdder();
   private final LongAdder hookFailures = new LongAdder();
   private final LongAdder niceThreads = new LongAdder();
@@ -79,6 +82,33 @@ public final class PriorityCounters {
 
   private OfClass of(ServiceClass serviceClass) {
     return classes[serviceClass.ordinal()];
+  }
+
+  /** A message of this class is sent to a peer. */
+  public void sent(ServiceClass serviceClass) {
+    of(serviceClass).sent.increment();
+  }
+
+  public long messagesSent(ServiceClass serviceClass) {
+    return of(serviceClass).sent.sum();
+  }
+
+  /** A message of this class has arrived from a peer. */
+  public void received(ServiceClass serviceClass) {
+    of(serviceClass).received.increment();
+  }
+
+  public long messagesReceived(ServiceClass serviceClass) {
+    return of(serviceClass).received.sum();
+  }
+
+  /** A message has arrived whose class does not exist: it is normal. */
+  public void malformedMessage() {
+    malformedMessages.increment();
+  }
+
+  public long malformedMessages() {
+    return malformedMessages.sum();
   }
 
   /** A client has named a class that does not exist. */
