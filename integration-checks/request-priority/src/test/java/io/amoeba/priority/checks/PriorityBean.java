@@ -18,5 +18,7 @@ record PriorityBean(CassandraNode node) {
     set("LowLimit", "1");
     set("QuietTimeMillis", 50L);
     set("InlineLocal", "low");
+    set("OwnThreads", true);
+    set("TaskOrder", true);
   }
 }

@@ -99,6 +99,18 @@ public final class TargetSymbols {
                   "MessageArrivalAdvice",
                   "class of coordinators' messages"),
               on(
+                  "service.reads.AbstractReadExecutor",
+                  "shouldSpeculateAndMaybeWait",
+                  "()Z",
+                  "SpeculationAdvice",
+                  "low reads ask no further replica"),
+              on(
+                  "net.LatencySubscribers",
+                  "add",
+                  "(" + PATH + "locator/InetAddressAndPort;JLjava/util/concurrent/TimeUnit;)V",
+                  "LatencyAdvice",
+                  "local low reads are no samples of the dynamic snitch"),
+              on(
                   "service.reads.ReadCallback",
                   "awaitResults",
                   "()V",

@@ -197,6 +197,14 @@ public final class PriorityHooks {
     }
   }
 
+  /** Whether the thread works for the low class. */
+  public static boolean isLow() {
+    PriorityNode running = node;
+    return running != null
+        && CurrentClass.get().serviceClass() == ServiceClass.LOW
+        && running.isActing();
+  }
+
   /** Cassandra stops to serve clients, and asks whether their requests have ended. */
   public static boolean isDone(boolean stock) {
     PriorityNode running = node;

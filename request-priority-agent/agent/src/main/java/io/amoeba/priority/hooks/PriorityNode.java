@@ -96,6 +96,11 @@ final class PriorityNode {
     return pool;
   }
 
+  /** Whether classes change anything. */
+  boolean isActing() {
+    return settings.isActing();
+  }
+
   /** Whether tasks of higher classes come first. */
   boolean isOrderingTasks() {
     return settings.isTaskOrder();
