@@ -8,7 +8,9 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import io.amoeba.embedded.cassandra.CassandraNode;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,10 +26,14 @@ final class NodeClient implements AutoCloseable {
   private final CqlSession session;
 
   NodeClient(CassandraNode node) {
+    InetSocketAddress address = node.cqlAddress();
     this.session =
         CqlSession.builder()
-            .addContactPoint(node.cqlAddress())
+            .addContactPoint(address)
             .withLocalDatacenter("datacenter1")
+            .withNodeDistanceEvaluator(
+                (other, localDc) ->
+                    other.getEndPoint().resolve().equals(address) ? null : NodeDistance.IGNORED)
             .withConfigLoader(
                 DriverConfigLoader.programmaticBuilder()
                     .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)

@@ -46,6 +46,7 @@ public final class PriorityFigures {
     node.put("held_bytes", gate::heldBytes);
     node.put("nice_threads", counters::niceThreads);
     node.put("malformed", counters::malformedRequests);
+    node.put("malformed_messages", counters::malformedMessages);
     node.put("unauthorized", counters::unauthorizedRequests);
     node.put("hook_failures", counters::hookFailures);
     node.put("forgotten", () -> gate.counts().forgotten() + high.forgotten());
@@ -85,6 +86,8 @@ public final class PriorityFigures {
       // Stock serves them, and measures them itself.
       return all;
     }
+    all.put("messages_sent", () -> counters.messagesSent(serviceClass));
+    all.put("messages_received", () -> counters.messagesReceived(serviceClass));
     all.put("completed", () -> counters.completed(serviceClass));
     all.put("latency_p50_micros", () -> latency(serviceClass, Snapshot::getMedian));
     all.put("latency_p99_micros", () -> latency(serviceClass, Snapshot::get99thPercentile));
