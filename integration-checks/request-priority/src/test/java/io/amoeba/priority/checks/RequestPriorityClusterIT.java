@@ -115,7 +115,6 @@ class RequestPriorityClusterIT {
     if (node.isAlive() && node.jmx().hasBean(PriorityBean.NAME)) {
       assertThat(client.figure("hook_failures")).isZero();
       assertThat(client.figure("unanswered")).isZero();
-      assertThat(client.figure("forgotten")).isZero();
     }
   }
 
