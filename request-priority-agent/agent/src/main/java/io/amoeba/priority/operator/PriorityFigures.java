@@ -89,6 +89,8 @@ public final class PriorityFigures {
     all.put("messages_sent", () -> counters.messagesSent(serviceClass));
     all.put("messages_received", () -> counters.messagesReceived(serviceClass));
     all.put("completed", () -> counters.completed(serviceClass));
+    all.put("messages_sent", () -> counters.messagesSent(serviceClass));
+    all.put("messages_received", () -> counters.messagesReceived(serviceClass));
     all.put("latency_p50_micros", () -> latency(serviceClass, Snapshot::getMedian));
     all.put("latency_p99_micros", () -> latency(serviceClass, Snapshot::get99thPercentile));
     all.put("latency_p999_micros", () -> latency(serviceClass, Snapshot::get999thPercentile));
