@@ -53,7 +53,11 @@ class HookBenchmarksIT {
                   "AnsweredReadBenchmark.alone",
                   "AnsweredReadBenchmark.byEightThreads",
                   "AnsweredReadBenchmark.byTwoThreads",
-                  "AnsweredReadBenchmark.withoutHints"));
+                  "AnsweredReadBenchmark.withoutHints",
+                  "RequestClassBenchmark.high",
+                  "RequestClassBenchmark.malformed",
+                  "RequestClassBenchmark.unmarked",
+                  "RequestClassBenchmark.unmarkedByEightThreads"));
     } finally {
       jmh.destroyForcibly();
     }

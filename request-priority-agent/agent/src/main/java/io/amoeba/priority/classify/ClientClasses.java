@@ -61,10 +61,11 @@ public final class ClientClasses implements RequestClassifier {
         || control.contains(connection.channel())) {
       return UNCLASSED;
     }
-    return classOf(ClassedConnection.of(connection), asked(request.getCustomPayload()));
+    return classOf(ClassedConnection.of(connection), asked(request.getCustomPayload()), users);
   }
 
-  ServedClass classOf(ClassedConnection connection, @Nullable ByteBuffer asked) {
+  static ServedClass classOf(
+      ClassedConnection connection, @Nullable ByteBuffer asked, ClassedUsers users) {
     ClassedUser sender = connection.user(users);
     ServedClass served = connection.serve(asked, sender, users.rules());
     if (sender != null) {

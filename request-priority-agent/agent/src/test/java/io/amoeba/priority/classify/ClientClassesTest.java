@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.apache.cassandra.transport.Message;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,7 +46,7 @@ class ClientClassesTest {
   void aRequestThatNobodyMarkedIsNormal() {
     resolve("app");
 
-    ServedClass served = classes.classOf(connection(FakeClient.of("app")), null);
+    ServedClass served = classOf(connection(FakeClient.of("app")), null);
 
     assertThat(served.serviceClass()).isEqualTo(NORMAL);
     assertThat(served.source()).isEqualTo(ClassSource.USER);
@@ -55,9 +56,9 @@ class ClientClassesTest {
   void anUnmarkedRequestGetsTheSameObjectEachTime() {
     ClassedConnection connection = connection(FakeClient.anonymous());
 
-    ServedClass first = classes.classOf(connection, null);
+    ServedClass first = classOf(connection, null);
 
-    assertThat(classes.classOf(connection, null)).isSameAs(first);
+    assertThat(classOf(connection, null)).isSameAs(first);
   }
 
   @Test
@@ -65,9 +66,9 @@ class ClientClassesTest {
     resolve("app", "priority_high");
     ClassedConnection connection = connection(FakeClient.of("app"));
 
-    assertThat(classes.classOf(connection, bytes("high")).serviceClass()).isEqualTo(HIGH);
-    assertThat(classes.classOf(connection, null).serviceClass()).isEqualTo(NORMAL);
-    assertThat(classes.classOf(connection, bytes("low")).serviceClass()).isEqualTo(LOW);
+    assertThat(classOf(connection, bytes("high")).serviceClass()).isEqualTo(HIGH);
+    assertThat(classOf(connection, null).serviceClass()).isEqualTo(NORMAL);
+    assertThat(classOf(connection, bytes("low")).serviceClass()).isEqualTo(LOW);
   }
 
   @Test
@@ -76,7 +77,7 @@ class ClientClassesTest {
     ClassedConnection connection =
         connection(FakeClient.of("app").with(ClassChoice.STARTUP_KEY, "high"));
 
-    ServedClass served = classes.classOf(connection, null);
+    ServedClass served = classOf(connection, null);
 
     assertThat(served.serviceClass()).isEqualTo(HIGH);
     assertThat(served.source()).isEqualTo(ClassSource.CONNECTION);
@@ -98,9 +99,9 @@ class ClientClassesTest {
     resolve("gaming", "priority_high_always");
     resolve("reports", "priority_low", "priority_high_always");
 
-    assertThat(classes.classOf(connection(FakeClient.of("gaming")), null).serviceClass())
+    assertThat(classOf(connection(FakeClient.of("gaming")), null).serviceClass())
         .isEqualTo(HIGH);
-    assertThat(classes.classOf(connection(FakeClient.of("reports")), null).serviceClass())
+    assertThat(classOf(connection(FakeClient.of("reports")), null).serviceClass())
         .isEqualTo(LOW);
   }
 
@@ -108,11 +109,11 @@ class ClientClassesTest {
   void rolesThatChangeApplyToOpenConnections() {
     resolve("app");
     ClassedConnection connection = connection(FakeClient.of("app"));
-    assertThat(classes.classOf(connection, null).serviceClass()).isEqualTo(NORMAL);
+    assertThat(classOf(connection, null).serviceClass()).isEqualTo(NORMAL);
 
     resolve("app", "priority_low");
 
-    assertThat(classes.classOf(connection, null).serviceClass()).isEqualTo(LOW);
+    assertThat(classOf(connection, null).serviceClass()).isEqualTo(LOW);
   }
 
   @Test
@@ -120,16 +121,16 @@ class ClientClassesTest {
     resolve("app");
     ClassedConnection connection =
         connection(FakeClient.of("app").with(ClassRules.APPLICATION_KEY, "nightly"));
-    assertThat(classes.classOf(connection, null).serviceClass()).isEqualTo(LOW);
+    assertThat(classOf(connection, null).serviceClass()).isEqualTo(LOW);
 
     users.setRules(Rules.of(""));
 
-    assertThat(classes.classOf(connection, null).serviceClass()).isEqualTo(NORMAL);
+    assertThat(classOf(connection, null).serviceClass()).isEqualTo(NORMAL);
   }
 
   @Test
   void beforeItsRolesAreKnownAUserIsNormalWithoutAWarning() {
-    ServedClass served = classes.classOf(connection(FakeClient.of("app")), bytes("high"));
+    ServedClass served = classOf(connection(FakeClient.of("app")), bytes("high"));
 
     assertThat(served.serviceClass()).isEqualTo(NORMAL);
     assertThat(served.problem()).isNull();
@@ -139,7 +140,7 @@ class ClientClassesTest {
   void beforeALoginARequestIsNormalAndNobodys() {
     FakeClient nobody = new FakeClient(null, false, Map.of());
 
-    assertThat(classes.classOf(connection(nobody), bytes("high")).serviceClass()).isEqualTo(NORMAL);
+    assertThat(classOf(connection(nobody), bytes("high")).serviceClass()).isEqualTo(NORMAL);
     assertThat(users.listed()).isEmpty();
   }
 
@@ -147,12 +148,12 @@ class ClientClassesTest {
   void withoutALoginEverybodyMayAskForWhatTheNodeAllows() {
     ClassedConnection connection = connection(FakeClient.anonymous());
 
-    assertThat(classes.classOf(connection, bytes("high")).serviceClass()).isEqualTo(HIGH);
+    assertThat(classOf(connection, bytes("high")).serviceClass()).isEqualTo(HIGH);
     assertThat(users.listed()).extracting(ClassedUser::printableName).containsExactly("anonymous");
 
     users.setRules(Rules.of("max-anonymous-class=normal"));
 
-    ServedClass served = classes.classOf(connection, bytes("high"));
+    ServedClass served = classOf(connection, bytes("high"));
     assertThat(served.serviceClass()).isEqualTo(NORMAL);
     assertThat(problem(served).message())
         .isEqualTo(
@@ -185,7 +186,7 @@ class ClientClassesTest {
 
     for (ByteBuffer value : hostile) {
       int position = value.position();
-      ServedClass served = classes.classOf(connection, value);
+      ServedClass served = classOf(connection, value);
 
       assertThat(served.serviceClass()).isEqualTo(NORMAL);
       assertThat(classes.report(problem(served))).isNull();
@@ -204,7 +205,7 @@ class ClientClassesTest {
   void aRequestForTooMuchIsServedWithAWarningAndCounted() {
     resolve("app");
 
-    ServedClass served = classes.classOf(connection(FakeClient.of("app")), bytes("high"));
+    ServedClass served = classOf(connection(FakeClient.of("app")), bytes("high"));
     assertThat(classes.report(problem(served))).isNull();
 
     assertThat(served.serviceClass()).isEqualTo(NORMAL);
@@ -221,7 +222,7 @@ class ClientClassesTest {
     users.setRules(Rules.of("on-unauthorized=error"));
     resolve("app");
 
-    ServedClass served = classes.classOf(connection(FakeClient.of("app")), bytes("high"));
+    ServedClass served = classOf(connection(FakeClient.of("app")), bytes("high"));
 
     assertThat(classes.report(problem(served)))
         .hasMessage("amoeba-priority=high: the user is not granted priority_high");
@@ -236,8 +237,8 @@ class ClientClassesTest {
     resolve("app");
     ClassedConnection connection = connection(FakeClient.of("app"));
 
-    assertThat(classes.report(problem(classes.classOf(connection, bytes("high"))))).isNull();
-    assertThat(classes.report(problem(classes.classOf(connection, bytes("no"))))).isNull();
+    assertThat(classes.report(problem(classOf(connection, bytes("high"))))).isNull();
+    assertThat(classes.report(problem(classOf(connection, bytes("no"))))).isNull();
 
     assertThat(warnings).isEmpty();
     assertThat(counters.unauthorizedRequests()).isEqualTo(1);
@@ -250,8 +251,8 @@ class ClientClassesTest {
     ClassedConnection connection =
         connection(FakeClient.of("app").with(ClassChoice.STARTUP_KEY, "highest"));
 
-    ServedClass first = classes.classOf(connection, null);
-    ServedClass second = classes.classOf(connection, null);
+    ServedClass first = classOf(connection, null);
+    ServedClass second = classOf(connection, null);
 
     assertThat(problem(first).message())
         .isEqualTo("AMOEBA_PRIORITY is 'highest'; use high, normal or low; served as normal");
@@ -267,7 +268,7 @@ class ClientClassesTest {
         connection(FakeClient.of("app").with(ClassChoice.STARTUP_KEY, "high"));
 
     for (int i = 0; i < 3; i++) {
-      assertThat(classes.report(problem(classes.classOf(connection, null)))).isNotNull();
+      assertThat(classes.report(problem(classOf(connection, null)))).isNotNull();
     }
   }
 
@@ -292,10 +293,13 @@ class ClientClassesTest {
   }
 
   private ServiceClass ofApplication(String user, String application) {
-    return classes
-        .classOf(
+    return classOf(
             connection(FakeClient.of(user).with(ClassRules.APPLICATION_KEY, application)), null)
         .serviceClass();
+  }
+
+  private ServedClass classOf(ClassedConnection connection, @Nullable ByteBuffer asked) {
+    return ClientClasses.classOf(connection, asked, users);
   }
 
   private void resolve(String user, String... roles) {
