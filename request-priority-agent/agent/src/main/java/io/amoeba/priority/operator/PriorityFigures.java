@@ -86,8 +86,6 @@ public final class PriorityFigures {
       // Stock serves them, and measures them itself.
       return all;
     }
-    all.put("messages_sent", () -> counters.messagesSent(serviceClass));
-    all.put("messages_received", () -> counters.messagesReceived(serviceClass));
     all.put("completed", () -> counters.completed(serviceClass));
     all.put("messages_sent", () -> counters.messagesSent(serviceClass));
     all.put("messages_received", () -> counters.messagesReceived(serviceClass));
