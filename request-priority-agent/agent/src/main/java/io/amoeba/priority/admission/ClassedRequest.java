@@ -5,7 +5,7 @@ import io.amoeba.priority.protocol.entitlement.ServedClass;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.threads.CurrentClass;
 import io.amoeba.priority.threads.MarkedRequest;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.concurrent.DebuggableTask.RunnableDebuggableTask;
 import org.apache.cassandra.concurrent.SEPExecutor;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
 
-  private static final AtomicIntegerFieldUpdater<ClassedRequest> STATE =
-      AtomicIntegerFieldUpdater.newUpdater(ClassedRequest.class, "state");
-
-  private static final int WAITING = 0;
-  private static final int TAKEN = 1;
   private static final int NOT_COUNTED = -1;
 
   private final RunnableDebuggableTask task;
@@ -32,7 +27,7 @@ final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
   private final long bytes;
   private final long arrivedNanos;
 
-  private volatile int state = WAITING;
+  private final AtomicBoolean taken = new AtomicBoolean();
 
   /** Written before it is handed to an executor. */
   private long handedOverNanos;
@@ -65,12 +60,12 @@ final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
 
   /** Whether the stock task has not begun and never will: the caller submits it as stock does. */
   boolean takeBack() {
-    return STATE.compareAndSet(this, WAITING, TAKEN);
+    return taken.compareAndSet(false, true);
   }
 
   @Override
   public void run() {
-    if (!STATE.compareAndSet(this, WAITING, TAKEN)) {
+    if (!taken.compareAndSet(false, true)) {
       flow.ended(this);
       return;
     }

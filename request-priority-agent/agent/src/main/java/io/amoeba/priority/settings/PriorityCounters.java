@@ -1,7 +1,7 @@
 package io.amoeba.priority.settings;
 
 import io.amoeba.priority.protocol.service.ServiceClass;
-import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
@@ -23,8 +23,9 @@ public final class PriorityCounters {
     private volatile SnapshottingTimer hopWait = timer();
   }
 
-  private final OfClass[] classes =
-      Arrays.stream(ServiceClass.values()).map(any -> new OfClass()).toArray(OfClass[]::new);
+  private final OfClass high = new OfClass();
+  private final OfClass normal = new OfClass();
+  private final OfClass low = new OfClass();
 
   private final LongAdder malformed = new LongAdder();
   private final LongAdder malformedMessages = new LongAdder();
@@ -74,14 +75,16 @@ public final class PriorityCounters {
 
   /** Forgets latencies and hop waits: a benchmark begins its next phase. */
   public void resetLatencies() {
-    for (OfClass counters : classes) {
+    for (OfClass counters : List.of(high, normal, low)) {
       counters.latency = timer();
       counters.hopWait = timer();
     }
   }
 
   private OfClass of(ServiceClass serviceClass) {
-    return classes[serviceClass.ordinal()];
+    return serviceClass == ServiceClass.NORMAL
+        ? normal
+        : serviceClass == ServiceClass.HIGH ? high : low;
   }
 
   /** A message of this class is sent to a peer. */

@@ -27,25 +27,20 @@ public final class LockingRequests {
 
   /** True, too, where it cannot be told. */
   public static boolean mayLock(Message.Request request) {
-    switch (request.type) {
-      case QUERY:
-        QueryMessage query = (QueryMessage) request;
-        return isSerial(query.options) || mayBeConditional(query.query);
-      case EXECUTE:
-        ExecuteMessage execute = (ExecuteMessage) request;
-        return isSerial(execute.options) || mayBeConditional(execute.statementId);
-      case BATCH:
-        for (Object queryOrId : ((BatchMessage) request).queryOrIdList) {
-          if (queryOrId instanceof MD5Digest
-              ? mayBeConditional((MD5Digest) queryOrId)
-              : mayBeConditional(queryOrId.toString())) {
-            return true;
-          }
-        }
-        return false;
-      default:
-        return true;
+    if (request instanceof QueryMessage query) {
+      return isSerial(query.options) || mayBeConditional(query.query);
     }
+    if (request instanceof ExecuteMessage execute) {
+      return isSerial(execute.options) || mayBeConditional(execute.statementId);
+    }
+    return !(request instanceof BatchMessage batch)
+        || batch.queryOrIdList.stream().anyMatch(LockingRequests::mayBeConditional);
+  }
+
+  private static boolean mayBeConditional(Object queryOrId) {
+    return queryOrId instanceof MD5Digest id
+        ? mayBeConditional(id)
+        : mayBeConditional(queryOrId.toString());
   }
 
   /** A serial read; of writes it says which serial level they would use. */
@@ -60,10 +55,9 @@ public final class LockingRequests {
       return false;
     }
     CQLStatement statement = prepared.statement;
-    if (statement instanceof ModificationStatement) {
-      return ((ModificationStatement) statement).hasConditions();
-    }
-    return statement instanceof BatchStatement && ((BatchStatement) statement).hasConditions();
+    return statement instanceof ModificationStatement write
+        ? write.hasConditions()
+        : statement instanceof BatchStatement batch && batch.hasConditions();
   }
 
   /** Whether there is a word IF in it, which may also stand in a value or a name. */

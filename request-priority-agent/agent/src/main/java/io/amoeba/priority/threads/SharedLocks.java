@@ -20,7 +20,7 @@ public final class SharedLocks {
    */
   public static boolean areAvoidedBy(Collection<? extends IMutation> writes) {
     for (IMutation write : writes) {
-      if (!(write instanceof Mutation) || !isFree((Mutation) write)) {
+      if (!(write instanceof Mutation mutation) || !isFree(mutation)) {
         return false;
       }
     }
