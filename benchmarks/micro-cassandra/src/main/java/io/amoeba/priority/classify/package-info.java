@@ -1,4 +1,6 @@
-/** Benchmarks of what is package-private in the request-priority agent. Confined to JMH's threads. */
+/**
+ * Benchmarks of what is package-private in the request-priority agent. Confined to JMH's threads.
+ */
 @NullMarked
 package io.amoeba.priority.classify;
 

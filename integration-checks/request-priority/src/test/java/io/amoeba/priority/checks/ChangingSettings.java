@@ -22,8 +22,7 @@ final class ChangingSettings implements AutoCloseable {
   ChangingSettings(PriorityBean bean, Duration interval) {
     this.bean = bean;
     this.changing =
-        thread.scheduleWithFixedDelay(
-            this::change, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(this::change, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void change() {

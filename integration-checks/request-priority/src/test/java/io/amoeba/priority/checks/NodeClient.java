@@ -70,8 +70,7 @@ final class NodeClient implements AutoCloseable {
   private static Statement<?> marked(String serviceClass, Statement<?> statement) {
     return statement.setCustomPayload(
         Map.of(
-            "amoeba-priority",
-            ByteBuffer.wrap(serviceClass.getBytes(StandardCharsets.US_ASCII))));
+            "amoeba-priority", ByteBuffer.wrap(serviceClass.getBytes(StandardCharsets.US_ASCII))));
   }
 
   /** A figure of a class. */

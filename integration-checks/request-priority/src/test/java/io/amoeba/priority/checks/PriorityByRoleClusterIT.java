@@ -210,8 +210,7 @@ class PriorityByRoleClusterIT {
           .isInstanceOf(UnauthorizedException.class)
           .hasMessage(NOT_GRANTED);
       assertThatThrownBy(
-              () ->
-                  plain.driver().execute(batch.setCustomPayload(RoleSession.payload("high"))))
+              () -> plain.driver().execute(batch.setCustomPayload(RoleSession.payload("high"))))
           .isInstanceOf(UnauthorizedException.class)
           .hasMessage(NOT_GRANTED);
       // What it may have, and what is no class, is served.
@@ -245,7 +244,9 @@ class PriorityByRoleClusterIT {
         .contains("Served as low: it is the user's standard class")
         .endsWith("which is low only; served as low");
     assertThat(explain("stranger", "")).startsWith("User stranger, who does not exist: ");
-    assertThat(node.jmx().invoke(PriorityBean.NAME, "explainConnection", "shop", "spark-nightly", "", ""))
+    assertThat(
+            node.jmx()
+                .invoke(PriorityBean.NAME, "explainConnection", "shop", "spark-nightly", "", ""))
         .asString()
         .contains("Served as low: the rule for application spark-nightly says so");
   }
@@ -274,7 +275,18 @@ class PriorityByRoleClusterIT {
                         "org.apache.cassandra.metrics:type=RequestPriority,scope=high,name=Requests",
                         "Value"))
         .isGreaterThanOrEqualTo(REQUESTS);
-    assertThat(node.nodetool("sjk", "mx", "-b", PriorityBean.NAME, "-mc", "-op", "explain", "-a", "gaming", "low"))
+    assertThat(
+            node.nodetool(
+                "sjk",
+                "mx",
+                "-b",
+                PriorityBean.NAME,
+                "-mc",
+                "-op",
+                "explain",
+                "-a",
+                "gaming",
+                "low"))
         .contains("Served as low: the request's payload asks for it");
   }
 

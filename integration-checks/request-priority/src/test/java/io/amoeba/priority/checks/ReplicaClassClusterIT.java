@@ -76,8 +76,7 @@ class ReplicaClassClusterIT {
 
       assertThat(second.figure(serviceClass, "messages_received") - received)
           .isGreaterThanOrEqualTo(2L * REQUESTS);
-      assertThat(first.figure(serviceClass, "messages_sent"))
-          .isGreaterThanOrEqualTo(2L * REQUESTS);
+      assertThat(first.figure(serviceClass, "messages_sent")).isGreaterThanOrEqualTo(2L * REQUESTS);
     }
   }
 

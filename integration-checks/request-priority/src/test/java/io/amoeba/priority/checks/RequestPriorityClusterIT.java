@@ -94,7 +94,8 @@ class RequestPriorityClusterIT {
     for (int id = 0; id < ROWS; id++) {
       written.add(
           client.send(
-              "normal", "INSERT INTO shop.items (id, value) VALUES (%d, '%s')".formatted(id, value(id))));
+              "normal",
+              "INSERT INTO shop.items (id, value) VALUES (%d, '%s')".formatted(id, value(id))));
     }
     written.forEach(CompletableFuture::join);
   }

@@ -46,8 +46,7 @@ final class RoleSession implements AutoCloseable {
         .until(() -> connect(node, role, startup), session -> true);
   }
 
-  private static RoleSession connect(
-      CassandraNode node, String role, Map<String, String> startup) {
+  private static RoleSession connect(CassandraNode node, String role, Map<String, String> startup) {
     CqlSessionBuilder builder =
         new CqlSessionBuilder() {
           @Override
@@ -98,8 +97,7 @@ final class RoleSession implements AutoCloseable {
   }
 
   static Map<String, ByteBuffer> payload(String value) {
-    return Map.of(
-        "amoeba-priority", ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8)));
+    return Map.of("amoeba-priority", ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8)));
   }
 
   @Override

@@ -11,9 +11,9 @@ import org.apache.cassandra.concurrent.SEPExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's request with its class, in the place of the task that stock submits. Whatever is thrown
- * where, the stock task runs once: here, or where {@link #takeBack} says. Handed from the event loop
- * to one thread.
+ * A client's request with its class, in the place of the task that stock submits. Whatever is
+ * thrown where, the stock task runs once: here, or where {@link #takeBack} says. Handed from the
+ * event loop to one thread.
  */
 final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
 

@@ -1,8 +1,8 @@
 package io.amoeba.priority.admission;
 
+import io.amoeba.priority.protocol.admission.AdmissionGate;
 import io.amoeba.priority.protocol.limit.ControlInterval;
 import io.amoeba.priority.protocol.limit.LowLimit;
-import io.amoeba.priority.protocol.admission.AdmissionGate;
 import io.amoeba.priority.settings.PriorityCounters;
 import io.amoeba.priority.settings.PrioritySettings;
 import java.util.OptionalInt;

@@ -59,11 +59,7 @@ public final class RequestFlow {
     high = new HighActivity(settings.activation(), settings.quietTime().toMillis(), nowNanos);
     gate =
         new AdmissionGate<>(
-            new Low(),
-            high,
-            bounds,
-            pool.requests().getMaximumPoolSize(),
-            nowNanos);
+            new Low(), high, bounds, pool.requests().getMaximumPoolSize(), nowNanos);
   }
 
   /** What a node with its limits of bytes in flight may hold. */
@@ -184,8 +180,7 @@ public final class RequestFlow {
       if (request.serviceClass() == ServiceClass.HIGH) {
         highHopWaits.record(hopNanos);
       }
-      counters.ended(
-          request.serviceClass(), System.nanoTime() - request.arrivedNanos(), hopNanos);
+      counters.ended(request.serviceClass(), System.nanoTime() - request.arrivedNanos(), hopNanos);
     } catch (Throwable e) {
       counters.hookFailed();
     } finally {

@@ -11,8 +11,7 @@ final class ExecutorQueueAdvice {
 
   @Advice.OnMethodExit(suppress = Throwable.class)
   static void exit(
-      @Advice.FieldValue(value = "tasks", readOnly = false)
-          ConcurrentLinkedQueue<Runnable> tasks) {
+      @Advice.FieldValue(value = "tasks", readOnly = false) ConcurrentLinkedQueue<Runnable> tasks) {
     tasks = PriorityHooks.queue(tasks);
   }
 }

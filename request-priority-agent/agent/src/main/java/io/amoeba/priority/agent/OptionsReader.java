@@ -89,14 +89,12 @@ final class OptionsReader {
   }
 
   private static ClassOptions classes(OptionValues values, List<String> errors) {
-    ServiceClass standard =
-        values.choice("default-class", ServiceClass.class, ServiceClass.NORMAL);
+    ServiceClass standard = values.choice("default-class", ServiceClass.class, ServiceClass.NORMAL);
     if (standard == ServiceClass.HIGH) {
       errors.add("default-class=high: want normal or low; grant a role to those who are high");
     }
     String high = values.word("role-high", ROLE, NAME_OF_ROLE, "priority_high");
-    String highAlways = 
-        values.word("role-high-always", ROLE, NAME_OF_ROLE, "priority_high_always");
+    String highAlways = values.word("role-high-always", ROLE, NAME_OF_ROLE, "priority_high_always");
     String low = values.word("role-low", ROLE, NAME_OF_ROLE, "priority_low");
     if (high.equals(highAlways) || high.equals(low) || highAlways.equals(low)) {
       errors.add(

@@ -11,8 +11,8 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells operators which rule decides for a request. May read roles, so it may take seconds. Safe for
- * concurrent use.
+ * Tells operators which rule decides for a request. May read roles, so it may take seconds. Safe
+ * for concurrent use.
  */
 public final class ClassExplanation {
 
@@ -54,7 +54,9 @@ public final class ClassExplanation {
                 bytes(payload), rules.connection(given(startup), given(application)), entitlement);
     ClassProblem problem = served.problem();
     if (problem != null && problem.kind() == ClassProblem.Kind.REFUSED) {
-      return text.append("Refused, as on-unauthorized=error: ").append(problem.message()).toString();
+      return text.append("Refused, as on-unauthorized=error: ")
+          .append(problem.message())
+          .toString();
     }
     text.append("Served as ").append(served.serviceClass().text()).append(": ");
     text.append(
@@ -62,7 +64,9 @@ public final class ClassExplanation {
           case REQUEST -> "the request's payload asks for it";
           case CONNECTION -> "its connection's " + ClassChoice.STARTUP_KEY + " asks for it";
           case APPLICATION ->
-              "the rule for application " + PrintableName.of(application) + " says so"
+              "the rule for application "
+                  + PrintableName.of(application)
+                  + " says so"
                   + ", within what the user may have";
           case USER -> "it is the user's standard class";
         });

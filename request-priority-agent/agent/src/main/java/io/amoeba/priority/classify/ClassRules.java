@@ -60,8 +60,6 @@ public final class ClassRules {
   ConnectionClass connection(@Nullable String startup, @Nullable String application) {
     RequestedClass asked = startup == null ? null : RequestedClass.read(startup);
     ServiceClass rule = application == null ? null : applications.get(application);
-    return asked == null && rule == null
-        ? ConnectionClass.NONE
-        : new ConnectionClass(asked, rule);
+    return asked == null && rule == null ? ConnectionClass.NONE : new ConnectionClass(asked, rule);
   }
 }

@@ -4,7 +4,6 @@ import io.amoeba.priority.protocol.entitlement.ClassChoice;
 import io.amoeba.priority.protocol.entitlement.ConnectionClass;
 import io.amoeba.priority.protocol.entitlement.Entitlement;
 import io.amoeba.priority.protocol.entitlement.ServedClass;
-import io.netty.channel.Channel;
 import io.netty.util.Attribute;
 import io.netty.util.AttributeKey;
 import java.nio.ByteBuffer;

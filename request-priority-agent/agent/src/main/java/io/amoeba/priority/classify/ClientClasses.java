@@ -101,9 +101,7 @@ public final class ClientClasses implements RequestClassifier {
 
   /** Other messages serve the connection rather than the application. */
   static boolean hasClass(Message.Type type) {
-    return type == Message.Type.QUERY
-        || type == Message.Type.EXECUTE
-        || type == Message.Type.BATCH;
+    return type == Message.Type.QUERY || type == Message.Type.EXECUTE || type == Message.Type.BATCH;
   }
 
   static @Nullable ByteBuffer asked(@Nullable Map<String, ByteBuffer> payload) {

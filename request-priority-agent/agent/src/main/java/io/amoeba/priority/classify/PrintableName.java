@@ -33,9 +33,7 @@ final class PrintableName {
   }
 
   private static String escape(char character) {
-    return isPlain(character)
-        ? String.valueOf(character)
-        : "\\u%04x".formatted((int) character);
+    return isPlain(character) ? String.valueOf(character) : "\\u%04x".formatted((int) character);
   }
 
   /** Without the escape's own character. */

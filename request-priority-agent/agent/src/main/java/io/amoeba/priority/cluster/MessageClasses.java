@@ -13,7 +13,8 @@ import org.apache.cassandra.net.ParamType;
 /** Classes of internode messages, sent and received. Safe for concurrent use. */
 public final class MessageClasses {
 
-  private static final String MESSAGE = "org.apache.cassandra.net.InboundMessageHandler$ProcessMessage";
+  private static final String MESSAGE =
+      "org.apache.cassandra.net.InboundMessageHandler$ProcessMessage";
   private static final MethodHandle HEADER = header();
 
   private final boolean propagate;

@@ -71,13 +71,7 @@ final class PriorityNode {
     PriorityFigures figures =
         new PriorityFigures(counters, flow.gate(), flow.high(), users, roles, control);
     new RequestPriority(
-            report,
-            settings,
-            counters,
-            figures,
-            flow.gate(),
-            users,
-            new ClassExplanation(users))
+            report, settings, counters, figures, flow.gate(), users, new ClassExplanation(users))
         .register();
     PriorityMetrics.register(figures);
     AmoebaViews.add(

@@ -34,8 +34,7 @@ public final class PriorityTable extends AbstractVirtualTable {
     SimpleDataSet rows = new SimpleDataSet(metadata());
     PriorityFigures.values(figures.node())
         .forEach((name, value) -> rows.row(name).column("value", value));
-    SettingTexts.of(settings)
-        .forEach((name, text) -> rows.row(name).column("setting", text));
+    SettingTexts.of(settings).forEach((name, text) -> rows.row(name).column("setting", text));
     return rows;
   }
 }

@@ -153,7 +153,10 @@ public final class RequestPriority implements RequestPriorityMXBean {
       }
     }
     throw new IllegalArgumentException(
-        "LowLimit=" + printable(limit) + ": want auto, or a whole number 1 … " + AgentOptions.MAX_LIMIT);
+        "LowLimit="
+            + printable(limit)
+            + ": want auto, or a whole number 1 … "
+            + AgentOptions.MAX_LIMIT);
   }
 
   @Override
@@ -299,8 +302,7 @@ public final class RequestPriority implements RequestPriorityMXBean {
   }
 
   @Override
-  public String explainConnection(
-      String user, String application, String startup, String payload) {
+  public String explainConnection(String user, String application, String startup, String payload) {
     return explanation.explain(user, application, startup, payload);
   }
 
@@ -318,8 +320,7 @@ public final class RequestPriority implements RequestPriorityMXBean {
 
   private static long within(String attribute, long value, long min, long max) {
     if (value < min || value > max) {
-      throw new IllegalArgumentException(
-          attribute + "=" + value + ": want " + min + " … " + max);
+      throw new IllegalArgumentException(attribute + "=" + value + ": want " + min + " … " + max);
     }
     return value;
   }

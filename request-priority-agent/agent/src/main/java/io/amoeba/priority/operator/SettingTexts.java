@@ -9,7 +9,9 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What an operator may change while the node runs, as text under the keys of options. Stateless. */
+/**
+ * What an operator may change while the node runs, as text under the keys of options. Stateless.
+ */
 final class SettingTexts {
 
   private static final String AUTO = "auto";

@@ -1,4 +1,6 @@
-/** What an operator changes while the node runs, and what the agent counts. Safe for concurrent use. */
+/**
+ * What an operator changes while the node runs, and what the agent counts. Safe for concurrent use.
+ */
 @NullMarked
 package io.amoeba.priority.settings;
 

@@ -134,8 +134,7 @@ public final class LowPool {
     }
   }
 
-  private @Nullable SEPExecutor twin(
-      SEPExecutor executor, CurrentClass thread) {
+  private @Nullable SEPExecutor twin(SEPExecutor executor, CurrentClass thread) {
     if (executor == sharedReads) {
       return reads;
     }

@@ -4,7 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A task that was handed to another executor, and is run once, or taken back. Handing over may fail
- * half way, as when no thread can be started: the task is queued then, although an error was thrown.
+ * half way, as when no thread can be started: the task is queued then, although an error was
+ * thrown.
  */
 final class OneTimeTask extends AtomicBoolean implements Runnable {
 

@@ -15,8 +15,8 @@ public final class SharedLocks {
 
   /**
    * False for counters, for tables with views or indexes, and for all memtables but skip lists:
-   * those of tries lock a shard. False, too, where it is not known, as with triggers, which may write
-   * to other tables.
+   * those of tries lock a shard. False, too, where it is not known, as with triggers, which may
+   * write to other tables.
    */
   public static boolean areAvoidedBy(Collection<? extends IMutation> writes) {
     for (IMutation write : writes) {
@@ -33,8 +33,7 @@ public final class SharedLocks {
       if (table == null
           || !update.metadata().triggers.isEmpty()
           || !update.metadata().indexes.isEmpty()
-          || table.getTracker().getView().getCurrentMemtable().getClass()
-              != SkipListMemtable.class
+          || table.getTracker().getView().getCurrentMemtable().getClass() != SkipListMemtable.class
           || !table.keyspace.viewManager.forTable(update.metadata().id).isEmpty()) {
         return false;
       }

@@ -13,9 +13,7 @@ final class AnyRequest extends Message.Request {
 
   AnyRequest() {
     super(Message.Type.OPTIONS);
-    setSource(
-        new Envelope(
-            Envelope.Header.dummy(1, Message.Type.OPTIONS), Unpooled.buffer(BYTES)));
+    setSource(new Envelope(Envelope.Header.dummy(1, Message.Type.OPTIONS), Unpooled.buffer(BYTES)));
   }
 
   @Override

@@ -148,8 +148,7 @@ class RequestFlowTest {
     awaitCount(() -> (int) counters.completed(serviceClass), (int) requests);
   }
 
-  private static void awaitCount(IntSupplier count, int wanted)
-      throws InterruptedException {
+  private static void awaitCount(IntSupplier count, int wanted) throws InterruptedException {
     long untilNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
     while (count.getAsInt() != wanted && System.nanoTime() < untilNanos) {
       TimeUnit.MILLISECONDS.sleep(1);

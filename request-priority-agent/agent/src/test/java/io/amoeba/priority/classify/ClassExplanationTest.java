@@ -16,8 +16,7 @@ class ClassExplanationTest {
           "reports", new GrantedRoles(Set.of("reports", "priority_low"), false),
           "admin", new GrantedRoles(Set.of("admin"), true));
 
-  private final ClassedUsers users =
-      new ClassedUsers(Rules.of("applications=nightly=low"));
+  private final ClassedUsers users = new ClassedUsers(Rules.of("applications=nightly=low"));
   private final ClassExplanation explanation =
       new ClassExplanation(
           users, user -> ROLES.getOrDefault(user, new GrantedRoles(Set.of(), false)), () -> true);

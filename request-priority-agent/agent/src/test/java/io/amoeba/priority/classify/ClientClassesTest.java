@@ -99,10 +99,8 @@ class ClientClassesTest {
     resolve("gaming", "priority_high_always");
     resolve("reports", "priority_low", "priority_high_always");
 
-    assertThat(classOf(connection(FakeClient.of("gaming")), null).serviceClass())
-        .isEqualTo(HIGH);
-    assertThat(classOf(connection(FakeClient.of("reports")), null).serviceClass())
-        .isEqualTo(LOW);
+    assertThat(classOf(connection(FakeClient.of("gaming")), null).serviceClass()).isEqualTo(HIGH);
+    assertThat(classOf(connection(FakeClient.of("reports")), null).serviceClass()).isEqualTo(LOW);
   }
 
   @Test

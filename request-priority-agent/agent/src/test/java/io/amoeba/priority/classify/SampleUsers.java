@@ -31,7 +31,6 @@ public final class SampleUsers {
   }
 
   public ClassExplanation explanation() {
-    return new ClassExplanation(
-        users, user -> new GrantedRoles(Set.of(user), false), () -> true);
+    return new ClassExplanation(users, user -> new GrantedRoles(Set.of(user), false), () -> true);
   }
 }

@@ -60,8 +60,9 @@ class GrafanaDashboardTest {
         .containsAll(askedOfNode);
     assertThat(askedOfClasses).hasSizeGreaterThan(9);
     assertThat(ofClasses).containsAll(askedOfClasses);
-    assertThat(OF_NODE.matcher(dashboard).results().count()
-            + OF_CLASS.matcher(dashboard).results().count())
+    assertThat(
+            OF_NODE.matcher(dashboard).results().count()
+                + OF_CLASS.matcher(dashboard).results().count())
         .as("every expression is of one of these shapes")
         .isEqualTo(dashboard.split("RequestPriority_Value", -1).length - 1);
   }

@@ -1,6 +1,7 @@
 package io.amoeba.priority.operator;
 
 import static io.amoeba.priority.protocol.service.ServiceClass.LOW;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.Gauge;
@@ -37,6 +38,6 @@ class PriorityMetricsTest {
         (Gauge<?>)
             CassandraMetricsRegistry.Metrics.getMetrics()
                 .get(names.createMetricName(name).getMetricName());
-    return gauge.getValue();
+    return requireNonNull(gauge).getValue();
   }
 }

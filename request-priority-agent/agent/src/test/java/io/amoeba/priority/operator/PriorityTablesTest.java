@@ -3,6 +3,7 @@ package io.amoeba.priority.operator;
 import static io.amoeba.priority.protocol.service.ServiceClass.HIGH;
 import static io.amoeba.priority.protocol.service.ServiceClass.LOW;
 import static io.amoeba.priority.protocol.service.ServiceClass.NORMAL;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
@@ -26,8 +27,7 @@ class PriorityTablesTest {
     node.counters.arrived(NORMAL);
     node.counters.arrived(LOW);
     node.counters.arrived(LOW);
-    node.counters.ended(
-        LOW, TimeUnit.MILLISECONDS.toNanos(10), TimeUnit.MICROSECONDS.toNanos(100));
+    node.counters.ended(LOW, TimeUnit.MILLISECONDS.toNanos(10), TimeUnit.MICROSECONDS.toNanos(100));
 
     Map<String, Map<String, Object>> rows = ViewRows.of(new ClassesTable(node.figures));
 
@@ -41,8 +41,9 @@ class PriorityTablesTest {
         .containsEntry("aged", 0L)
         .containsEntry("shed", 0L);
     // Within a fifth: that is the histogram's resolution.
-    assertThat((Long) rows.get("low").get("latency_p99_micros")).isBetween(8_000L, 12_000L);
-    assertThat((Long) rows.get("low").get("hop_wait_p95_micros")).isBetween(80L, 120L);
+    Map<String, Object> low = requireNonNull(rows.get("low"));
+    assertThat((Long) low.get("latency_p99_micros")).isBetween(8_000L, 12_000L);
+    assertThat((Long) low.get("hop_wait_p95_micros")).isBetween(80L, 120L);
     assertThat(rows.get("high")).containsEntry("running", 1L).containsEntry("requests", 0L);
     assertThat(rows.get("normal")).containsOnly(Map.entry("requests", 1L));
   }

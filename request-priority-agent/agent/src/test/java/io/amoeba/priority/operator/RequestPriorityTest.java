@@ -91,11 +91,12 @@ class RequestPriorityTest {
     refused(() -> bean.setMaxLowLimit(0), "MaxLowLimit=0: want 1 … 1024");
     refused(() -> bean.setActivation(1_001), "Activation=1001: want 1 … 1000");
     refused(() -> bean.setQuietTimeMillis(-1), "QuietTimeMillis=-1: want 0 … 10000");
+    refused(() -> bean.setHopWaitTargetMicros(49), "HopWaitTargetMicros=49: want 50 … 100000");
     refused(
-        () -> bean.setHopWaitTargetMicros(49), "HopWaitTargetMicros=49: want 50 … 100000");
+        () -> bean.setHopWaitTargetMicros(Long.MAX_VALUE),
+        "HopWaitTargetMicros=9223372036854775807");
     refused(
-        () -> bean.setHopWaitTargetMicros(Long.MAX_VALUE), "HopWaitTargetMicros=9223372036854775807");
-    refused(() -> bean.setInlineLocal("all"), "InlineLocal=all: want one of off, low, high-and-low");
+        () -> bean.setInlineLocal("all"), "InlineLocal=all: want one of off, low, high-and-low");
     refused(() -> bean.setDefaultClass("high"), "DefaultClass=high: want normal or low");
     refused(() -> bean.setMaxAnonymousClass(""), "MaxAnonymousClass=: want one of high, normal");
     refused(() -> bean.setOnUnauthorized("drop"), "OnUnauthorized=drop: want one of warn, error");

@@ -29,8 +29,7 @@ final class ViewRows {
           Map<String, Object> values = rows.computeIfAbsent(key, any -> new TreeMap<>());
           while (partition.hasNext()) {
             for (Cell<?> cell : ((Row) partition.next()).cells()) {
-              values.put(
-                  cell.column().name.toString(), cell.column().type.compose(cell.buffer()));
+              values.put(cell.column().name.toString(), cell.column().type.compose(cell.buffer()));
             }
           }
         }
