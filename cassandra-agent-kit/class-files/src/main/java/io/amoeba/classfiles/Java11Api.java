@@ -28,6 +28,9 @@ final class Java11Api implements AutoCloseable {
   /** Folders of the file are named by the releases for which their classes are; 11 is a B there. */
   private static final String RELEASE = "B";
 
+  /** As of MethodHandle#invokeExact, whose callers name the signature (JVMS 2.9.3). */
+  private static final int ANY_SIGNATURE = Opcodes.ACC_NATIVE | Opcodes.ACC_VARARGS;
+
   private record Type(Set<String> members, List<String> parents) {}
 
   private final FileSystem file;
@@ -68,8 +71,14 @@ final class Java11Api implements AutoCloseable {
     return type != null
         && (symbol.member().isEmpty()
             || type.members().contains(symbol.member())
+            || type.members().contains(any(symbol.member()))
             || type.parents().stream()
                 .anyMatch(parent -> has(new Symbol(parent, symbol.member()))));
+  }
+
+  /** A method by its name alone. */
+  private static String any(String member) {
+    return member.split("\\(", 2)[0] + "(*";
   }
 
   private @Nullable Type type(String name) {
@@ -90,7 +99,7 @@ final class Java11Api implements AutoCloseable {
                 String descriptor,
                 @Nullable String signature,
                 String @Nullable [] thrown) {
-              members.add(name + descriptor);
+              members.add((access & ANY_SIGNATURE) == ANY_SIGNATURE ? any(name) : name + descriptor);
               return null;
             }
 

@@ -117,6 +117,14 @@ class Java11JarTest {
   }
 
   @Test
+  void methodsOfAnySignatureAreKnown() throws Exception {
+    @SuppressWarnings("unchecked")
+    Supplier<String> handles = (Supplier<String>) made(Samples.Handles.class);
+
+    assertThat(handles.get()).isEqualTo("3 44");
+  }
+
+  @Test
   void classesAreOfJava11AndAllElseIsAsItWas() throws Exception {
     Path jar = jar(Samples.Everything.class, Samples.Shape.class);
 
@@ -160,6 +168,7 @@ class Java11JarTest {
             Samples.Circle.class,
             Samples.Square.class,
             Samples.Common.class,
+            Samples.Handles.class,
             Samples.Describer.class,
             Class.forName(Samples.Describer.class.getName() + "$1Local"));
     Java11Jar.rewrite(jar);

@@ -1,5 +1,9 @@
 package io.amoeba.classfiles;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -82,6 +86,24 @@ final class Samples {
     public String get() {
       List<String> list = Stream.of("%d of", (String) null).toList();
       return "%s %d %s".formatted(list.get(0), list.size(), list.get(1));
+    }
+  }
+
+  /** Methods whose callers name the signature. */
+  static final class Handles implements Supplier<String> {
+    private int number = 3;
+
+    @Override
+    public String get() {
+      try {
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        VarHandle field = lookup.findVarHandle(Handles.class, "number", int.class);
+        MethodHandle length =
+            lookup.findVirtual(String.class, "length", MethodType.methodType(int.class));
+        return (int) field.getAndAdd(this, 1) + " " + (int) length.invokeExact("four") + number;
+      } catch (Throwable e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 

@@ -67,7 +67,8 @@ public final class DurationText {
       return "0s";
     }
     return UNITS.entrySet().stream()
-        .filter(unit -> unit.getValue().multipliedBy(whole.dividedBy(unit.getValue())).equals(whole))
+        .filter(
+            unit -> unit.getValue().multipliedBy(whole.dividedBy(unit.getValue())).equals(whole))
         .map(unit -> whole.dividedBy(unit.getValue()) + unit.getKey())
         .findFirst()
         .orElseThrow();

@@ -60,8 +60,7 @@ public final class OptionValues {
    *
    * @return empty for the word; {@code absent} when nothing is given, or something wrong
    */
-  public OptionalLong numberOr(
-      String key, String word, long min, long max, OptionalLong absent) {
+  public OptionalLong numberOr(String key, String word, long min, long max, OptionalLong absent) {
     String value = take(key);
     if (value == null) {
       return absent;
@@ -73,8 +72,7 @@ public final class OptionValues {
     if (number.isPresent() && number.getAsLong() >= min && number.getAsLong() <= max) {
       return number;
     }
-    errors.add(
-        "%s=%s: want %s, or a whole number %d … %d".formatted(key, value, word, min, max));
+    errors.add("%s=%s: want %s, or a whole number %d … %d".formatted(key, value, word, min, max));
     return absent;
   }
 
