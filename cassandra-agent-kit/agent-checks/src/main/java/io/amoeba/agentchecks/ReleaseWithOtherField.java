@@ -13,7 +13,10 @@ import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.FieldVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 
-/** A release of Cassandra in which a class declares a field with another name, or another type. Stateless. */
+/**
+ * A release of Cassandra in which a class declares a field with another name, or another type.
+ * Stateless.
+ */
 public final class ReleaseWithOtherField {
 
   private ReleaseWithOtherField() {}

@@ -99,7 +99,8 @@ final class Java11Api implements AutoCloseable {
                 String descriptor,
                 @Nullable String signature,
                 String @Nullable [] thrown) {
-              members.add((access & ANY_SIGNATURE) == ANY_SIGNATURE ? any(name) : name + descriptor);
+              members.add(
+                  (access & ANY_SIGNATURE) == ANY_SIGNATURE ? any(name) : name + descriptor);
               return null;
             }
 
