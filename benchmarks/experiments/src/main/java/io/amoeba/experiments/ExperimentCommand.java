@@ -6,8 +6,13 @@ import io.amoeba.coordinator.cli.GivenOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
 
 /** The command of an experiment: reports everything that is wrong with its options, or runs. */
+@Command(
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    resourceBundle = "io.amoeba.experiments.help")
 public abstract class ExperimentCommand extends CheckedCommand {
   protected ExperimentCommand() {
     super("The experiment");

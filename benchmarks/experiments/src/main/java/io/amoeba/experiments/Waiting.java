@@ -28,9 +28,9 @@ public final class Waiting {
       }
       if (!running || System.nanoTime() > deadlineNanos) {
         throw new ContainerException(
-            "%s waiting until %s; the last lines of %s:%n%s"
+            "%s %s; the last lines of %s:%n%s"
                 .formatted(
-                    running ? "Timed out" : "The container stopped before time,",
+                    running ? "Timed out waiting until" : "The container ended before",
                     what,
                     by,
                     by.logTail(SHOWN_LINES)));

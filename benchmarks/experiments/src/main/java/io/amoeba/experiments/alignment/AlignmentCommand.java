@@ -16,11 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Random against aligned placement. */
-@Command(
-    name = AlignmentCommand.NAME,
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    resourceBundle = "io.amoeba.experiments.help")
+@Command(name = AlignmentCommand.NAME)
 public final class AlignmentCommand extends ExperimentCommand {
   static final String NAME = "alignment";
 
@@ -42,7 +38,7 @@ public final class AlignmentCommand extends ExperimentCommand {
 
   private final int cpus;
 
-  @Option(names = "--nodes", paramLabel = "N[,N…]", split = ",")
+  @Option(names = "--nodes", paramLabel = "N", split = ",")
   private List<String> nodes = List.of("2", "4", "8");
 
   @Option(names = "--delay", paramLabel = "TIME", converter = Times.class)

@@ -9,23 +9,23 @@ final class AlignmentMeasures {
   private static final String TOLLS = "tollsPerSecond";
   private static final String LATENCY = "tollLatencyP50Micros";
 
-  static final Measure<SizeResult.Placed> PER_NODE =
+  static final Measure<SizeResult.Placement> PER_NODE =
       Measure.whole("tollsPerSecondAndNode", "per node", "", AlignmentMeasures::perNode);
 
-  static final Measure<SizeResult.Placed> LOCAL =
-      Measure.<SizeResult.Placed>percent(
+  static final Measure<SizeResult.Placement> LOCAL =
+      Measure.<SizeResult.Placement>percent(
               "localHitRate", "local-hit rate", placed -> placed.median("localHitRate"))
           .target(Goal.atLeast(0.99).orFail(), Measure.EXACT, "");
 
-  static final Measure<SizeResult.Placed> BUSY =
+  static final Measure<SizeResult.Placement> BUSY =
       Measure.percent("machineBusy", "machine busy", placed -> placed.machine("busyFraction"));
 
-  static final Measure<SizeResult.Placed> WORK =
+  static final Measure<SizeResult.Placement> WORK =
       Measure.decimals(
           2, "workMillis", "calibration loop", "ms", placed -> placed.machine("workMillis"));
 
   /** The columns of the table. */
-  static final List<Measure<SizeResult.Placed>> SHOWN =
+  static final List<Measure<SizeResult.Placement>> SHOWN =
       List.of(
           median(TOLLS, "tolls", "/s"),
           PER_NODE,
@@ -54,7 +54,7 @@ final class AlignmentMeasures {
           .target(Goal.exactly(0).orFail(), Measure.EXACT, "");
 
   /** The smallest and the largest cluster with one placement. */
-  record Growth(SizeResult.Placed smallest, SizeResult.Placed largest) {
+  record Growth(SizeResult.Placement smallest, SizeResult.Placement largest) {
     double change() {
       return perNode(largest) / perNode(smallest) - 1;
     }
@@ -70,11 +70,11 @@ final class AlignmentMeasures {
 
   private AlignmentMeasures() {}
 
-  private static double perNode(SizeResult.Placed placed) {
+  private static double perNode(SizeResult.Placement placed) {
     return placed.median(TOLLS) / placed.result().nodes();
   }
 
-  private static Measure<SizeResult.Placed> median(String name, String title, String unit) {
+  private static Measure<SizeResult.Placement> median(String name, String title, String unit) {
     return Measure.whole(name, title, unit, placed -> placed.median(name));
   }
 }

@@ -45,7 +45,7 @@ record AlignmentReport(AlignmentOptions options, List<SizeResult> results, List<
                 results.stream()
                     .flatMap(result -> Stream.of(result.random(), result.aligned()))
                     .toList(),
-                SizeResult.Placed::toString,
+                SizeResult.Placement::toString,
                 AlignmentMeasures.SHOWN));
     text.append("\nAligned over random\n")
         .append(
@@ -83,8 +83,8 @@ record AlignmentReport(AlignmentOptions options, List<SizeResult> results, List<
 
   /** Where CPUs are the limit, the network is not. */
   private static String machineLines(SizeResult result) {
-    SizeResult.Placed random = result.random();
-    SizeResult.Placed aligned = result.aligned();
+    SizeResult.Placement random = result.random();
+    SizeResult.Placement aligned = result.aligned();
     String cpus =
         Arrays.stream(ProcessKind.values())
             .map(
@@ -113,8 +113,8 @@ record AlignmentReport(AlignmentOptions options, List<SizeResult> results, List<
 
   private AlignmentMeasures.Growth growth(boolean aligned) {
     return new AlignmentMeasures.Growth(
-        new SizeResult.Placed(results.get(0), aligned),
-        new SizeResult.Placed(results.get(results.size() - 1), aligned));
+        new SizeResult.Placement(results.get(0), aligned),
+        new SizeResult.Placement(results.get(results.size() - 1), aligned));
   }
 
   @Override
@@ -164,7 +164,7 @@ record AlignmentReport(AlignmentOptions options, List<SizeResult> results, List<
     return run;
   }
 
-  private static ObjectNode placement(SizeResult.Placed placed) {
+  private static ObjectNode placement(SizeResult.Placement placed) {
     Map<ProcessKind, Double> cpus = new EnumMap<>(ProcessKind.class);
     Arrays.stream(ProcessKind.values()).forEach(kind -> cpus.put(kind, placed.cpus(kind)));
     return ReportJson.object(

@@ -41,7 +41,7 @@ record SizeResult(
   }
 
   /** All phases of one placement. */
-  record Placed(SizeResult result, boolean aligned) {
+  record Placement(SizeResult result, boolean aligned) {
     Spread of(ToDoubleFunction<Phase> figure) {
       return Spread.of(
           result.phases.stream()
@@ -69,12 +69,12 @@ record SizeResult(
     }
   }
 
-  Placed random() {
-    return new Placed(this, false);
+  Placement random() {
+    return new Placement(this, false);
   }
 
-  Placed aligned() {
-    return new Placed(this, true);
+  Placement aligned() {
+    return new Placement(this, true);
   }
 
   /**

@@ -21,11 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Reads move from one Cassandra node to another. Its options are immutable after parsing. */
-@Command(
-    name = HintCommand.NAME,
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    resourceBundle = "io.amoeba.experiments.help")
+@Command(name = HintCommand.NAME)
 public final class HintCommand extends ExperimentCommand {
   static final String NAME = "read-hints";
 

@@ -20,11 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A node joins a Cassandra cluster under load. Its options are immutable after parsing. */
-@Command(
-    name = JoinCommand.NAME,
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    resourceBundle = "io.amoeba.experiments.help")
+@Command(name = JoinCommand.NAME)
 public final class JoinCommand extends ExperimentCommand {
   static final String NAME = "cassandra-join";
 

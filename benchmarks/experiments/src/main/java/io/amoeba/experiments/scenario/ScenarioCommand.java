@@ -14,16 +14,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A scenario of the dissertation's evaluation. */
-@Command(
-    name = "scenario",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    resourceBundle = "io.amoeba.experiments.help")
+@Command(name = "scenario")
 public final class ScenarioCommand extends ExperimentCommand {
-  @Parameters(paramLabel = "NAME", arity = "0..1")
+  @Parameters(paramLabel = "NAME", arity = "0..1", descriptionKey = "name")
   private @Nullable String name;
 
-  @Option(names = "--nodes", paramLabel = "N[,N…]", split = ",")
+  @Option(names = "--nodes", paramLabel = "N", split = ",")
   private @Nullable List<String> nodes;
 
   @Option(names = "--duration", paramLabel = "TIME", converter = Times.class)

@@ -10,9 +10,11 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class BenchCommandTest {
   private static final Path DOCKER = Path.of("../../docker");
@@ -49,6 +51,25 @@ class BenchCommandTest {
     assertThatCode(() -> AmoebaCommand.commandLine().parseArgs(command.split(" ", -1)))
         .as(command)
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void everyOptionHasItsHelp() {
+    CommandLine bench =
+        Objects.requireNonNull(AmoebaCommand.commandLine().getSubcommands().get("bench"));
+    for (CommandLine command : bench.getSubcommands().values()) {
+      if (!command.getCommandSpec().usageMessage().hidden()) {
+        assertThat(command.getCommandSpec().usageMessage().description())
+            .as(command.getCommandName())
+            .isNotEmpty();
+        assertThat(command.getCommandSpec().args())
+            .allSatisfy(
+                arg ->
+                    assertThat(arg.description())
+                        .as("%s %s", command.getCommandName(), arg.paramLabel())
+                        .isNotEmpty());
+      }
+    }
   }
 
   @Test

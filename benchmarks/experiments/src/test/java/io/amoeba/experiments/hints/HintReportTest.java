@@ -118,8 +118,7 @@ class HintReportTest {
         .containsPattern("stock +1,000 +x0.50 +39 +30.00 % +100.00 % +30.00 %")
         .containsPattern("100 +1,000 +x1.00 +0 +30.00 % +30.00 % +30.00 % +0.5 +1.5")
         .containsPattern("stock +x0.50 \\(x0.50-x0.50\\) +70.00 %")
-        .contains(
-            "Workload R80 at ONE, uniform, other rows updated than read, 8 in flight")
+        .contains("Workload R80 at ONE, uniform, other rows updated than read, 8 in flight")
         .contains("The caches of stock, 2, were not steady after 120 s: try a longer --warm-up")
         .contains("Mode pull, 1: 9,000 keys pulled, 8,800 replays in 4.5 s", "lz4=on", "-Xint")
         .contains(
