@@ -58,8 +58,7 @@ class PriorityByRoleClusterIT {
                             AgentJar.requestPriority(),
                             "applications=spark-nightly=low+checkout=high")),
             1,
-            Path.of("target", "clusters"),
-            CassandraCluster::nodeHost);
+            Path.of("target", "clusters"));
     node = cluster.node(1);
     admin = RoleSession.of(node, "cassandra");
     for (String group : List.of("priority_high", "priority_high_always", "priority_low")) {

@@ -46,8 +46,7 @@ class ReplicaClassClusterIT {
         CassandraCluster.start(
             CassandraSettings.defaults().withHeapMegabytes(384).withOptions(withAgent()),
             2,
-            Path.of("target", "clusters"),
-            CassandraCluster::nodeHost);
+            Path.of("target", "clusters"));
     first = new NodeClient(cluster.node(1));
     second = new NodeClient(cluster.node(2));
     first.run(

@@ -80,8 +80,7 @@ class RequestPriorityClusterIT {
         CassandraCluster.start(
             CassandraSettings.defaults().withOptions(withAgent(OPTIONS)),
             1,
-            Path.of("target", "clusters"),
-            CassandraCluster::nodeHost);
+            Path.of("target", "clusters"));
     node = cluster.node(1);
     client = new NodeClient(node);
     bean = new PriorityBean(node);
