@@ -10,8 +10,8 @@ import io.amoeba.linearroad.job.answer.AnswerRecords;
 import io.amoeba.linearroad.job.answer.RejectedRecords;
 import io.amoeba.linearroad.job.answer.TimedAnswer;
 import io.amoeba.linearroad.job.exchange.Exchanges;
-import io.amoeba.linearroad.job.exchange.Keyed;
 import io.amoeba.linearroad.job.journey.TravelTimeEstimate;
+import io.amoeba.linearroad.job.probe.Keyed;
 import io.amoeba.linearroad.job.redis.FieldWriter;
 import io.amoeba.linearroad.job.redis.RedisAccess;
 import io.amoeba.linearroad.job.segment.SegmentTable;
@@ -31,6 +31,7 @@ import io.amoeba.linearroad.job.vehicle.SpeedSample;
 import io.amoeba.linearroad.job.vehicle.VehicleStatus;
 import java.time.Duration;
 import java.util.Properties;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
@@ -59,6 +60,8 @@ final class Dataflow {
 
   private static final String SINK_BATCH_BYTES = "131072";
 
+  private static final TypeInformation<TimedAnswer> ANSWER = Types.POJO(TimedAnswer.class);
+
   private final JobOptions options;
   private final RedisAccess redis;
   private final Exchanges exchanges;
@@ -77,7 +80,7 @@ final class Dataflow {
     SingleOutputStreamOperator<SpeedSample> vehicles =
         reports
             .keyBy(Report::vid, Types.INT)
-            .process(new VehicleStatus(), SpeedSample.TYPE)
+            .process(new VehicleStatus())
             .name("VehicleStatus")
             .uid("VehicleStatus");
     DataStream<Void> segmentTable = statistics(vehicles).union(accidents(vehicles));
@@ -96,9 +99,9 @@ final class Dataflow {
 
   private void configure(StreamExecutionEnvironment environment) {
     Configuration configuration = new Configuration();
-    // A type without its own serializer is a mistake here, not a slow success.
+    // A type that only Kryo could serialize is a mistake here, not a slow success.
     configuration.set(PipelineOptions.GENERIC_TYPES, false);
-    // All values are immutable; what is not never leaves its operator.
+    // All values between operators are immutable.
     configuration.set(PipelineOptions.OBJECT_REUSE, true);
     configuration.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, watermarkInterval());
     environment.configure(configuration);
@@ -112,9 +115,9 @@ final class Dataflow {
   }
 
   /*
-   * Every watermark goes from every subtask to every one of the next operator, over a dozen edges:
-   * the more nodes there are, the more that is for each. More of them than buffers would arrive
-   * together.
+   * Every watermark is sent from every subtask to every subtask of the next operator, over a dozen
+   * edges, so their cost grows with the nodes. If there were more of them than buffers, several would
+   * arrive together.
    */
   private Duration watermarkInterval() {
     return options.bufferTimeout().compareTo(LEAST_WATERMARK_INTERVAL) > 0
@@ -132,9 +135,9 @@ final class Dataflow {
             .setDeserializer(new LineDeserializer())
             .build();
     return environment
-        .fromSource(source, LineTime.strategy(), "Kafka", RawLine.TYPE)
+        .fromSource(source, LineTime.strategy(), "Kafka")
         .uid("Kafka")
-        .process(new Deserialize(), Report.TYPE)
+        .process(new Deserialize())
         .name("deserialize")
         .uid("deserialize");
   }
@@ -155,7 +158,7 @@ final class Dataflow {
         vehicles
             .getSideOutput(VehicleStatus.STOP_CHANGES)
             .keyBy(change -> change.spot().carriageway(), Types.LONG)
-            .process(new AccidentDetection(), AccidentFlag.TYPE)
+            .process(new AccidentDetection())
             .name("AccidentDetection")
             .uid("AccidentDetection");
     return exchanges.add(
@@ -174,9 +177,8 @@ final class Dataflow {
     Toll toll = new Toll(redis);
     return options.keyed()
         ? exchanges.addToSubtasks(
-            "Toll", CrossingHold.byHashSlot(crossings, segmentTable), keyed, toll, TimedAnswer.TYPE)
-        : exchanges.add(
-            "Toll", CrossingHold.byPlace(crossings, segmentTable), keyed, toll, TimedAnswer.TYPE);
+            "Toll", CrossingHold.byHashSlot(crossings, segmentTable), keyed, toll, ANSWER)
+        : exchanges.add("Toll", CrossingHold.byPlace(crossings, segmentTable), keyed, toll, ANSWER);
   }
 
   private DataStream<Void> accounts(
@@ -204,8 +206,9 @@ final class Dataflow {
             .keyBy(query -> query.input().vid(), Types.INT)
             .connect(accounts.keyBy(nothing -> 0, Types.INT))
             .process(
-                new HoldUntil<Integer, Query>(AccountBalance::releaseMillis, Query.TYPE),
-                Query.TYPE)
+                new HoldUntil<Integer, Query>(
+                    AccountBalance::releaseMillis, Types.POJO(Query.class)),
+                Types.POJO(Query.class))
             .name("QueryHold")
             .uid("QueryHold");
     DataStream<Query> expenditures =
@@ -217,7 +220,7 @@ final class Dataflow {
         balances.union(expenditures),
         new Keyed<Query>(q -> AccountTable.hashSlot(q.input().vid()), q -> q.input().vid()),
         new AccountBalance(redis),
-        TimedAnswer.TYPE);
+        ANSWER);
   }
 
   private DataStream<TimedAnswer> journeyQueries(SingleOutputStreamOperator<Report> reports) {
@@ -226,13 +229,13 @@ final class Dataflow {
         reports.getSideOutput(Deserialize.JOURNEY_QUERIES),
         new Keyed<Query>(TravelTimeEstimate::hashSlot, TravelTimeEstimate::hashSlot),
         new TravelTimeEstimate(redis),
-        TimedAnswer.TYPE);
+        ANSWER);
   }
 
   private <T> KafkaSink<T> sink(KafkaRecordSerializationSchema<T> records, String suffix) {
     Properties producer = new Properties();
     producer.setProperty("transaction.timeout.ms", TRANSACTION_TIMEOUT_MILLIS);
-    // As in the network: a request for each few answers takes more processor than they do.
+    // As in the network: a request for each few answers costs more CPU time than the answers.
     producer.setProperty("linger.ms", Long.toString(options.bufferTimeout().toMillis()));
     producer.setProperty("batch.size", SINK_BATCH_BYTES);
     return KafkaSink.<T>builder()

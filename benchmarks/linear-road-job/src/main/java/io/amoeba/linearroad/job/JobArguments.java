@@ -4,13 +4,13 @@ import io.amoeba.linearroad.job.exchange.HandOver;
 import io.amoeba.redis.ColocatedRedisConfig;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 
 /**
@@ -22,40 +22,40 @@ final class JobArguments {
   private static final int LARGEST_BATCH = 4_096;
   private static final int LONGEST_MILLIS = 3_600_000;
 
-  /** Every option with its explanation, in the order of the help. */
-  private static final Map<String, String> HELP = explanations();
+  private static final String HELP =
+      """
+      --bootstrap  HOST:PORT[,…] of Kafka; required
+      --redis  URI[,…] of nodes of the Redis Cluster; required
+      --input  topic of the input; linear-road-input
+      --answers  topic of the answers; linear-road-answers
+      --rejected  topic of invalid input lines; linear-road-rejected
+      --parallelism  subtasks of each operator, 1 to 128; 1
+      --handOver  ordered, immediate or hash; ordered
+      --keyed  true or false: Toll in a keyed stream that the store can follow; false
+      --redisBatch  requests sent together, 1 to 4096; 64
+      --lingerMillis  maximum wait for a batch to fill, 1 to 3600000; 2
+      --redisTimeoutMillis  maximum wait for Redis, 1 to 600000; 10000
+      --checkpointMillis  time between checkpoints, 10 to 3600000; 5000
+      --guarantee  exactlyOnce or atLeastOnce; exactlyOnce
+      --bufferTimeoutMillis  maximum time in a network buffer or the answers' producer, from 0; 5
+      --orderProbe  folder on each task manager for access logs; none
+      """;
 
-  static final List<String> NAMES = List.copyOf(HELP.keySet());
+  /** Explanations by name, in the order of the help. */
+  private static final Map<String, String> EXPLANATIONS =
+      HELP.lines()
+          .map(line -> line.substring(2).split("  ", 2))
+          .collect(Collectors.toMap(o -> o[0], o -> o[1], (a, b) -> a, LinkedHashMap::new));
+
+  static final List<String> NAMES = List.copyOf(EXPLANATIONS.keySet());
 
   private final Map<String, String> given = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
 
   private JobArguments() {}
 
-  private static Map<String, String> explanations() {
-    Map<String, String> help = new LinkedHashMap<>();
-    help.put("bootstrap", "HOST:PORT[,…] of Kafka; required");
-    help.put("redis", "URI[,…] of nodes of the Redis Cluster; required");
-    help.put("input", "topic of the input; linear-road-input");
-    help.put("answers", "topic of the answers; linear-road-answers");
-    help.put("rejected", "topic of lines that are no valid input; linear-road-rejected");
-    help.put("parallelism", "subtasks of each operator, 1 to 128; 1");
-    help.put("handOver", "ordered, immediate or hash; ordered");
-    help.put("keyed", "true or false: Toll in a keyed stream that the store can follow; false");
-    help.put("redisBatch", "requests sent together, 1 to 4096; 64");
-    help.put("lingerMillis", "longest wait for a batch to fill, 1 to 3600000; 2");
-    help.put("redisTimeoutMillis", "longest wait for Redis, 1 to 600000; 10000");
-    help.put("checkpointMillis", "time between checkpoints, 10 to 3600000; 5000");
-    help.put("guarantee", "exactlyOnce or atLeastOnce; exactlyOnce");
-    help.put(
-        "bufferTimeoutMillis",
-        "longest stay of a record in a network buffer or the answers' producer, from 0; 5");
-    help.put("orderProbe", "folder on each task manager for access logs; none");
-    return Collections.unmodifiableMap(help);
-  }
-
   /**
-   * The options that the arguments say.
+   * Parses the arguments.
    *
    * @throws IllegalArgumentException with all problems, one per line
    */
@@ -66,19 +66,16 @@ final class JobArguments {
   }
 
   static String help() {
-    StringBuilder text = new StringBuilder("Options:");
-    HELP.forEach(
-        (name, meaning) -> text.append("\n  --").append(name).append("  ").append(meaning));
-    return text.toString();
+    return "Options:\n" + HELP.indent(2).stripTrailing();
   }
 
   private void read(String[] args) {
     for (int i = 0; i < args.length; i += 2) {
       String name = args[i].startsWith("--") ? args[i].substring(2) : "";
-      if (!HELP.containsKey(name)) {
+      if (!EXPLANATIONS.containsKey(name)) {
         problems.add("'" + args[i] + "' is no option: use one of " + NAMES + " after --");
       } else if (i + 1 == args.length) {
-        problems.add("--" + name + " has no value: " + HELP.get(name));
+        problems.add("--" + name + " has no value: " + EXPLANATIONS.get(name));
       } else if (given.put(name, args[i + 1]) != null) {
         problems.add("--" + name + " is given twice: give it once");
       }
@@ -141,7 +138,7 @@ final class JobArguments {
   private String required(String name) {
     String value = given.getOrDefault(name, "");
     if (value.isBlank()) {
-      problems.add("--" + name + " is missing: " + HELP.get(name));
+      problems.add("--" + name + " is missing: " + EXPLANATIONS.get(name));
       return "";
     }
     return value;
@@ -150,7 +147,7 @@ final class JobArguments {
   private String text(String name, String byDefault) {
     String value = given.getOrDefault(name, byDefault);
     if (value.isBlank()) {
-      problems.add("--" + name + " is blank: " + HELP.get(name));
+      problems.add("--" + name + " is blank: " + EXPLANATIONS.get(name));
     }
     return value;
   }

@@ -32,7 +32,7 @@ record JobOptions(
       String answerTopic,
       String rejectedTopic,
       DeliveryGuarantee guarantee) {
-    /** Topics are not shared by runs, so their name tells the transactions of runs apart. */
+    /** Runs share no topics, so the name keeps the transactions of runs apart. */
     String transactionPrefix() {
       return "linear-road-" + answerTopic;
     }

@@ -38,8 +38,8 @@ public final class LinearRoadJob {
   }
 
   /**
-   * Ends a process that called {@link #main} itself; within a process of Flink, which runs others
-   * too, the problem goes to whoever submitted the job.
+   * Ends a process that called {@link #main} itself; a process of Flink runs other jobs, too, and
+   * reports the problem to the client.
    */
   private static IllegalArgumentException exit(IllegalArgumentException problem) {
     boolean withinFlink =

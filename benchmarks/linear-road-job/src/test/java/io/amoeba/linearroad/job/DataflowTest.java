@@ -65,7 +65,7 @@ class DataflowTest {
   }
 
   @Test
-  void tollIsBehindACustomPartitionedExchangeWhereNothingElseIsSaid() {
+  void tollIsBehindACustomPartitionedExchangeByDefault() {
     List<JobVertex> vertices = vertices();
 
     assertThat(headedBy("Toll", vertices))

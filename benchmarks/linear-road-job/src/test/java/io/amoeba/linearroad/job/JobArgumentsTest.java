@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class JobArgumentsTest {
   @Test
-  void onlyTheServersMustBeGiven() {
+  void onlyServersAreRequired() {
     JobOptions options =
         JobArguments.parse("--bootstrap", "k:9092", "--redis", "redis://a:1,redis://b:2");
 

@@ -13,11 +13,10 @@ import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.history.SegmentRow;
 import io.amoeba.linearroad.history.TollRow;
 import io.amoeba.linearroad.input.InputRecord;
-import io.amoeba.linearroad.job.history.HistoryLoader;
+import io.amoeba.linearroad.job.history.StoreContents;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.reference.ReferenceModel;
 import io.amoeba.partitioner.function.AlignedFunction;
-import io.lettuce.core.cluster.RedisClusterClient;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -82,12 +81,10 @@ class LinearRoadJobIT {
 
   @BeforeEach
   void loadHistoryOnly() throws IOException {
-    try (RedisClusterClient client = RedisClusterClient.create(redisUris().get(0))) {
-      client.connect().sync().flushall();
-    }
-    try (HistoryLoader loader = HistoryLoader.connect(redisUris())) {
-      loader.loadTolls(file("tolls.csv", tollRows, TollRow::format));
-      loader.loadSegments(file("segments.csv", segmentRows, SegmentRow::format));
+    try (StoreContents store = StoreContents.connect(redisUris())) {
+      store.clear();
+      store.loadTolls(file("tolls.csv", tollRows, TollRow::format));
+      store.loadSegments(file("segments.csv", segmentRows, SegmentRow::format));
     }
   }
 

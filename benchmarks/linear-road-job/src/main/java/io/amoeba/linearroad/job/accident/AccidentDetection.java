@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the accidents that exist when a minute begins and the places they affect (rules 9 and 10).
  * Keyed by expressway and direction: stops are rare, and so the nearest of several accidents is
- * known here. The flags of a minute come before the watermark reaches it.
+ * known here. The flags of a minute precede its watermark.
  */
 public final class AccidentDetection extends KeyedProcessFunction<Long, StopChange, AccidentFlag> {
   private static final long serialVersionUID = 1L;
@@ -32,7 +32,7 @@ public final class AccidentDetection extends KeyedProcessFunction<Long, StopChan
   @Override
   public void open(OpenContext context) {
     state =
-        getRuntimeContext().getState(new ValueStateDescriptor<>("carriageway", Carriageway.TYPE));
+        getRuntimeContext().getState(new ValueStateDescriptor<>("carriageway", Carriageway.class));
   }
 
   @Override
@@ -44,7 +44,7 @@ public final class AccidentDetection extends KeyedProcessFunction<Long, StopChan
     }
     road.add(change);
     state.update(road);
-    // One millisecond before the minute begins everything before it has come.
+    // One millisecond before the minute starts, everything before it has arrived.
     long nextMinute = (change.time() / MINUTE_SECONDS + 1) * MINUTE_MILLIS;
     context.timerService().registerEventTimeTimer(nextMinute - 1);
   }

@@ -1,33 +1,24 @@
 package io.amoeba.linearroad.job.accident;
 
-import io.amoeba.linearroad.job.type.ValueSerializer;
-import io.amoeba.linearroad.job.type.ValueType;
 import io.amoeba.linearroad.job.vehicle.Spot;
 import io.amoeba.linearroad.job.vehicle.StopChange;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.apache.flink.core.memory.DataInputView;
-import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * The stopped vehicles of an expressway in one direction as of the last minute that began, and the
  * changes since. Changes of different vehicles commute, so only the order per vehicle matters.
  * Mutable, confined to the task thread.
  */
-final class Carriageway {
-  static final ValueType<Carriageway> TYPE =
-      ValueType.ofMutable(
-          Carriageway.class, Carriageway::write, Carriageway::read, Carriageway::copy);
-
-  private static final ValueSerializer<StopChange> CHANGES = StopChange.TYPE.serializer();
-
-  private final Map<Integer, Spot> stopped = new HashMap<>();
-  private final List<StopChange> changes = new ArrayList<>();
+public record Carriageway(Map<Integer, Spot> stopped, List<StopChange> changes) {
+  /** Without vehicles. */
+  Carriageway() {
+    this(new HashMap<>(), new ArrayList<>());
+  }
 
   void add(StopChange change) {
     changes.add(change);
@@ -66,35 +57,5 @@ final class Carriageway {
       }
     }
     return segments;
-  }
-
-  Carriageway copy() {
-    Carriageway copy = new Carriageway();
-    copy.stopped.putAll(stopped);
-    copy.changes.addAll(changes);
-    return copy;
-  }
-
-  private void write(DataOutputView out) throws IOException {
-    out.writeInt(stopped.size());
-    for (Map.Entry<Integer, Spot> vehicle : stopped.entrySet()) {
-      out.writeInt(vehicle.getKey());
-      vehicle.getValue().write(out);
-    }
-    out.writeInt(changes.size());
-    for (StopChange change : changes) {
-      CHANGES.serialize(change, out);
-    }
-  }
-
-  private static Carriageway read(DataInputView in) throws IOException {
-    Carriageway value = new Carriageway();
-    for (int left = in.readInt(); left > 0; left--) {
-      value.stopped.put(in.readInt(), Spot.read(in));
-    }
-    for (int left = in.readInt(); left > 0; left--) {
-      value.changes.add(CHANGES.deserialize(in));
-    }
-    return value;
   }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers queries about balances and past days (rules 11 and 12). Balance queries come when the
+ * Answers queries about balances and past days (rules 11 and 12). Balance queries arrive when the
  * accounts have all charges up to their time.
  */
 public final class AccountBalance extends RedisFunction<Query, Long, TimedAnswer> {

@@ -7,7 +7,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Kafka records of rejected lines: value the line, header {@link #PROBLEM} as text. Stateless. */
 public record RejectedRecords(String topic) implements KafkaRecordSerializationSchema<Rejected> {
-  /** What is wrong with the line. */
+  /** The fault of the line. */
   public static final String PROBLEM = "problem";
 
   @Override

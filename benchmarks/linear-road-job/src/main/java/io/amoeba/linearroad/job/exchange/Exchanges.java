@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.job.exchange;
 
+import io.amoeba.linearroad.job.probe.Keyed;
 import io.amoeba.linearroad.job.probe.Probe;
 import io.amoeba.linearroad.job.redis.RedisFunction;
 import io.amoeba.partitioner.flink.AlignedRouting;
@@ -31,7 +32,7 @@ public record Exchanges(
     if (probeFolder == null) {
       return connect(operator, input, keyed.hashSlot(), function, outputType);
     }
-    Probe<T> probe = new Probe<>(operator, probeFolder, keyed.hashSlot(), keyed.keyHash());
+    Probe<T> probe = new Probe<>(operator, probeFolder, keyed);
     return connect(
         operator, probe.stamp(input), probe.hashSlot(), probe.logging(function), outputType);
   }
@@ -46,7 +47,7 @@ public record Exchanges(
     if (probeFolder == null) {
       return append(operator, input, function, outputType);
     }
-    Probe<T> probe = new Probe<>(operator, probeFolder, keyed.hashSlot(), keyed.keyHash());
+    Probe<T> probe = new Probe<>(operator, probeFolder, keyed);
     return append(operator, probe.stamp(input), probe.logging(function), outputType);
   }
 

@@ -1,4 +1,4 @@
-/** Fills Redis with historical data before a run. Confined to one thread. */
+/** Empties Redis before a run, and fills it with historical data. Confined to one thread. */
 @NullMarked
 package io.amoeba.linearroad.job.history;
 

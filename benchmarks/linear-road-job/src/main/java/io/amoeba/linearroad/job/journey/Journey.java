@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The drive of one travel time query (rule 13), which stops where it lacks a field of the history
- * and goes on when it has got it. Confined to one thread.
+ * The drive of one travel time query (rule 13), which stops where a field of the history is missing
+ * and continues when it is there. Confined to one thread.
  */
 final class Journey {
   /** Speed for the guess which fields will be needed, in miles per hour; a wrong one costs time. */
@@ -36,7 +36,7 @@ final class Journey {
     return query.sEnd() >= query.sInit() ? 0 : 1;
   }
 
-  /** The fields to ask for, without those that are known. */
+  /** The fields to request, without known ones. */
   List<String> neededFields() {
     int minute = query.tod() + elapsed.wholeMinutes();
     int segmentsLeft = Math.abs(query.sEnd() - segment) + 1;

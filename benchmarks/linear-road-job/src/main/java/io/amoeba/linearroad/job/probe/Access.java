@@ -9,34 +9,25 @@ import java.nio.ByteBuffer;
 record Access(
     long router, int hashSlot, long keyHash, long sequence, long beginNanos, long endNanos) {
   /** Size in a log. */
-  static final int BYTES = 5 * Long.BYTES + 2 * Integer.BYTES;
+  static final int BYTES = 5 * Long.BYTES + Integer.BYTES;
 
-  /** Marks a written record: unused space is zero. */
-  private static final int WRITTEN = 1;
-
-  void write(ByteBuffer into) {
-    into.putLong(router)
-        .putInt(hashSlot)
-        .putLong(keyHash)
-        .putLong(sequence)
-        .putLong(beginNanos)
-        .putLong(endNanos)
-        .putInt(WRITTEN);
+  /** The same access with its end. */
+  Access until(long nanos) {
+    return new Access(router, hashSlot, keyHash, sequence, beginNanos, nanos);
   }
 
-  /** Whether there is a whole record at the buffer's position. */
-  static boolean isNextIn(ByteBuffer log) {
-    return log.remaining() >= BYTES
-        && log.getInt(log.position() + BYTES - Integer.BYTES) == WRITTEN;
+  void write(ByteBuffer into) {
+    into.putLong(router).putInt(hashSlot).putLong(keyHash);
+    into.putLong(sequence).putLong(beginNanos).putLong(endNanos);
   }
 
   static Access read(ByteBuffer from) {
-    long router = from.getLong();
-    int hashSlot = from.getInt();
-    long keyHash = from.getLong();
-    long sequence = from.getLong();
-    Access access = new Access(router, hashSlot, keyHash, sequence, from.getLong(), from.getLong());
-    from.getInt();
-    return access;
+    return new Access(
+        from.getLong(),
+        from.getInt(),
+        from.getLong(),
+        from.getLong(),
+        from.getLong(),
+        from.getLong());
   }
 }

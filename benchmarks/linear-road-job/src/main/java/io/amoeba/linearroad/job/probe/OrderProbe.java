@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +28,7 @@ import java.util.stream.Stream;
 public final class OrderProbe {
   private OrderProbe() {}
 
-  /** What the logs say. Immutable. */
+  /** The findings. Immutable. */
   public record Result(long accesses, long keyReorderings, long lost, long duplicated) {
     /** Whether every key saw its records once and in order. */
     public boolean isClean() {
@@ -58,14 +61,14 @@ public final class OrderProbe {
       throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       ByteBuffer bytes = channel.map(MapMode.READ_ONLY, 0, channel.size());
-      if (bytes.remaining() < 3 * Integer.BYTES || bytes.getInt() != AccessLog.MAGIC) {
+      if (bytes.remaining() < 2 * Integer.BYTES) {
         return; // killed while it was created
       }
       int attempt = bytes.getInt();
       byte[] name = new byte[bytes.getInt()];
       bytes.get(name);
       String operator = new String(name, StandardCharsets.UTF_8);
-      for (int position = 0; Access.isNextIn(bytes); position++) {
+      for (int position = 0; bytes.remaining() >= Access.BYTES; position++) {
         Access access = Access.read(bytes);
         streams
             .computeIfAbsent(
@@ -84,15 +87,13 @@ public final class OrderProbe {
     for (List<Logged> stream : streams.values()) {
       accesses += stream.size();
       lost += lost(stream);
-      Map<Integer, List<Logged>> attempts = new HashMap<>();
-      for (Logged logged : stream) {
-        attempts.computeIfAbsent(logged.attempt, a -> new ArrayList<>()).add(logged);
-      }
+      Map<Integer, List<Logged>> attempts =
+          stream.stream().collect(Collectors.groupingBy(Logged::attempt));
       for (List<Logged> attempt : attempts.values()) {
         attempt.sort(
             Comparator.comparingLong((Logged l) -> l.access.sequence())
                 .thenComparing(l -> l.access.beginNanos()));
-        duplicated += duplicated(attempt);
+        duplicated += attempt.size() - sequences(attempt).count();
         reorderings += reorderings(attempt);
       }
     }
@@ -101,22 +102,12 @@ public final class OrderProbe {
 
   /** The tail that a killed process did not reach does not count; a gap before a record does. */
   private static long lost(List<Logged> stream) {
-    long[] sequences = stream.stream().mapToLong(l -> l.access.sequence()).distinct().toArray();
-    long greatest = -1;
-    for (long sequence : sequences) {
-      greatest = Math.max(greatest, sequence);
-    }
-    return greatest + 1 - sequences.length;
+    LongSummaryStatistics sequences = sequences(stream).summaryStatistics();
+    return sequences.getMax() + 1 - sequences.getCount();
   }
 
-  private static long duplicated(List<Logged> ordered) {
-    long duplicated = 0;
-    for (int i = 1; i < ordered.size(); i++) {
-      if (ordered.get(i).access.sequence() == ordered.get(i - 1).access.sequence()) {
-        duplicated++;
-      }
-    }
-    return duplicated;
+  private static LongStream sequences(List<Logged> accesses) {
+    return accesses.stream().mapToLong(l -> l.access.sequence()).distinct();
   }
 
   private static long reorderings(List<Logged> ordered) {

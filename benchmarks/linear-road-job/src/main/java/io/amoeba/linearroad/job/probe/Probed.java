@@ -10,13 +10,14 @@ import java.util.List;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.java.tuple.Tuple3;
 
 /**
- * Logs when the accesses of another function begin (its value comes) and end (it has nothing
+ * Logs when the accesses of another function start (a value arrives) and end (nothing is
  * unfinished). Confined to the task thread.
  */
 @SuppressWarnings("NullAway.Init") // transient fields are set by open()
-final class Probed<T, O> extends AlignedFunction<Stamped<T>, O> {
+final class Probed<T, O> extends AlignedFunction<Tuple3<T, Long, Long>, O> {
   private static final long serialVersionUID = 1L;
 
   private final RedisFunction<T, ?, O> function;
@@ -50,16 +51,17 @@ final class Probed<T, O> extends AlignedFunction<Stamped<T>, O> {
   }
 
   @Override
-  public void process(Stamped<T> stamped, long timestamp, Emitter<O> out) throws Exception {
+  public void process(Tuple3<T, Long, Long> stamped, long timestamp, Emitter<O> out)
+      throws Exception {
     begun.add(
         new Access(
-            stamped.router(),
-            point.valueHashSlot().hashSlot(stamped.value()),
-            point.keyHash().keyHash(stamped.value()),
-            stamped.sequence(),
+            stamped.f1,
+            point.keyed().hashSlot().hashSlot(stamped.f0),
+            point.keyed().keyHash().keyHash(stamped.f0),
+            stamped.f2,
             System.nanoTime(),
             0));
-    function.process(stamped.value(), timestamp, out);
+    function.process(stamped.f0, timestamp, out);
     logIfFinished();
   }
 
@@ -79,9 +81,8 @@ final class Probed<T, O> extends AlignedFunction<Stamped<T>, O> {
       return;
     }
     long end = System.nanoTime();
-    for (Access a : begun) {
-      log.add(new Access(a.router(), a.hashSlot(), a.keyHash(), a.sequence(), a.beginNanos(), end));
-    }
+    begun.replaceAll(access -> access.until(end));
+    log.add(begun);
     begun.clear();
   }
 

@@ -5,9 +5,13 @@ import io.amoeba.partitioner.placement.HashSlot;
 import java.security.SecureRandom;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
+import org.apache.flink.api.java.tuple.Tuple3;
 
-/** Stamps values directly before a router, in its thread. */
-final class Stamp<T> extends RichMapFunction<T, Stamped<T>> {
+/**
+ * Stamps values directly before a router, in its thread: with a random number of the router
+ * instance, and with a sequence number from 0 within what the instance sends to one hash slot.
+ */
+final class Stamp<T> extends RichMapFunction<T, Tuple3<T, Long, Long>> {
   private static final long serialVersionUID = 1L;
 
   private final ToHashSlot<T> toHashSlot;
@@ -27,7 +31,7 @@ final class Stamp<T> extends RichMapFunction<T, Stamped<T>> {
   }
 
   @Override
-  public Stamped<T> map(T value) {
-    return new Stamped<>(value, router, sequences[toHashSlot.hashSlot(value)]++);
+  public Tuple3<T, Long, Long> map(T value) {
+    return Tuple3.of(value, router, sequences[toHashSlot.hashSlot(value)]++);
   }
 }

@@ -26,7 +26,7 @@ public sealed interface HashRequest<R> {
   /** Makes the request and returns its answer. */
   R ask(UnifiedJedis commands);
 
-  /** The same request, whose answer goes through a function. */
+  /** The same request with a function of its answer. */
   default <T> HashRequest<T> map(Function<? super R, ? extends T> answer) {
     return new Mapped<>(this, answer);
   }
@@ -87,7 +87,7 @@ public sealed interface HashRequest<R> {
     }
   }
 
-  /** Another request's answer, seen through a function. */
+  /** A function of another request's answer. */
   record Mapped<A, R>(HashRequest<A> request, Function<? super A, ? extends R> answer)
       implements HashRequest<R> {
     @Override

@@ -35,7 +35,7 @@ public abstract class RedisFunction<I, R, O> extends AlignedFunction<I, O> {
   /**
    * Emits what follows from the answer.
    *
-   * @param latencyMicros since the value came
+   * @param latencyMicros since the value arrived
    */
   protected abstract void complete(I value, R answer, long latencyMicros, Emitter<O> out);
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Percentiles of the time that values spend in an operator, as the gauges {@code
- * amoeba.redis.latencyP50Micros} and {@code .latencyP99Micros} over about the last second that
- * somebody looked. The task thread records; any thread may read the gauges.
+ * amoeba.redis.latencyP50Micros} and {@code .latencyP99Micros} since about a second before the last
+ * read. The task thread records; any thread may read the gauges.
  */
 final class RequestLatency {
   private static final long LONGEST_MICROS = TimeUnit.MINUTES.toMicros(10);
@@ -32,7 +32,7 @@ final class RequestLatency {
   synchronized long percentile(double percentile) {
     long now = System.nanoTime();
     Histogram current = interval;
-    // Both gauges are read together; they shall describe the same values.
+    // Both gauges are read together, and must describe the same values.
     if (current == null || now - intervalNanos > INTERVAL_NANOS) {
       current = recorder.getIntervalHistogram(current);
       interval = current;

@@ -1,29 +1,29 @@
 package io.amoeba.linearroad.job.segment;
 
-import io.amoeba.linearroad.job.type.ValueType;
-import java.io.IOException;
 import java.util.Arrays;
-import org.apache.flink.core.memory.DataInputView;
-import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * The reports from one place in one minute: per vehicle their number and the sum of their speeds.
  * An open-addressing hash table in three arrays. Mutable, confined to the task thread.
  */
-final class MinuteReports {
-  static final ValueType<MinuteReports> TYPE =
-      ValueType.ofMutable(
-          MinuteReports.class, MinuteReports::write, MinuteReports::read, MinuteReports::copy);
-
+public final class MinuteReports {
   private static final int FIRST_CAPACITY = 16;
   private static final int FREE = -1; // a VID is never negative
 
-  private int[] vids;
-  private int[] reports;
-  private int[] sums;
-  private int vehicles;
+  /** The vehicles in no order, with free places between; public, as Flink's POJOs must be. */
+  public int[] vids;
 
-  MinuteReports() {
+  /** Of the vehicle at the same index. */
+  public int[] reports;
+
+  /** Speeds of the vehicle at the same index. */
+  public int[] sums;
+
+  /** How many there are. */
+  public int vehicles;
+
+  /** An empty table. */
+  public MinuteReports() {
     this(FIRST_CAPACITY);
   }
 
@@ -61,10 +61,6 @@ final class MinuteReports {
     }
   }
 
-  int vehicles() {
-    return vehicles;
-  }
-
   /** The sum of the vehicles' mean speeds, exactly, and how many they are. */
   MinuteSpeeds summary(long place, int minute) {
     long[] sumByReports = new long[4];
@@ -96,33 +92,5 @@ final class MinuteReports {
       at = (at + 1) & mask;
     }
     return at;
-  }
-
-  MinuteReports copy() {
-    MinuteReports copy = new MinuteReports(0);
-    copy.vids = vids.clone();
-    copy.reports = reports.clone();
-    copy.sums = sums.clone();
-    copy.vehicles = vehicles;
-    return copy;
-  }
-
-  private void write(DataOutputView out) throws IOException {
-    out.writeInt(vehicles);
-    for (int i = 0; i < vids.length; i++) {
-      if (vids[i] != FREE) {
-        out.writeInt(vids[i]);
-        out.writeInt(reports[i]);
-        out.writeInt(sums[i]);
-      }
-    }
-  }
-
-  private static MinuteReports read(DataInputView in) throws IOException {
-    MinuteReports value = new MinuteReports();
-    for (int left = in.readInt(); left > 0; left--) {
-      value.add(in.readInt(), in.readInt(), in.readInt());
-    }
-    return value;
   }
 }

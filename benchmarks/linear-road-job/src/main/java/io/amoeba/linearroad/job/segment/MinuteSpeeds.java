@@ -1,21 +1,13 @@
 package io.amoeba.linearroad.job.segment;
 
-import io.amoeba.linearroad.job.type.ValueType;
-import java.io.IOException;
 import java.math.BigInteger;
-import java.util.Arrays;
-import org.apache.flink.core.memory.DataInputView;
-import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * The exact mean speed of a place in a minute. A vehicle with c reports of speed sum s contributes
  * s / c; vehicles with the same c are added up, so index c of {@code sumByReports} has the sum of
  * all their s. Immutable.
  */
-record MinuteSpeeds(long place, int minute, int vehicles, long[] sumByReports) {
-  static final ValueType<MinuteSpeeds> TYPE =
-      ValueType.of(MinuteSpeeds.class, MinuteSpeeds::write, MinuteSpeeds::read);
-
+public record MinuteSpeeds(long place, int minute, int vehicles, long[] sumByReports) {
   /** The mean over the vehicles, rounded to a double. */
   double mean() {
     double sum = 0;
@@ -48,40 +40,5 @@ record MinuteSpeeds(long place, int minute, int vehicles, long[] sumByReports) {
       }
     }
     return sum;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof MinuteSpeeds that
-        && that.place == place
-        && that.minute == minute
-        && that.vehicles == vehicles
-        && Arrays.equals(that.sumByReports, sumByReports);
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(sumByReports) + 31 * Long.hashCode(place) + minute;
-  }
-
-  void write(DataOutputView out) throws IOException {
-    out.writeLong(place);
-    out.writeInt(minute);
-    out.writeInt(vehicles);
-    out.writeInt(sumByReports.length);
-    for (long sum : sumByReports) {
-      out.writeLong(sum);
-    }
-  }
-
-  static MinuteSpeeds read(DataInputView in) throws IOException {
-    long place = in.readLong();
-    int minute = in.readInt();
-    int vehicles = in.readInt();
-    long[] sums = new long[in.readInt()];
-    for (int i = 0; i < sums.length; i++) {
-      sums[i] = in.readLong();
-    }
-    return new MinuteSpeeds(place, minute, vehicles, sums);
   }
 }

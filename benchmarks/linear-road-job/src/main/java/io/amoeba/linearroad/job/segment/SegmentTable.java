@@ -14,17 +14,17 @@ import java.util.HashMap;
 public final class SegmentTable implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Minutes per hash: Redis keeps small hashes compact, and looks their fields up one by one. */
+  /** Minutes per hash: Redis keeps small hashes compact, and scans their fields. */
   private static final int MINUTES_PER_KEY = 10;
 
-  /** Places remembered with their text; 200 per expressway. */
+  /** Maximum of cached places; an expressway has 200. */
   private static final int MOST_CACHED = 200_000;
 
   private record Tag(String text, int hashSlot) implements Serializable {}
 
   private final HashMap<Long, Tag> tags = new HashMap<>();
 
-  /** What all keys of a place begin with; it holds their hash tag. */
+  /** Prefix of all keys of a place, with their hash tag. */
   public String keyPrefix(long place) {
     return tag(place).text;
   }

@@ -24,7 +24,7 @@ public final class SegmentWindows {
 
   private SegmentWindows() {}
 
-  /** The statistics of all places; those of a minute come before the watermark reaches it. */
+  /** The statistics of all places; those of a minute precede its watermark. */
   public static SingleOutputStreamOperator<Statistics> over(
       DataStream<SpeedSample> samples, int parallelism) {
     SingleOutputStreamOperator<MinuteSpeeds> minutes =
@@ -37,9 +37,9 @@ public final class SegmentWindows {
                     (reports, sample) -> reports.add(sample.vid(), sample.speed()),
                     MinuteReports::addAll),
                 new Summarize(),
-                MinuteReports.TYPE,
-                MinuteReports.TYPE,
-                MinuteSpeeds.TYPE)
+                Types.POJO(MinuteReports.class),
+                Types.POJO(MinuteReports.class),
+                Types.POJO(MinuteSpeeds.class))
             .name("SegMinute")
             .uid("SegMinute")
             .setParallelism(parallelism);
@@ -50,9 +50,9 @@ public final class SegmentWindows {
             new Collect<MinuteSpeeds, RecentMinutes>(
                 RecentMinutes::new, RecentMinutes::add, RecentMinutes::addAll),
             new Evaluate(),
-            RecentMinutes.TYPE,
-            RecentMinutes.TYPE,
-            Statistics.TYPE)
+            Types.POJO(RecentMinutes.class),
+            Types.POJO(RecentMinutes.class),
+            Types.POJO(Statistics.class))
         .name("SegWindow")
         .uid("SegWindow")
         .setParallelism(parallelism);

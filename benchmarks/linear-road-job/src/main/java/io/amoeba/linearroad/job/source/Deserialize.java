@@ -6,6 +6,7 @@ import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.input.InputRecords;
 import io.amoeba.linearroad.job.vehicle.Report;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
@@ -20,14 +21,15 @@ public final class Deserialize extends ProcessFunction<RawLine, Report> {
 
   /** Queries about accounts: types 2 and 3. */
   public static final OutputTag<Query> ACCOUNT_QUERIES =
-      new OutputTag<>("account-queries", Query.TYPE);
+      new OutputTag<>("account-queries", Types.POJO(Query.class));
 
   /** Queries about journeys: type 4. */
   public static final OutputTag<Query> JOURNEY_QUERIES =
-      new OutputTag<>("journey-queries", Query.TYPE);
+      new OutputTag<>("journey-queries", Types.POJO(Query.class));
 
   /** Lines that are no valid input. */
-  public static final OutputTag<Rejected> REJECTED = new OutputTag<>("rejected", Rejected.TYPE);
+  public static final OutputTag<Rejected> REJECTED =
+      new OutputTag<>("rejected", Types.POJO(Rejected.class));
 
   @SuppressWarnings("NullAway.Init")
   private transient Counter rejectedLines;

@@ -1,6 +1,7 @@
 package io.amoeba.linearroad.job.source;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -18,6 +19,6 @@ public final class LineDeserializer implements KafkaRecordDeserializationSchema<
 
   @Override
   public TypeInformation<RawLine> getProducedType() {
-    return RawLine.TYPE;
+    return Types.POJO(RawLine.class);
   }
 }

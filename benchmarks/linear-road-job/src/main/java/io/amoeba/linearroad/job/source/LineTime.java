@@ -8,7 +8,7 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 
 /**
  * Event time of input lines. Lines of one partition are ordered by time, so the newest line or tick
- * says that everything of earlier seconds has been read; a silent partition holds the watermark.
+ * shows that everything of earlier seconds has been read; a silent partition holds the watermark.
  * Stateless.
  */
 public final class LineTime {
@@ -16,8 +16,8 @@ public final class LineTime {
   public static final long SECOND = 1_000;
 
   /*
-   * A line that claims to be years ahead would end the run of everybody else: no time beyond what
-   * the input format allows moves the watermark.
+   * A line that claims to be years ahead would end the run for all others: no time beyond the input
+   * format's range moves the watermark.
    */
   private static final int LATEST_SECONDS = 10_000_000;
 

@@ -5,6 +5,7 @@ import io.amoeba.linearroad.job.vehicle.Crossing;
 import io.amoeba.partitioner.keyed.AlignedKey;
 import io.amoeba.partitioner.keyed.AlignedKeys;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
@@ -19,13 +20,15 @@ public final class CrossingHold {
   public static final String NAME = "CrossingHold";
 
   /**
-   * Key groups of a stream that is keyed by hash slots, 16 of which each has. An eighth of them
-   * would do for the most subtasks that the job can have, but deal them less evenly.
+   * Key groups of a stream that is keyed by hash slots, 16 in each. An eighth of them would suffice
+   * for the maximum of subtasks, but with less even shares.
    */
   public static final int KEY_GROUPS = 1_024;
 
-  /** The table's operators send no records, so this key is never asked for. */
+  /** The table's operators send no records, so this key is never used. */
   private static final String NO_KEY = "";
+
+  private static final TypeInformation<Crossing> CROSSING = Types.POJO(Crossing.class);
 
   private CrossingHold() {}
 
@@ -35,7 +38,7 @@ public final class CrossingHold {
     return held(
         crossings.keyBy(Crossing::place, Types.LONG),
         segmentTable.keyBy(nothing -> 0L, Types.LONG),
-        new HoldUntil<>(Toll::releaseMillis, Crossing.TYPE));
+        new HoldUntil<>(Toll::releaseMillis, CROSSING));
   }
 
   /**
@@ -55,7 +58,7 @@ public final class CrossingHold {
       KeyedStream<Crossing, K> crossings,
       KeyedStream<Void, K> segmentTable,
       HoldUntil<K, Crossing> hold) {
-    return crossings.connect(segmentTable).process(hold, Crossing.TYPE).name(NAME).uid(NAME);
+    return crossings.connect(segmentTable).process(hold, CROSSING).name(NAME).uid(NAME);
   }
 
   /** Refuses to work where crossings are not on the subtasks that the store would follow. */
@@ -63,7 +66,7 @@ public final class CrossingHold {
     private static final long serialVersionUID = 1L;
 
     OnItsHashSlots() {
-      super(Toll::releaseMillis, Crossing.TYPE);
+      super(Toll::releaseMillis, CROSSING);
     }
 
     @Override

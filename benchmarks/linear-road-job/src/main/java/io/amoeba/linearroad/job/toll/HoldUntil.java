@@ -12,9 +12,9 @@ import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Holds values until the writers to Redis have come far enough. The second input is the output of
- * the writers: it has no records, its watermark says what has been written. Values of a key with
- * the same release time keep their order.
+ * Holds values until the writers to Redis have made enough progress. The second input is the output
+ * of the writers: it has no records, its watermark shows their progress. Values of a key with the
+ * same release time keep their order.
  */
 public class HoldUntil<K, T> extends KeyedCoProcessFunction<K, T, Void, T> {
   private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public class HoldUntil<K, T> extends KeyedCoProcessFunction<K, T, Void, T> {
   /** The watermark in milliseconds that a value waits for. */
   @FunctionalInterface
   public interface ReleaseTime<T> extends Serializable {
-    /** The least watermark at which everything is in Redis that the value needs. */
+    /** The watermark at which Redis has everything that the value needs. */
     long releaseMillis(T value);
   }
 

@@ -13,11 +13,12 @@ import io.amoeba.linearroad.job.source.LineTime;
 import io.amoeba.linearroad.job.vehicle.Crossing;
 import io.amoeba.partitioner.function.Emitter;
 import java.util.List;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers crossings from the segment table (rules 6, 7 and 10). Crossings come when the table has
+ * Answers crossings from the segment table (rules 6, 7 and 10). Crossings arrive when the table has
  * the statistics and accidents of their minute.
  */
 public final class Toll extends RedisFunction<Crossing, List<@Nullable String>, TimedAnswer> {
@@ -25,7 +26,7 @@ public final class Toll extends RedisFunction<Crossing, List<@Nullable String>, 
 
   /** Announced and charged tolls. */
   public static final OutputTag<AccountEvent> ACCOUNT_EVENTS =
-      new OutputTag<>("account-events", AccountEvent.TYPE);
+      new OutputTag<>("account-events", Types.POJO(AccountEvent.class));
 
   private static final int MINUTE_SECONDS = 60;
   private static final int CONGESTED_BELOW = 40;

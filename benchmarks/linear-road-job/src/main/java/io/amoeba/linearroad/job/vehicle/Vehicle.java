@@ -1,13 +1,12 @@
 package io.amoeba.linearroad.job.vehicle;
 
 import io.amoeba.linearroad.input.InputRecord;
-import io.amoeba.linearroad.job.type.ValueType;
 
 /**
- * What is remembered of a vehicle: its last report within a trip, how often it reported from that
- * spot (at most {@link #STOPPED}), and when the pending toll was announced. Immutable.
+ * The state of a vehicle: its last report within a trip, how often it reported from that spot (at
+ * most {@link #STOPPED}), and when the pending toll was announced. Immutable.
  */
-record Vehicle(
+public record Vehicle(
     int lastReportTime,
     long place,
     int lane,
@@ -15,28 +14,6 @@ record Vehicle(
     int reportsFromSpot,
     int pendingCrossing,
     boolean tripOver) {
-  static final ValueType<Vehicle> TYPE =
-      ValueType.of(
-          Vehicle.class,
-          (value, out) -> {
-            out.writeInt(value.lastReportTime);
-            out.writeLong(value.place);
-            out.writeByte(value.lane);
-            out.writeInt(value.position);
-            out.writeByte(value.reportsFromSpot);
-            out.writeInt(value.pendingCrossing);
-            out.writeBoolean(value.tripOver);
-          },
-          in ->
-              new Vehicle(
-                  in.readInt(),
-                  in.readLong(),
-                  in.readByte(),
-                  in.readInt(),
-                  in.readByte(),
-                  in.readInt(),
-                  in.readBoolean()));
-
   /** Consecutive reports from a spot that make a vehicle stopped (rule 8). */
   static final int STOPPED = 4;
 

@@ -6,35 +6,37 @@ import io.amoeba.linearroad.job.segment.Places;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows each vehicle through its trips. Keyed by VID; the reports of a vehicle come in the order
- * of their times. Main output: a sample of every report for the statistics.
+ * Follows each vehicle through its trips. Keyed by VID; the reports of a vehicle arrive in the
+ * order of their times. Main output: a sample of every report for the statistics.
  */
 public final class VehicleStatus extends KeyedProcessFunction<Integer, Report, SpeedSample> {
   private static final long serialVersionUID = 1L;
 
   /** Crossings that are answered with a toll notification. */
-  public static final OutputTag<Crossing> CROSSINGS = new OutputTag<>("crossings", Crossing.TYPE);
+  public static final OutputTag<Crossing> CROSSINGS =
+      new OutputTag<>("crossings", Types.POJO(Crossing.class));
 
   /** Vehicles that become stopped or move on. */
   public static final OutputTag<StopChange> STOP_CHANGES =
-      new OutputTag<>("stop-changes", StopChange.TYPE);
+      new OutputTag<>("stop-changes", Types.POJO(StopChange.class));
 
   /** Charges of vehicles that crossed into a segment by its exit lane. */
   public static final OutputTag<AccountEvent> EXIT_CHARGES =
-      new OutputTag<>("exit-charges", AccountEvent.TYPE);
+      new OutputTag<>("exit-charges", Types.POJO(AccountEvent.class));
 
   @SuppressWarnings("NullAway.Init")
   private transient ValueState<Vehicle> state;
 
   @Override
   public void open(OpenContext context) {
-    state = getRuntimeContext().getState(new ValueStateDescriptor<>("vehicle", Vehicle.TYPE));
+    state = getRuntimeContext().getState(new ValueStateDescriptor<>("vehicle", Vehicle.class));
   }
 
   @Override

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.linearroad.job.vehicle.Spot;
 import io.amoeba.linearroad.job.vehicle.StopChange;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
@@ -44,10 +47,11 @@ class CarriagewayTest {
     road.add(new StopChange(2, 2, SPOT, true));
     road.add(new StopChange(2, 61, SPOT, false));
     road.advanceTo(60);
+    TypeSerializer<Carriageway> serializer =
+        Types.POJO(Carriageway.class).createSerializer(new SerializerConfigImpl());
     DataOutputSerializer out = new DataOutputSerializer(64);
-    Carriageway.TYPE.serializer().serialize(road, out);
-    Carriageway read =
-        Carriageway.TYPE.serializer().deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
+    serializer.serialize(road, out);
+    Carriageway read = serializer.deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
 
     assertThat(read.accidentSegments()).containsExactly(2);
     read.advanceTo(120);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +39,7 @@ class OrderProbeTest {
   }
 
   @Test
-  void aSubtaskThatTurnsTheOrderAroundIsFound() throws IOException {
+  void reorderingWithinASubtaskIsFound() throws IOException {
     log(0, 0, access(1, 1, 10, 20), access(0, 1, 30, 40));
 
     assertThat(OrderProbe.check(folder).keyReorderings()).isEqualTo(1);
@@ -54,7 +55,7 @@ class OrderProbeTest {
   }
 
   @Test
-  void whatAnotherAttemptRepeatsIsNoDuplicate() throws IOException {
+  void repetitionByAnotherAttemptIsNoDuplicate() throws IOException {
     log(0, 0, access(0, 1, 10, 20), access(1, 1, 30, 40));
     log(0, 1, access(1, 1, 130, 140));
 
@@ -64,7 +65,7 @@ class OrderProbeTest {
   @Test
   void aLogThatWasNotClosedIsReadToItsLastAccess() throws IOException {
     AccessLog log = AccessLog.create(folder, "Toll", 0, 0);
-    log.add(access(0, 1, 10, 20));
+    log.add(List.of(access(0, 1, 10, 20)));
 
     assertThat(OrderProbe.check(folder).accesses()).isEqualTo(1);
     log.close();
@@ -73,9 +74,7 @@ class OrderProbeTest {
 
   private void log(int subtask, int attempt, Access... accesses) throws IOException {
     try (AccessLog log = AccessLog.create(folder, "Toll", subtask, attempt)) {
-      for (Access access : accesses) {
-        log.add(access);
-      }
+      log.add(List.of(accesses));
     }
   }
 

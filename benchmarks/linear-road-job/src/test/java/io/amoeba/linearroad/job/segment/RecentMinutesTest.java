@@ -8,6 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
@@ -53,19 +56,18 @@ class RecentMinutesTest {
     for (int i = 0; i < 5_000; i++) {
       reports.add(i * 64 % 1_777, i % 100);
     }
+    TypeSerializer<MinuteReports> serializer =
+        Types.POJO(MinuteReports.class).createSerializer(new SerializerConfigImpl());
     DataOutputSerializer out = new DataOutputSerializer(64);
-    MinuteReports.TYPE.serializer().serialize(reports, out);
-    MinuteReports read =
-        MinuteReports.TYPE
-            .serializer()
-            .deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
-    MinuteReports copy = reports.copy();
+    serializer.serialize(reports, out);
+    MinuteReports read = serializer.deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
+    MinuteReports copy = serializer.copy(reports);
     MinuteSpeeds before = reports.summary(PLACE, 5);
     reports.add(1, 100);
 
     assertThat(before.vehicles()).isEqualTo(1_777);
-    assertThat(read.summary(PLACE, 5)).isEqualTo(before);
-    assertThat(copy.summary(PLACE, 5)).isEqualTo(before);
+    assertThat(read.summary(PLACE, 5)).usingRecursiveComparison().isEqualTo(before);
+    assertThat(copy.summary(PLACE, 5)).usingRecursiveComparison().isEqualTo(before);
   }
 
   @Test

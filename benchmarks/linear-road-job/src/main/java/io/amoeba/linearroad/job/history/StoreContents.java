@@ -23,15 +23,17 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Writes history files to the tables that the job reads. Loading again changes nothing. Files are
- * those of {@link HistoryFile}; a line that is no row ends the load with an {@link
- * IllegalArgumentException} that names it. Confined to one thread.
+ * The contents of a Redis Cluster before a run: none, and then the tables of history files. Files
+ * are those of {@link HistoryFile}; a line that is no row ends a load with an {@link
+ * IllegalArgumentException} that names it. Loading again changes nothing. A cluster that cannot be
+ * reached is a {@link RedisException}. Confined to one thread.
  */
-public final class HistoryLoader implements AutoCloseable {
+public final class StoreContents implements AutoCloseable {
   private static final int TOLL_COLUMNS = 4;
   private static final int SEGMENT_COLUMNS = 7;
   private static final int MOST_UNDER_WAY = 2_000;
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(60);
 
   private final RedisClusterClient client;
   private final StatefulRedisClusterConnection<String, String> connection;
@@ -42,21 +44,32 @@ public final class HistoryLoader implements AutoCloseable {
 
   private int vid;
 
-  private HistoryLoader(RedisClusterClient client) {
+  private StoreContents(RedisClusterClient client) {
     this.client = client;
     this.connection = client.connect(StringCodec.UTF8);
   }
 
   /** Connects to the Redis Cluster of some nodes. */
-  public static HistoryLoader connect(List<String> redisUris) {
+  public static StoreContents connect(List<String> redisUris) {
     RedisClusterClient client =
-        RedisClusterClient.create(redisUris.stream().map(RedisURI::create).toList());
+        RedisClusterClient.create(
+            redisUris.stream().map(RedisURI::create).peek(uri -> uri.setTimeout(TIMEOUT)).toList());
     try {
-      return new HistoryLoader(client);
+      return new StoreContents(client);
     } catch (RuntimeException e) {
       client.shutdown();
       throw e;
     }
+  }
+
+  /** How many keys all primaries have together. */
+  public long keys() {
+    return connection.sync().dbsize();
+  }
+
+  /** Removes all keys of all primaries. */
+  public void clear() {
+    connection.sync().flushall();
   }
 
   /** Loads rows {@code VID,Day,XWay,Toll}. */
@@ -133,10 +146,10 @@ public final class HistoryLoader implements AutoCloseable {
 
   private void awaitAll() {
     try {
-      if (!LettuceFutures.awaitAll(TIMEOUT, underWay.toArray(Future[]::new))) {
+      if (!LettuceFutures.awaitAll(LOAD_TIMEOUT, underWay.toArray(Future[]::new))) {
         throw new IllegalStateException(
             "Redis did not take rows of the history within %d s: check that all nodes of the cluster are up"
-                .formatted(TIMEOUT.toSeconds()));
+                .formatted(LOAD_TIMEOUT.toSeconds()));
       }
     } catch (RedisException e) {
       throw new IllegalStateException("Redis refused a row of the history: " + e.getMessage(), e);

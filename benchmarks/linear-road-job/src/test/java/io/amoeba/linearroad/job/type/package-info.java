@@ -1,5 +1,0 @@
-/** Tests; single-threaded. */
-@NullMarked
-package io.amoeba.linearroad.job.type;
-
-import org.jspecify.annotations.NullMarked;
