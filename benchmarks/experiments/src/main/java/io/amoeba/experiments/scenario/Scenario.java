@@ -153,7 +153,6 @@ enum Scenario {
         traffic,
         quiet ? new Pace.SimulatedSecondsPerSecond(1) : new Pace.Fastest(),
         new RunOptions.Alignment(shape.begin, null),
-        new RunOptions.Outputs(null, null, false),
         List.of());
   }
 

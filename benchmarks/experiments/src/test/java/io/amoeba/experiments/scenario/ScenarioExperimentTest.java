@@ -53,7 +53,8 @@ class ScenarioExperimentTest {
     private static Figures figures(double localHitRate, double recordsPerSecond) {
       return Double.isNaN(localHitRate)
           ? Figures.NONE
-          : new Figures(localHitRate, 5_000, recordsPerSecond, Double.NaN, Double.NaN, 10);
+          : new Figures(
+              localHitRate, 5_000, recordsPerSecond, Double.NaN, Double.NaN, Double.NaN, 10);
     }
   }
 

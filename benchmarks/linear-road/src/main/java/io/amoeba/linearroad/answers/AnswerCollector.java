@@ -3,6 +3,7 @@ package io.amoeba.linearroad.answers;
 import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.answer.TollNotification;
 import io.amoeba.linearroad.csv.IntegerFields;
+import io.amoeba.linearroad.kafka.Topics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -23,18 +24,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the committed answers while they come, on a thread of its own. The latencies may be read at
- * any time, the answers after {@link #finish}. Otherwise safe for concurrent use.
+ * Reads the committed answers as they arrive, on a thread of its own. Latencies may be read at any
+ * time, answers after {@link #finish}. Otherwise safe for concurrent use.
  */
 public final class AnswerCollector implements AutoCloseable {
-  /**
-   * Where answers come from.
-   *
-   * @param rejectedTopic lines that the job did not accept; one partition
-   */
-  public record Topics(
-      String bootstrapServers, String answerTopic, int partitions, String rejectedTopic) {}
-
   private static final String APPEND_MILLIS = "appendMillis";
   private static final String LATENCY_MICROS = "latencyMicros";
   private static final Duration POLL = Duration.ofMillis(100);
@@ -62,9 +55,9 @@ public final class AnswerCollector implements AutoCloseable {
   }
 
   /**
-   * Begins to collect.
+   * Starts to collect.
    *
-   * @param folder where to write the lines of the answers; null: nowhere
+   * @param folder for the lines of the answers; null: none
    */
   public static AnswerCollector start(Topics topics, @Nullable Path folder) {
     try {
@@ -88,7 +81,7 @@ public final class AnswerCollector implements AutoCloseable {
     return tollMinutes;
   }
 
-  /** When answers of all types came. */
+  /** When answers of all types arrived. */
   public AnswerTimes times() {
     return times;
   }
@@ -98,7 +91,7 @@ public final class AnswerCollector implements AutoCloseable {
     return responseMillisByType.computeIfAbsent(type, t -> new LatencySeries());
   }
 
-  /** Throws what ended the collection, if something did. */
+  /** Throws the failure that ended the collection, if there is one. */
   public void check() {
     RuntimeException failed = failure;
     if (failed != null) {
@@ -106,7 +99,7 @@ public final class AnswerCollector implements AutoCloseable {
     }
   }
 
-  /** Reads what is committed by now and ends; the job must have ended before. */
+  /** Reads the remaining answers and ends; the job must have ended before. */
   public AnswerSet finish(Duration timeout) throws InterruptedException {
     finishRequested = true;
     thread.join(timeout.toMillis());
@@ -119,7 +112,7 @@ public final class AnswerCollector implements AutoCloseable {
     return answers;
   }
 
-  /** How many input lines the job did not accept; to be asked after {@link #finish}. */
+  /** Number of input lines that the job did not accept; known after {@link #finish}. */
   public long rejectedLines() {
     return rejectedLines;
   }
@@ -127,9 +120,9 @@ public final class AnswerCollector implements AutoCloseable {
   private void collect() {
     try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
       List<TopicPartition> partitions = new ArrayList<>();
-      IntStream.range(0, topics.partitions)
-          .forEach(p -> partitions.add(new TopicPartition(topics.answerTopic, p)));
-      partitions.add(new TopicPartition(topics.rejectedTopic, 0));
+      IntStream.range(0, topics.partitions())
+          .forEach(p -> partitions.add(new TopicPartition(topics.answers(), p)));
+      partitions.add(new TopicPartition(topics.rejected(), 0));
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
       while (!stopRequested && !(finishRequested && isAtEnd(consumer, partitions))) {
@@ -147,7 +140,7 @@ public final class AnswerCollector implements AutoCloseable {
 
   private KafkaConsumer<byte[], byte[]> consumer() {
     Properties config = new Properties();
-    config.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, topics.bootstrapServers);
+    config.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, topics.bootstrapServers());
     config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
@@ -161,7 +154,7 @@ public final class AnswerCollector implements AutoCloseable {
   }
 
   private void take(ConsumerRecord<byte[], byte[]> message) {
-    if (message.topic().equals(topics.rejectedTopic)) {
+    if (message.topic().equals(topics.rejected())) {
       rejectedLines++;
       return;
     }

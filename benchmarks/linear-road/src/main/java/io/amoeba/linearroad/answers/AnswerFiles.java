@@ -60,7 +60,7 @@ public final class AnswerFiles implements Closeable {
     return answers;
   }
 
-  /** Moves finished files to another folder; what was there is replaced. */
+  /** Moves finished files to another folder, where it replaces files of these names. */
   public static void move(Path from, Path to) throws IOException {
     Files.createDirectories(to);
     for (int type = 0; type < AnswerSet.TYPES; type++) {
@@ -73,7 +73,7 @@ public final class AnswerFiles implements Closeable {
       files.get(type).write(line);
       files.get(type).write('\n');
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write answers: check the space that is left", e);
+      throw new UncheckedIOException("cannot write answers: check the free disk space", e);
     }
   }
 

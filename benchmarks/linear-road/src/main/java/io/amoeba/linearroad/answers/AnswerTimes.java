@@ -3,11 +3,7 @@ package io.amoeba.linearroad.answers;
 import java.util.BitSet;
 import java.util.OptionalLong;
 
-/**
- * In which milliseconds answers came, and so when none did. Safe for concurrent use.
- *
- * <p>Takes one bit for each millisecond of a run.
- */
+/** The milliseconds with answers, a bit each, and so the gaps. Safe for concurrent use. */
 public final class AnswerTimes {
   private final BitSet millis = new BitSet();
   private final long beginMillis;
@@ -21,7 +17,7 @@ public final class AnswerTimes {
     this.beginMillis = beginMillis;
   }
 
-  /** Notes an answer; one outside of what can be noted (24 days from the begin) is left out. */
+  /** Notes an answer of the first 24 days. */
   synchronized void add(long epochMillis) {
     long at = epochMillis - beginMillis;
     if (at >= 0 && at < Integer.MAX_VALUE) {
@@ -30,8 +26,8 @@ public final class AnswerTimes {
   }
 
   /**
-   * The longest time without an answer of those that touch a span, each with its whole length, in
-   * milliseconds; nothing if no answer came before the end of the span and none after.
+   * The length of the longest gap that overlaps a span, in milliseconds, with its parts outside the
+   * span; empty if there is no such gap between two answers.
    */
   public synchronized OptionalLong longestGapMillis(long fromEpochMillis, long toEpochMillis) {
     int from = index(fromEpochMillis);
@@ -44,7 +40,7 @@ public final class AnswerTimes {
     while (last >= 0 && last < to) {
       int next = millis.nextSetBit(last + 1);
       if (next < 0) {
-        break; // what comes last is an end and not a gap
+        break; // the end, not a gap
       }
       longest = Math.max(longest, next - last);
       last = next;

@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.HdrHistogram.Histogram;
 
-/**
- * Latencies by the wall-clock second in which their answers came. Safe for one writer and many
- * readers.
- */
+/** Latencies by the wall-clock second of their answers. Safe for one writer and many readers. */
 public final class LatencySeries {
   private static final long MILLIS_PER_SECOND = 1_000;
   private static final int DIGITS = 3;
@@ -37,7 +34,7 @@ public final class LatencySeries {
     return of(from < to ? bySecond.subMap(from, true, to, false).values() : List.of());
   }
 
-  /** How many seconds {@link #between} takes: those that lie wholly in the span. */
+  /** The number of seconds that {@link #between} takes: whole ones alone. */
   public static long wholeSeconds(long fromEpochMillis, long toEpochMillis) {
     return Math.max(0, toEpochMillis / MILLIS_PER_SECOND - ceil(fromEpochMillis));
   }

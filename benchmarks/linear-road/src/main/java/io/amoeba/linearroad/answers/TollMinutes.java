@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * How many tolls each simulated minute has, and when its last one came. Without a clock the job
- * answers a minute's crossings all together, when the segment table is ready, and is busy with
- * reports in between: tolls by wall-clock time come in bursts, and a span that cuts a minute counts
- * too many or too few. Safe for one writer and many readers.
+ * The number of tolls of each simulated minute, and when its last one arrived. Without a clock the
+ * job answers a minute's crossings all together, when the segment table is ready, and is busy with
+ * reports in between: tolls arrive in bursts, and a span that cuts a minute counts too many or too
+ * few. Safe for one writer and many readers.
  */
 public final class TollMinutes {
   private static final int SECONDS_PER_MINUTE = 60;

@@ -57,16 +57,16 @@ final class GenerateCommand extends CheckedCommand {
           "steady (1000 vehicles report every second) or specification (every 30 s, growing). Default: steady.")
   private TrafficMode mode = TrafficMode.STEADY;
 
-  @Option(names = "--output", paramLabel = "FILE", description = "Where the records go.")
+  @Option(names = "--output", paramLabel = "FILE", description = "File for the records.")
   private @Nullable Path output;
 
-  @Option(names = "--historical", paramLabel = "FILE", description = "Where a toll history goes.")
+  @Option(names = "--historical", paramLabel = "FILE", description = "File for a toll history.")
   private @Nullable Path historical;
 
   @Option(
       names = "--segment-history",
       paramLabel = "FILE",
-      description = "Where a segment history goes.")
+      description = "File for a segment history.")
   private @Nullable Path segmentHistory;
 
   GenerateCommand() {

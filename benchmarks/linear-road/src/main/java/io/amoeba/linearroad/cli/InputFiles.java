@@ -1,6 +1,7 @@
 package io.amoeba.linearroad.cli;
 
 import io.amoeba.coordinator.cli.GivenOptions;
+import io.amoeba.linearroad.answers.Histories;
 import io.amoeba.linearroad.history.HistoryFile;
 import io.amoeba.linearroad.input.FileReport;
 import io.amoeba.linearroad.input.InputDialect;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * Options of how an input file is read, and of its histories; all are checked line by line.
- * Confined to the main thread.
+ * Options for an input file and its histories, which are checked line by line. Confined to the main
+ * thread.
  */
 final class InputFiles {
   /** The names of the options. */
@@ -32,13 +33,17 @@ final class InputFiles {
       names = "--historical",
       paramLabel = "FILE",
       description = "Toll history for --input: VID,Day,XWay,Toll.")
-  @Nullable Path historical;
+  private @Nullable Path historical;
 
   @Option(
       names = "--segment-history",
       paramLabel = "FILE",
       description = "Segment history for --input: DOW,TOD,XWay,Dir,Seg,LAV,Toll.")
-  @Nullable Path segmentHistory;
+  private @Nullable Path segmentHistory;
+
+  Histories histories() {
+    return new Histories(historical, segmentHistory);
+  }
 
   /**
    * Checks the files; problems go to {@code given}.

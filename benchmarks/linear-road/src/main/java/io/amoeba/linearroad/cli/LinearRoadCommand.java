@@ -16,7 +16,9 @@ import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.servers.Distribution;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
@@ -29,22 +31,22 @@ import picocli.CommandLine.Mixin;
     description = {
       "Runs the Linear Road benchmark on real servers of this machine, first unaligned, then aligned.",
       "Starts Flink, Redis Cluster, Kafka and the coordinator, feeds traffic, and compares every answer"
-          + " with a reference model. Everything is ended and removed afterwards."
+          + " with a reference model. Afterwards all servers are stopped and their files removed."
     },
     subcommands = {ValidateCommand.class, GenerateCommand.class},
     footer = {
       "",
       "Examples:",
       "  amoeba linear-road                                   three nodes, two minutes",
-      "  amoeba linear-road --duration 90s --report run.html  with a report to look at",
+      "  amoeba linear-road --duration 90s --report run.html  with an HTML report",
       "  amoeba linear-road --realign-every 1s                a hand-over every second",
       "  amoeba linear-road --realign-every 1s --immediate    the same without hand-over",
       "  amoeba linear-road --keyed                           the store follows a keyed stream",
       "  amoeba linear-road --alternate 15s --duration 10m    hash and aligned in turn, compared",
       "  amoeba linear-road --input cars.csv --output answers answers to a file of records",
-      "  amoeba linear-road --find-l-rating                   how much this machine can do",
+      "  amoeba linear-road --find-l-rating                   the L-rating of this machine",
       "",
-      "Exit codes: 0 everything is right and local, 1 not so or failed, 2 wrong command line or input."
+      "Exit codes: 0 all checks passed, 1 failed, 2 wrong command line or input."
     })
 public final class LinearRoadCommand extends CheckedCommand implements AmoebaSubcommand {
   private static final String LOG_CONFIGURATION = "logback.configurationFile";
@@ -64,29 +66,30 @@ public final class LinearRoadCommand extends CheckedCommand implements AmoebaSub
       RatingOptions rating = new RatingReader(arguments, given).read();
       return () -> new LRating(rating, Distribution.locate(), out).run() ? 0 : 1;
     }
-    RunOptions options = new RunReader(arguments, given).read();
-    return () -> run(options, out);
+    RunReader reader = new RunReader(arguments, given);
+    RunOptions options = reader.read();
+    return () -> run(options, reader.report(), out);
   }
 
-  /** The terminal belongs to the run; what servers log is in their files. */
+  /** Keeps log lines off the terminal, which shows the run. */
   public static void keepLogsOffTheTerminal() {
     if (System.getProperty(LOG_CONFIGURATION) == null) {
       System.setProperty(LOG_CONFIGURATION, "io/amoeba/linearroad/logging.xml");
     }
   }
 
-  private static int run(RunOptions options, PrintWriter out)
+  private int run(RunOptions options, @Nullable Path report, PrintWriter out)
       throws IOException, InterruptedException {
     TerminalView view = new TerminalView(out, Ansi.AUTO.enabled());
     RunResult result = new LinearRoadRun(options, Distribution.locate(), view).run();
     view.close();
     out.print(Summary.of(result));
-    if (options.outputs().json() != null) {
-      JsonReport.write(result, options.outputs().json());
+    if (arguments.json != null) {
+      JsonReport.write(result, arguments.json);
     }
-    if (options.outputs().report() != null) {
-      HtmlReport.write(result, options.outputs().report());
-      out.println("Report: " + options.outputs().report().toAbsolutePath());
+    if (report != null) {
+      HtmlReport.write(result, report);
+      out.println("Report: " + report.toAbsolutePath());
     }
     out.flush();
     return result.failures().isEmpty() ? ExitCode.OK : ExitCode.FAILURE;

@@ -6,11 +6,11 @@ import io.amoeba.linearroad.servers.FleetOptions;
 import java.time.Duration;
 import java.util.List;
 
-/** From the options of a search for the L-rating to the search. Confined to one thread. */
+/** Makes a search for the L-rating of its options. Confined to one thread. */
 record RatingReader(RunArguments arguments, GivenOptions given) {
   private static final int DEFAULT_START = 8;
 
-  /** Checkpoints are rare and answers are not held back for them: time limits are short. */
+  /** Rare checkpoints, which answers do not wait for: time limits are short. */
   private static final FleetOptions.JobSettings USUAL =
       new FleetOptions.JobSettings(
           FleetOptions.JobSettings.USUAL.handOver(),
@@ -39,7 +39,7 @@ record RatingReader(RunArguments arguments, GivenOptions given) {
           "--report",
           "--kill");
 
-  /** The options; to be used only if there are no problems. */
+  /** The search; usable only if there are no problems. */
   RatingOptions read() {
     given.refuse("--find-l-rating", RunReader.FILE_ONLY);
     given.refuse("--find-l-rating", RUN_ONLY);
@@ -48,7 +48,7 @@ record RatingReader(RunArguments arguments, GivenOptions given) {
     int max = arguments.max;
     int start = arguments.start == null ? Math.min(DEFAULT_START, max) : arguments.start;
     if (start > max) {
-      given.problem("--start %d is more than --max %d: begin with less".formatted(start, max));
+      given.problem("--start %d is more than --max %d: start with fewer".formatted(start, max));
     }
     if (fixed != null && (given.has("--max") || given.has("--start"))) {
       given.problem("--expressways contradicts --max and --start: give one or the others");

@@ -33,16 +33,16 @@ final class RunArguments {
   @Option(
       names = "--redis-apart",
       description =
-          "Begin with the Redis primaries on hosts of their own; when the coordinator acts, it first migrates"
-              + " them to the nodes.")
+          "Start with the Redis primaries on hosts of their own; the coordinator migrates them to the nodes"
+              + " before it aligns routing.")
   boolean redisApart;
 
   @Option(
       names = "--keyed",
       description =
-          "Operator Toll is part of a keyed stream whose key groups are hash slots: when the coordinator acts,"
-              + " these move to the stream's nodes, and then the other operators are aligned. Begin with"
-              + " hash slots dealt over all nodes.")
+          "Make operator Toll part of a keyed stream whose key groups are hash slots, dealt over all nodes at"
+              + " the start. The coordinator moves them to the stream's nodes, and then aligns the other"
+              + " operators.")
   boolean keyed;
 
   @Option(
@@ -58,7 +58,7 @@ final class RunArguments {
       paramLabel = "MODE",
       description = {
         "steady: every vehicle reports every second. specification: every 30 s, as at the end of the"
-            + " benchmark's three hours; far more of the reports cross into a segment. Default: steady."
+            + " benchmark's three hours; far more reports cross into a segment. Default: steady."
       })
   TrafficMode traffic = TrafficMode.STEADY;
 
@@ -75,7 +75,7 @@ final class RunArguments {
       paramLabel = "TIME",
       converter = Times.class,
       description =
-          "How long traffic is fed; up to 120s longer (300s with --keyed) while the alignment is not complete. Default: 120s.")
+          "Duration of the traffic, which continues for up to 120s (300s with --keyed) until the alignment is complete. Default: 120s.")
   @Within(least = "10s", most = "24h")
   Duration duration = Duration.ofMinutes(2);
 
@@ -83,21 +83,21 @@ final class RunArguments {
       names = "--align-after",
       paramLabel = "TIME|N%|never",
       description =
-          "When the coordinator begins to act. Default: 50%% of the duration; with --input before the first record. It waits up to a third of the rest of the run until a slow machine has measured what was before. never: measure without alignment.")
+          "Start of the alignment, postponed by up to a third of the remaining run until the time before is measured. never: no alignment. Default: 50%% of the duration; with --input before the first record.")
   @Nullable String alignAfter;
 
   @Option(
       names = "--add-node-after",
       paramLabel = "TIME|N%",
       description =
-          "Begin aligned on --nodes. Then there comes one node more, and the job is started again from a savepoint with a subtask there; the coordinator lets the store grow to it and aligns routing.")
+          "Start aligned on --nodes. Then add a node, and restart the job from a savepoint with subtasks there; the coordinator lets the store grow to the node and aligns routing.")
   @Nullable String addNodeAfter;
 
   @Option(
       names = "--add-node-to",
       paramLabel = "job|store",
       description =
-          "Who gets the node of --add-node-after from somebody. store: a Redis primary with its part of the hash slots, and a TaskManager without work; the coordinator starts the job again with a subtask there. Default: job.")
+          "Which system gets the node of --add-node-after. store: the node starts with a Redis primary, its share of the hash slots, and an idle TaskManager; the coordinator rescales the job to it. Default: job.")
   @Nullable Side addNodeTo;
 
   @Option(
@@ -105,7 +105,7 @@ final class RunArguments {
       paramLabel = "max|N",
       converter = Speed.class,
       description =
-          "Simulated seconds per second; max: as fast as the job takes them. Default: max.")
+          "Simulated seconds per second; max: as fast as the job processes them. Default: max.")
   Pace speed = new Pace.Fastest();
 
   @Option(
@@ -113,7 +113,7 @@ final class RunArguments {
       paramLabel = "TIME",
       converter = Times.class,
       description =
-          "Change the maps in this rhythm from the alignment until 85%% of the run, to test the hand-over.")
+          "Interval of changes of the maps, from the alignment to 85%% of the run, to test the hand-over.")
   @Within(least = "10ms", most = "1h")
   @Nullable Duration realignEvery;
 
@@ -122,22 +122,22 @@ final class RunArguments {
       paramLabel = "TIME",
       converter = Times.class,
       description = {
-        "Alternate in this rhythm between hash and aligned placement, from the alignment to the end,"
-            + " and compare them; 8s or more."
+        "Interval of changes between hash and aligned placement, from the alignment to the end of the"
+            + " traffic, to compare them; 8s or more."
       })
-  // The change itself, two seconds that do not count, and three that must be left.
+  // The change itself, two seconds that do not count, and three seconds to measure.
   @Within(least = "8s", most = "1h")
   @Nullable Duration alternate;
 
   @Option(
       names = "--immediate",
-      description = "Change maps without hand-over, to see what it prevents.")
+      description = "Change maps without hand-over, to show what hand-over prevents.")
   boolean immediate;
 
   @Option(
       names = "--redis-batch",
       paramLabel = "N",
-      description = "Most requests to Redis that are sent together. Default: 64.")
+      description = "Maximum batch of requests to Redis. Default: 64.")
   @Within(least = "1", most = "4096")
   @Nullable Integer redisBatch;
 
@@ -146,8 +146,8 @@ final class RunArguments {
       paramLabel = "TIME",
       converter = Times.class,
       description =
-          "Longest stay of a record in a network buffer or in the producer of answers; more costs latency and saves processor time."
-              + " Default: 5ms.")
+          "Maximum time of a record in a network buffer or in the producer of answers; more costs latency and"
+              + " saves CPU time. Default: 5ms.")
   @Within(least = "0s", most = "10s")
   Duration bufferTimeout = FleetOptions.JobSettings.USUAL.bufferTimeout();
 
@@ -161,7 +161,8 @@ final class RunArguments {
 
   @Option(
       names = "--no-order-probe",
-      description = "Do not log and check the order of the accesses to Redis, which takes time.")
+      description =
+          "Skip the log and check of the order of accesses to Redis, which take CPU time.")
   boolean noOrderProbe;
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of the traffic. Default: 1.")
@@ -178,25 +179,25 @@ final class RunArguments {
   @Option(
       names = "--output",
       paramLabel = "FOLDER",
-      description = "Where the answers to --input go: type0.csv … type4.csv.")
+      description = "Folder for the answers to --input: type0.csv … type4.csv.")
   @Nullable Path output;
 
   @Option(
       names = "--find-l-rating",
-      description = "Find the largest number of expressways that this machine answers in time.")
+      description = "Find the maximum number of expressways that this machine answers in time.")
   boolean findLRating;
 
   @Option(
       names = "--max",
       paramLabel = "N",
-      description = "Most expressways to try with --find-l-rating. Default: 40.")
+      description = "Maximum of expressways for --find-l-rating. Default: 40.")
   @Within(least = "1", most = "1000")
   int max = 40;
 
   @Option(
       names = "--start",
       paramLabel = "N",
-      description = "Expressways to try first with --find-l-rating. Default: 8.")
+      description = "Expressways of the first trial of --find-l-rating. Default: 8.")
   @Within(least = "1", most = "1000")
   @Nullable Integer start;
 
@@ -204,7 +205,7 @@ final class RunArguments {
       names = "--l-rating-duration",
       paramLabel = "TIME",
       converter = Times.class,
-      description = "How long each number of expressways is tried. Default: 10m.")
+      description = "Duration of each trial of --find-l-rating. Default: 10m.")
   @Within(least = "10s", most = "3h")
   Duration lRatingDuration = Duration.ofMinutes(10);
 
@@ -217,10 +218,10 @@ final class RunArguments {
       names = "--report",
       paramLabel = "FILE",
       description =
-          "Where the HTML report goes. Default: linear-road-report.html here; none with --input.")
+          "HTML report. Default: linear-road-report.html in the working folder; none with --input.")
   @Nullable Path report;
 
-  @Option(names = "--keep", description = "Leave the run folder with logs and data.")
+  @Option(names = "--keep", description = "Keep the run folder with logs and data.")
   boolean keep;
 
   @Option(
@@ -230,11 +231,11 @@ final class RunArguments {
   @Within(least = "0", most = "65535")
   int httpPort;
 
-  /** For tests of the product: a process that is killed, such as task-manager:2@40%. */
+  /** For tests of the product: processes to kill, such as task-manager:2@40%. */
   @Option(names = "--kill", hidden = true, split = ",")
   String[] kill = {};
 
-  /** Who gets the node of {@code --add-node-after}. */
+  /** Which system gets the node of {@code --add-node-after}. */
   enum Side {
     JOB,
     STORE

@@ -9,8 +9,9 @@ import io.amoeba.linearroad.servers.FleetOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** From the options of a run to what is run; what contradicts goes to a list. Stateless. */
+/** Makes a run of its options, and reports contradictions. Confined to one thread. */
 record RunReader(RunArguments arguments, GivenOptions given) {
   private static final Path DEFAULT_REPORT = Path.of("linear-road-report.html");
 
@@ -35,15 +36,15 @@ record RunReader(RunArguments arguments, GivenOptions given) {
   private static final List<String> RATING_ONLY =
       List.of("--max", "--start", "--l-rating-duration");
 
-  /** What begins or goes on in another way than {@code --add-node-after}. */
+  /** Other changes than {@code --add-node-after}. */
   private static final List<String> OTHER_CHANGES =
       List.of("--align-after", REALIGN_EVERY, ALTERNATE, REDIS_APART);
 
-  /** What moves hash slots elsewhere than {@code --keyed}, or needs a map for operator Toll. */
+  /** Options that move hash slots elsewhere, or that need a map for operator Toll. */
   private static final List<String> UNKEYED_ONLY =
       List.of(REDIS_APART, ADD_NODE_AFTER, REALIGN_EVERY, ALTERNATE);
 
-  /** The options; to be used only if there are no problems. */
+  /** The run; usable only if there are no problems. */
   RunOptions read() {
     boolean fromFile = given.has("--input");
     given.refuse(
@@ -58,13 +59,12 @@ record RunReader(RunArguments arguments, GivenOptions given) {
     if (given.has(ADD_NODE_AFTER)) {
       given.refuse(ADD_NODE_AFTER, OTHER_CHANGES);
     } else if (arguments.addNodeTo != null) {
-      given.problem("--add-node-to needs --add-node-after: say when the node comes");
+      given.problem("--add-node-to needs --add-node-after: specify the time");
     }
     Traffic traffic = fromFile ? file() : generated();
     FleetOptions fleet = fleet(traffic);
-    Path report = arguments.report == null && !fromFile ? DEFAULT_REPORT : arguments.report;
     given.requireWritable("--json", arguments.json);
-    given.requireWritable("--report", report);
+    given.requireWritable("--report", report());
     Schedule schedule = new Schedule(arguments, given);
     return new RunOptions(
         fleet,
@@ -72,8 +72,12 @@ record RunReader(RunArguments arguments, GivenOptions given) {
         traffic,
         arguments.speed,
         schedule.alignment(fromFile),
-        new RunOptions.Outputs(arguments.json, report, arguments.keep),
         schedule.disturbances(fleet.nodes()));
+  }
+
+  /** The file of the HTML report; null: none. */
+  @Nullable Path report() {
+    return arguments.report == null && !given.has("--input") ? DEFAULT_REPORT : arguments.report;
   }
 
   private FleetOptions fleet(Traffic traffic) {
@@ -119,8 +123,7 @@ record RunReader(RunArguments arguments, GivenOptions given) {
         files.dialect,
         check.report().lines(),
         check.clampedSpeeds(),
-        files.historical,
-        files.segmentHistory,
+        files.histories(),
         output == null ? Path.of("") : output);
   }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** From the options about what happens when to moments of the run. Confined to one thread. */
+/** Makes the schedule of a run of its options. Confined to one thread. */
 record Schedule(RunArguments arguments, GivenOptions given) {
   private static final Pattern KILL =
       Pattern.compile("(?:(coordinator)|task-manager:(\\d{1,2}))@(\\S+)");
@@ -23,25 +23,22 @@ record Schedule(RunArguments arguments, GivenOptions given) {
 
   /** When maps change. */
   RunOptions.Alignment alignment(boolean fromFile) {
-    Duration every = arguments.realignEvery;
-    Duration alternate = arguments.alternate;
     if (arguments.addNodeAfter != null) {
       return new RunOptions.Alignment(addition(arguments.addNodeAfter), null);
     }
     String text = arguments.alignAfter;
     if (NEVER.equals(text)) {
-      refuseChanges();
+      given.refuse("--align-after never", List.of("--realign-every", "--alternate"));
       return new RunOptions.Alignment(new When.Never(), null);
     }
-    if (text == null) {
-      return new RunOptions.Alignment(
-          fromFile ? new When.AtStart() : new When.AfterPart(HALF), every, alternate);
+    When when = fromFile ? new When.AtStart() : new When.AfterPart(HALF);
+    if (text != null) {
+      when = moment("--align-after", text, "from 0%", ", a time such as 45s, or never");
     }
-    When when = moment("--align-after", text, "from 0%", ", a time such as 45s, or never");
-    return new RunOptions.Alignment(when, every, alternate);
+    return new RunOptions.Alignment(when, arguments.realignEvery, arguments.alternate);
   }
 
-  /** When the node is added for which the job and the store grow. */
+  /** When the node is added. */
   private When addition(String text) {
     String option = "--add-node-after";
     When when = moment(option, text, "above 0%", " or a time such as 45s");
@@ -70,16 +67,6 @@ record Schedule(RunArguments arguments, GivenOptions given) {
     return when;
   }
 
-  private void refuseChanges() {
-    for (String option : List.of("--realign-every", "--alternate")) {
-      if (given.has(option)) {
-        given.problem(
-            "%s cannot be combined with --align-after never, which changes no map: leave one of them out"
-                .formatted(option));
-      }
-    }
-  }
-
   private void checkBeforeEnd(String option, String text, When when) {
     boolean late =
         (when instanceof When.AfterPart p && p.part() >= 1)
@@ -93,7 +80,7 @@ record Schedule(RunArguments arguments, GivenOptions given) {
     }
   }
 
-  /** Which processes are killed when. */
+  /** Which processes are killed, and when. */
   List<Disturbance> disturbances(int nodes) {
     List<Disturbance> disturbances = new ArrayList<>();
     for (String text : arguments.kill) {

@@ -3,7 +3,7 @@ package io.amoeba.linearroad.cli;
 import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.linearroad.observe.CoordinatorAddress;
 import io.amoeba.linearroad.servers.Endpoints;
-import io.amoeba.linearroad.servers.GivenServers;
+import io.amoeba.linearroad.servers.ExternalServers;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,13 +15,13 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options of a run on servers that run already. Confined to the main thread. */
+/** Options of a run on external servers. Confined to the main thread. */
 final class ServerArguments {
-  /** What tells where they are. */
+  /** Their addresses. */
   static final List<String> NAMES =
       List.of("--flink", "--kafka", "--redis", "--coordinator", "--shared-folder");
 
-  /** What only makes sense for servers that the run starts itself. */
+  /** Options for servers that the run starts itself. */
   private static final List<String> STARTED_SERVERS_ONLY =
       List.of("--http-port", "--redis-apart", "--keyed", "--add-node-after", "--kill");
 
@@ -32,7 +32,7 @@ final class ServerArguments {
       paramLabel = "URL",
       converter = HttpAddress.class,
       description = {
-        "Run on servers that run already: REST interface of the JobManager, which has the aligned"
+        "Run on existing servers: REST interface of the JobManager, which has the aligned"
             + " partitioner in lib/. Needs --kafka, --redis, --coordinator and --shared-folder."
       })
   private @Nullable URI flink;
@@ -62,14 +62,14 @@ final class ServerArguments {
       names = "--coordinator-token-file",
       paramLabel = "FILE",
       description =
-          "The file with the operator's token for the coordinator, with --flink, if it asks for one.")
+          "File with an operator's token for the coordinator, with --flink, if it requires one.")
   private @Nullable Path coordinatorTokenFile;
 
   @Option(
       names = "--shared-folder",
       paramLabel = "FOLDER",
       description =
-          "A folder that this command and all of Flink see under this path, with --flink.")
+          "A folder that this command and all Flink processes share under this path, with --flink.")
   private @Nullable Path sharedFolder;
 
   @Option(
@@ -77,21 +77,21 @@ final class ServerArguments {
       description = "Remove everything in Redis before the run, with --flink.")
   private boolean emptyRedis;
 
-  /** Servers that run already; null if none were given: then they are started. */
-  @Nullable GivenServers read(GivenOptions given) {
+  /** The external servers; null: none. */
+  @Nullable ExternalServers read(GivenOptions given) {
     if (NAMES.stream().noneMatch(given::has)) {
       if (emptyRedis) {
-        given.problem("--empty-redis goes with --flink only: a Redis that is started is empty");
+        given.problem("--empty-redis needs --flink: a Redis that the run starts is empty");
       }
       if (coordinatorTokenFile != null) {
         given.problem(
-            "--coordinator-token-file goes with --flink only: a coordinator that is started asks for none");
+            "--coordinator-token-file needs --flink: a coordinator that the run starts requires none");
       }
       return null;
     }
     for (String option : NAMES) {
       if (!given.has(option)) {
-        given.problem(option + " is missing: a run on given servers needs " + NAMES);
+        given.problem(option + " is missing: a run on external servers needs " + NAMES);
       }
     }
     given.refuse("--flink", STARTED_SERVERS_ONLY);
@@ -102,7 +102,7 @@ final class ServerArguments {
     }
     Path folder = sharedFolder == null ? Path.of("") : sharedFolder;
     given.requireFolder("--shared-folder", sharedFolder);
-    return new GivenServers(
+    return new ExternalServers(
         new Endpoints(
             flink == null ? NOWHERE : flink,
             kafka == null ? "" : kafka,

@@ -6,7 +6,6 @@ import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.linearroad.answer.AnswerComparison;
 import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.answers.AnswerFiles;
-import io.amoeba.linearroad.answers.ReferenceAnswers;
 import io.amoeba.linearroad.input.InputFile;
 import io.amoeba.linearroad.input.InputFileReader;
 import java.io.IOException;
@@ -81,7 +80,7 @@ final class ValidateCommand extends CheckedCommand {
   private int validate(Path records, long clampedSpeeds) throws IOException {
     AnswerSet right;
     try (InputFileReader reader = InputFile.read(records, files.dialect)) {
-      right = ReferenceAnswers.compute(reader, files.historical, files.segmentHistory);
+      right = files.histories().referenceAnswers(reader);
     }
     PrintWriter out = spec().commandLine().getOut();
     files.dialect.reading(clampedSpeeds).ifPresent(out::println);
@@ -92,7 +91,7 @@ final class ValidateCommand extends CheckedCommand {
     if (right.unansweredTravelTimes() > 0) {
       out.println(
           right.unansweredTravelTimes()
-              + " travel time queries have no answer: the segment history has not all rows");
+              + " travel time queries have no answer: the segment history lacks rows");
     }
     boolean equal = true;
     if (answers != null) {
@@ -100,7 +99,7 @@ final class ValidateCommand extends CheckedCommand {
       out.println(comparison.message());
       equal = comparison.isEqual();
       if (right.size() == 0) {
-        out.println("Nothing was compared: the input asks for no answer.");
+        out.println("Nothing was compared: the input requires no answer.");
         equal = false;
       }
     }

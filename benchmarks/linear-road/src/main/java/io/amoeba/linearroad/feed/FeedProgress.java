@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * What has been fed so far: records and position reports by simulated second. Written by the
+ * Numbers of records and position reports that were fed, by simulated second. Written by the
  * feeder, read by any thread.
  */
 public final class FeedProgress {
@@ -45,7 +45,7 @@ public final class FeedProgress {
    * @param consumed offset behind the last record that was read, for each partition
    */
   public synchronized int consumedSecond(long[] consumed) {
-    // Offsets of a job that was set back are less than before; what was read then still counts.
+    // Offsets of a job that was reset are smaller than before; earlier progress still counts.
     for (Map.Entry<Integer, Totals> next :
         totalsBySecond.tailMap(consumedSecond, false).entrySet()) {
       if (!next.getValue().isWithin(consumed)) {

@@ -2,6 +2,7 @@ package io.amoeba.linearroad.feed;
 
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.input.RecordSource;
+import io.amoeba.linearroad.kafka.Topics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -15,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * are safe for concurrent use.
  */
 public final class Feeder {
-  /** Where input goes. */
-  public record Target(String bootstrapServers, String topic, int partitions) {}
-
   /** Reports of a minute are summed up when the next begins. */
   private static final int LAST_TICK_SECONDS = 60;
 
@@ -27,7 +25,7 @@ public final class Feeder {
   private static final long NAP_NANOS = 1_000_000 * Throttle.NAP_MILLIS;
 
   private final RecordSource source;
-  private final Target target;
+  private final Topics topics;
   private final Throttle throttle;
   private final FeedProgress progress;
   private final Thread thread = new Thread(this::feed, "linear-road-feed");
@@ -35,32 +33,29 @@ public final class Feeder {
   private volatile boolean finished;
   private volatile @Nullable RuntimeException failure;
 
-  private Feeder(RecordSource source, Target target, Throttle throttle, FeedProgress progress) {
+  /**
+   * A feeder that has not started.
+   *
+   * @param lead the throttle of {@link Pace.Fastest}
+   */
+  public Feeder(
+      RecordSource source, Topics topics, Pace pace, LeadThrottle lead, FeedProgress progress) {
     this.source = source;
-    this.target = target;
-    this.throttle = throttle;
+    this.topics = topics;
+    this.throttle =
+        pace instanceof Pace.SimulatedSecondsPerSecond clock
+            ? new ClockThrottle(clock.rate(), System::nanoTime)
+            : lead;
     this.progress = progress;
   }
 
-  /** A feeder that keeps a bounded lead over the job. */
-  public static Feeder ahead(
-      RecordSource source, Target target, LeadThrottle lead, FeedProgress progress) {
-    return new Feeder(source, target, lead, progress);
-  }
-
-  /** A feeder that follows the clock, in simulated seconds per second. */
-  public static Feeder byClock(
-      RecordSource source, Target target, double rate, FeedProgress progress) {
-    return new Feeder(source, target, new ClockThrottle(rate, System::nanoTime), progress);
-  }
-
-  /** Begins. */
+  /** Starts feeding. */
   public void start() {
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** Lets it end after the current second. */
+  /** Stops after the current second. */
   public void stop() {
     stopRequested = true;
   }
@@ -68,7 +63,7 @@ public final class Feeder {
   /**
    * Whether everything is in Kafka, the last tick too.
    *
-   * @throws RuntimeException the one that ended the feeding
+   * @throws RuntimeException that ended the feeding
    */
   public boolean isFinished() {
     RuntimeException failed = failure;
@@ -89,8 +84,7 @@ public final class Feeder {
 
   private void feed() {
     try (RecordSource records = source;
-        InputTopic topic =
-            new InputTopic(target.bootstrapServers, target.topic, target.partitions)) {
+        InputTopic topic = new InputTopic(topics)) {
       List<InputRecord> ofSecond = new ArrayList<>();
       while (!stopRequested && records.hasNextSecond()) {
         ofSecond.clear();

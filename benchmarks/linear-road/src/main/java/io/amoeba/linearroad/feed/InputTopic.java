@@ -2,6 +2,7 @@ package io.amoeba.linearroad.feed;
 
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.input.InputRecords;
+import io.amoeba.linearroad.kafka.Topics;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -22,17 +23,15 @@ final class InputTopic implements AutoCloseable {
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
   private final KafkaProducer<byte[], byte[]> producer;
-  private final String topic;
-  private final int partitions;
+  private final Topics topics;
   private final long[] offsets;
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
 
-  InputTopic(String bootstrapServers, String topic, int partitions) {
-    this.topic = topic;
-    this.partitions = partitions;
-    this.offsets = new long[partitions];
+  InputTopic(Topics topics) {
+    this.topics = topics;
+    this.offsets = new long[topics.partitions()];
     Properties config = new Properties();
-    config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, topics.bootstrapServers());
     config.put(ProducerConfig.LINGER_MS_CONFIG, "5");
     config.put(ProducerConfig.BATCH_SIZE_CONFIG, "131072");
     this.producer =
@@ -42,13 +41,13 @@ final class InputTopic implements AutoCloseable {
   /** Promises every partition that no earlier record follows. */
   void tick(int second) {
     byte[] line = InputRecords.tick(second);
-    for (int partition = 0; partition < partitions; partition++) {
+    for (int partition = 0; partition < offsets.length; partition++) {
       send(partition, line);
     }
   }
 
   void send(InputRecord input) {
-    send(input.vid() % partitions, InputRecords.toBytes(input));
+    send(input.vid() % offsets.length, InputRecords.toBytes(input));
   }
 
   /** The offset behind the last record of each partition, for a topic that was empty. */
@@ -61,7 +60,7 @@ final class InputTopic implements AutoCloseable {
     offsets[partition]++;
     var unused =
         producer.send(
-            new ProducerRecord<>(topic, partition, null, line),
+            new ProducerRecord<>(topics.input(), partition, null, line),
             (metadata, exception) -> {
               if (exception != null) {
                 failure.compareAndSet(null, exception);

@@ -1,15 +1,14 @@
 package io.amoeba.linearroad.feed;
 
 /**
- * Feeds ahead of the job, but not more than it takes in a few seconds: enough to keep it busy,
- * little enough to stop soon and to keep state small. The observer tells how far the job is; safe
- * for two threads.
+ * Feeds ahead of the job by its input of a few seconds: enough to keep it busy, little enough to
+ * stop soon and to keep state small. The observer reports the job's progress; safe for two threads.
  */
 public final class LeadThrottle implements Throttle {
   /** The job's progress is known about a second late, so less would starve it. */
   private static final double LEAD_SECONDS = 4;
 
-  /** Enough to begin with, when the job's speed is not known. */
+  /** Enough at the start, when the job's speed is not known. */
   private static final long LEAST_LEAD_RECORDS = 10_000;
 
   private static final double SMOOTHING = 0.3;
@@ -30,7 +29,7 @@ public final class LeadThrottle implements Throttle {
     long records = progress.recordsUpTo(second);
     if (lastNanos != 0 && nanoTime > lastNanos) {
       double rate = (records - answeredRecords) / ((nanoTime - lastNanos) / NANOS_PER_SECOND);
-      // A restart of the job lets it stand still; the lead must not vanish with that.
+      // The lead must not vanish while the job restarts.
       if (rate > 0) {
         recordsPerSecond += SMOOTHING * (rate - recordsPerSecond);
       }

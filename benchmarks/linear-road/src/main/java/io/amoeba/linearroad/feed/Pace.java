@@ -3,7 +3,7 @@ package io.amoeba.linearroad.feed;
 /** How fast input is fed. Immutable. */
 public sealed interface Pace {
 
-  /** As fast as the job takes it, a few seconds ahead of it. */
+  /** As fast as the job processes it, a few seconds ahead. */
   record Fastest() implements Pace {}
 
   /** By the clock. */

@@ -1,10 +1,10 @@
 package io.amoeba.linearroad.feed;
 
-/** Says when a record may be fed. Used by the feeding thread. */
+/** Decides when a record may be fed. Used by the feeding thread. */
 interface Throttle {
-  /** How long a waiting feeder sleeps at a time. */
+  /** Interval of the checks of a waiting feeder. */
   long NAP_MILLIS = 2;
 
-  /** Whether a record that comes after a part (0 … 1) of a simulated second may be fed now. */
+  /** Whether a record at a part (0 … 1) of a simulated second may be fed now. */
   boolean mayFeed(int second, double part);
 }

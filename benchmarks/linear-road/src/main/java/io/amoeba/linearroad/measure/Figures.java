@@ -1,35 +1,40 @@
 package io.amoeba.linearroad.measure;
 
 import io.amoeba.linearroad.answers.LatencySeries;
+import io.amoeba.linearroad.answers.TollMinutes;
 import io.amoeba.linearroad.observe.Requests;
+import io.amoeba.report.Spread;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
- * What a part of a run was like; NaN: not known. Immutable.
+ * Figures of a part of a run; NaN: not known. Immutable.
  *
- * @param localHitRate share of requests that went to the own node, 0 … 1
+ * @param localHitRate of requests to Redis, 0 … 1
  * @param requests to Redis, local and remote
  * @param recordsPerSecond position reports
+ * @param tollsPerSecond answers of operator Toll
+ * @param tollLatencyP50Micros median of the time that crossings spent in operator Toll
  */
 public record Figures(
     double localHitRate,
     long requests,
     double recordsPerSecond,
+    double tollsPerSecond,
     double tollLatencyP50Micros,
     double tollLatencyP99Micros,
-    double seconds)
-    implements Rates {
+    double seconds) {
   /** Nothing is known. */
   public static final Figures NONE =
-      new Figures(Double.NaN, 0, Double.NaN, Double.NaN, Double.NaN, 0);
+      new Figures(Double.NaN, 0, Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0);
 
   private static final double MILLIS_PER_SECOND = 1_000;
 
   /**
-   * A round may be half over when a span begins, and in the next one a TaskManager may give an
-   * answer that was asked of it before. Two more are certainly younger.
+   * A round may be half over when a span starts, and in the next one a TaskManager may respond to
+   * an earlier request. The two after that are certainly newer.
    */
   private static final int ROUNDS_TO_SETTLE = 3;
 
@@ -53,12 +58,41 @@ public record Figures(
     LatencySeries.Percentiles toll = latencies.between(span.from, span.to);
     Requests requests = requests(samples, hitSpan);
     return new Figures(
-        requests.localShare(),
+        requests.localHitRate(),
         requests.total(),
         recordsPerSecond(samples, span),
+        toll.count() / (double) LatencySeries.wholeSeconds(span.from, span.to),
         toll.p50(),
         toll.p99(),
         Math.max(0, span.to - span.from) / MILLIS_PER_SECOND);
+  }
+
+  /** The same part with tolls that were counted in another time. */
+  Figures withTolls(TollMinutes.Throughput tolls) {
+    return new Figures(
+        localHitRate,
+        requests,
+        recordsPerSecond,
+        tolls.perSecond(),
+        tollLatencyP50Micros,
+        tollLatencyP99Micros,
+        tolls.millis() / MILLIS_PER_SECOND);
+  }
+
+  /** The medians of several parts; their requests and seconds are added up. */
+  static Figures medians(List<Figures> parts) {
+    return new Figures(
+        median(parts, Figures::localHitRate),
+        parts.stream().mapToLong(Figures::requests).sum(),
+        median(parts, Figures::recordsPerSecond),
+        median(parts, Figures::tollsPerSecond),
+        median(parts, Figures::tollLatencyP50Micros),
+        median(parts, Figures::tollLatencyP99Micros),
+        parts.stream().mapToDouble(Figures::seconds).sum());
+  }
+
+  private static double median(List<Figures> parts, Function<Figures, Double> figure) {
+    return Spread.of(parts.stream().map(figure).toList()).median();
   }
 
   /** Requests of all operators between the first and the last sample of a span. */
@@ -84,8 +118,8 @@ public record Figures(
   }
 
   /*
-   * What a busy TaskManager tells late would count as if it happened late: remote requests from
-   * before an alignment, say. One that is lost tells nothing any more, and keeps nobody waiting.
+   * What a busy TaskManager reports late would count as if it happened late: remote requests from
+   * before an alignment, say. A lost TaskManager reports nothing, and is not waited for.
    */
   private static Sample firstSettled(List<Sample> samples, List<Sample> fresh, Span span) {
     long began = span.from - Spans.SETTLE_MILLIS;

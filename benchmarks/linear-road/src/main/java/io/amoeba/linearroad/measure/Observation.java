@@ -2,7 +2,7 @@ package io.amoeba.linearroad.measure;
 
 import io.amoeba.linearroad.feed.FeedProgress;
 import io.amoeba.linearroad.feed.LeadThrottle;
-import io.amoeba.linearroad.observe.ConsumedOffsets;
+import io.amoeba.linearroad.kafka.ConsumedOffsets;
 import io.amoeba.linearroad.observe.JobMetrics;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +40,8 @@ public final class Observation {
     this.lead = lead;
   }
 
-  /** Takes a sample; says whether that was possible. */
-  public boolean sample() {
+  /** Takes a sample, if that is possible. */
+  public void sample() {
     try {
       metrics.read();
       long[] consumed = offsets.read();
@@ -55,9 +55,8 @@ public final class Observation {
         answeredByCheckpoint = end && checkpoints >= checkpointsAtEnd + CHECKPOINTS_AFTER_LAST_TICK;
         take();
       }
-      return true;
     } catch (RuntimeException e) {
-      return false;
+      // The next one may be possible.
     }
   }
 
@@ -80,7 +79,7 @@ public final class Observation {
             metrics.rounds()));
   }
 
-  /** Whether everything is answered, as every operator has come to this watermark. */
+  /** Whether every operator has reached this watermark, and so everything is answered. */
   public synchronized boolean hasPassed(long millis) {
     return watermarkMillis >= millis || answeredByCheckpoint;
   }

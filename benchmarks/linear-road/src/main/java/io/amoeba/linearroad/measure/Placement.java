@@ -2,7 +2,7 @@ package io.amoeba.linearroad.measure;
 
 import java.util.Locale;
 
-/** By which kind of map all operators route. */
+/** The kind of map by which all operators route. */
 public enum Placement {
   /** The planned maps: everything is local. */
   ALIGNED,

@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers when which placement was in force. What happened between two looks is not known, so a
- * span begins after the first look that saw it and ends before the last one. Confined to one
+ * Records when which placement was in force. A change between two observations has an unknown time,
+ * so a span starts after its first observation and ends before its last one. Confined to one
  * thread.
  */
 public final class PlacementLog {
-  /** Nobody knows what happened in a longer time without a look; placements last longer. */
+  /** After a longer time without an observation a new span starts; placements last longer. */
   private static final long LONGEST_GAP_MILLIS = 4_000;
 
   /**
-   * A stretch of a run in which all operators certainly worked by one placement; wall clock, in
+   * A part of a run in which all operators certainly used one placement; wall clock, in
    * milliseconds since the epoch. Immutable.
    */
   public record Span(Placement placement, long beginMillis, long endMillis) {}
@@ -23,11 +23,11 @@ public final class PlacementLog {
   private @Nullable Span current;
 
   /**
-   * Takes what one look has seen.
+   * Adds an observation.
    *
    * @param placement null: none is in force everywhere
-   * @param askedMillis when the question was asked
-   * @param answeredMillis when the answer was there
+   * @param askedMillis when the request was sent
+   * @param answeredMillis when the response arrived
    */
   public void saw(@Nullable Placement placement, long askedMillis, long answeredMillis) {
     Span before = current;

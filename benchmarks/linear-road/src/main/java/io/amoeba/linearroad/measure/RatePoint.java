@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run was like at one moment, for plots. Immutable.
+ * Rates of a run at one moment, for plots. Immutable.
  *
- * @param at seconds since the begin of the feeding
+ * @param at seconds since the start of the feeding
  * @param recordsPerSecond position reports
- * @param localHitRate share of requests that went to the own node, 0 … 1; NaN: there were none
+ * @param localHitRate 0 … 1; NaN: there were no requests
  */
 public record RatePoint(double at, double recordsPerSecond, double localHitRate) {
-  /** Rates between neighbouring samples jump, since metrics come in steps. */
+  /** Rates between neighbouring samples jump, since metrics arrive in steps. */
   private static final int RATE_SAMPLES = 3;
 
   private static final double MILLIS_PER_SECOND = 1_000;
@@ -28,7 +28,7 @@ public record RatePoint(double at, double recordsPerSecond, double localHitRate)
             new RatePoint(
                 (now.epochMillis() - feedBeginMillis) / MILLIS_PER_SECOND,
                 (now.positionReports() - before.positionReports()) / seconds,
-                now.requests().since(before.requests()).localShare()));
+                now.requests().since(before.requests()).localHitRate()));
       }
     }
     return points;

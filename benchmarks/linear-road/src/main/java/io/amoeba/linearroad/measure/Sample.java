@@ -4,14 +4,14 @@ import io.amoeba.linearroad.observe.Requests;
 import java.util.Map;
 
 /**
- * What was known at one moment. Immutable.
+ * A measurement at one moment. Immutable.
  *
  * @param epochMillis wall clock
  * @param simulatedSecond up to which everything is answered; -1: nothing yet
  * @param positionReports that are answered
  * @param requestsByOperator to Redis since the job began
- * @param fresh whether the numbers of requests are as young as the sample
- * @param rounds how often every TaskManager had told its numbers
+ * @param fresh whether the numbers of requests are as recent as the sample
+ * @param rounds how often all TaskManagers had reported their numbers
  */
 public record Sample(
     long epochMillis,

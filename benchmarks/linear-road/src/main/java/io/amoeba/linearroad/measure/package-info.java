@@ -1,5 +1,5 @@
 /**
- * What is measured of a run: samples, spans of time, and the figures of both placements. Immutable
+ * Measurements of a run: samples, spans of time, and the figures of both placements. Immutable
  * unless a type says otherwise.
  */
 @NullMarked

@@ -8,10 +8,10 @@ import java.util.Optional;
  * Where a coordinator is. Immutable.
  *
  * @param url of its HTTP interface
- * @param tokenFile holds the bearer token that it asks for; none where it asks for none
+ * @param tokenFile holds the bearer token; none where it requires none
  */
 public record CoordinatorAddress(URI url, Optional<Path> tokenFile) {
-  /** Of one that asks for no token. */
+  /** Of one that requires no token. */
   public static CoordinatorAddress of(URI url) {
     return new CoordinatorAddress(url, Optional.empty());
   }

@@ -14,8 +14,8 @@ import java.nio.file.Files;
 import java.time.Duration;
 
 /**
- * The coordinator's HTTP interface. A refusal, or no answer, is an {@link IOException}. Safe for
- * concurrent use.
+ * The coordinator's HTTP interface. A rejection, or no response, is an {@link IOException}. Safe
+ * for concurrent use.
  */
 public final class CoordinatorClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -26,7 +26,7 @@ public final class CoordinatorClient {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
 
-  /** For the coordinator there. */
+  /** A client of the coordinator at this address. */
   public CoordinatorClient(CoordinatorAddress address) {
     this.address = address;
   }
@@ -36,18 +36,18 @@ public final class CoordinatorClient {
     return address.url();
   }
 
-  /** Whether it answers. */
+  /** Whether it responds. */
   public boolean isHealthy() throws IOException, InterruptedException {
     return http.send(request("/health").GET().build(), BodyHandlers.discarding()).statusCode()
         == 200;
   }
 
-  /** What it knows now. */
+  /** Its current state. */
   public CoordinatorState state() throws IOException, InterruptedException {
     return CoordinatorState.of(json(request("/api/v1/state").GET()));
   }
 
-  /** Lets it carry its plans out. */
+  /** Lets it execute its plans. */
   public void act() throws IOException, InterruptedException {
     json(put("/api/v1/mode", "{\"mode\":\"act\"}"));
   }
@@ -58,9 +58,9 @@ public final class CoordinatorClient {
   }
 
   /**
-   * Begins to change the maps again and again.
+   * Starts a drill, which changes the maps repeatedly.
    *
-   * @param other the map to change to and back from: {@code rotated} or {@code hash}
+   * @param other the maps to alternate with: {@code rotated} or {@code hash}
    */
   public void startDrill(Duration every, String other) throws IOException, InterruptedException {
     json(put(DRILL, "{\"everyMillis\":%d,\"other\":\"%s\"}".formatted(every.toMillis(), other)));

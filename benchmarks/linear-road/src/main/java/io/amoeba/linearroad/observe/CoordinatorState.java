@@ -7,19 +7,19 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What the coordinator says about the job. Immutable.
+ * The coordinator's view of the job. Immutable.
  *
  * @param start names this start of the coordinator
  * @param mode {@code observe} or {@code act}
- * @param drilling whether maps still change without need
+ * @param drilling whether a drill still changes maps
  * @param mapsInForce of the drill, on every subtask: {@code planned}, {@code rotated} or {@code
  *     hash}; empty: they are changing, or there is no drill
  * @param completedSwitches of the drill, each map of each operator counted
  * @param lastPlanMillis when the last plan was complete on every task manager, epoch milliseconds;
  *     0: none was
- * @param migratedMillis when the last plan was complete by which the store followed the job to its
- *     nodes or a keyed stream to its subtasks, or the job the store, likewise
- * @param symptoms what it finds wrong, for people
+ * @param migratedMillis likewise of plans that move the store to the job or to a keyed stream, or
+ *     the job to the store
+ * @param symptoms for people
  * @param layout where hash slots and their owners are
  */
 public record CoordinatorState(
@@ -46,17 +46,17 @@ public record CoordinatorState(
    * The exchange in front of one operator.
    *
    * @param epoch of the published map; 0: none
-   * @param complete whether every subtask works by it
+   * @param complete whether every subtask uses it
    * @param alignedShare of hash slots whose subtask is on the node of their primary; 0 … 1
    */
   public record Edge(String operator, long epoch, boolean complete, double alignedShare) {
-    /** Without a map, hash routing is aligned too if there is one subtask only. */
+    /** Without a map, hash routing to a single subtask is aligned, too. */
     boolean isAligned() {
       return alignedShare >= 1 && (complete || epoch == 0);
     }
   }
 
-  /** Whether every operator works by a map that is aligned wholly. */
+  /** Whether every operator uses a wholly aligned map. */
   public boolean isAligned() {
     return !edges.isEmpty() && edges.stream().allMatch(Edge::isAligned);
   }

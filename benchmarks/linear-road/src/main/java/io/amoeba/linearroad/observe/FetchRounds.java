@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * How often Flink has fetched the metrics of every TaskManager. It fetches those of all at once,
- * but they answer one after the other, and a busy one late. Confined to the observing thread.
+ * How often Flink has fetched the metrics of every TaskManager. It requests those of all at once,
+ * but a busy TaskManager responds late. Confined to the observing thread.
  */
 final class FetchRounds {
-  /** Always grows, so it tells whether Flink has fetched metrics since the last look. */
+  /** Always grows, and so shows whether Flink has fetched metrics since the last call. */
   private static final String CLOCK = "Status.JVM.CPU.Time";
 
   private static final String ALL_CLOCKS = "/taskmanagers/metrics?agg=sum&get=" + CLOCK;
@@ -26,23 +26,20 @@ final class FetchRounds {
   /**
    * No round yet.
    *
-   * @param rest answers a GET request of Flink's REST interface; may throw
+   * @param rest sends a GET request to Flink's REST interface; may throw
    */
   FetchRounds(Function<String, JsonNode> rest) {
     this.rest = rest;
   }
 
-  /**
-   * Looks at the clocks; says whether one has gone on since the last call. The sum tells that by
-   * one request.
-   */
-  boolean look() {
+  /** Whether a clock has advanced since the last call; their sum shows it with one request. */
+  boolean poll() {
     double last = sum;
     sum = rest.apply(ALL_CLOCKS).path(0).path("sum").asDouble();
-    return sum != last && lookAtEach();
+    return sum != last && pollEach();
   }
 
-  private boolean lookAtEach() {
+  private boolean pollEach() {
     Map<String, Long> now = new HashMap<>();
     for (JsonNode taskManager : rest.apply("/taskmanagers").path("taskmanagers")) {
       String id = taskManager.path("id").asText();
@@ -70,7 +67,7 @@ final class FetchRounds {
         .asLong();
   }
 
-  /** In each of them every TaskManager has answered at least once. */
+  /** In each of them every TaskManager has responded at least once. */
   long complete() {
     return complete;
   }

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 
 /**
  * Reads the job's counters of local and remote requests and its watermarks from Flink's REST
- * interface. Counters begin anew when a subtask is restarted; their sums here go on. Confined to
- * the observing thread.
+ * interface. Counters restart at 0 with their subtask; their sums here continue. Confined to the
+ * observing thread.
  */
 public final class JobMetrics {
   private static final String LOCAL = "amoeba.redis.localRequests";
@@ -30,7 +30,7 @@ public final class JobMetrics {
   private final Map<String, Long> lastOfCounter = new HashMap<>();
   private final Map<String, Set<String>> namesOfVertex = new HashMap<>();
 
-  /** What each subtask of a vertex has, also in a job before this one. */
+  /** Metrics of each subtask of a vertex, also in a job before this one. */
   private final Map<String, Set<String>> metricsOfVertex = new HashMap<>();
 
   private final Map<String, Long> watermarks = new HashMap<>();
@@ -43,8 +43,8 @@ public final class JobMetrics {
   /**
    * Metrics of a job.
    *
-   * @param rest answers a GET request of Flink's REST interface; may throw
-   * @param currentJob Flink's name of the job; another one when it was started from a savepoint
+   * @param rest sends a GET request to Flink's REST interface; may throw
+   * @param currentJob Flink's ID of the job, which changes when it is restarted from a savepoint
    */
   public JobMetrics(Function<String, JsonNode> rest, Supplier<String> currentJob) {
     this.rest = rest;
@@ -52,11 +52,11 @@ public final class JobMetrics {
     this.rounds = new FetchRounds(rest);
   }
 
-  /** Reads the metrics of all subtasks, if Flink may have fetched them since the last look. */
+  /** Reads the metrics of all subtasks, if Flink may have fetched them since the last call. */
   public void read() {
     boolean wasFresh = fresh;
-    fresh = rounds.look();
-    // One may have answered after it was asked for its clock, and before the subtasks are.
+    fresh = rounds.poll();
+    // A TaskManager may have responded between the requests for its clock and for its subtasks.
     if (!fresh && !wasFresh && reads > 0) {
       return;
     }
@@ -69,7 +69,7 @@ public final class JobMetrics {
       String id = vertex.path("id").asText();
       int parallelism = vertex.path("parallelism").asInt();
       Set<String> names = namesOfVertex.getOrDefault(id, Set.of());
-      // One that is found late would bring all that it has counted, at a wrong time.
+      // A counter that is found late would add its whole count at a wrong time.
       if (readNames || !isComplete(id, names, parallelism)) {
         names = names(id);
         namesOfVertex.put(id, names);
@@ -78,7 +78,7 @@ public final class JobMetrics {
     }
   }
 
-  /** Whether these are the metrics of all subtasks, as far as that can be known. */
+  /** Whether these are, as far as known, the metrics of all subtasks. */
   private boolean isComplete(String vertex, Set<String> names, int parallelism) {
     Map<String, Integer> subtasks = new HashMap<>();
     for (String name : names) {
@@ -90,7 +90,7 @@ public final class JobMetrics {
         && expected.stream().allMatch(metric -> subtasks.getOrDefault(metric, 0) >= parallelism);
   }
 
-  /** The sums go on; what Flink said of a former job does not hold for this one. */
+  /** The sums continue; names and counters are those of the new job. */
   private void follow(String job) {
     if (!job.equals(jobId)) {
       jobId = job;
@@ -164,12 +164,12 @@ public final class JobMetrics {
     return fresh;
   }
 
-  /** How often every TaskManager has renewed its values. */
+  /** How often all TaskManagers have reported new values. */
   public long rounds() {
     return rounds.complete();
   }
 
-  /** How many checkpoints the job has completed; asks Flink. */
+  /** Number of completed checkpoints, requested from Flink. */
   public long completedCheckpoints() {
     return rest.apply("/jobs/" + jobId + "/checkpoints").path("counts").path("completed").asLong();
   }

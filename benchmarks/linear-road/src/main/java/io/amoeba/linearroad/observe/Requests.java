@@ -26,8 +26,8 @@ public record Requests(long local, long remote) {
     return local + remote;
   }
 
-  /** Share of local ones, 0 … 1; NaN: there were none. */
-  public double localShare() {
+  /** Local requests divided by all, 0 … 1; NaN: there were none. */
+  public double localHitRate() {
     return total() == 0 ? Double.NaN : (double) local / total();
   }
 }

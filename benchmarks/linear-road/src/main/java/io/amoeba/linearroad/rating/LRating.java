@@ -32,7 +32,7 @@ public final class LRating {
     this.out = out;
   }
 
-  /** Searches; says whether at least one number of expressways passes. */
+  /** Searches; returns whether at least one number of expressways passes. */
   public boolean run() throws IOException, InterruptedException {
     out.printf(
         Locale.ROOT,
@@ -54,7 +54,6 @@ public final class LRating {
         options.onlyStart()
             ? search.passes(options.start()) ? options.start() : 0
             : LRatingSearch.search(options.start(), options.max(), search);
-    profiled(rating).profile().forEach(out::println);
     out.printf(
         Locale.ROOT,
         "%nL-rating (short form, %d s instead of 3 h): %s%n",
@@ -72,26 +71,18 @@ public final class LRating {
     if (options.onlyStart()) {
       return rating > 0 ? "at least " + rating : "less than " + options.start();
     }
-    return rating + (rating == options.max() ? ", the most that was tried" : "");
-  }
-
-  /** The trial of the rating; where none passed, the last one, whose profile says why. */
-  private TrialResult profiled(int rating) {
-    return results.stream()
-        .filter(result -> result.expressways() == rating)
-        .findFirst()
-        .orElseGet(() -> results.get(results.size() - 1));
+    return rating + (rating == options.max() ? ", the maximum tried" : "");
   }
 
   private void print(TrialResult result) {
     out.printf(
         Locale.ROOT,
-        "%n%d expressways: %,.0f reports/s, processors busy: %.2f by TaskManagers, %.2f by Redis, %.2f in all%n",
+        "%n%d expressways: %,.0f reports/s, busy CPUs: %.2f in TaskManagers, %.2f in Redis, %.2f in all%n",
         result.expressways(),
         result.reportsPerSecond(),
-        result.processors().taskManagers(),
-        result.processors().redis(),
-        result.processors().all());
+        result.busyCpus().taskManagers(),
+        result.busyCpus().redis(),
+        result.busyCpus().all());
     for (TimeLimit limit : TimeLimit.values()) {
       LatencySeries.Percentiles times = result.responses().get(limit);
       if (times != null && times.count() > 0) {

@@ -6,13 +6,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to try, already checked. Immutable.
+ * Options of a search, already checked. Immutable.
  *
  * @param start expressways to try first
- * @param max most expressways to try
- * @param onlyStart whether nothing is to be searched for
+ * @param max maximum of expressways to try
+ * @param onlyStart whether only {@code start} is tried
  * @param duration of the timed part of each trial
- * @param json where to write the figures; null: nowhere
+ * @param json file for the figures; null: none
  */
 public record RatingOptions(
     FleetOptions fleet,
@@ -28,8 +28,8 @@ public record RatingOptions(
   private static final Duration WARM_UP = Duration.ofMinutes(2);
 
   /**
-   * The time before the timed part, whose answers are compared but not timed. The benchmark comes
-   * to its busiest minutes with caches filled and hot code compiled; a short trial begins there.
+   * The time before the timed part, whose answers are compared but not timed. The benchmark reaches
+   * its busiest minutes with filled caches and compiled code; a short trial starts there.
    */
   public Duration warmUp() {
     Duration rest = WHOLE_BENCHMARK.minus(duration);

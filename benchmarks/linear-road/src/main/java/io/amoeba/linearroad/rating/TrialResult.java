@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a number of expressways was like. Immutable.
+ * The result of a number of expressways. Immutable.
  *
  * @param responses times in milliseconds between the append of a record and that of its answer
  * @param fellBehind whether the trial was ended because the job could not keep pace
- * @param processors that were busy on average: TaskManagers, and all processes of the run
- * @param profile of the first TaskManager, a line each
  */
 record TrialResult(
     int expressways,
@@ -22,21 +20,10 @@ record TrialResult(
     long checked,
     long mismatches,
     boolean fellBehind,
-    Processors processors,
-    List<String> profile) {
+    CpuUsage.BusyCpus busyCpus) {
   TrialResult {
     responses = Map.copyOf(responses);
-    profile = List.copyOf(profile);
   }
-
-  /** A trial that ended before anything was measured. */
-  static TrialResult tooSlowAtOnce(int expressways) {
-    return new TrialResult(
-        expressways, 0, Map.of(), 0, 0, true, new Processors(0, 0, 0), List.of());
-  }
-
-  /** How many processors were busy on average. */
-  record Processors(double taskManagers, double redis, double all) {}
 
   /** Why the number is too large; empty: it is not. */
   List<String> reasons() {

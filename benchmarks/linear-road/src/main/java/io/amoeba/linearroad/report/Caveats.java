@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the figures of a run cannot show, as sentences. Stateless. */
+/** Limits of the figures of a run, as sentences. Stateless. */
 final class Caveats {
   /** Growth above this is more than chance. */
   private static final double WARM_GROWTH = 1.1;
@@ -36,7 +36,8 @@ final class Caveats {
               "Traffic is paced at %s simulated seconds per second: throughput follows the input and shows no gain.",
               paced.rate()));
     } else {
-      caveats.add("Records arrive as fast as the job takes them: latencies are queueing times.");
+      caveats.add(
+          "Records arrive as fast as the job processes them: latencies are queueing times.");
     }
     double growth = result.performance().growthBefore();
     if (!result.options().alignment().alternates() && !Double.isNaN(growth)) {

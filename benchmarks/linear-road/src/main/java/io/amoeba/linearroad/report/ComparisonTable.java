@@ -2,114 +2,95 @@ package io.amoeba.linearroad.report;
 
 import io.amoeba.linearroad.measure.Alternation;
 import io.amoeba.linearroad.measure.Figures;
-import io.amoeba.linearroad.measure.OperatorLocality;
 import io.amoeba.linearroad.measure.Placement;
 import io.amoeba.linearroad.measure.PlacementPhase;
-import io.amoeba.linearroad.measure.Rates;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.report.Measure;
 import io.amoeba.report.Numbers;
 import java.util.List;
 import java.util.Locale;
 
-/** Figures before and after, or of both placements, beside each other. Confined to one thread. */
+/** Figures before and after, or of both placements, beside each other. Stateless. */
 final class ComparisonTable {
-  private final StringBuilder text = new StringBuilder();
-
   private ComparisonTable() {}
 
   /** That of a run. */
   static String of(RunResult result) {
-    ComparisonTable table = new ComparisonTable();
-    if (result.options().alignment().alternates()) {
-      table.phases(result.performance().phases());
-    } else {
-      table.beforeAndAfter(result);
-    }
-    return table.text.toString();
+    return result.options().alignment().alternates()
+        ? phases(result.performance().phases())
+        : beforeAndAfter(result);
   }
 
-  private void beforeAndAfter(RunResult result) {
+  private static String beforeAndAfter(RunResult result) {
     Figures before = result.performance().before();
     Figures after = result.performance().after();
     boolean aligns = result.options().alignment().aligns();
-    row("", aligns ? "before" : "unaligned", aligns ? "after" : "", "");
-    row(RunMeasures.LOCAL, before, after, false);
-    for (OperatorLocality locality : result.performance().operators()) {
-      row(
-          "  of " + locality.operator(),
-          Numbers.percent(locality.before().localShare()),
-          Numbers.percent(locality.after().localShare()),
-          "");
-    }
-    if (Caveats.isPaced(result)) {
-      Measure<Rates> reports = RunMeasures.REPORTS;
-      row(reports.title(), reports.cell(before), reports.cell(after), "paced");
-    } else {
-      row(RunMeasures.REPORTS, before, after, true);
-    }
-    RunMeasures.LATENCIES.forEach(measure -> row(measure, before, after, true));
-    row("measured, seconds", Numbers.whole(before.seconds()), Numbers.whole(after.seconds()), "");
+    StringBuilder text =
+        new StringBuilder(
+            row("", aligns ? "before" : "unaligned", aligns ? "after" : "", "")
+                + row(RunMeasures.LOCAL, before, after, ""));
+    result
+        .performance()
+        .operators()
+        .forEach(
+            operator ->
+                text.append(
+                    row(
+                        "  of " + operator.operator(),
+                        Numbers.percent(operator.before().localHitRate()),
+                        Numbers.percent(operator.after().localHitRate()),
+                        "")));
+    return text.append(
+            Caveats.isPaced(result)
+                ? row(RunMeasures.REPORTS, before, after, "paced")
+                : row(RunMeasures.REPORTS, before, after))
+        .append(row(RunMeasures.P50, before, after))
+        .append(row(RunMeasures.P99, before, after))
+        .append(
+            row(
+                "measured, seconds",
+                Numbers.whole(before.seconds()),
+                Numbers.whole(after.seconds()),
+                ""))
+        .toString();
   }
 
-  private void phases(List<PlacementPhase> phases) {
-    row("medians of the phases", "hash", "aligned", "");
-    row(RunMeasures.LOCAL, phases, false);
-    row(RunMeasures.TOLLS, phases, true);
-    row(RunMeasures.REPORTS, phases, true);
-    RunMeasures.LATENCIES.forEach(measure -> row(measure, phases, true));
-    row(
-        "measured, seconds of phases",
-        measured(phases, Placement.HASH),
-        measured(phases, Placement.ALIGNED),
-        "");
+  private static String phases(List<PlacementPhase> phases) {
+    Figures hash = PlacementPhase.medians(phases, Placement.HASH);
+    Figures aligned = PlacementPhase.medians(phases, Placement.ALIGNED);
+    long count = phases.stream().filter(phase -> phase.placement() == Placement.HASH).count();
     Alternation alternation = Alternation.of(phases);
-    text.append(
-        "%naligned / hash over %d pairs of neighbouring phases: tolls per second %s (%s … %s), latency p50 %s%n"
+    return row("medians of the phases", "hash", "aligned", "")
+        + row(RunMeasures.LOCAL, hash, aligned, "")
+        + row(RunMeasures.TOLLS, hash, aligned)
+        + row(RunMeasures.REPORTS, hash, aligned)
+        + row(RunMeasures.P50, hash, aligned)
+        + row(RunMeasures.P99, hash, aligned)
+        + row(
+            "measured, seconds of phases",
+            "%.0f of %d".formatted(hash.seconds(), count),
+            "%.0f of %d".formatted(aligned.seconds(), phases.size() - count),
+            "")
+        + "%naligned / hash over %d pairs of neighbouring phases: tolls per second %s (%s … %s), latency p50 %s%n"
             .formatted(
                 alternation.pairs(),
                 Numbers.ratio(alternation.throughputRatio()),
                 Numbers.ratio(alternation.throughputRatioMin()),
                 Numbers.ratio(alternation.throughputRatioMax()),
-                Numbers.ratio(alternation.latencyRatioP50())));
+                Numbers.ratio(alternation.latencyRatioP50()));
   }
 
-  /** The median of a figure over the phases of a placement. */
-  static String median(
-      List<PlacementPhase> phases, Placement placement, Measure<? super PlacementPhase> measure) {
-    return measure.format().apply(Alternation.median(phases, placement, measure.figure()));
+  private static String row(Measure<Figures> measure, Figures first, Figures second) {
+    double before = measure.figure().applyAsDouble(first);
+    return row(
+        measure, first, second, Numbers.factor(before, measure.figure().applyAsDouble(second)));
   }
 
-  private static String measured(List<PlacementPhase> phases, Placement placement) {
-    List<PlacementPhase> own = phases.stream().filter(p -> p.placement() == placement).toList();
-    double seconds = own.stream().mapToDouble(PlacementPhase::seconds).sum();
-    return "%.0f of %d".formatted(seconds, own.size());
+  private static String row(Measure<Figures> measure, Figures first, Figures second, String by) {
+    return row(measure.title(), measure.cell(first), measure.cell(second), by);
   }
 
-  private void row(
-      Measure<? super PlacementPhase> measure, List<PlacementPhase> phases, boolean compared) {
-    double hash = Alternation.median(phases, Placement.HASH, measure.figure());
-    double aligned = Alternation.median(phases, Placement.ALIGNED, measure.figure());
-    row(measure, hash, aligned, compared);
-  }
-
-  private void row(Measure<Rates> measure, Rates first, Rates second, boolean compared) {
-    row(
-        measure,
-        measure.figure().applyAsDouble(first),
-        measure.figure().applyAsDouble(second),
-        compared);
-  }
-
-  private void row(Measure<?> measure, double first, double second, boolean compared) {
-    row(
-        measure.title(),
-        measure.format().apply(first),
-        measure.format().apply(second),
-        compared ? Numbers.factor(first, second) : "");
-  }
-
-  private void row(String name, String first, String second, String by) {
-    text.append(String.format(Locale.ROOT, "%-32s %14s %14s %8s%n", name, first, second, by));
+  private static String row(String name, String first, String second, String by) {
+    return String.format(Locale.ROOT, "%-32s %14s %14s %8s%n", name, first, second, by);
   }
 }

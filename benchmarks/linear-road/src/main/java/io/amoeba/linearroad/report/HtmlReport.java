@@ -28,14 +28,13 @@ public final class HtmlReport {
   private static final String TEMPLATE = "/io/amoeba/linearroad/report.html";
 
   private static final long MILLIS_PER_SECOND = 1_000;
-  private static final double WHOLE = 100;
 
   private HtmlReport() {}
 
   /**
    * A point of a plot.
    *
-   * @param y NaN: nothing was measured there, and the line must not pretend so
+   * @param y NaN: nothing was measured, and the line breaks
    */
   private record Point(double x, double y) {}
 
@@ -78,16 +77,10 @@ public final class HtmlReport {
 
   private static JsonNode data(RunResult result) {
     RunResult.Timeline timeline = result.timeline();
-    List<RatePoint> rates = RatePoint.of(timeline.samples(), timeline.feedBeginMillis());
     Map<String, @Nullable Object> data = new LinkedHashMap<>();
     data.put("tiles", KeyFigure.of(result));
     data.put("caveats", Caveats.of(result));
-    data.put(
-        "reports",
-        rates.stream().map(rate -> new Point(rate.at(), rate.recordsPerSecond())).toList());
-    data.put(
-        "local",
-        rates.stream().map(rate -> new Point(rate.at(), WHOLE * rate.localHitRate())).toList());
+    data.put("series", RatePoint.of(timeline.samples(), timeline.feedBeginMillis()));
     data.put("p50", latencies(timeline, LatencySeries.Percentiles::p50));
     data.put("p99", latencies(timeline, LatencySeries.Percentiles::p99));
     data.put("layoutBefore", shown(result.surroundings().before()));

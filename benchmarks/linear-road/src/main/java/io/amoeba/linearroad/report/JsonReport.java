@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The result of a run as JSON; what is not known is null. Stateless. */
+/** The result of a run as JSON; an unknown figure is null. Stateless. */
 public final class JsonReport {
   private JsonReport() {}
 
@@ -28,7 +28,7 @@ public final class JsonReport {
 
   private record Locality(double before, double after) {
     static Locality of(OperatorLocality operator) {
-      return new Locality(operator.before().localShare(), operator.after().localShare());
+      return new Locality(operator.before().localHitRate(), operator.after().localHitRate());
     }
   }
 
@@ -39,7 +39,7 @@ public final class JsonReport {
     Files.writeString(file, of(result).toPrettyString() + "\n");
   }
 
-  /** What {@link #write} writes. */
+  /** The content of the file. */
   public static ObjectNode of(RunResult result) {
     RunResult.Performance performance = result.performance();
     RunResult.Checks checks = result.checks();

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure that a reader looks for first, as a tile of the page. Immutable.
+ * One of the most important figures, as a tile of the page. Immutable.
  *
- * @param quality {@code good} or {@code bad}; null: it is not judged
+ * @param quality {@code good} or {@code bad}; null: not judged
  */
 record KeyFigure(String name, String value, String detail, @Nullable String quality) {
   private static final String LOCAL = "Local requests to Redis";
@@ -26,12 +26,11 @@ record KeyFigure(String name, String value, String detail, @Nullable String qual
 
   /** Those of a run. */
   static List<KeyFigure> of(RunResult result) {
-    List<KeyFigure> figures = new ArrayList<>();
-    if (result.options().alignment().alternates()) {
-      figures.addAll(alternation(result.performance().phases()));
-    } else {
-      figures.addAll(beforeAndAfter(result));
-    }
+    List<KeyFigure> figures =
+        new ArrayList<>(
+            result.options().alignment().alternates()
+                ? alternation(result.performance().phases())
+                : beforeAndAfter(result));
     RunResult.Checks checks = result.checks();
     figures.add(
         judged(
@@ -59,25 +58,23 @@ record KeyFigure(String name, String value, String detail, @Nullable String qual
     Figures after = result.performance().after();
     boolean aligns = result.options().alignment().aligns();
     Figures last = aligns ? after : before;
-    String local = RunMeasures.LOCAL.cell(before) + " before";
-    String reports =
+    String without = "without alignment";
+    String gain =
         "%s before, %s"
             .formatted(
                 RunMeasures.REPORTS.cell(before),
                 Numbers.factor(before.recordsPerSecond(), after.recordsPerSecond()));
-    if (Caveats.isPaced(result)) {
-      reports = "paced by the input";
-    } else if (!aligns) {
-      reports = "without alignment";
-    }
     return List.of(
         judged(
             LOCAL,
             RunMeasures.LOCAL.cell(last),
-            aligns ? local : "without alignment",
+            aligns ? RunMeasures.LOCAL.cell(before) + " before" : without,
             !aligns || after.localHitRate() >= RunResult.LEAST_LOCAL_HIT_RATE),
         new KeyFigure(
-            "Position reports per second", RunMeasures.REPORTS.cell(last), reports, null));
+            "Position reports per second",
+            RunMeasures.REPORTS.cell(last),
+            Caveats.isPaced(result) ? "paced by the input" : aligns ? gain : without,
+            null));
   }
 
   private static List<KeyFigure> alternation(List<PlacementPhase> phases) {
@@ -85,8 +82,8 @@ record KeyFigure(String name, String value, String detail, @Nullable String qual
     return List.of(
         new KeyFigure(
             LOCAL,
-            ComparisonTable.median(phases, Placement.ALIGNED, RunMeasures.LOCAL),
-            ComparisonTable.median(phases, Placement.HASH, RunMeasures.LOCAL)
+            RunMeasures.LOCAL.cell(PlacementPhase.medians(phases, Placement.ALIGNED)),
+            RunMeasures.LOCAL.cell(PlacementPhase.medians(phases, Placement.HASH))
                 + " with hash placement",
             null),
         new KeyFigure(

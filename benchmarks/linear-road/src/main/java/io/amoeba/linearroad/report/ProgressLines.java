@@ -2,36 +2,30 @@ package io.amoeba.linearroad.report;
 
 import io.amoeba.linearroad.run.RunView;
 import io.amoeba.report.Numbers;
-import java.net.URI;
 import java.util.function.Consumer;
 
-/** Shows a run that is one of many: a line now and then. Confined to the thread of the run. */
+/** Shows one run of several: a line every five seconds. Safe for concurrent use. */
 public final class ProgressLines implements RunView {
   private static final double SECONDS_BETWEEN_LINES = 5;
 
   private final Consumer<String> lines;
   private double nextSeconds;
 
-  /** Gives its lines to whoever shows all runs. */
+  /** Passes its lines on to the view of all runs. */
   public ProgressLines(Consumer<String> lines) {
     this.lines = lines;
   }
 
   @Override
-  public void started(String name, int done, int total) {
-    lines.accept("[%d/%d] %s".formatted(done, total, name));
+  public synchronized void line(String text) {
+    lines.accept(text);
   }
 
   @Override
-  public void running(URI page) {
-    lines.accept("Coordinator: " + page);
-  }
-
-  @Override
-  public void status(LiveStatus status) {
+  public synchronized void status(LiveStatus status) {
     if (status.elapsedSeconds() >= nextSeconds) {
       nextSeconds = status.elapsedSeconds() + SECONDS_BETWEEN_LINES;
-      lines.accept(
+      line(
           "%3.0f s: %s position reports/s, %s local, %s"
               .formatted(
                   status.elapsedSeconds(),
@@ -39,10 +33,5 @@ public final class ProgressLines implements RunView {
                   Numbers.percent(status.localHitRate()),
                   status.phase()));
     }
-  }
-
-  @Override
-  public void event(String text) {
-    lines.accept("-- " + text);
   }
 }

@@ -4,7 +4,6 @@ import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.measure.AnswerGaps;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Traffic;
-import io.amoeba.linearroad.servers.FleetOptions;
 import io.amoeba.report.MachineLine;
 import java.util.List;
 import java.util.OptionalLong;
@@ -25,7 +24,6 @@ public final class Summary {
   private static void facts(StringBuilder text, RunResult result) {
     RunResult.Input input = result.input();
     RunResult.Checks checks = result.checks();
-    boolean alternates = result.options().alignment().alternates();
     Caveats.of(result).forEach(caveat -> text.append(caveat).append('\n'));
     text.append(
         "%,d position reports of %,d records in %,d simulated seconds%n"
@@ -34,11 +32,18 @@ public final class Summary {
       file.reading().ifPresent(reading -> text.append(reading).append('\n'));
     }
     if (result.options().alignment().aligns()) {
-      text.append(
-          "adaptation: %,d ms%s%n"
-              .formatted(result.performance().adaptationMillis(), migration(result)));
+      RunResult.Timeline timeline = result.timeline();
+      text.append("adaptation: %,d ms".formatted(result.performance().adaptationMillis()));
+      if (timeline.migratedMillis() > 0) {
+        text.append(
+            ", of which %,d ms for %s"
+                .formatted(
+                    timeline.migratedMillis() - timeline.alignBeginMillis(),
+                    result.options().fleet().migration()));
+      }
+      text.append('\n');
     }
-    if (!alternates) {
+    if (!result.options().alignment().alternates()) {
       gaps(text, result.performance().gaps());
     }
     if (result.options().alignment().changesMaps()) {
@@ -54,28 +59,6 @@ public final class Summary {
       text.append("rejected input lines: ").append(checks.rejectedLines()).append('\n');
     }
     text.append(MachineLine.text()).append('\n');
-  }
-
-  private static String migration(RunResult result) {
-    RunResult.Timeline timeline = result.timeline();
-    return timeline.migratedMillis() == 0
-        ? ""
-        : ", of which %,d ms until %s"
-            .formatted(
-                timeline.migratedMillis() - timeline.alignBeginMillis(),
-                followed(result.options().fleet()));
-  }
-
-  private static String followed(FleetOptions fleet) {
-    if (fleet.jobFollows()) {
-      return "the job had followed the store to the new node";
-    }
-    if (fleet.job().keyed()) {
-      return "all hash slots had followed the keyed stream";
-    }
-    return fleet.addsNode()
-        ? "the store had grown to the new node"
-        : "all Redis primaries had migrated";
   }
 
   private static void gaps(StringBuilder text, AnswerGaps gaps) {
@@ -103,7 +86,7 @@ public final class Summary {
     if (result.options().traffic() instanceof Traffic.FromFile
         && result.performance().after().requests() <= RunResult.LEAST_REQUESTS) {
       text.append(
-          "The share of local requests is not judged: only %,d requests came after the alignment.%n"
+          "The local-hit rate is not judged: only %,d requests followed the alignment.%n"
               .formatted(result.performance().after().requests()));
     }
     if (result.options().fleet().job().immediate()) {

@@ -4,15 +4,14 @@ import io.amoeba.coordinator.cli.PrintableWriter;
 import io.amoeba.linearroad.run.RunView;
 import io.amoeba.report.Numbers;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.util.Locale;
 
 /**
- * Shows a run on the terminal: a line that is renewed in place, or one line after the other where
- * there is no terminal. Confined to the thread of the run.
+ * Shows a run on the terminal: a status line that is updated in place, or one line after the other
+ * where output is redirected. Safe for concurrent use.
  */
 public final class TerminalView implements RunView, AutoCloseable {
-  private static final String RENEW = "\r\u001b[K";
+  private static final String CLEAR_LINE = "\r\u001b[K";
   private static final String HEADER =
       String.format(
           Locale.ROOT,
@@ -37,21 +36,11 @@ public final class TerminalView implements RunView, AutoCloseable {
   /**
    * Writes to a stream.
    *
-   * @param terminal whether lines can be renewed in place
+   * @param terminal whether the status line can be updated in place
    */
   public TerminalView(PrintWriter out, boolean terminal) {
     this.out = out;
     this.terminal = terminal;
-  }
-
-  @Override
-  public synchronized void started(String name, int done, int total) {
-    line("  [%d/%d] %s".formatted(done, total, name));
-  }
-
-  @Override
-  public synchronized void running(URI page) {
-    line("Coordinator: " + page);
   }
 
   @Override
@@ -76,7 +65,7 @@ public final class TerminalView implements RunView, AutoCloseable {
             status.phase(),
             status.epoch());
     if (terminal) {
-      PrintableWriter.control(out, RENEW);
+      PrintableWriter.control(out, CLEAR_LINE);
       out.print(text);
       out.flush();
       lineOpen = true;
@@ -86,15 +75,8 @@ public final class TerminalView implements RunView, AutoCloseable {
   }
 
   @Override
-  public synchronized void event(String text) {
-    line("-- " + text);
-  }
-
-  private void line(String text) {
-    if (lineOpen) {
-      out.println();
-      lineOpen = false;
-    }
+  public synchronized void line(String text) {
+    close();
     out.println(text);
     out.flush();
   }

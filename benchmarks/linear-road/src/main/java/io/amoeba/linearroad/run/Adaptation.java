@@ -13,27 +13,27 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads the coordinator through a run: observe, align, change the maps again and again if that is
- * wanted, rest; or aligned from the beginning, until somebody adds a node. A coordinator that is
- * away for a moment, or starts anew, is led on when it is back. Confined to one thread.
+ * Guides the coordinator through a run: observe, align, change the maps repeatedly if the schedule
+ * says so, rest; or align at the start, and again after a node is added. A coordinator that is away
+ * or restarts is guided on afterwards. Confined to one thread.
  */
 final class Adaptation {
   /** The operator whose maps are counted; all operators change at the same pace. */
   static final String COUNTED_OPERATOR = "Toll";
 
-  /** What is being done. */
+  /** State of the alignment. */
   enum Phase {
     /** The coordinator only observes. */
     WAITING,
     /** The first alignment is under way. */
     ALIGNING,
-    /** The store follows the job to a new node, then routing follows. */
+    /** Store and job use a new node, then routing follows. */
     GROWING,
-    /** Maps change in the rhythm that was asked for. */
+    /** Maps change repeatedly. */
     DRILLING,
-    /** The maps go back to the planned ones. */
+    /** The maps return to the planned ones. */
     RETURNING,
-    /** All operators work by aligned maps. */
+    /** All operators use aligned maps. */
     ALIGNED
   }
 
@@ -41,7 +41,7 @@ final class Adaptation {
   private static final long ALIGN_STEP_MILLIS = 100;
 
   private final CoordinatorClient coordinator;
-  private final RunOptions.Alignment wanted;
+  private final RunOptions.Alignment schedule;
   private final LongSupplier clockMillis;
   private final PlacementLog placements = new PlacementLog();
   private Phase phase = Phase.WAITING;
@@ -57,17 +57,17 @@ final class Adaptation {
   private long switchesOfThisStart;
   private String startOfDrill = "";
 
-  Adaptation(CoordinatorClient coordinator, RunOptions.Alignment wanted, LongSupplier clockMillis) {
+  Adaptation(
+      CoordinatorClient coordinator, RunOptions.Alignment schedule, LongSupplier clockMillis) {
     this.coordinator = coordinator;
-    this.wanted = wanted;
+    this.schedule = schedule;
     this.clockMillis = clockMillis;
   }
 
   /**
-   * Lets the coordinator act, and waits for the first alignment: without input nothing is lost by
-   * waiting.
+   * Lets the coordinator act, and waits for the first alignment.
    *
-   * @param meanwhile may throw what makes waiting useless
+   * @param meanwhile may throw a failure that makes waiting useless
    */
   void align(Runnable meanwhile) throws InterruptedException {
     begin();
@@ -75,7 +75,7 @@ final class Adaptation {
     while (adaptationMillis() == 0) {
       if (System.nanoTime() > deadlineNanos) {
         throw new IllegalStateException(
-            "The job was not aligned within %d s. The coordinator says: %s"
+            "The job was not aligned within %d s. The coordinator reports: %s"
                 .formatted(
                     ALIGN_TIMEOUT.toSeconds(), state == null ? "nothing" : state.symptoms()));
       }
@@ -99,7 +99,7 @@ final class Adaptation {
     }
   }
 
-  /** Somebody adds a node: from now on it counts until the store and routing have followed. */
+  /** A node is added: times are measured from now until store, job and routing use it. */
   void grow() {
     phase = Phase.GROWING;
     layoutBefore = layout();
@@ -116,7 +116,7 @@ final class Adaptation {
     }
   }
 
-  /** Asks the coordinator what it does, and for what is to be done next. */
+  /** Reads the state of the coordinator, and requests its next action. */
   void step() throws InterruptedException {
     try {
       long askedMillis = clockMillis.getAsLong();
@@ -133,7 +133,7 @@ final class Adaptation {
       lastEpoch = Math.max(lastEpoch, now.epochOf(COUNTED_OPERATOR));
       step(now);
     } catch (IOException e) {
-      // It is away, or is not ready for this yet: the next step tries again.
+      // It is away, or not ready yet: the next step tries again.
       return;
     }
   }
@@ -167,14 +167,14 @@ final class Adaptation {
   }
 
   private void aligned(CoordinatorState now) {
-    // The coordinator looks once more before it says so; on this machine its clock is ours.
+    // The coordinator reports it a tick later; on this machine its clock is ours.
     long seenMillis = clockMillis.getAsLong();
     firstAlignedMillis =
         now.lastPlanMillis() > beginMillis
             ? Math.min(now.lastPlanMillis(), seenMillis)
             : seenMillis;
     firstEpoch = now.epochOf(COUNTED_OPERATOR);
-    phase = wanted.changesMaps() ? Phase.DRILLING : Phase.ALIGNED;
+    phase = schedule.changesMaps() ? Phase.DRILLING : Phase.ALIGNED;
     alignedMillis = firstAlignedMillis;
   }
 
@@ -183,27 +183,27 @@ final class Adaptation {
     if (now.drilling()) {
       return;
     }
-    if (wanted.alternateEvery() != null) {
-      coordinator.startDrill(wanted.alternateEvery(), "hash");
-    } else if (wanted.realignEvery() != null) {
-      coordinator.startDrill(wanted.realignEvery(), "rotated");
+    if (schedule.alternateEvery() != null) {
+      coordinator.startDrill(schedule.alternateEvery(), "hash");
+    } else if (schedule.realignEvery() != null) {
+      coordinator.startDrill(schedule.realignEvery(), "rotated");
     }
   }
 
-  /** The placement that every operator works by; null: none. */
+  /** The placement of every operator; null: none. */
   private @Nullable Placement placement(CoordinatorState now) {
-    if (!wanted.alternates() || phase != Phase.DRILLING) {
+    if (!schedule.alternates() || phase != Phase.DRILLING) {
       return null;
     }
     return switch (now.mapsInForce()) {
-      // A job that was restarted elsewhere may have planned maps that are aligned no more.
+      // Planned maps of a job that was restarted elsewhere may no longer be aligned.
       case "planned" -> now.isAligned() ? Placement.ALIGNED : null;
       case "hash" -> Placement.HASH;
       default -> null;
     };
   }
 
-  /** A coordinator that was started anew counts from 0 again. */
+  /** A restarted coordinator counts from 0. */
   private void countSwitches(CoordinatorState now) {
     if (!now.start().equals(startOfDrill)) {
       switchesOfEarlierStarts += switchesOfThisStart;
@@ -217,50 +217,50 @@ final class Adaptation {
     return phase;
   }
 
-  /** What the coordinator said last; null before its first answer. */
+  /** The last state of the coordinator; null: none yet. */
   @Nullable CoordinatorState state() {
     return state;
   }
 
-  /** Where hash slots and their owners are, as the coordinator said last; null: not known. */
+  /** Hash slots and their owners in that state; null: not known. */
   @Nullable HashSlotLayout layout() {
     return state == null ? null : state.layout();
   }
 
-  /** The same as it was before the order to act, or the addition of a node. */
+  /** The same before the order to act, or the addition of a node. */
   @Nullable HashSlotLayout layoutBefore() {
     return layoutBefore;
   }
 
-  /** When it was told to act, or when a node was added; 0: not yet. */
+  /** When it was ordered to act, or when a node was added; 0: not yet. */
   long beginMillis() {
     return beginMillis;
   }
 
   /**
-   * From the order to act, or from the addition of a node, to the last subtask that works by the
-   * aligned map; 0: not done.
+   * From the order to act, or from the addition of a node, to the last subtask with an aligned map;
+   * 0: not done.
    */
   long adaptationMillis() {
     return firstAlignedMillis == 0 ? 0 : firstAlignedMillis - beginMillis;
   }
 
-  /** When the store had followed the job to all of its nodes; 0: it has not. */
+  /** When store and job used the same nodes; 0: not yet. */
   long migratedMillis() {
     return migratedMillis;
   }
 
-  /** When the last change of maps that was wanted was complete; 0: not yet. */
+  /** When the last change of maps was complete; 0: not yet. */
   long alignedMillis() {
     return phase == Phase.ALIGNED ? alignedMillis : 0;
   }
 
   /** Changes of operator Toll's map after the first alignment. */
   long mapSwitches() {
-    return firstEpoch == 0 || !wanted.changesMaps() ? 0 : lastEpoch - firstEpoch;
+    return firstEpoch == 0 || !schedule.changesMaps() ? 0 : lastEpoch - firstEpoch;
   }
 
-  /** When which placement was in force, if they alternate. */
+  /** The placements in force, if they alternate. */
   List<PlacementLog.Span> placements() {
     return placements.spans();
   }

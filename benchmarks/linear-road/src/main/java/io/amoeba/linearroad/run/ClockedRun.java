@@ -4,20 +4,21 @@ import io.amoeba.linearroad.answers.AnswerCollector;
 import io.amoeba.linearroad.feed.FeedProgress;
 import io.amoeba.linearroad.feed.Feeder;
 import io.amoeba.linearroad.feed.LeadThrottle;
+import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.input.RecordSource;
+import io.amoeba.linearroad.kafka.ConsumedOffsets;
 import io.amoeba.linearroad.measure.Observation;
-import io.amoeba.linearroad.observe.ConsumedOffsets;
 import io.amoeba.linearroad.servers.Fleet;
 import io.amoeba.linearroad.servers.Pause;
 import java.time.Duration;
 
-/** Feeds an aligned job in real time and says whether it keeps pace. Confined to one thread. */
+/** Feeds an aligned job in real time, and checks that it keeps pace. Confined to one thread. */
 public final class ClockedRun implements AutoCloseable {
   private static final long STEP_MILLIS = 250;
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
-  private static final double REAL_TIME = 1;
+  private static final Pace REAL_TIME = new Pace.SimulatedSecondsPerSecond(1);
 
-  /** Beyond the longest time limit of the benchmark there is nothing to wait for. */
+  /** A longer delay exceeds all time limits of the benchmark. */
   private static final int HOPELESS_SECONDS = 30;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -30,14 +31,14 @@ public final class ClockedRun implements AutoCloseable {
   private final Observation observation;
   private double reportsPerSecond;
 
-  /** A run that has not begun. */
+  /** A run that has not started. */
   public ClockedRun(Fleet fleet, AnswerCollector collector, RecordSource source) {
     this.fleet = fleet;
     this.collector = collector;
-    this.feeder = Feeder.byClock(source, fleet.job().inputTarget(), REAL_TIME, progress);
-    this.offsets = fleet.job().consumedOffsets();
-    this.observation =
-        new Observation(fleet.job().metrics(), offsets, progress, new LeadThrottle(progress));
+    LeadThrottle lead = new LeadThrottle(progress);
+    this.feeder = new Feeder(source, fleet.job().topics(), REAL_TIME, lead, progress);
+    this.offsets = new ConsumedOffsets(fleet.job().topics());
+    this.observation = new Observation(fleet.job().metrics(), offsets, progress, lead);
   }
 
   /** Lets the coordinator align the job, which has no input yet. */
@@ -50,7 +51,7 @@ public final class ClockedRun implements AutoCloseable {
     adaptation.align(fleet::check);
   }
 
-  /** Begins to feed; returns after this time and says whether the job has kept pace. */
+  /** Starts feeding; returns after this time whether the job has kept pace. */
   public boolean warmUp(Duration time) {
     long beginNanos = System.nanoTime();
     feeder.start();
@@ -60,7 +61,7 @@ public final class ClockedRun implements AutoCloseable {
     return keepsPace();
   }
 
-  /** Feeds what is left; says whether everything was answered. */
+  /** Feeds the remaining input; returns whether everything was answered. */
   public boolean feed() {
     long beginNanos = System.nanoTime();
     long reportsBefore = progress.positionReports();

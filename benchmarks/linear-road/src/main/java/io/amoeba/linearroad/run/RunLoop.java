@@ -3,76 +3,84 @@ package io.amoeba.linearroad.run;
 import io.amoeba.linearroad.answers.AnswerCollector;
 import io.amoeba.linearroad.feed.FeedProgress;
 import io.amoeba.linearroad.feed.Feeder;
+import io.amoeba.linearroad.feed.LeadThrottle;
+import io.amoeba.linearroad.kafka.ConsumedOffsets;
 import io.amoeba.linearroad.measure.Observation;
 import io.amoeba.linearroad.measure.Spans;
 import io.amoeba.linearroad.servers.Disturbance;
 import io.amoeba.linearroad.servers.Fleet;
 import io.amoeba.linearroad.servers.Pause;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The time from the first record to the last answer: watches, aligns, disturbs, and ends the
- * feeding when its time is over. Confined to the thread of the run.
+ * The time from the first record to the last answer: feeds, observes, aligns, disturbs. Confined to
+ * the thread of the run.
  */
-final class RunLoop {
+final class RunLoop implements AutoCloseable {
   private static final long STEP_MILLIS = 50;
   private static final long SAMPLE_MILLIS = 500;
   private static final long COUNTER_MILLIS = 1_000;
   private static final long JOIN_MILLIS = 2_000;
 
-  /** Of the rest of the run, in which the alignment may wait for a measurement of before. */
+  /** The part of the remaining run by which the alignment is postponed until metrics arrive. */
   private static final double PATIENCE = 1.0 / 3;
 
   /**
-   * How much longer than asked for traffic flows while there is nothing to compare with before: a
+   * Maximum time beyond the duration in which traffic flows until the alignment was measured: a
    * coordinator that was killed during its plan took 40 to 70 s to start where the job kept two
-   * processors busy.
+   * CPUs busy.
    */
   private static final Duration OVERTIME = Duration.ofSeconds(120);
 
   /**
    * The same where the store follows a keyed stream: some 10,900 hash slots took 153 s to move
-   * where others, too, kept both processors busy.
+   * beside other programs that kept both CPUs busy.
    */
   private static final Duration KEYED_OVERTIME = Duration.ofSeconds(300);
 
   private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(3);
 
-  /** What it works with. */
-  record Parts(
-      Fleet fleet, Feeder feeder, FeedProgress progress, AnswerCollector collector, RunView view) {}
-
   private final RunOptions options;
-  private final Parts parts;
+  private final Fleet fleet;
+  private final AnswerCollector collector;
+  private final RunView view;
+  private final FeedProgress progress = new FeedProgress();
+  private final Feeder feeder;
+  private final ConsumedOffsets offsets;
   private final Observation observation;
   private final Adaptation adaptation;
   private final RunReporter reporter;
-  private final BackgroundWork background = new BackgroundWork();
   private final List<Disturbance> ahead;
   private long feedBeginMillis;
   private long feedEndMillis;
   private volatile boolean over;
+  private volatile @Nullable RuntimeException backgroundFailure;
   private long askMillis;
   private double partOfAlignment = Double.NaN;
   private boolean changed;
   private boolean isOvertime;
 
-  RunLoop(RunOptions options, Parts parts, Observation observation, Adaptation adaptation) {
+  RunLoop(RunOptions options, Fleet fleet, AnswerCollector collector, RunView view)
+      throws IOException {
     this.options = options;
-    this.parts = parts;
-    this.observation = observation;
-    this.adaptation = adaptation;
+    this.fleet = fleet;
+    this.collector = collector;
+    this.view = view;
+    LeadThrottle lead = new LeadThrottle(progress);
+    this.feeder =
+        new Feeder(options.traffic().open(), fleet.job().topics(), options.pace(), lead, progress);
+    this.offsets = new ConsumedOffsets(fleet.job().topics());
+    this.observation = new Observation(fleet.job().metrics(), offsets, progress, lead);
+    this.adaptation =
+        new Adaptation(fleet.job().coordinator(), options.alignment(), System::currentTimeMillis);
     this.reporter =
-        new RunReporter(
-            options.fleet(),
-            parts.view(),
-            adaptation,
-            observation,
-            parts.collector().tollLatencies());
+        new RunReporter(options.fleet(), view, adaptation, observation, collector.tollLatencies());
     this.ahead = new ArrayList<>(options.disturbances());
   }
 
@@ -84,34 +92,46 @@ final class RunLoop {
     return feedEndMillis;
   }
 
+  FeedProgress progress() {
+    return progress;
+  }
+
+  Observation observation() {
+    return observation;
+  }
+
+  Adaptation adaptation() {
+    return adaptation;
+  }
+
   /** Runs until everything is answered. */
   void run() throws InterruptedException {
-    // A thread of its own: when all processors are busy, Flink takes its time to answer.
-    Thread sampling = new Thread(this::sample, "linear-road-sample");
-    sampling.setDaemon(true);
-    sampling.start();
+    // A thread of its own: when all CPUs are busy, Flink takes its time to answer.
+    Thread sampling =
+        inBackground(
+            "linear-road-sample",
+            () -> {
+              while (!over) {
+                observation.sample();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(SAMPLE_MILLIS));
+              }
+            });
     try {
-      lead();
+      if (options.alignedFirst()) {
+        adaptation.align(this::watch);
+      }
+      feed();
+      awaitAnswers();
     } finally {
       over = true;
       sampling.join(JOIN_MILLIS);
     }
   }
 
-  private void sample() {
-    while (!over) {
-      observation.sample();
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(SAMPLE_MILLIS));
-    }
-  }
-
-  private void lead() throws InterruptedException {
-    if (options.alignedFirst()) {
-      adaptation.align(this::watch);
-    }
+  private void feed() throws InterruptedException {
     feedBeginMillis = System.currentTimeMillis();
-    parts.feeder().start();
-    while (!parts.feeder().isFinished()) {
+    feeder.start();
+    while (!feeder.isFinished()) {
       step();
       doWhatIsDue();
       Pause.millis(STEP_MILLIS);
@@ -120,12 +140,11 @@ final class RunLoop {
       feedEndMillis = System.currentTimeMillis();
     }
     adaptation.rest();
-    awaitAnswers();
   }
 
   private void step() throws InterruptedException {
     long now = System.currentTimeMillis();
-    // Maps change at once; what hash slots take to move should not be spent on answers.
+    // Maps change at once, but hash slots take time to move, in which polling would cost CPU time.
     boolean soon =
         adaptation.phase() == Adaptation.Phase.ALIGNING && !options.fleet().job().keyed();
     if (now - askMillis >= SAMPLE_MILLIS || soon) {
@@ -136,19 +155,35 @@ final class RunLoop {
   }
 
   private void watch() {
-    parts.fleet().check();
-    parts.collector().check();
-    String news = background.news();
-    if (news != null) {
-      parts.view().event(news);
+    fleet.check();
+    collector.check();
+    RuntimeException failure = backgroundFailure;
+    if (failure != null) {
+      throw failure;
     }
     reporter.report(feedBeginMillis);
   }
 
-  /** What is due at this point of the run. */
+  /** Work that takes its time; {@link #watch} throws its failure. */
+  private Thread inBackground(String name, Runnable work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (RuntimeException e) {
+                backgroundFailure = e;
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
   private void doWhatIsDue() throws InterruptedException {
-    double part = part();
     Duration elapsed = Duration.ofMillis(System.currentTimeMillis() - feedBeginMillis);
+    double part = options.traffic().part(progress.records(), elapsed);
     if (!changed
         && options.alignment().begin().isReached(part, elapsed)
         && hasMeasuredBefore(part)) {
@@ -163,43 +198,42 @@ final class RunLoop {
         && elapsed.compareTo(generated.duration()) >= 0
         && (hasMeasuredAfter() || elapsed.compareTo(generated.duration().plus(overtime())) >= 0)) {
       feedEndMillis = System.currentTimeMillis();
-      parts.feeder().stop();
-      parts.view().event("the traffic ends; waiting for the last answers");
+      feeder.stop();
+      view.event("the traffic ends; waiting for the last answers");
     }
     while (!ahead.isEmpty() && part >= ahead.get(0).part()) {
       Disturbance due = ahead.remove(0);
-      parts.view().event("a process is killed and started again: " + due);
-      background.start("linear-road-disturb", () -> parts.fleet().disturb(due));
+      view.event("a process is killed and started again: " + due);
+      inBackground("linear-road-disturb", () -> fleet.disturb(due));
     }
   }
 
-  /** What the run is about. */
+  /** The alignment, or the addition of a node. */
   private void change() throws InterruptedException {
-    if (options.fleet().addsNode()) {
-      adaptation.grow();
-      parts
-          .view()
-          .event(
-              options.fleet().jobFollows()
-                  ? "the store gets a node, and the coordinator is to let the job follow"
-                  : "a node is added, and the job is started again from a savepoint");
-      long beginMillis = adaptation.beginMillis();
-      background.start("linear-road-add-node", () -> addNode(beginMillis));
-    } else {
+    if (!options.fleet().addsNode()) {
       adaptation.begin();
+      return;
     }
-  }
-
-  private void addNode(long beginMillis) {
-    parts.fleet().addNode();
-    background.tell(
-        "the job runs on %d nodes after %d ms"
-            .formatted(options.fleet().finalNodes(), System.currentTimeMillis() - beginMillis));
+    adaptation.grow();
+    view.event(
+        options.fleet().jobFollows()
+            ? "a node is added to the store, and the coordinator shall rescale the job"
+            : "a node is added, and the job is restarted from a savepoint");
+    long beginMillis = adaptation.beginMillis();
+    inBackground(
+        "linear-road-add-node",
+        () -> {
+          fleet.addNode();
+          view.event(
+              "the job runs on %d nodes after %d ms"
+                  .formatted(
+                      options.fleet().finalNodes(), System.currentTimeMillis() - beginMillis));
+        });
   }
 
   /**
-   * Whether the alignment need not wait: a slow machine may not have fetched metrics yet, and then
-   * nothing could be compared with what comes after.
+   * Whether the alignment may start: a slow machine may not have fetched metrics of the time before
+   * yet.
    */
   private boolean hasMeasuredBefore(double part) {
     if (Double.isNaN(partOfAlignment)) {
@@ -209,7 +243,7 @@ final class RunLoop {
         || observation.hasRequestsSince(feedBeginMillis);
   }
 
-  /** Whether the traffic may end: an alignment that was asked for is complete and was measured. */
+  /** Whether the traffic may end: the alignment, if one was requested, is complete and measured. */
   private boolean hasMeasuredAfter() {
     boolean measured =
         switch (adaptation.phase()) {
@@ -220,11 +254,9 @@ final class RunLoop {
         };
     if (!measured && !isOvertime) {
       isOvertime = true;
-      parts
-          .view()
-          .event(
-              "the traffic goes on for up to %d s: the alignment is not complete, or was not measured yet"
-                  .formatted(overtime().toSeconds()));
+      view.event(
+          "the traffic continues for up to %d s: the alignment is not complete, or not measured yet"
+              .formatted(overtime().toSeconds()));
     }
     return measured;
   }
@@ -233,18 +265,9 @@ final class RunLoop {
     return options.fleet().job().keyed() ? KEYED_OVERTIME : OVERTIME;
   }
 
-  /** How much of the run is over, 0 … 1. */
-  private double part() {
-    if (options.traffic() instanceof Traffic.FromFile file) {
-      return file.lines() == 0 ? 1 : (double) parts.progress().records() / file.lines();
-    }
-    Duration duration = ((Traffic.Generated) options.traffic()).duration();
-    return (double) (System.currentTimeMillis() - feedBeginMillis) / duration.toMillis();
-  }
-
   private void awaitAnswers() throws InterruptedException {
     long deadlineMillis = System.currentTimeMillis() + ANSWER_TIMEOUT.toMillis();
-    long lastWatermark = parts.feeder().lastWatermarkMillis();
+    long lastWatermark = feeder.lastWatermarkMillis();
     while (!observation.hasPassed(lastWatermark)
         || adaptation.phase() == Adaptation.Phase.RETURNING) {
       if (System.currentTimeMillis() > deadlineMillis) {
@@ -253,19 +276,25 @@ final class RunLoop {
                 .formatted(
                     ANSWER_TIMEOUT.toSeconds(),
                     observation.simulatedSecond(),
-                    parts.progress().lastSecond(),
-                    parts.fleet().job().endpoints().logs()));
+                    progress.lastSecond(),
+                    fleet.job().endpoints().logs()));
       }
       step();
       Pause.millis(STEP_MILLIS);
     }
-    // Counters come later than watermarks may, and after the loss of a TaskManager much later: a
-    // fresh sample from now on sees all of them.
+    // Counters may arrive after watermarks, and much later after the loss of a TaskManager: a fresh
+    // sample from now on has all of them.
     long complete = System.currentTimeMillis() + COUNTER_MILLIS;
     while (!observation.hasFreshSampleSince(complete)
         && System.currentTimeMillis() < deadlineMillis) {
       step();
       Pause.millis(STEP_MILLIS);
     }
+  }
+
+  @Override
+  public void close() {
+    feeder.stop();
+    offsets.close();
   }
 }

@@ -2,9 +2,8 @@ package io.amoeba.linearroad.run;
 
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.servers.Disturbance;
+import io.amoeba.linearroad.servers.ExternalServers;
 import io.amoeba.linearroad.servers.FleetOptions;
-import io.amoeba.linearroad.servers.GivenServers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,15 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What to run, already checked. Immutable.
  *
- * @param servers that run already; null: they are started
+ * @param servers external ones; null: servers are started
  */
 public record RunOptions(
     FleetOptions fleet,
-    @Nullable GivenServers servers,
+    @Nullable ExternalServers servers,
     Traffic traffic,
     Pace pace,
     Alignment alignment,
-    Outputs outputs,
     List<Disturbance> disturbances) {
   /** Takes an immutable copy of the disturbances. */
   public RunOptions {
@@ -33,15 +31,17 @@ public record RunOptions(
   }
 
   /**
-   * When the coordinator begins to act, and how often it then changes the maps.
+   * When the coordinator starts to act, and how often it then changes the maps.
    *
-   * @param begin of acting; where a node is added: when that happens
-   * @param realignEvery to rotated maps and back; null: not
-   * @param alternateEvery to hash routing and back, until the end; null: not
+   * @param begin when it starts, or when a node is added
+   * @param realignEvery interval of changes to rotated maps and back; null: none
+   * @param alternateEvery interval of changes to hash routing and back, until the end; null: none
    */
   public record Alignment(
       When begin, @Nullable Duration realignEvery, @Nullable Duration alternateEvery) {
-    /** The part of the run after which the drill ends, so that a time of rest is measured. */
+    /**
+     * The part of the run after which the drill ends, so that a time without changes is measured.
+     */
     public static final double DRILL_END = 0.85;
 
     /** Without alternation. */
@@ -54,17 +54,14 @@ public record RunOptions(
       return !(begin instanceof When.Never);
     }
 
-    /** Whether the maps change again and again. */
+    /** Whether the maps change repeatedly. */
     public boolean changesMaps() {
       return realignEvery != null || alternateEvery != null;
     }
 
-    /** Whether both placements are measured in turn. */
+    /** Whether hash and aligned placement are measured in turn. */
     public boolean alternates() {
       return alternateEvery != null;
     }
   }
-
-  /** Where results are written; null: nowhere. */
-  public record Outputs(@Nullable Path json, @Nullable Path report, boolean keep) {}
 }

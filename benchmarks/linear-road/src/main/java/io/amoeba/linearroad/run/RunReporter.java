@@ -7,7 +7,7 @@ import io.amoeba.linearroad.servers.FleetOptions;
 import java.util.List;
 import java.util.Locale;
 
-/** Tells the view of a run what has changed, and how it goes. Confined to the thread of the run. */
+/** Reports changes and the status to the view of a run. Confined to the thread of the run. */
 final class RunReporter {
   private static final long STATUS_MILLIS = 1_000;
   private static final int STATUS_SAMPLES = 4;
@@ -36,19 +36,20 @@ final class RunReporter {
   }
 
   /**
-   * Tells what the last step of the adaptation changed, and about every second how the run goes.
+   * Reports changes by the last step of the adaptation, and about every second the status.
    *
    * @param feedBeginMillis 0: not yet
    */
   void report(long feedBeginMillis) {
     if (!migrated && adaptation.migratedMillis() > 0) {
       view.event(
-          "%s after %d ms"
-              .formatted(followed(), adaptation.migratedMillis() - adaptation.beginMillis()));
+          "%s took %d ms"
+              .formatted(
+                  fleet.migration(), adaptation.migratedMillis() - adaptation.beginMillis()));
     }
     migrated = adaptation.migratedMillis() > 0;
     if (adaptation.phase() != phase) {
-      tellPhase();
+      reportPhase();
       phase = adaptation.phase();
     }
     long now = System.currentTimeMillis();
@@ -61,31 +62,17 @@ final class RunReporter {
     }
   }
 
-  private String followed() {
-    if (fleet.jobFollows()) {
-      return "the job has followed the store to the new node";
-    }
-    if (fleet.job().keyed()) {
-      return "all hash slots have followed the keyed stream";
-    }
-    return fleet.addsNode()
-        ? "the store has grown to the new node"
-        : "all Redis primaries have migrated to the nodes";
-  }
-
-  private void tellPhase() {
+  private void reportPhase() {
+    String aligned = "aligned after %d ms".formatted(adaptation.adaptationMillis());
     switch (adaptation.phase()) {
-      case DRILLING ->
-          view.event(
-              "aligned after %d ms; from now on the maps change again and again"
-                  .formatted(adaptation.adaptationMillis()));
+      case DRILLING -> view.event(aligned + "; from now on the maps change repeatedly");
       case ALIGNED ->
           view.event(
               phase == Adaptation.Phase.RETURNING
                   ? "the maps rest after %d changes".formatted(adaptation.mapSwitches())
-                  : "aligned after %d ms".formatted(adaptation.adaptationMillis()));
+                  : aligned);
       default -> {
-        // Told by the status line.
+        // The status line shows it.
       }
     }
   }
@@ -100,7 +87,7 @@ final class RunReporter {
         elapsedSeconds,
         observation.simulatedSecond(),
         seconds <= 0 ? Double.NaN : (last.positionReports() - before.positionReports()) / seconds,
-        last.requests().since(before.requests()).localShare(),
+        last.requests().since(before.requests()).localHitRate(),
         toll.p50(),
         toll.p99(),
         adaptation.phase().name().toLowerCase(Locale.ROOT),

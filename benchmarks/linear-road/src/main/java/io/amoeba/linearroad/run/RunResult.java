@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All that a run showed. Immutable but for the series, which nobody changes any more. */
+/** All results of a run. Immutable, except for the series, which no longer change. */
 public record RunResult(
     RunOptions options,
     Input input,
@@ -26,20 +26,20 @@ public record RunResult(
   /** The share of requests that must be local after alignment. */
   public static final double LEAST_LOCAL_HIT_RATE = 0.99;
 
-  /** A rate over fewer requests says little. */
+  /** A rate over fewer requests is not judged. */
   public static final long LEAST_REQUESTS = 1_000;
 
-  /** As many are needed to judge one operator by itself; some ask seldom. */
+  /** Needed to judge one operator by itself; some send few requests. */
   public static final long LEAST_REQUESTS_OF_OPERATOR = 100;
 
   private static final double BUSY_LOAD = 0.5;
   private static final String AFTER = "after the alignment";
 
-  /** What was fed; expressways: 0 if not known. */
+  /** The input; expressways: 0 if not known. */
   public record Input(int expressways, long records, long positionReports, int simulatedSeconds) {}
 
   /**
-   * What was measured.
+   * The measurements.
    *
    * @param operators that use Redis, by name; empty if placements alternated
    * @param growthBefore how much faster the second half of the time before the alignment was than
@@ -67,7 +67,7 @@ public record RunResult(
   }
 
   /**
-   * What was checked.
+   * The checks.
    *
    * @param order of the accesses to Redis; null: not checked
    */
@@ -100,12 +100,12 @@ public record RunResult(
   }
 
   /**
-   * Where and beside what the job ran.
+   * Hash slots and other load.
    *
-   * @param before where hash slots and their owners were before the alignment; null: not known
+   * @param before hash slots and their owners before the alignment; null: not known
    * @param after the same at the end
-   * @param cpuLoad of the machine right before the run started its servers, 0 … 1; negative: the
-   *     system does not tell
+   * @param cpuLoad of the machine right before the run started its servers, 0 … 1; negative: not
+   *     known
    */
   public record Surroundings(
       @Nullable HashSlotLayout before, @Nullable HashSlotLayout after, double cpuLoad) {
@@ -115,11 +115,11 @@ public record RunResult(
     }
   }
 
-  /** What went wrong, for people; empty: nothing. */
+  /** The failed checks, for people. */
   public List<String> failures() {
     List<String> failures = new ArrayList<>();
     if (checks.answers().checked() == 0) {
-      failures.add("no answer was checked: the input asks for none, or the run ended too soon");
+      failures.add("no answer was checked: the input requires none, or the run ended too soon");
     }
     if (checks.mismatches() > 0) {
       failures.add(checks.mismatches() + " answers are not right");
@@ -160,7 +160,7 @@ public record RunResult(
     double least =
         performance.phases.stream()
             .filter(phase -> phase.placement() == Placement.ALIGNED)
-            .mapToDouble(PlacementPhase::localHitRate)
+            .mapToDouble(phase -> phase.figures().localHitRate())
             .filter(rate -> !Double.isNaN(rate))
             .min()
             .orElse(Double.NaN);
@@ -200,12 +200,12 @@ public record RunResult(
     }
   }
 
-  /** Maps and key groups may be right, and yet one operator use other hash slots than it says. */
+  /** Maps and key groups may be right although an operator uses other hash slots. */
   private void operatorFailures(List<String> failures) {
     for (OperatorLocality locality : performance.operators) {
       if (locality.after().total() >= LEAST_REQUESTS_OF_OPERATOR) {
         String whose = " of operator " + locality.operator();
-        judge(failures, locality.after().localShare(), whose, AFTER);
+        judge(failures, locality.after().localHitRate(), whose, AFTER);
       }
     }
   }

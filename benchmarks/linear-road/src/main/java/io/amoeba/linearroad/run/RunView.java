@@ -2,22 +2,31 @@ package io.amoeba.linearroad.run;
 
 import java.net.URI;
 
-/** Is told how a run goes, on the thread of the run. */
+/** Shows a run to its user. Safe for concurrent use. */
 public interface RunView {
-  /** A part of the servers has started. */
-  void started(String name, int done, int total);
+  /** Shows a line of text. */
+  void line(String text);
 
-  /** Everything runs. */
-  void running(URI page);
-
-  /** How it goes; about every second. */
+  /** Shows the status; called about every second. */
   void status(LiveStatus status);
 
-  /** Something that happens once, as a sentence. */
-  void event(String text);
+  /** Shows that a part of the servers has started. */
+  default void started(String name, int done, int total) {
+    line("  [%d/%d] %s".formatted(done, total, name));
+  }
+
+  /** Shows that everything runs. */
+  default void running(URI page) {
+    line("Coordinator: " + page);
+  }
+
+  /** Shows something that happens once. */
+  default void event(String text) {
+    line("-- " + text);
+  }
 
   /**
-   * How a run goes; NaN: not known.
+   * The status of a run; NaN: not known.
    *
    * @param elapsedSeconds of feeding
    * @param simulatedSecond up to which everything is answered

@@ -1,16 +1,19 @@
 package io.amoeba.linearroad.run;
 
+import io.amoeba.linearroad.answers.Histories;
 import io.amoeba.linearroad.generator.GeneratorConfig;
+import io.amoeba.linearroad.generator.TrafficGenerator;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.input.InputDialect;
+import io.amoeba.linearroad.input.InputFile;
+import io.amoeba.linearroad.input.RecordSource;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** Where the input comes from. Immutable. */
+/** The input of a run. Immutable. */
 public sealed interface Traffic {
-
   /**
    * Traffic from the generator, with the full fleet on the road from its first second on.
    *
@@ -47,7 +50,7 @@ public sealed interface Traffic {
           duration);
     }
 
-    /** What the generator is told; it would go on far longer than any run. */
+    /** Of the generator, which would continue far longer than any run. */
     GeneratorConfig config() {
       return GeneratorConfig.of(mode, expressways, ENDLESS_SECONDS, seed)
           .withStartSecond(mode.fullFleetSecond())
@@ -78,19 +81,39 @@ public sealed interface Traffic {
       InputDialect dialect,
       long lines,
       long clampedSpeeds,
-      @Nullable Path historical,
-      @Nullable Path segmentHistory,
+      Histories histories,
       Path output)
       implements Traffic {
 
-    /** How values were read that the specification does not have; empty if there are none. */
+    /** How values outside the specification were read; empty if there are none. */
     public Optional<String> reading() {
       return dialect.reading(clampedSpeeds);
     }
   }
 
-  /** The first second that has input; a file may begin later. */
+  /** The first second that has input; a file may start later. */
   default int firstSecond() {
     return this instanceof Generated generated ? generated.mode.fullFleetSecond() : 0;
+  }
+
+  /** All of it, from its first second on. */
+  default RecordSource open() throws IOException {
+    return this instanceof FromFile file
+        ? InputFile.read(file.input, file.dialect)
+        : TrafficGenerator.of(((Generated) this).config());
+  }
+
+  /** Its histories; generated ones go into the folder. */
+  default Histories histories(Path folder) throws IOException {
+    return this instanceof Generated generated
+        ? Histories.generate(generated.expressways, generated.seed, folder)
+        : ((FromFile) this).histories;
+  }
+
+  /** How much of a run is over, 0 … 1, after feeding so many records in this time. */
+  default double part(long records, Duration elapsed) {
+    return this instanceof FromFile file
+        ? (file.lines == 0 ? 1 : (double) records / file.lines)
+        : (double) elapsed.toMillis() / ((Generated) this).duration.toMillis();
   }
 }

@@ -4,22 +4,22 @@ import io.amoeba.linearroad.job.LinearRoadJob;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a run's own coordinator is told. Stateless. */
+/** The configuration of a run's own coordinator. Stateless. */
 final class CoordinatorConfiguration {
   private static final String HOST = "127.0.0.1";
 
-  /** The job is told of the new primary by its first request to the former one. */
+  /** The job learns of the new primary from its first request to the former one. */
   private static final int REDIRECT_MILLIS = 2_000;
 
   /**
-   * Most of the hash slots move while the job keeps all processors busy, where what takes time is
-   * the number of steps: as many as may be are open together. They hold few keys.
+   * Most of the hash slots move while the job keeps all CPUs busy. Their number of steps takes the
+   * time, not their few keys, so as many as possible are open together.
    */
   private static final String MOVES = "  moves: {hashSlotsAtOnce: 64, keysPerMigrate: 1000}";
 
   private CoordinatorConfiguration() {}
 
-  /** The lines of its file. */
+  /** Lines of YAML. */
   static List<String> lines(JobDeployment deployment) {
     FleetOptions options = deployment.options();
     Endpoints endpoints = deployment.endpoints();

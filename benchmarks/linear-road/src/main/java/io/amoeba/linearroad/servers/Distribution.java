@@ -34,7 +34,7 @@ public record Distribution(Path folder) {
     return new Distribution(workingFolder.resolve(BUILT));
   }
 
-  /** The job with all that it needs beside Flink. */
+  /** The job with its dependencies beside Flink. */
   public Path jobJar() {
     return folder.resolve("lab").resolve("job").resolve("linear-road-job.jar");
   }
@@ -49,7 +49,7 @@ public record Distribution(Path folder) {
     return folder.resolve("lib").resolve("*").toString();
   }
 
-  /** What is missing, one message each. */
+  /** The missing parts, one message each. */
   public List<String> problems() {
     List<String> problems = new ArrayList<>();
     Stream.of(jobJar(), partitionerJar(), folder.resolve("lib"))

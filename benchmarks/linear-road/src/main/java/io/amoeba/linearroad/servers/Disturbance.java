@@ -1,7 +1,7 @@
 package io.amoeba.linearroad.servers;
 
 /**
- * Something that goes wrong on purpose, to see that the answers stay right. Immutable.
+ * A process that is killed and started again, to check that the answers stay right. Immutable.
  *
  * @param node number of the node, for a TaskManager
  * @param part of the run, 0 … 1, after which it happens

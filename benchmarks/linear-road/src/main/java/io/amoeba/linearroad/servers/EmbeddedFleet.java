@@ -9,8 +9,11 @@ import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.linearroad.kafka.Topics;
 import io.amoeba.linearroad.observe.CoordinatorAddress;
 import io.amoeba.linearroad.observe.CoordinatorClient;
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -19,16 +22,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers as processes of this machine: Redis, Flink, Kafka and the coordinator. What cannot be
- * started is reported as {@link IllegalStateException} or {@link ServerException}, and nothing is
- * left. Safe for concurrent use.
+ * Servers as processes of this machine: Redis, Flink, Kafka and the coordinator. If one cannot be
+ * started, an {@link IllegalStateException} or {@link ServerException} says why, and the others are
+ * ended. Safe for concurrent use.
  */
 public final class EmbeddedFleet implements Fleet {
-  /** Replicas that are made in a run are not kept waiting for others that might want the same. */
+  /** Full synchronizations do not wait for further replicas. */
   private static final RedisSettings REDIS =
       RedisSettings.defaults().with("repl-diskless-sync-delay", "0");
 
-  /** A job that follows the store waits for two looks of the coordinator, and for its turn. */
+  /** A job that follows the store waits for two ticks of the coordinator, and for its turn. */
   private static final Duration FOLLOWING = Duration.ofSeconds(120);
 
   private static final int JOB_MANAGER_HEAP_MEGABYTES = 256;
@@ -57,7 +60,7 @@ public final class EmbeddedFleet implements Fleet {
 
   /** Starts everything and waits until the job runs. */
   public static EmbeddedFleet start(
-      FleetOptions options, Distribution distribution, Progress progress) {
+      FleetOptions options, Distribution distribution, Progress progress) throws IOException {
     List<String> problems = distribution.problems();
     if (!problems.isEmpty()) {
       throw new IllegalStateException(String.join("\n", problems));
@@ -65,10 +68,10 @@ public final class EmbeddedFleet implements Fleet {
     AtomicReference<@Nullable ServerProcess> crashed = new AtomicReference<>();
     EmbeddedCluster cluster;
     CoordinatorClient client;
-    try (HeldPort port = HeldPort.hold(options.httpPort())) {
+    try (ServerSocket port = HeldPort.hold(options.httpPort())) {
       client =
           new CoordinatorClient(
-              CoordinatorAddress.of(URI.create("http://127.0.0.1:" + port.port())));
+              CoordinatorAddress.of(URI.create("http://127.0.0.1:" + port.getLocalPort())));
       cluster =
           EmbeddedCluster.builder()
               .nodes(options.nodes())
@@ -84,9 +87,13 @@ public final class EmbeddedFleet implements Fleet {
               .start();
     }
     try {
-      Endpoints endpoints = endpoints(cluster, redisThatStays(options, cluster), client.url());
+      Endpoints endpoints = endpoints(cluster, lastingRedis(options, cluster), client.url());
       JobDeployment deployment =
-          new JobDeployment(options, endpoints, new Topics(endpoints.kafka(), ""), distribution);
+          new JobDeployment(
+              options,
+              endpoints,
+              new Topics(endpoints.kafka(), "", options.partitions()),
+              distribution);
       CoordinatorProcess coordinator =
           CoordinatorProcess.launch(
               cluster, CoordinatorConfiguration.lines(deployment), distribution, client);
@@ -100,9 +107,8 @@ public final class EmbeddedFleet implements Fleet {
   }
 
   /**
-   * Where the store is to follow a keyed stream, each subtask begins with equally many of its hash
-   * slots on each node, so that it does not matter where Flink puts it: 1/N is local, as it is
-   * behind a hash.
+   * Where the store is to follow a keyed stream, each subtask starts with equally many of its hash
+   * slots on each node. So 1/N is local wherever Flink puts the subtask, as behind a hash.
    */
   private static RedisSettings redis(FleetOptions options) {
     return options.job().keyed() ? REDIS.withHashSlotRanges(options.parallelism()) : REDIS;
@@ -126,8 +132,8 @@ public final class EmbeddedFleet implements Fleet {
                 "web.timeout",
                 "15000"))
         .withExtraJars(List.of(distribution.partitionerJar()))
-        // A job that is started again is compiled again: with both compilers that took all of two
-        // processors for minutes, and nothing else started meanwhile.
+        // A restarted job is compiled again: with both compilers that took all of two CPUs for
+        // minutes, and nothing else started meanwhile.
         .withQuickStart(options.addsNode())
         .withSystemProperties(
             node ->
@@ -138,9 +144,9 @@ public final class EmbeddedFleet implements Fleet {
                     coordinatorUrl.toString()));
   }
 
-  /** Addresses of the Redis servers that stay members of their cluster, whatever migrates. */
-  private static List<String> redisThatStays(FleetOptions options, EmbeddedCluster cluster) {
-    // Primaries that are apart come first.
+  /** Addresses of the Redis servers that are members of the cluster also after a migration. */
+  private static List<String> lastingRedis(FleetOptions options, EmbeddedCluster cluster) {
+    // Primaries on hosts of their own are listed first.
     return cluster.redis().servers().stream()
         .skip(isApart(options) ? options.nodes() : 0)
         .map(RedisServer::address)
@@ -161,7 +167,7 @@ public final class EmbeddedFleet implements Fleet {
     return options.layout() == FleetOptions.Layout.REDIS_APART;
   }
 
-  @Override
+  /** Its options. */
   public FleetOptions options() {
     return options;
   }
@@ -204,7 +210,7 @@ public final class EmbeddedFleet implements Fleet {
     int node = options.finalNodes();
     RedisServer added = cluster.redis().startNode(node);
     if (options.jobFollows()) {
-      giveItsPart(added);
+      moveHashSlotsTo(added);
       cluster.flink().startTaskManager(node);
       job.awaitSuccessor(FOLLOWING);
     } else {
@@ -213,8 +219,8 @@ public final class EmbeddedFleet implements Fleet {
     }
   }
 
-  /** As somebody does who gives the store a node. */
-  private void giveItsPart(RedisServer added) {
+  /** Gives the new node its share of the hash slots, as an operator would. */
+  private void moveHashSlotsTo(RedisServer added) {
     int nodes = options.finalNodes();
     for (RedisServer server : cluster.redis().servers()) {
       List<Integer> owned = cluster.redis().hashSlotsOf(server);

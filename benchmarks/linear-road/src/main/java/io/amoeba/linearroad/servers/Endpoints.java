@@ -6,14 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where the systems of a run are. Immutable.
+ * Addresses of the systems of a run. Immutable.
  *
  * @param flink REST interface of the JobManager
  * @param kafka bootstrap servers
  * @param redis URIs of some or all nodes of the Redis Cluster
- * @param coordinator where it is
- * @param workFolder where files of the run are; TaskManagers see it under the same path
- * @param logs where the logs of the servers are, for people
+ * @param workFolder for files of the run; TaskManagers share it under the same path
+ * @param logs place of the servers' logs, for people
  */
 public record Endpoints(
     URI flink,

@@ -1,7 +1,8 @@
 package io.amoeba.linearroad.servers;
 
 import io.amoeba.embedded.process.ServerException;
-import io.amoeba.linearroad.job.redis.StoreContents;
+import io.amoeba.linearroad.job.history.StoreContents;
+import io.amoeba.linearroad.kafka.Topics;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Servers that run already. Topics, job and files of the run are removed at the end, also when this
- * process is interrupted; what it wrote to Redis stays. Safe for concurrent use.
+ * External servers. Topics, job and files of the run are removed at the end, also when this process
+ * is interrupted; keys in Redis stay. Safe for concurrent use.
  */
 final class ExternalFleet implements Fleet {
   private static final Logger LOG = LoggerFactory.getLogger(ExternalFleet.class);
@@ -38,10 +39,10 @@ final class ExternalFleet implements Fleet {
   /**
    * Checks the servers and starts the job on them.
    *
-   * @throws IllegalStateException with everything that keeps it from running; nothing is changed
-   *     then
+   * @throws IllegalStateException with all problems, before anything is changed
    */
-  static ExternalFleet start(FleetOptions options, GivenServers servers, Distribution distribution)
+  static ExternalFleet start(
+      FleetOptions options, ExternalServers servers, Distribution distribution)
       throws IOException, InterruptedException {
     Endpoints given = servers.endpoints();
     List<String> problems = ServerChecks.problems(servers, options.parallelism());
@@ -53,32 +54,27 @@ final class ExternalFleet implements Fleet {
         contents.clear();
       }
     }
-    // An earlier run left it acting; then there would be no "before".
+    // A coordinator that acts since an earlier run would leave no time before the alignment.
     new CoordinatorClient(given.coordinator()).observe();
     String run = "-" + UUID.randomUUID().toString().substring(0, 8);
     Path folder = Files.createDirectories(given.workFolder().resolve("linear-road" + run));
     // Flink's processes may belong to another user.
     folder.toFile().setWritable(true, false);
     Endpoints endpoints = given.withWorkFolder(folder);
-    Topics topics = new Topics(given.kafka(), run);
+    Topics topics = new Topics(given.kafka(), run, options.partitions());
     try {
       ExternalFleet fleet =
           new ExternalFleet(
               options,
               topics,
               RunningJob.start(new JobDeployment(options, endpoints, topics, distribution)));
-      // Whoever interrupts this process has no other way to end the job that it started.
+      // An interrupted process must end the job that it started.
       Runtime.getRuntime().addShutdownHook(fleet.shutdownHook);
       return fleet;
     } catch (RuntimeException e) {
       delete(folder);
       throw e;
     }
-  }
-
-  @Override
-  public FleetOptions options() {
-    return options;
   }
 
   @Override
@@ -96,19 +92,8 @@ final class ExternalFleet implements Fleet {
     }
     String state = job.state();
     if (LOST.contains(state)) {
-      throw new ServerException(
-          "The job is %s: look at %s".formatted(state, job.endpoints().flink()));
+      throw new ServerException("The job is %s: see %s".formatted(state, job.endpoints().flink()));
     }
-  }
-
-  @Override
-  public void disturb(Disturbance disturbance) {
-    throw new UnsupportedOperationException("processes of given servers are not killed");
-  }
-
-  @Override
-  public void addNode() {
-    throw new UnsupportedOperationException("given servers do not grow");
   }
 
   @Override

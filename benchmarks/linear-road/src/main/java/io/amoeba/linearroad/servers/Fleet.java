@@ -4,44 +4,39 @@ import io.amoeba.embedded.Progress;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The servers of a run with the running job. Whoever made them ends them by closing. Safe for
- * concurrent use.
- */
+/** The servers of a run with the running job; closing ends them. Safe for concurrent use. */
 public interface Fleet extends AutoCloseable {
   /**
-   * Starts the servers, or takes those that run already.
+   * Starts the servers, or uses external ones.
    *
-   * @param given null: none
+   * @param external null: none
    */
   static Fleet start(
       FleetOptions options,
-      @Nullable GivenServers given,
+      @Nullable ExternalServers external,
       Distribution distribution,
       Progress progress)
       throws IOException, InterruptedException {
-    return given == null
+    return external == null
         ? EmbeddedFleet.start(options, distribution, progress)
-        : ExternalFleet.start(options, given, distribution);
+        : ExternalFleet.start(options, external, distribution);
   }
-
-  /** How it was started. */
-  FleetOptions options();
 
   /** Linear Road on these servers. */
   RunningJob job();
 
-  /** Throws if a server has ended by itself, with what is known of why. */
+  /** Throws if a server has ended by itself, with the known cause. */
   void check();
 
-  /** Kills a process and starts it again. */
-  void disturb(Disturbance disturbance);
+  /** Kills a process and starts it again, if the run has started it. */
+  default void disturb(Disturbance disturbance) {
+    throw new UnsupportedOperationException("external servers are not killed");
+  }
 
-  /**
-   * Adds a node, and starts the job again with a subtask of each operator there; returns when all
-   * of it runs.
-   */
-  void addNode();
+  /** Adds a node, if the run has started the servers; returns when the job has subtasks there. */
+  default void addNode() {
+    throw new UnsupportedOperationException("external servers do not grow");
+  }
 
   @Override
   void close();

@@ -6,14 +6,14 @@ import java.time.Duration;
 /**
  * The servers of a run. Immutable.
  *
- * @param nodes each a TaskManager and a Redis primary; those that there are at the beginning
+ * @param nodes at the start; each a TaskManager and a Redis primary
  * @param taskSlots of each TaskManager
- * @param layout where Redis primaries begin, and whether a node is added
+ * @param layout where Redis primaries start, and whether a node is added
  * @param httpPort of the coordinator; 0: any free one
  * @param job how the job works
  * @param stateMegabytes heap that all TaskManagers together need for the state of the traffic,
  *     beyond what a small one needs
- * @param keep whether the run folder is left
+ * @param keep whether the run folder is kept
  * @param folder where the run folder is made
  */
 public record FleetOptions(
@@ -25,7 +25,7 @@ public record FleetOptions(
     int stateMegabytes,
     boolean keep,
     Path folder) {
-  /** Where run folders are made. */
+  /** The folder for run folders. */
   public static final Path TEMPORARY_FOLDER = Path.of(System.getProperty("java.io.tmpdir"));
 
   /** The same with memory for more traffic. */
@@ -33,32 +33,42 @@ public record FleetOptions(
     return new FleetOptions(nodes, taskSlots, layout, httpPort, job, megabytes, keep, folder);
   }
 
-  /** What is on which node. */
+  /** Where the servers are. */
   public enum Layout {
     /** On each node a TaskManager and a Redis primary. */
     TOGETHER,
     /**
-     * The Redis primaries begin on hosts of their own, beside an empty member of their cluster on
-     * each node.
+     * The Redis primaries start on hosts of their own; each node has an empty member of their
+     * cluster.
      */
     REDIS_APART,
-    /** Like {@link #TOGETHER}; in the middle of the run there comes one node more. */
+    /** Like {@link #TOGETHER}; in the middle of the run a node is added to the job. */
     NODE_ADDED,
-    /**
-     * The same, but the node comes to the store, with its part of the hash slots: the coordinator
-     * lets the job follow.
-     */
+    /** Likewise, but to the store, with its share of the hash slots: the job follows. */
     NODE_ADDED_TO_STORE
   }
 
-  /** Whether there comes a node in the middle of the run. */
+  /** Whether a node is added in the middle of the run. */
   public boolean addsNode() {
     return layout == Layout.NODE_ADDED || jobFollows();
   }
 
-  /** Whether it is the store's, and the job has to follow. */
+  /** Whether it is added to the store, and the job follows. */
   public boolean jobFollows() {
     return layout == Layout.NODE_ADDED_TO_STORE;
+  }
+
+  /** The change that precedes the alignment of routing, for people. */
+  public String migration() {
+    if (jobFollows()) {
+      return "the rescale of the job to the new node";
+    }
+    if (job.keyed) {
+      return "the moves of all hash slots to the keyed stream's nodes";
+    }
+    return addsNode()
+        ? "the growth of the store to the new node"
+        : "the migration of all Redis primaries";
   }
 
   /** Nodes at the end. */
@@ -66,12 +76,12 @@ public record FleetOptions(
     return addsNode() ? nodes + 1 : nodes;
   }
 
-  /** Subtasks of each operator at the beginning. */
+  /** Subtasks of each operator at the start. */
   public int parallelism() {
     return nodes * taskSlots;
   }
 
-  /** Partitions of the topics: one for each subtask that there will be at the end. */
+  /** Partitions of the topics: one for each subtask at the end. */
   public int partitions() {
     return finalNodes() * taskSlots;
   }
@@ -81,7 +91,7 @@ public record FleetOptions(
    *
    * @param handOver as the job's option of that name
    * @param keyed whether operator Toll is part of a keyed stream that the store follows
-   * @param redisBatch most requests that are sent together
+   * @param redisBatch maximum of requests that are sent together
    * @param bufferTimeout longest stay of a record in a network buffer
    * @param exactlyOnce whether answers are committed with checkpoints
    * @param orderProbe whether every access to Redis is logged
@@ -94,12 +104,12 @@ public record FleetOptions(
       Duration checkpointInterval,
       boolean exactlyOnce,
       boolean orderProbe) {
-    /** Where nothing else is wanted. */
+    /** The defaults. */
     public static final JobSettings USUAL =
         new JobSettings(
             "ordered", false, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true);
 
-    /** The same with another rhythm. */
+    /** The same with other intervals. */
     public JobSettings every(Duration buffers, Duration checkpoints) {
       return new JobSettings(
           handOver, keyed, redisBatch, buffers, checkpoints, exactlyOnce, orderProbe);

@@ -1,58 +1,32 @@
 package io.amoeba.linearroad.servers;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/**
- * Keeps a TCP port of 127.0.0.1 from being taken until its server starts. Confined to one thread.
- */
-final class HeldPort implements AutoCloseable {
-  private static final String HOST = "127.0.0.1";
-
-  private final ServerSocket socket;
-
-  private HeldPort() {
-    try {
-      socket = new ServerSocket();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot open a socket", e);
-    }
-  }
+/** Keeps a TCP port of 127.0.0.1 from being taken until its server starts. Stateless. */
+final class HeldPort {
+  private HeldPort() {}
 
   /**
-   * Takes a port.
+   * Takes a port, which is free again when the socket is closed.
    *
    * @param port 0: any free one
-   * @throws IllegalStateException if somebody has it
+   * @throws IllegalStateException if another program has it
    */
-  static HeldPort hold(int port) {
-    HeldPort held = new HeldPort();
+  static ServerSocket hold(int port) throws IOException {
+    ServerSocket socket = new ServerSocket();
     try {
-      held.socket.setReuseAddress(true);
-      held.socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return held;
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return socket;
     } catch (IOException e) {
-      held.close();
-      throw new IllegalStateException(
-          "Port %d of %s is taken (%s): end the program that has it, or give another one with --http-port, or none"
-              .formatted(port, HOST, e.getMessage()),
-          e);
-    }
-  }
-
-  int port() {
-    return socket.getLocalPort();
-  }
-
-  @Override
-  public void close() {
-    try {
       socket.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot close a socket", e);
+      throw new IllegalStateException(
+          "Port %d of 127.0.0.1 is taken (%s): end the program that has it, give another one with --http-port, or omit the option"
+              .formatted(port, e.getMessage()),
+          e);
     }
   }
 }

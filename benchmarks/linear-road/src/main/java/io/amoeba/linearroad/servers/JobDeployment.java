@@ -1,16 +1,12 @@
 package io.amoeba.linearroad.servers;
 
 import io.amoeba.embedded.flink.JobSubmission;
+import io.amoeba.linearroad.kafka.Topics;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * How the job is started on servers: by what jar, with what arguments. Immutable.
- *
- * @param options how it works, and with how many subtasks
- * @param endpoints where the servers are
- */
+/** The jar and the arguments by which the job is started on servers. Immutable. */
 record JobDeployment(
     FleetOptions options, Endpoints endpoints, Topics topics, Distribution distribution) {
   private static final String ENTRY_CLASS = "io.amoeba.linearroad.job.LinearRoadJob";

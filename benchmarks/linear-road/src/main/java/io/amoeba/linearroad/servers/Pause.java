@@ -1,6 +1,6 @@
 package io.amoeba.linearroad.servers;
 
-/** Waits between two looks at a condition. Stateless. */
+/** Waits between two checks of a condition. Stateless. */
 public final class Pause {
   private Pause() {}
 

@@ -3,10 +3,9 @@ package io.amoeba.linearroad.servers;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.flink.FlinkJobs;
 import io.amoeba.embedded.process.ServerException;
-import io.amoeba.linearroad.answers.AnswerCollector;
-import io.amoeba.linearroad.feed.Feeder;
-import io.amoeba.linearroad.job.history.HistoryLoader;
-import io.amoeba.linearroad.observe.ConsumedOffsets;
+import io.amoeba.linearroad.answers.Histories;
+import io.amoeba.linearroad.job.history.StoreContents;
+import io.amoeba.linearroad.kafka.Topics;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import io.amoeba.linearroad.observe.JobMetrics;
 import java.io.IOException;
@@ -15,9 +14,8 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Linear Road on a cluster, from its submission to its end: where its input goes, where its answers
- * come from, what it says of itself. It may be started again with other parallelism; it is then
- * another job for Flink. Safe for concurrent use.
+ * Linear Road on a cluster, from its submission to its end. After a restart with another
+ * parallelism it is another job for Flink. Safe for concurrent use.
  */
 public final class RunningJob {
   private static final Duration START = Duration.ofSeconds(90);
@@ -38,14 +36,14 @@ public final class RunningJob {
 
   /** Creates the topics, submits the job, and waits until all of it runs. */
   static RunningJob start(JobDeployment deployment) {
-    deployment.topics().create(deployment.options().partitions());
+    deployment.topics().create();
     FlinkJobs jobs = FlinkJobs.at(deployment.endpoints().flink());
     String id = jobs.run(deployment.submission(deployment.options().parallelism()));
     jobs.awaitRunning(id, START);
     return new RunningJob(deployment, jobs, id);
   }
 
-  /** Waits until somebody else has started the job anew, and all of it runs. */
+  /** Waits until the coordinator has restarted the job, and all of it runs. */
   void awaitSuccessor(Duration patience) {
     String name = jobs.get("/jobs/" + id).path("name").asText();
     long deadlineNanos = System.nanoTime() + patience.toNanos();
@@ -63,7 +61,7 @@ public final class RunningJob {
       Pause.millis(200);
     }
     throw new ServerException(
-        "Nobody has started the job again within %d s. The logs are in %s"
+        "The coordinator has not restarted the job within %d s. The logs are in %s"
             .formatted(patience.toSeconds(), endpoints().logs()));
   }
 
@@ -87,31 +85,21 @@ public final class RunningJob {
 
   /** Writes histories to the tables in Redis. */
   public void load(Histories histories) throws IOException {
-    try (HistoryLoader loader = HistoryLoader.connect(endpoints().redis())) {
+    try (StoreContents store = StoreContents.connect(endpoints().redis())) {
       Path tolls = histories.tolls();
       if (tolls != null) {
-        loader.loadTolls(tolls);
+        store.loadTolls(tolls);
       }
       Path segments = histories.segments();
       if (segments != null) {
-        loader.loadSegments(segments);
+        store.loadSegments(segments);
       }
     }
   }
 
-  /** Where input goes. */
-  public Feeder.Target inputTarget() {
-    return new Feeder.Target(
-        endpoints().kafka(), deployment.topics().input(), deployment.options().partitions());
-  }
-
-  /** Where answers come from. */
-  public AnswerCollector.Topics answerTopics() {
-    return new AnswerCollector.Topics(
-        endpoints().kafka(),
-        deployment.topics().answers(),
-        deployment.options().partitions(),
-        deployment.topics().rejected());
+  /** Its topics. */
+  public Topics topics() {
+    return deployment.topics();
   }
 
   /** The coordinator's interface. */
@@ -119,23 +107,17 @@ public final class RunningJob {
     return coordinator;
   }
 
-  /** What the job has read of its input. */
-  public ConsumedOffsets consumedOffsets() {
-    return new ConsumedOffsets(
-        endpoints().kafka(), deployment.topics().input(), deployment.options().partitions());
-  }
-
   /** The job's metrics from now on. */
   public JobMetrics metrics() {
     return new JobMetrics(jobs::get, this::id);
   }
 
-  /** Flink's name of the job as it was started last. */
+  /** Flink's ID of the job since its last start. */
   String id() {
     return id;
   }
 
-  /** Flink's name of the job's state, for example {@code RUNNING}. */
+  /** The job's state in Flink, for example {@code RUNNING}. */
   String state() {
     return jobs.state(id);
   }

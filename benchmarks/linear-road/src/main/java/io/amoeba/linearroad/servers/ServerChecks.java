@@ -2,7 +2,7 @@ package io.amoeba.linearroad.servers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.flink.FlinkJobs;
-import io.amoeba.linearroad.job.redis.StoreContents;
+import io.amoeba.linearroad.job.history.StoreContents;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import io.amoeba.linearroad.observe.CoordinatorState;
 import java.io.IOException;
@@ -14,14 +14,14 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 
-/** Looks at given servers before anything is changed on them. Stateless. */
+/** Checks external servers before anything is changed on them. Stateless. */
 final class ServerChecks {
   private static final int TIMEOUT_MILLIS = 10_000;
 
   private ServerChecks() {}
 
-  /** Everything that keeps a run from working on them, for people. */
-  static List<String> problems(GivenServers servers, int taskSlots) throws InterruptedException {
+  /** Everything that prevents a run, for people. */
+  static List<String> problems(ExternalServers servers, int taskSlots) throws InterruptedException {
     List<String> problems = new ArrayList<>();
     Endpoints endpoints = servers.endpoints();
     flink(endpoints, taskSlots, problems);
@@ -42,11 +42,11 @@ final class ServerChecks {
       int free = overview.path("slots-available").asInt();
       if (free < taskSlots) {
         problems.add(
-            "Flink at %s has %d free task slots, and this run needs %d: start TaskManagers, end other jobs, or give less --nodes"
+            "Flink at %s has %d free task slots, and this run needs %d: start TaskManagers, end other jobs, or use fewer --nodes"
                 .formatted(servers.flink(), free, taskSlots));
       }
     } catch (RuntimeException e) {
-      problems.add("--flink %s does not answer: %s".formatted(servers.flink(), e.getMessage()));
+      problems.add("--flink %s does not respond: %s".formatted(servers.flink(), e.getMessage()));
     }
   }
 
@@ -58,12 +58,12 @@ final class ServerChecks {
                 servers.kafka(),
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
                 TIMEOUT_MILLIS,
-                // Also closing waits for this long, for the question that was not answered.
+                // Closing waits as long for a request without a response.
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
                 TIMEOUT_MILLIS))) {
       admin.describeCluster().nodes().get();
     } catch (ExecutionException | RuntimeException e) {
-      problems.add("--kafka %s does not answer: %s".formatted(servers.kafka(), e));
+      problems.add("--kafka %s does not respond: %s".formatted(servers.kafka(), e));
     }
   }
 
@@ -77,7 +77,7 @@ final class ServerChecks {
       }
     } catch (RuntimeException e) {
       problems.add(
-          "--redis %s does not answer as a cluster: %s"
+          "--redis %s does not respond as a cluster: %s"
               .formatted(String.join(",", servers.redis()), e.getMessage()));
     }
   }
@@ -88,13 +88,13 @@ final class ServerChecks {
     try {
       if (!coordinator.isHealthy()) {
         problems.add(
-            "--coordinator %s answers, but not as a coordinator".formatted(coordinator.url()));
+            "--coordinator %s responds, but not as a coordinator".formatted(coordinator.url()));
       } else {
-        CoordinatorState unused = coordinator.state(); // asks for the token, where there is one
+        CoordinatorState unused = coordinator.state(); // needs the token, if one is required
       }
     } catch (IOException e) {
       problems.add(
-          "--coordinator %s does not answer as it should: %s".formatted(coordinator.url(), e));
+          "--coordinator %s does not respond as a coordinator: %s".formatted(coordinator.url(), e));
     }
   }
 }

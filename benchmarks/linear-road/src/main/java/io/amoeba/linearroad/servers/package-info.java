@@ -1,5 +1,5 @@
 /**
- * The servers of a run and the job on them: started as processes of this machine, or given. Safe
+ * The servers of a run and the job on them: started as processes of this machine, or external. Safe
  * for concurrent use unless a type says otherwise.
  */
 @NullMarked

@@ -40,7 +40,7 @@ class AnswerTimesTest {
   }
 
   @Test
-  void whatCannotBeNotedIsLeftOut() {
+  void answersOutsideTheRangeAreLeftOut() {
     AnswerTimes times = times(-5, 10, 40, Long.MAX_VALUE - BEGIN, 3_000_000_000L);
 
     assertThat(times.longestGapMillis(BEGIN - 100, BEGIN + 4_000_000_000L)).hasValue(30);

@@ -15,7 +15,7 @@ class TollMinutesTest {
   }
 
   @Test
-  void oneMinuteSaysNothing() {
+  void oneMinuteHasNoThroughput() {
     TollMinutes minutes = Latencies.minutes(List.of(1_000L, 3_000L, 6_000L), 60);
 
     assertThat(minutes.between(2_000, 5_999)).isEmpty();

@@ -29,7 +29,7 @@ class LinearRoadCommandTest {
   }
 
   @Test
-  void everythingThatIsWrongIsToldAtOnce() {
+  void allInvalidOptionsAreReportedAtOnce() {
     CommandRun run =
         CommandRun.of(
             "--nodes",
@@ -134,7 +134,7 @@ class LinearRoadCommandTest {
         "--traffic specification --find-l-rating|--traffic cannot be combined with --find-l-rating",
         "--vehicles 5 --find-l-rating|--vehicles cannot be combined with --find-l-rating",
         "--no-order-probe --find-l-rating|--no-order-probe cannot be combined with --find-l-rating",
-        "--empty-redis|--empty-redis goes with --flink only",
+        "--empty-redis|--empty-redis needs --flink",
         "--find-l-rating --flink http://127.0.0.1:1|--flink cannot be combined with --find-l-rating"
       })
   void contradictingAndUnusableOptionsStartNothing(String options, String message) {
@@ -171,7 +171,7 @@ class LinearRoadCommandTest {
   }
 
   @Test
-  void badHistoriesAreToldTogetherWithBadInput() throws IOException {
+  void invalidHistoriesAndInvalidInputAreReportedTogether() throws IOException {
     String input = file("input.csv", "0,0\n");
     String tolls = file("tolls.csv", "1,2,0,x\n");
     String segments = file("segments.csv", "8,0,0,0,0,50,0\n");

@@ -116,7 +116,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void everythingMissingIsToldAtOnce() {
+  void allMissingOptionsAreReportedAtOnce() {
     CommandRun run = CommandRun.of("validate");
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -124,7 +124,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void generateTellsAllBadOptionsAtOnce() {
+  void generateReportsAllInvalidOptionsAtOnce() {
     CommandRun run =
         CommandRun.of("generate", "--mode", "fast", "--expressways", "0", "--duration", "x");
 

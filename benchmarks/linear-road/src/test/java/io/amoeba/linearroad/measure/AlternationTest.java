@@ -9,11 +9,13 @@ import org.junit.jupiter.api.Test;
 
 class AlternationTest {
   private static PlacementPhase hash(double tolls, double p50) {
-    return new PlacementPhase(Placement.HASH, 0, 0, 5, tolls, 1_000, 0.5, p50, 900);
+    return new PlacementPhase(
+        Placement.HASH, 0, 0, new Figures(0.5, 5_000, 1_000, tolls, p50, 900, 5));
   }
 
   private static PlacementPhase aligned(double tolls, double p50) {
-    return new PlacementPhase(Placement.ALIGNED, 0, 0, 5, tolls, 1_000, 1, p50, 900);
+    return new PlacementPhase(
+        Placement.ALIGNED, 0, 0, new Figures(1, 5_000, 1_000, tolls, p50, 900, 5));
   }
 
   @Test
@@ -62,7 +64,7 @@ class AlternationTest {
   }
 
   @Test
-  void pairsThatAreNotKnownDoNotCountInTheMedian() {
+  void unknownPairsDoNotCountInTheMedian() {
     Alternation alternation =
         Alternation.of(
             List.of(hash(0, Double.NaN), aligned(150, 40), hash(100, 80), aligned(110, 80)));

@@ -44,7 +44,7 @@ class FiguresTest {
   }
 
   @Test
-  void whatBusyTaskManagersTellLateIsNoPartOfWhatFollows() {
+  void lateReportsOfBusyTaskManagersDoNotCountInTheNextSpan() {
     List<Sample> samples =
         List.of(
             Samples.of(1_000, 1, 1_000, 0, 50, 7),

@@ -30,7 +30,7 @@ class OperatorLocalityTest {
   }
 
   @Test
-  void operatorThatAskedNothingInEitherSpanIsLeftOut() {
+  void operatorWithoutRequestsIsLeftOut() {
     List<Sample> samples =
         List.of(
             sample(1_000, Map.of("Toll", new Requests(4, 4))),

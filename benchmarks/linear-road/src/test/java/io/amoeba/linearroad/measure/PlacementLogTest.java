@@ -8,7 +8,7 @@ class PlacementLogTest {
   private final PlacementLog log = new PlacementLog();
 
   @Test
-  void spansLieBetweenLooksThatSawThePlacement() {
+  void spansLieBetweenObservationsOfThePlacement() {
     log.saw(null, 0, 10);
     log.saw(Placement.HASH, 500, 510);
     log.saw(Placement.HASH, 1_000, 1_010);
@@ -24,7 +24,7 @@ class PlacementLogTest {
   }
 
   @Test
-  void changeThatNoLookSawEndsTheSpanToo() {
+  void unobservedChangeEndsTheSpan() {
     log.saw(Placement.HASH, 0, 10);
     log.saw(Placement.HASH, 500, 510);
     log.saw(Placement.ALIGNED, 1_000, 1_010);
@@ -36,7 +36,7 @@ class PlacementLogTest {
   }
 
   @Test
-  void nothingIsAssumedOfALongTimeWithoutALook() {
+  void longTimeWithoutAnObservationBelongsToNoSpan() {
     log.saw(Placement.HASH, 0, 10);
     log.saw(Placement.HASH, 500, 510);
     log.saw(Placement.HASH, 9_000, 9_010);

@@ -43,7 +43,8 @@ class PlacementPhaseTest {
 
     assertThat(phases)
         .containsExactly(
-            new PlacementPhase(Placement.ALIGNED, 10_000, 20_000, 8, 100, 2_000, 1, 70, 70));
+            new PlacementPhase(
+                Placement.ALIGNED, 10_000, 20_000, new Figures(1, 1_600, 2_000, 100, 70, 70, 8)));
   }
 
   @Test
@@ -58,7 +59,7 @@ class PlacementPhaseTest {
             new TollMinutes(),
             FEEDING);
 
-    PlacementPhase phase = phases.get(0);
+    Figures phase = phases.get(0).figures();
     assertThat(phase.seconds()).isEqualTo(3);
     assertThat(phase.tollsPerSecond()).isEqualTo(10);
     assertThat(phase.localHitRate()).isEqualTo(0.5);
@@ -78,24 +79,25 @@ class PlacementPhaseTest {
             minutes,
             FEEDING);
 
-    PlacementPhase phase = phases.get(0);
+    Figures phase = phases.get(0).figures();
     assertThat(phase.seconds()).isEqualTo(6);
     assertThat(phase.tollsPerSecond()).isEqualTo(200);
   }
 
   @Test
-  void fewSimulatedMinutesSayLessThanAllSeconds() {
+  void secondsAreMeasuredWhereSimulatedMinutesAreFew() {
     Latencies.add(tolls, 0, 30, 10, 70);
     TollMinutes minutes = Latencies.minutes(List.of(13_000L, 16_900L), 600);
 
-    PlacementPhase phase =
+    Figures phase =
         PlacementPhase.of(
                 List.of(new PlacementLog.Span(Placement.HASH, 10_000, 20_000)),
                 samples(50),
                 tolls,
                 minutes,
                 FEEDING)
-            .get(0);
+            .get(0)
+            .figures();
 
     assertThat(phase.seconds()).isEqualTo(8);
     assertThat(phase.tollsPerSecond()).isEqualTo(10);
@@ -128,7 +130,7 @@ class PlacementPhaseTest {
                 tolls,
                 new TollMinutes(),
                 new Figures.Span(2_000, 20_000)))
-        .extracting(PlacementPhase::seconds)
+        .extracting(phase -> phase.figures().seconds())
         .containsExactly(6.0, 7.0);
   }
 
@@ -138,14 +140,15 @@ class PlacementPhaseTest {
     samples.add(21, Samples.stale(10_400, 20, 20_500, 0, 0));
     Latencies.add(tolls, 0, 30, 10, 70);
 
-    PlacementPhase phase =
+    Figures phase =
         PlacementPhase.of(
                 List.of(new PlacementLog.Span(Placement.ALIGNED, 8_300, 15_000)),
                 samples,
                 tolls,
                 new TollMinutes(),
                 FEEDING)
-            .get(0);
+            .get(0)
+            .figures();
 
     assertThat(phase.localHitRate()).isEqualTo(1);
   }

@@ -24,8 +24,9 @@ class SpansTest {
   }
 
   @Test
-  void taskManagersThatAnswerLateHardlyMoveTheShareBefore() {
-    // The second TaskManager's counters, of remote requests only, come in one look of four.
+  void lateTaskManagersHardlyChangeTheLocalHitRateBefore() {
+    // The second TaskManager's counters, of remote requests only, arrive in one observation of
+    // four.
     List<Sample> samples =
         List.of(
             Samples.of(11_000, 1, 0, 0, 0),
@@ -46,7 +47,9 @@ class SpansTest {
     assertThat(new Spans(10_000, 28_000, 25_000, 27_000).change())
         .as("traffic ended before")
         .isEqualTo(new Figures.Span(25_000, 28_000));
-    assertThat(FROM_THE_BEGINNING.change()).as("nobody waited").isEqualTo(new Figures.Span(0, 0));
+    assertThat(FROM_THE_BEGINNING.change())
+        .as("no change while feeding")
+        .isEqualTo(new Figures.Span(0, 0));
   }
 
   @Test

@@ -56,7 +56,7 @@ class JobMetricsTest {
   }
 
   @Test
-  void countersOfRestartedSubtasksGoOn() {
+  void countersOfRestartedSubtasksContinue() {
     values.put("0.Toll.amoeba.redis.localRequests", 100L);
     values.put("1.Toll.amoeba.redis.remoteRequests", 7L);
     values.put("1.SegStats.amoeba.redis.localRequests", 3L);
@@ -71,7 +71,7 @@ class JobMetricsTest {
   }
 
   @Test
-  void countersGoOnWhenTheJobIsStartedFromASavepoint() {
+  void countersContinueAfterARestartFromASavepoint() {
     values.put("0.Toll.amoeba.redis.localRequests", 100L);
     values.put("0.currentInputWatermark", 5_000L);
     readAfterFetch();
@@ -85,7 +85,7 @@ class JobMetricsTest {
   }
 
   @Test
-  void metricsOfSubtasksThatComeLaterAreFoundAtTheNextLook() {
+  void metricsOfLateSubtasksAreFoundAtTheNextRead() {
     values.put("0.Toll.amoeba.redis.localRequests", 100L);
     values.put("0.currentInputWatermark", 5_000L);
     readAfterFetch();
@@ -117,7 +117,7 @@ class JobMetricsTest {
   }
 
   @Test
-  void roundIsCompleteWhenEveryTaskManagerHasAnswered() {
+  void roundIsCompleteWhenEveryTaskManagerHasResponded() {
     cpuTimes.put("b", 1L);
     metrics.read();
     assertThat(metrics.rounds()).isEqualTo(1);
@@ -136,7 +136,7 @@ class JobMetricsTest {
   }
 
   @Test
-  void whatOneTaskManagerAnswersAfterTheFirstIsSeen() {
+  void laterResponsesOfOtherTaskManagersAreRead() {
     values.put("0.Toll.amoeba.redis.localRequests", 100L);
     readAfterFetch();
     values.put("0.Toll.amoeba.redis.localRequests", 110L);
@@ -146,7 +146,7 @@ class JobMetricsTest {
   }
 
   @Test
-  void subtasksAreNotAskedForWhatFlinkHasNotFetched() {
+  void metricsThatFlinkHasNotFetchedAreNotRequested() {
     readAfterFetch();
     metrics.read();
     int asked = askedOfVertex;

@@ -35,7 +35,7 @@ class LRatingSearchTest {
   }
 
   @Test
-  void aStartThatFailsIsHalved() throws Exception {
+  void failedFirstTrialIsHalved() throws Exception {
     assertThat(search(8, 40, 3)).isEqualTo(3);
     assertThat(tried).containsExactly(8, 4, 2, 3);
   }

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
-  private static final Figures BEFORE = new Figures(0.3, 5_000, 1_000, 40, 900, 10);
-  private static final Figures AFTER = new Figures(1, 5_000, 2_000, 30, 600, 10);
+  private static final Figures BEFORE = new Figures(0.3, 5_000, 1_000, 200, 40, 900, 10);
+  private static final Figures AFTER = new Figures(1, 5_000, 2_000, 400, 30, 600, 10);
 
   private static final List<PlacementPhase> PHASES =
       List.of(
@@ -44,7 +44,10 @@ class ReportTest {
   private static PlacementPhase phase(
       Placement placement, long beginMillis, double tolls, double localHitRate) {
     return new PlacementPhase(
-        placement, beginMillis, beginMillis + 15_000, 12, tolls, 9_000, localHitRate, 80, 900);
+        placement,
+        beginMillis,
+        beginMillis + 15_000,
+        new Figures(localHitRate, 5_000, 9_000, tolls, 80, 900, 12));
   }
 
   private static final AnswerGaps GAPS = new AnswerGaps(OptionalLong.of(61), OptionalLong.of(118));
@@ -137,7 +140,6 @@ class ReportTest {
             new Traffic.Generated(1, 1, Duration.ofSeconds(20)),
             new Pace.Fastest(),
             alignment,
-            new RunOptions.Outputs(null, null, false),
             List.of());
     double growth = alignment.aligns() ? 1.3 : Double.NaN;
     return new RunResult(
@@ -165,13 +167,7 @@ class ReportTest {
     RunOptions options = result.options();
     return new RunResult(
         new RunOptions(
-            options.fleet(),
-            null,
-            options.traffic(),
-            pace,
-            options.alignment(),
-            options.outputs(),
-            List.of()),
+            options.fleet(), null, options.traffic(), pace, options.alignment(), List.of()),
         result.input(),
         result.performance(),
         result.checks(),
@@ -216,7 +212,7 @@ class ReportTest {
     assertThat(json.path("migratedSeconds").asDouble()).isEqualTo(3.6);
     assertThat(json.path("alignedSeconds").asDouble()).isEqualTo(4);
     assertThat(Summary.of(result(AFTER, 0, false)))
-        .contains("adaptation: 700 ms, of which 600 ms until all Redis primaries had migrated")
+        .contains("adaptation: 700 ms, of which 600 ms for the migration of all Redis primaries")
         .contains("longest time without an answer: 61 ms before, 118 ms while maps changed");
   }
 
@@ -232,7 +228,7 @@ class ReportTest {
   }
 
   @Test
-  void whatIsNotKnownIsNull() {
+  void unknownFigureIsNull() {
     JsonNode json = JsonReport.of(result(Figures.NONE, 0, false));
 
     assertThat(json.path("after").path("recordsPerSecond").isNull()).isTrue();
@@ -247,14 +243,14 @@ class ReportTest {
 
   @Test
   void remoteRequestsAfterTheAlignmentFail() {
-    Figures remote = new Figures(0.98, 5_000, 2_000, 30, 600, 10);
+    Figures remote = new Figures(0.98, 5_000, 2_000, 400, 30, 600, 10);
 
     assertThat(result(remote, 0, false).failures()).hasSize(1);
     assertThat(result(Figures.NONE, 0, false).failures()).hasSize(1);
   }
 
   @Test
-  void eachOperatorHasItsShareOfLocalRequests() {
+  void eachOperatorHasItsLocalHitRate() {
     assertThat(Summary.of(result(AFTER, 0, false)))
         .contains(
             "  of SegStats                           30.00 %       100.00 %",
@@ -278,17 +274,17 @@ class ReportTest {
                 + " than 99 %");
     assertThat(JsonReport.of(keyed(LOCAL)).path("keyed").asBoolean()).isTrue();
     assertThat(Summary.of(keyed(LOCAL)))
-        .contains("of which 600 ms until all hash slots had followed the keyed stream");
+        .contains("of which 600 ms for the moves of all hash slots to the keyed stream's nodes");
   }
 
   @Test
-  void warmUpIsNotSoldAsAlignment() {
+  void warmUpIsReportedBesideTheGain() {
     assertThat(Summary.of(result(AFTER, 0, false)))
         .contains("part of the gain is JIT warm-up", "reduces the share of warm-up");
   }
 
   @Test
-  void orderThatWasNotCheckedIsNotSaidToBeRight() {
+  void uncheckedOrderIsReportedAsUnchecked() {
     RunResult result = result(AFTER, null, false, null, List.of());
 
     assertThat(result.failures()).isEmpty();
@@ -306,9 +302,10 @@ class ReportTest {
     assertThat(json.path("phases")).hasSize(3);
     assertThat(json.path("phases").get(1))
         .hasToString(
-            "{\"placement\":\"aligned\",\"beginMillis\":18000,\"endMillis\":33000,\"seconds\":12.0,"
-                + "\"tollsPerSecond\":150.0,\"recordsPerSecond\":9000.0,\"localHitRate\":1.0,"
-                + "\"tollLatencyP50Micros\":80.0,\"tollLatencyP99Micros\":900.0}");
+            "{\"placement\":\"aligned\",\"beginMillis\":18000,\"endMillis\":33000,"
+                + "\"localHitRate\":1.0,\"requests\":5000,\"recordsPerSecond\":9000.0,"
+                + "\"tollsPerSecond\":150.0,\"tollLatencyP50Micros\":80.0,"
+                + "\"tollLatencyP99Micros\":900.0,\"seconds\":12.0}");
     assertThat(json.path("alternation"))
         .hasToString(
             "{\"pairs\":2,\"throughputRatio\":1.375,\"throughputRatioMin\":1.25,"

@@ -177,7 +177,7 @@ class AdaptationTest {
   }
 
   @Test
-  void theCoordinatorsOwnWordOfTheEndCounts() throws Exception {
+  void endReportedByTheCoordinatorCounts() throws Exception {
     Adaptation adaptation = adaptation(false);
     adaptation.begin();
     nowMillis = 1_900;
@@ -194,7 +194,7 @@ class AdaptationTest {
   }
 
   @Test
-  void anOrderThatDidNotArriveIsRepeated() throws Exception {
+  void lostOrderIsRepeated() throws Exception {
     Adaptation adaptation = adaptation(false);
     adaptation.begin();
     ordersSinceLast();
@@ -205,7 +205,7 @@ class AdaptationTest {
   }
 
   @Test
-  void coordinatorThatStartsAnewIsLedOn() throws Exception {
+  void restartedCoordinatorIsGuidedOn() throws Exception {
     Adaptation adaptation = adaptation(true);
     adaptation.begin();
     ordersSinceLast();
@@ -241,7 +241,7 @@ class AdaptationTest {
   }
 
   @Test
-  void placementsAlternateAndWhenEachWasInForceIsRemembered() throws Exception {
+  void alternatingPlacementsAreRecordedWithTheirTimes() throws Exception {
     Adaptation adaptation =
         adaptation(new RunOptions.Alignment(new When.AtStart(), null, Duration.ofSeconds(15)));
     adaptation.begin();
@@ -265,7 +265,7 @@ class AdaptationTest {
   }
 
   @Test
-  void plannedMapsThatAreNotAlignedAnyMoreAreNoAlignedPlacement() throws Exception {
+  void plannedMapsThatAreNoLongerAlignedAreNoAlignedPlacement() throws Exception {
     Adaptation adaptation =
         adaptation(new RunOptions.Alignment(new When.AtStart(), null, Duration.ofSeconds(15)));
     adaptation.begin();
@@ -298,7 +298,7 @@ class AdaptationTest {
   }
 
   @Test
-  void coordinatorThatIsAwayIsAskedAgain() throws Exception {
+  void absentCoordinatorIsRequestedAgain() throws Exception {
     Adaptation adaptation = adaptation(false);
     adaptation.begin();
     server.stop(0);

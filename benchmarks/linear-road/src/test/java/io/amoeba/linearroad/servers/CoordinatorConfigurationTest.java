@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.linearroad.kafka.Topics;
 import io.amoeba.linearroad.observe.CoordinatorAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ class CoordinatorConfigurationTest {
     List<String> lines =
         CoordinatorConfiguration.lines(
             new JobDeployment(
-                options, endpoints, new Topics("127.0.0.1:9092", ""), Distribution.locate()));
+                options, endpoints, new Topics("127.0.0.1:9092", "", 3), Distribution.locate()));
     return ConfigReader.parse(String.join("\n", lines), "test", folder);
   }
 

@@ -193,13 +193,13 @@ class LinearRoadRunIT {
 
   @Test
   @Tag("long")
-  void nodeThatIsAddedIsUsedByJobStoreAndRouting() throws IOException {
+  void nodeAddedToTheJobIsUsedByStoreAndRouting() throws IOException {
     assertNodeIsUsed("job", "37");
   }
 
   @Test
   @Tag("long")
-  void nodeThatTheStoreGetsIsFollowedByTheJobAndRouting() throws IOException {
+  void nodeAddedToTheStoreIsFollowedByJobAndRouting() throws IOException {
     assertNodeIsUsed("store", "38");
   }
 

@@ -8,7 +8,8 @@ import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.linearroad.feed.Pace;
-import io.amoeba.linearroad.job.redis.StoreContents;
+import io.amoeba.linearroad.job.history.StoreContents;
+import io.amoeba.linearroad.kafka.Topics;
 import io.amoeba.linearroad.observe.CoordinatorAddress;
 import io.amoeba.linearroad.observe.CoordinatorClient;
 import io.amoeba.linearroad.run.LinearRoadRun;
@@ -18,6 +19,7 @@ import io.amoeba.linearroad.run.RunView;
 import io.amoeba.linearroad.run.Traffic;
 import io.amoeba.linearroad.run.When;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,16 +44,16 @@ class ExternalFleetIT {
   @TempDir private static Path folder = Path.of("");
   private final Distribution distribution = Distribution.locate();
   private EmbeddedCluster cluster;
-  private GivenServers servers;
+  private ExternalServers servers;
 
   @BeforeAll
-  void startServers() {
+  void startServers() throws IOException {
     FleetOptions options = fleet(NODES);
     CoordinatorClient coordinator;
-    try (HeldPort port = HeldPort.hold(0)) {
+    try (ServerSocket port = HeldPort.hold(0)) {
       coordinator =
           new CoordinatorClient(
-              CoordinatorAddress.of(URI.create("http://127.0.0.1:" + port.port())));
+              CoordinatorAddress.of(URI.create("http://127.0.0.1:" + port.getLocalPort())));
       cluster =
           EmbeddedCluster.builder()
               .nodes(NODES)
@@ -62,7 +64,7 @@ class ExternalFleetIT {
     }
     List<String> redis = cluster.redis().servers().stream().map(RedisServer::address).toList();
     Endpoints endpoints = EmbeddedFleet.endpoints(cluster, redis, coordinator.url());
-    Topics topics = new Topics(endpoints.kafka(), "");
+    Topics topics = new Topics(endpoints.kafka(), "", options.partitions());
     CoordinatorProcess.launch(
             cluster,
             CoordinatorConfiguration.lines(
@@ -71,7 +73,7 @@ class ExternalFleetIT {
             coordinator)
         .awaitReady();
     servers =
-        new GivenServers(
+        new ExternalServers(
             new Endpoints(
                 cluster.flink().restUrl(),
                 cluster.kafka().bootstrapServers(),
@@ -128,10 +130,10 @@ class ExternalFleetIT {
   }
 
   @Test
-  void everyServerThatIsNotThereIsNamedAtOnce() throws Exception {
+  void allMissingServersAreReportedAtOnce() throws Exception {
     String nowhere = "127.0.0.1:" + cluster.ports().next("127.0.0.1");
-    GivenServers wrong =
-        new GivenServers(
+    ExternalServers wrong =
+        new ExternalServers(
             new Endpoints(
                 URI.create("http://" + nowhere),
                 nowhere,
@@ -158,7 +160,7 @@ class ExternalFleetIT {
     return cluster.flink().get("/jobs").path("jobs");
   }
 
-  private RunResult run(GivenServers on) throws IOException, InterruptedException {
+  private RunResult run(ExternalServers on) throws IOException, InterruptedException {
     RunOptions options =
         new RunOptions(
             fleet(NODES),
@@ -166,7 +168,6 @@ class ExternalFleetIT {
             new Traffic.Generated(1, 3, Duration.ofSeconds(15)),
             new Pace.Fastest(),
             new RunOptions.Alignment(new When.AfterPart(0.3), null),
-            new RunOptions.Outputs(null, null, false),
             List.of());
     return new LinearRoadRun(options, distribution, new SilentView()).run();
   }
@@ -194,15 +195,9 @@ class ExternalFleetIT {
 
   private static final class SilentView implements RunView {
     @Override
-    public void started(String name, int done, int total) {}
-
-    @Override
-    public void running(URI page) {}
+    public void line(String text) {}
 
     @Override
     public void status(LiveStatus status) {}
-
-    @Override
-    public void event(String text) {}
   }
 }

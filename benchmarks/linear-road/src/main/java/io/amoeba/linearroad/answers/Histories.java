@@ -1,8 +1,15 @@
-package io.amoeba.linearroad.servers;
+package io.amoeba.linearroad.answers;
 
+import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.generator.HistoryGenerator;
+import io.amoeba.linearroad.history.HistoryFile;
+import io.amoeba.linearroad.history.SegmentHistory;
+import io.amoeba.linearroad.history.TollHistory;
+import io.amoeba.linearroad.input.InputRecord;
+import io.amoeba.linearroad.reference.ReferenceModel;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /** Files of historical data; null: none. Immutable. */
@@ -20,5 +27,13 @@ public record Histories(@Nullable Path tolls, @Nullable Path segments) {
     generator.writeTolls(VEHICLES_PER_EXPRESSWAY * expressways, ROWS_PER_VEHICLE, tolls);
     generator.writeSegments(segments);
     return new Histories(tolls, segments);
+  }
+
+  /** The reference model's answers with these histories. */
+  public AnswerSet referenceAnswers(Iterator<InputRecord> records) throws IOException {
+    return ReferenceModel.answers(
+        records,
+        tolls == null ? TollHistory.empty() : HistoryFile.loadTolls(tolls),
+        segments == null ? SegmentHistory.empty() : HistoryFile.loadSegments(segments));
   }
 }
