@@ -45,6 +45,8 @@ public interface ExperimentReport {
   /** A whole HTML page, with plots. */
   default String page() throws IOException {
     return Page.of(
-        template(), Map.of("machine", MachineLine.text(), "summary", text().stripTrailing()), json());
+        template(),
+        Map.of("machine", MachineLine.text(), "summary", text().stripTrailing()),
+        json());
   }
 }
