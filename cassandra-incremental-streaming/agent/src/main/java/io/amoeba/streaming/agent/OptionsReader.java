@@ -1,5 +1,6 @@
 package io.amoeba.streaming.agent;
 
+import io.amoeba.agentkit.options.InvalidOptionsException;
 import io.amoeba.agentkit.options.OptionSource;
 import io.amoeba.agentkit.options.OptionUnit;
 import io.amoeba.agentkit.options.OptionValues;
@@ -16,6 +17,9 @@ import java.util.List;
 final class OptionsReader {
 
   private static final String FILE = "incremental-streaming.yaml";
+
+  private static final String WITHOUT_OPTIONS =
+      "Incremental streaming does not start, and neither does Cassandra; correct these options";
 
   /** Cassandra's own bound for num_tokens. */
   private static final int MAX_TOKENS = 1536;
@@ -57,7 +61,7 @@ final class OptionsReader {
     int rate = (int) values.number("rate-mib-per-second", OptionUnit.MIB_PER_SECOND, 0, 100_000, 0);
     List<String> errors = values.errors();
     if (!errors.isEmpty()) {
-      throw new InvalidOptionsException(errors);
+      throw new InvalidOptionsException(WITHOUT_OPTIONS, errors);
     }
     return new AgentOptions(
         AgentOptions.settings(tokensPerStep, order, seed, groupSize, lookAhead),

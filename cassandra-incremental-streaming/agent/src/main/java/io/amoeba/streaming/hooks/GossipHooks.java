@@ -1,6 +1,6 @@
 package io.amoeba.streaming.hooks;
 
-import io.amoeba.streaming.agent.AgentState;
+import io.amoeba.streaming.agent.IncrementalStreamingAgent;
 import io.amoeba.streaming.member.KnownJoins;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.ring.GossipValues;
@@ -94,7 +94,8 @@ public final class GossipHooks {
       return Long.MAX_VALUE;
     }
     return state.getStatus().equals(GossipValues.PARTIAL_JOIN)
-        ? Math.max(millis, 2 * AgentState.get().options().joiningNodeTimeout().toMillis())
+        ? Math.max(
+            millis, 2 * IncrementalStreamingAgent.state().options().joiningNodeTimeout().toMillis())
         : millis;
   }
 

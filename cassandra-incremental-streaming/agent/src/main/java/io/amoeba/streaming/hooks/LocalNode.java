@@ -1,7 +1,7 @@
 package io.amoeba.streaming.hooks;
 
 import io.amoeba.streaming.agent.AgentOptions;
-import io.amoeba.streaming.agent.AgentState;
+import io.amoeba.streaming.agent.IncrementalStreamingAgent;
 import io.amoeba.streaming.joining.JoiningNode;
 import io.amoeba.streaming.joining.Pacer;
 import io.amoeba.streaming.member.MemberNode;
@@ -28,7 +28,7 @@ final class LocalNode {
   }
 
   private LocalNode() {
-    AgentOptions options = AgentState.get().options();
+    AgentOptions options = IncrementalStreamingAgent.state().options();
     member = new MemberNode(options.joiningNodeTimeout(), extras, RELEASE_LINE);
     joining = new JoiningNode(options, extras, RELEASE_LINE, member::reportJoin);
     pacer = new Pacer(options.rateMibPerSec(), System::nanoTime);

@@ -2,7 +2,7 @@ package io.amoeba.streaming.hooks;
 
 import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.agentkit.views.AmoebaViews;
-import io.amoeba.streaming.agent.AgentState;
+import io.amoeba.streaming.agent.IncrementalStreamingAgent;
 import io.amoeba.streaming.operator.IncrementalJoin;
 import io.amoeba.streaming.operator.IncrementalJoinTable;
 import io.amoeba.streaming.operator.JoinMetrics;
@@ -52,7 +52,11 @@ public final class StartHooks {
     LocalNode node = LocalNode.get();
     IncrementalJoin bean =
         new IncrementalJoin(
-            AgentState.get().report(), node.member, node.joining, node.pacer, node.reads::refused);
+            IncrementalStreamingAgent.state().report(),
+            node.member,
+            node.joining,
+            node.pacer,
+            node.reads::refused);
     bean.register();
     JoinMetrics.register(bean);
     AmoebaViews.add(new IncrementalJoinTable(node.member, node.joining));
@@ -61,7 +65,7 @@ public final class StartHooks {
   /** Cassandra has read the ring from disk. */
   public static void ringLoaded() {
     // A node without one of its patches understands half of the protocol.
-    AgentState.get().report().requirePatched();
+    IncrementalStreamingAgent.state().report().requirePatched();
     LocalNode node = LocalNode.get();
     node.startState.ringLoaded();
     node.joining.ringLoaded();
@@ -93,7 +97,7 @@ public final class StartHooks {
   /** Adds to the states of this start's first gossip message. */
   public static void gossipStarts(int generation, Map<ApplicationState, VersionedValue> states) {
     // By now Cassandra has loaded every class that the agent patches.
-    StartReport report = AgentState.get().report();
+    StartReport report = IncrementalStreamingAgent.state().report();
     report.requirePatched();
     logger.info("{}", report.text());
     LocalNode node = LocalNode.get();

@@ -1,5 +1,6 @@
 package io.amoeba.hints.agent;
 
+import io.amoeba.agentkit.options.InvalidOptionsException;
 import io.amoeba.agentkit.options.OptionSource;
 import io.amoeba.agentkit.options.OptionUnit;
 import io.amoeba.agentkit.options.OptionValues;
@@ -13,6 +14,9 @@ import java.util.regex.Pattern;
 final class OptionsReader {
 
   private static final String FILE = "read-hints.yaml";
+
+  private static final String WITHOUT_OPTIONS =
+      "Read hints are off until these options are corrected; Cassandra starts without them";
 
   /** What Cassandra takes as names. */
   private static final Pattern KEYSPACE_OR_TABLE =
@@ -52,7 +56,7 @@ final class OptionsReader {
             replay(values));
     List<String> errors = values.errors();
     if (!errors.isEmpty()) {
-      throw new InvalidOptionsException(errors);
+      throw new InvalidOptionsException(WITHOUT_OPTIONS, errors);
     }
     return options;
   }

@@ -1,8 +1,9 @@
 package io.amoeba.hints.hooks;
 
+import io.amoeba.agentkit.patch.AgentInstallation;
 import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.hints.agent.AgentOptions;
-import io.amoeba.hints.agent.AgentState;
+import io.amoeba.hints.agent.ReadHintsAgent;
 import io.amoeba.hints.capture.CapturedReads;
 import io.amoeba.hints.capture.HintSender;
 import io.amoeba.hints.cluster.HintMessages;
@@ -85,7 +86,7 @@ final class HintNode implements HintReceiver {
 
   /** Called once, when the node gossips and before it joins. */
   static HintNode start() {
-    AgentState state = AgentState.get();
+    AgentInstallation.State<AgentOptions> state = ReadHintsAgent.state();
     HintNode node = new HintNode(state.options());
     ReadHints bean =
         new ReadHints(
@@ -114,7 +115,7 @@ final class HintNode implements HintReceiver {
 
   /** After this Cassandra begins to serve clients. */
   void beforeClients() {
-    AgentState state = AgentState.get();
+    AgentInstallation.State<AgentOptions> state = ReadHintsAgent.state();
     logger.info("{}", state.report().text(state.options().toString()));
     // Not refused: the keyspace may be created later.
     TableNames.now()
@@ -125,7 +126,7 @@ final class HintNode implements HintReceiver {
 
   /** Once: a node that has joined is warm when it starts to serve clients. */
   void warmUp() {
-    Duration limit = AgentState.get().options().warmUpLimit();
+    Duration limit = ReadHintsAgent.state().options().warmUpLimit();
     if (limit.isZero() || warm.getAndSet(true)) {
       return;
     }

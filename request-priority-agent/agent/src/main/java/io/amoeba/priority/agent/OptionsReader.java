@@ -1,5 +1,6 @@
 package io.amoeba.priority.agent;
 
+import io.amoeba.agentkit.options.InvalidOptionsException;
 import io.amoeba.agentkit.options.OptionSource;
 import io.amoeba.agentkit.options.OptionUnit;
 import io.amoeba.agentkit.options.OptionValues;
@@ -23,6 +24,9 @@ import java.util.regex.Pattern;
 final class OptionsReader {
 
   private static final String FILE = "request-priority.yaml";
+
+  private static final String WITHOUT_OPTIONS =
+      "Request priority is off until these options are corrected; Cassandra starts without it";
 
   /** A role is any quoted name to Cassandra; these need no quotes on the agent's line. */
   private static final Pattern ROLE = Pattern.compile("[A-Za-z0-9_.@-]+");
@@ -50,7 +54,7 @@ final class OptionsReader {
     List<String> errors = new ArrayList<>(values.errors());
     errors.addAll(own);
     if (!errors.isEmpty()) {
-      throw new InvalidOptionsException(errors);
+      throw new InvalidOptionsException(WITHOUT_OPTIONS, errors);
     }
     return options;
   }

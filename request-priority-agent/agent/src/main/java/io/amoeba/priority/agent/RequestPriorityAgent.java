@@ -1,9 +1,7 @@
 package io.amoeba.priority.agent;
 
+import io.amoeba.agentkit.patch.AgentInstallation;
 import io.amoeba.agentkit.patch.AgentProduct;
-import io.amoeba.agentkit.patch.Patches;
-import io.amoeba.agentkit.patch.StartReport;
-import io.amoeba.agentkit.symbols.ReleaseSymbols;
 import io.amoeba.priority.compat.TargetSymbols;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
@@ -14,38 +12,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestPriorityAgent {
 
-  private static final AgentProduct PRODUCT =
-      new AgentProduct(
-          "Request priority",
-          "amoeba.request-priority",
-          "nothing is patched, and all requests are served alike");
+  private static final AgentInstallation<AgentOptions> INSTALLATION =
+      new AgentInstallation<>(
+          new AgentProduct(
+              "Request priority",
+              "amoeba.request-priority",
+              "nothing is patched, and all requests are served alike"),
+          RequestPriorityAgent.class,
+          "io/amoeba/priority/");
 
   private RequestPriorityAgent() {}
 
   /** Called by the entry that the manifest names, when the process is a Cassandra's. */
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
-    if (PRODUCT.isSwitchedOff()) {
-      return;
-    }
-    String given = arguments == null ? "" : arguments;
-    if (AgentState.isSet()) {
-      System.err.println(PRODUCT.secondLine(given));
-      return;
-    }
-    AgentOptions options;
-    try {
-      options = OptionsReader.read(given);
-    } catch (InvalidOptionsException e) {
-      System.err.println(e.getMessage());
-      return;
-    }
-    ReleaseSymbols symbols = TargetSymbols.CASSANDRA_5_0;
-    StartReport.ofKnownCassandra(
-            PRODUCT, symbols, RequestPriorityAgent.class, "io/amoeba/priority/")
-        .ifPresent(
-            report -> {
-              AgentState.set(new AgentState(options, report));
-              Patches.install(symbols, instrumentation, report);
-            });
+    INSTALLATION.install(
+        arguments, instrumentation, OptionsReader::read, TargetSymbols.CASSANDRA_5_0);
+  }
+
+  /** Options and report of this process, once Cassandra is patched. */
+  public static AgentInstallation.State<AgentOptions> state() {
+    return INSTALLATION.state();
   }
 }

@@ -1,11 +1,12 @@
 package io.amoeba.priority.hooks;
 
+import io.amoeba.agentkit.patch.AgentInstallation;
 import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.priority.admission.GateThread;
 import io.amoeba.priority.admission.RequestFlow;
 import io.amoeba.priority.agent.AgentOptions;
-import io.amoeba.priority.agent.AgentState;
+import io.amoeba.priority.agent.RequestPriorityAgent;
 import io.amoeba.priority.classify.ClassExplanation;
 import io.amoeba.priority.classify.ClassRules;
 import io.amoeba.priority.classify.ClassedUsers;
@@ -58,7 +59,7 @@ final class PriorityNode {
 
   /** Called once, when the node has set up and before it serves clients. */
   static PriorityNode start() {
-    AgentState state = AgentState.get();
+    AgentInstallation.State<AgentOptions> state = RequestPriorityAgent.state();
     PriorityNode node = new PriorityNode(state.options());
     node.roles.start();
     node.gateThread.start();

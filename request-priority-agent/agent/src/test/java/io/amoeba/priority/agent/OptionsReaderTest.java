@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.agentchecks.DocumentedOptions;
+import io.amoeba.agentkit.options.InvalidOptionsException;
 import io.amoeba.agentkit.options.OptionSource;
 import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.priority.agent.AgentOptions.InlineLocal;

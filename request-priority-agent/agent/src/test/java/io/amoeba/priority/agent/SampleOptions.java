@@ -1,5 +1,7 @@
 package io.amoeba.priority.agent;
 
+import io.amoeba.agentkit.options.InvalidOptionsException;
+
 /** Options for tests of other packages. Stateless. */
 public final class SampleOptions {
 
