@@ -1,0 +1,92 @@
+package io.amoeba.agentchecks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+
+import io.amoeba.agentkit.symbols.AgentJar;
+import io.amoeba.agentkit.symbols.ReleaseSymbols;
+import io.amoeba.agentkit.symbols.TargetCheck;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The shaded agent against real releases of Cassandra, supported and not. The system property
+ * {@code amoeba.jar} names the agent's jar, {@code amoeba.linkage} the folder of the releases.
+ */
+public abstract class LinkageChecks {
+
+  private static final Path RELEASES = Path.of(System.getProperty("amoeba.linkage"));
+
+  private final ReleaseSymbols symbols;
+  private final List<String> supported;
+  private final AgentJar agent;
+
+  /**
+   * Of one agent.
+   *
+   * @param classes beginning of the path of all its classes, as {@code io/amoeba/hints/}
+   * @param supported versions of the releases that it patches
+   */
+  protected LinkageChecks(ReleaseSymbols symbols, String classes, String... supported) {
+    this.symbols = symbols;
+    this.supported = List.of(supported);
+    this.agent = new AgentJar(new File(System.getProperty("amoeba.jar")), classes);
+  }
+
+  @TestFactory
+  public Stream<DynamicTest> supportedReleasesHaveEverything() {
+    return supported.stream()
+        .map(
+            version ->
+                DynamicTest.dynamicTest(
+                    version, () -> assertThat(missing(version, version)).isEmpty()));
+  }
+
+  @Test
+  public void anotherReleaseLineIsRefusedByItsVersion() throws IOException {
+    assertThat(missing("4.1.10", "4.1.10")).containsExactly("a release 5.0.x; this is 4.1.10");
+  }
+
+  @Test
+  public void anotherReleaseLineIsRefusedByItsSymbols() throws IOException {
+    assertThat(missing("4.1.10", "5.0.10")).isNotEmpty();
+  }
+
+  /**
+   * A field that a patch reads has another name, and then another type: nothing is patched.
+   *
+   * @param type internal name of its class, below Cassandra's package
+   */
+  protected final void refusesOtherField(String type, String field, Path folder)
+      throws IOException {
+    String patched = "org/apache/cassandra/" + type;
+    for (boolean renamed : new boolean[] {true, false}) {
+      File release = ReleaseWithOtherField.make(release("5.0.9"), folder, patched, field, renamed);
+
+      assertThat(missing(release, "5.0.10"))
+          .singleElement(STRING)
+          .startsWith(patched.replace('/', '.') + "#" + field + " L");
+    }
+  }
+
+  /** What a release lacks that says that it has a version. */
+  protected final List<String> missing(String release, String version) throws IOException {
+    return missing(release(release), version);
+  }
+
+  /** What a jar lacks that says that it has a version. */
+  protected final List<String> missing(File release, String version) throws IOException {
+    return TargetCheck.missing(symbols, version, release, agent);
+  }
+
+  /** The jar of a release. */
+  protected static File release(String version) {
+    return RELEASES.resolve("cassandra-all-" + version + ".jar").toFile();
+  }
+}
