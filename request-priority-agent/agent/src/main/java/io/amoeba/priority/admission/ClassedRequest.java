@@ -82,6 +82,9 @@ final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
 
   private void begin(CurrentClass thread, long nowNanos) {
     try {
+      if (served.serviceClass() == ServiceClass.HIGH) {
+        flow.highStarts();
+      }
       thread.begin(this, flow.isActing());
       if (served.serviceClass() == ServiceClass.HIGH) {
         counted = flow.highBegins(nowNanos);

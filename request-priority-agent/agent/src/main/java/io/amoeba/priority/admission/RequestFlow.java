@@ -6,6 +6,7 @@ import io.amoeba.priority.protocol.admission.AdmissionGate;
 import io.amoeba.priority.protocol.admission.GateBounds;
 import io.amoeba.priority.protocol.admission.HighActivity;
 import io.amoeba.priority.protocol.admission.LowRequests;
+import io.amoeba.priority.protocol.admission.StartRule;
 import io.amoeba.priority.protocol.entitlement.ClassProblem;
 import io.amoeba.priority.protocol.entitlement.ServedClass;
 import io.amoeba.priority.protocol.limit.HopWaits;
@@ -15,6 +16,7 @@ import io.amoeba.priority.settings.PrioritySettings;
 import io.amoeba.priority.threads.CurrentClass;
 import io.amoeba.priority.threads.LockingRequests;
 import io.amoeba.priority.threads.LowPool;
+import java.util.ServiceLoader;
 import org.apache.cassandra.concurrent.DebuggableTask.RunnableDebuggableTask;
 import org.apache.cassandra.concurrent.SEPExecutor;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -44,6 +46,7 @@ public final class RequestFlow {
   private final HopWaits highHopWaits = new HopWaits();
   private final HighActivity high;
   private final AdmissionGate<ClassedRequest> gate;
+  private final @Nullable StartRule startRule;
 
   public RequestFlow(
       RequestClassifier classifier,
@@ -51,6 +54,30 @@ public final class RequestFlow {
       PriorityCounters counters,
       LowPool pool,
       GateBounds bounds) {
+    this(
+        classifier,
+        settings,
+        counters,
+        pool,
+        bounds,
+        ServiceLoader.load(StartRule.class, RequestFlow.class.getClassLoader())
+            .findFirst()
+            .orElse(null));
+  }
+
+  /**
+   * With a rule of its own.
+   *
+   * @param startRule null: admitted low requests start at once
+   */
+  RequestFlow(
+      RequestClassifier classifier,
+      PrioritySettings settings,
+      PriorityCounters counters,
+      LowPool pool,
+      GateBounds bounds,
+      @Nullable StartRule startRule) {
+    this.startRule = startRule;
     this.classifier = classifier;
     this.settings = settings;
     this.counters = counters;
@@ -162,6 +189,13 @@ public final class RequestFlow {
     high.end(high.begin(nowNanos), nowNanos);
   }
 
+  /** A high request begins to be executed, whether it runs or waits. */
+  void highStarts() {
+    if (startRule != null) {
+      startRule.highBegins();
+    }
+  }
+
   int highBegins(long nowNanos) {
     return high.begin(nowNanos);
   }
@@ -179,6 +213,9 @@ public final class RequestFlow {
       long hopNanos = startedNanos - request.handedOverNanos();
       if (request.serviceClass() == ServiceClass.HIGH) {
         highHopWaits.record(hopNanos);
+        if (startRule != null) {
+          startRule.highEnds();
+        }
       }
       counters.ended(request.serviceClass(), System.nanoTime() - request.arrivedNanos(), hopNanos);
     } catch (Throwable e) {
@@ -215,6 +252,14 @@ public final class RequestFlow {
 
     @Override
     public void run(ClassedRequest request, Admission admission) {
+      if (startRule == null) {
+        start(request, admission);
+      } else {
+        startRule.start(() -> start(request, admission));
+      }
+    }
+
+    private void start(ClassedRequest request, Admission admission) {
       request.admitted(admission, System.nanoTime());
       boolean own = settings.isOwnThreads() && !request.isLocking();
       execute(own ? pool.requests() : request.executor(), request);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.priority.agent.AgentOptions.Mode;
 import io.amoeba.priority.agent.SampleOptions;
 import io.amoeba.priority.protocol.admission.GateBounds;
+import io.amoeba.priority.protocol.admission.StartRule;
 import io.amoeba.priority.protocol.entitlement.ClassProblem;
 import io.amoeba.priority.protocol.entitlement.ClassSource;
 import io.amoeba.priority.protocol.entitlement.ServedClass;
@@ -126,6 +127,32 @@ class RequestFlowTest {
   }
 
   @Test
+  void aBenchmarksRuleTellsWhenAdmittedLowRequestsStart() throws Exception {
+    RecordingRule rule = new RecordingRule();
+    RequestFlow ruled =
+        new RequestFlow(
+            classifier,
+            settings,
+            counters,
+            TestPools.lowPool(settings, counters, executor),
+            new GateBounds(10, 1_000, 1_000),
+            rule);
+    classifier.serviceClass = LOW;
+    assertThat(ruled.submit(executor, task, new AnyRequest())).isTrue();
+    assertThat(task.runs()).isZero();
+
+    classifier.serviceClass = HIGH;
+    assertThat(ruled.submit(executor, new Task(), new AnyRequest())).isTrue();
+    assertThat(rule.events.poll(1, TimeUnit.MINUTES)).isEqualTo("begins");
+    assertThat(rule.events.poll(1, TimeUnit.MINUTES)).isEqualTo("ends");
+
+    rule.started.take().run();
+    assertThat(task.awaitRun()).isEqualTo(LOW);
+    awaitCompleted(LOW, 1);
+    awaitCount(() -> ruled.gate().running(), 0);
+  }
+
+  @Test
   void anAgentThatObservesKeepsNoRequest() throws Exception {
     settings.setMode(Mode.OBSERVE);
     flow.gate().setLimit(1);
@@ -172,6 +199,26 @@ class RequestFlowTest {
     @Override
     public @Nullable RuntimeException report(ClassProblem problem) {
       return null;
+    }
+  }
+
+  private static final class RecordingRule implements StartRule {
+    private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Runnable> started = new LinkedBlockingQueue<>();
+
+    @Override
+    public void highBegins() {
+      events.add("begins");
+    }
+
+    @Override
+    public void highEnds() {
+      events.add("ends");
+    }
+
+    @Override
+    public void start(Runnable low) {
+      started.add(low);
     }
   }
 
