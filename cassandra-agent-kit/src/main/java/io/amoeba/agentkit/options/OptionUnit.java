@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * In what a number is given when it stands alone, and what else may stand behind it: units as
- * cassandra.yaml writes them.
+ * Units of an option's number, as cassandra.yaml writes them. Sizes and rates need theirs, but for
+ * 0; a percentage may stand without.
  */
 public enum OptionUnit {
   NONE("", 1, Map.of()),
@@ -37,12 +37,13 @@ public enum OptionUnit {
       return OptionalLong.empty();
     }
     String unit = parts.group(2);
-    Long factor = unit.isEmpty() ? Long.valueOf(own) : units.get(unit);
-    if (factor == null) {
-      return OptionalLong.empty();
-    }
     try {
       long number = Long.parseLong(parts.group(1).replace("_", ""));
+      boolean alone = unit.isEmpty() && (own == 1 || number == 0);
+      Long factor = alone ? Long.valueOf(own) : units.get(unit);
+      if (factor == null) {
+        return OptionalLong.empty();
+      }
       if (factor == own) {
         return OptionalLong.of(number);
       }
@@ -58,7 +59,9 @@ public enum OptionUnit {
     if (units.isEmpty()) {
       return "";
     }
-    return " of " + name + ", or one with a unit of " + String.join(", ", units.keySet());
+    return own == 1
+        ? " of " + name + ", with or without " + String.join(", ", units.keySet())
+        : " of %s, with its unit: %s".formatted(name, String.join(", ", units.keySet()));
   }
 
   private static final class Units {

@@ -92,11 +92,11 @@ class OptionSpellingsTest {
   @CsvSource(
       textBlock =
           """
-          KIB, 1024, 1024
+          KIB, 0, 0
           KIB, 1024KiB, 1024
           KIB, 1MiB, 1024
           KIB, 2048B, 2
-          MIB_PER_SECOND, 24, 24
+          MIB_PER_SECOND, 0, 0
           MIB_PER_SECOND, 24MiB/s, 24
           MIB_PER_SECOND, 2048KiB/s, 2
           MIB_PER_SECOND, 1GiB/s, 1024
@@ -115,9 +115,11 @@ class OptionSpellingsTest {
   @CsvSource(
       textBlock =
           """
+          KIB, 1024
           KIB, 1MB
           KIB, 1000B
           KIB, 1M
+          MIB_PER_SECOND, 24
           MIB_PER_SECOND, 24MiB
           MIB_PER_SECOND, 200Mbit/s
           PERCENT, 0.5
@@ -129,7 +131,7 @@ class OptionSpellingsTest {
           .singleElement()
           .asString()
           .startsWith("n=" + value + ": want a whole number 0 … 100000 of ")
-          .contains("or one with a unit of ");
+          .containsPattern("with its unit: B.*, GiB|with or without %");
     }
   }
 

@@ -58,7 +58,7 @@ final class OptionsReader {
     Duration compactionRampUp =
         values.duration(
             "compaction-ramp-up", Duration.ZERO, Duration.ofDays(1), Duration.ofMinutes(10));
-    int rate = (int) values.number("rate-mib-per-second", OptionUnit.MIB_PER_SECOND, 0, 100_000, 0);
+    int rate = (int) values.number("rate-limit", OptionUnit.MIB_PER_SECOND, 0, 100_000, 0);
     List<String> errors = values.errors();
     if (!errors.isEmpty()) {
       throw new InvalidOptionsException(WITHOUT_OPTIONS, errors);

@@ -96,7 +96,7 @@ class OptionsReaderTest {
           compaction-ramp-up=1h       | compaction-ramp-up: 60m
           on-ineligible=FAIL          | on-ineligible: 'fail'
           joining-node-timeout=2h     | joining-node-timeout: 7200s
-          rate-mib-per-second=24MiB/s | rate-mib-per-second: 24
+          rate-limit=24MiB/s          | rate-limit: 24576KiB/s
           warm-up=no                  | warm-up: off
           warm-up-limit=1m            | warm-up-limit: 60s
           warm-up-hot-set=FALSE       | warm-up-hot-set: "off"

@@ -65,7 +65,7 @@ final class OptionsReader {
     return new ReplayOptions(
         (int) values.number("replay-threads", 1, 16, 2),
         (int) values.number("max-replay-rows", 1, 100_000, 500),
-        (int) values.number("max-replay-kib", OptionUnit.KIB, 1, 65_536, 1_024),
+        (int) values.number("max-replay-size", OptionUnit.KIB, 1, 65_536, 1_024),
         millis(values, "max-replay-time", 1, 10_000, 100),
         millis(values, "max-hint-age", 1, 60_000, 200));
   }

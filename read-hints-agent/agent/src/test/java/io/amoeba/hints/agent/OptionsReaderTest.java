@@ -75,7 +75,7 @@ class OptionsReaderTest {
           exclude="shop,bill.items" | exclude: shop bill.items
           replay-threads=3          | replay-threads: 3
           max-replay-rows=7         | max-replay-rows: 7
-          max-replay-kib=2MiB       | max-replay-kib: 2048KiB
+          max-replay-size=2MiB      | max-replay-size: 2048KiB
           max-replay-time=1s        | max-replay-time: 1000ms
           max-hint-age=2s           | max-hint-age: 2000ms
           """)

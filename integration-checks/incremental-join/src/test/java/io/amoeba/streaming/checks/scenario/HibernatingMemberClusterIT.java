@@ -30,7 +30,7 @@ class HibernatingMemberClusterIT {
       CassandraNode joiningNode =
           checked
               .cluster()
-              .launch(Operations.JOINING_NODE, Operations.withAgent(",rate-mib-per-second=1"));
+              .launch(Operations.JOINING_NODE, Operations.withAgent(",rate-limit=1MiB/s"));
       JoinBean bean = new JoinBean(joiningNode);
       bean.awaitTokensDone(1, Operations.LIMIT);
       bean.pause();
