@@ -6,6 +6,7 @@ import io.amoeba.experiments.demo.DemoCommand;
 import io.amoeba.experiments.hints.HintCommand;
 import io.amoeba.experiments.join.JoinCommand;
 import io.amoeba.experiments.load.TrafficCommand;
+import io.amoeba.experiments.priority.PriorityCommand;
 import io.amoeba.experiments.probe.ProbeCommand;
 import io.amoeba.experiments.reproduction.ReproductionCommand;
 import io.amoeba.experiments.scenario.ScenarioCommand;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
       ScenarioCommand.class,
       JoinCommand.class,
       HintCommand.class,
+      PriorityCommand.class,
       TrafficCommand.class,
       ProbeCommand.class,
       DemoCommand.class

@@ -19,11 +19,12 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * The MBeans of the Cassandra node that has this machine's (or container's) network identity.
- * Closing ends the connection. Confined to one thread.
+ * The MBeans of a Cassandra node that listens for JMX on this machine's (or container's) loopback
+ * address. Closing ends the connection. Confined to one thread.
  */
-final class NodeBeans implements AutoCloseable {
-  private static final String URL = "service:jmx:rmi:///jndi/rmi://127.0.0.1:7199/jmxrmi";
+public final class NodeBeans implements AutoCloseable {
+  private static final String URL = "service:jmx:rmi:///jndi/rmi://127.0.0.1:%d/jmxrmi";
+  private static final int USUAL_PORT = 7_199;
 
   private final JMXConnector connector;
   private final MBeanServerConnection node;
@@ -34,13 +35,18 @@ final class NodeBeans implements AutoCloseable {
   }
 
   /** Connects; fails while the node does not listen. */
-  @SuppressWarnings("BanJNDI") // no other address than that of the node beside it
   static NodeBeans connect() throws IOException {
-    return new NodeBeans(JMXConnectorFactory.connect(new JMXServiceURL(URL)));
+    return connect(USUAL_PORT);
+  }
+
+  /** The same on another port. */
+  @SuppressWarnings("BanJNDI") // no other address than that of the node beside it
+  public static NodeBeans connect(int port) throws IOException {
+    return new NodeBeans(JMXConnectorFactory.connect(new JMXServiceURL(URL.formatted(port))));
   }
 
   /** An attribute; empty if the node has no such bean yet, or cannot say. */
-  Optional<Object> attribute(String bean, String attribute) throws JMException, IOException {
+  public Optional<Object> attribute(String bean, String attribute) throws JMException, IOException {
     try {
       return Optional.ofNullable(node.getAttribute(new ObjectName(bean), attribute));
     } catch (InstanceNotFoundException | RuntimeMBeanException e) {
@@ -49,7 +55,7 @@ final class NodeBeans implements AutoCloseable {
   }
 
   /** A counter; 0 if nothing was counted yet. */
-  long number(String bean, String attribute) throws JMException, IOException {
+  public long number(String bean, String attribute) throws JMException, IOException {
     return attribute(bean, attribute)
         .filter(Number.class::isInstance)
         .map(value -> ((Number) value).longValue())
@@ -76,7 +82,7 @@ final class NodeBeans implements AutoCloseable {
         node, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
   }
 
-  void set(String bean, String attribute, Object value) throws JMException, IOException {
+  public void set(String bean, String attribute, Object value) throws JMException, IOException {
     node.setAttribute(new ObjectName(bean), new Attribute(attribute, value));
   }
 

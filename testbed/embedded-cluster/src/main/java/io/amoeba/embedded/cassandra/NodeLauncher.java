@@ -74,10 +74,9 @@ final class NodeLauncher {
     options.extraJars().forEach(jar -> entries.add(jar.toString()));
     JavaCommand java =
         new JavaCommand(flags, entries, "org.apache.cassandra.service.CassandraDaemon", List.of());
-    return launcher.start(
-        ServerKind.CASSANDRA,
-        "cassandra-" + address.node(),
-        options.javaHome() == null ? java.words() : java.words(options.javaHome()));
+    List<String> words = new ArrayList<>(options.prefix());
+    words.addAll(options.javaHome() == null ? java.words() : java.words(options.javaHome()));
+    return launcher.start(ServerKind.CASSANDRA, "cassandra-" + address.node(), words);
   }
 
   /** Starts nodetool for a node; its output is its log. */

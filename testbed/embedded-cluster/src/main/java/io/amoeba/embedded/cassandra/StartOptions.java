@@ -16,26 +16,30 @@ import org.jspecify.annotations.Nullable;
  * @param yaml entries of {@code cassandra.yaml} that are added to or replace the defaults; values
  *     are strings, numbers, booleans, lists and maps
  * @param javaHome of the JDK that runs the node; null for the one of this JVM
+ * @param prefix words before the command line, of a program that becomes it: {@code taskset -c 0}
  */
 public record StartOptions(
     List<String> jvmArguments,
     List<Path> extraJars,
     Map<String, Object> yaml,
-    @Nullable Path javaHome) {
+    @Nullable Path javaHome,
+    List<String> prefix) {
 
   /** A stock node. */
-  public static final StartOptions NONE = new StartOptions(List.of(), List.of(), Map.of(), null);
+  public static final StartOptions NONE =
+      new StartOptions(List.of(), List.of(), Map.of(), null, List.of());
 
   public StartOptions {
     jvmArguments = List.copyOf(jvmArguments);
     extraJars = List.copyOf(extraJars);
     yaml = Map.copyOf(yaml);
+    prefix = List.copyOf(prefix);
   }
 
   public StartOptions withJvmArguments(String... added) {
     List<String> merged = new ArrayList<>(jvmArguments);
     merged.addAll(List.of(added));
-    return new StartOptions(merged, extraJars, yaml, javaHome);
+    return new StartOptions(merged, extraJars, yaml, javaHome, prefix);
   }
 
   /** Adds {@code -javaagent} with the agent's options, which may be empty. */
@@ -46,17 +50,21 @@ public record StartOptions(
   public StartOptions withExtraJars(List<Path> added) {
     List<Path> merged = new ArrayList<>(extraJars);
     merged.addAll(added);
-    return new StartOptions(jvmArguments, merged, yaml, javaHome);
+    return new StartOptions(jvmArguments, merged, yaml, javaHome, prefix);
   }
 
   public StartOptions withYaml(String key, Object value) {
     Map<String, Object> merged = new LinkedHashMap<>(yaml);
     merged.put(key, value);
-    return new StartOptions(jvmArguments, extraJars, merged, javaHome);
+    return new StartOptions(jvmArguments, extraJars, merged, javaHome, prefix);
   }
 
   public StartOptions withJavaHome(Path changed) {
-    return new StartOptions(jvmArguments, extraJars, yaml, changed);
+    return new StartOptions(jvmArguments, extraJars, yaml, changed, prefix);
+  }
+
+  public StartOptions withPrefix(List<String> words) {
+    return new StartOptions(jvmArguments, extraJars, yaml, javaHome, words);
   }
 
   /**

@@ -1,0 +1,172 @@
+package io.amoeba.experiments.priority;
+
+import io.amoeba.embedded.cassandra.CassandraCluster;
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import io.amoeba.experiments.Values;
+import io.amoeba.experiments.probe.NodeBeans;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.management.JMException;
+
+/**
+ * One Cassandra node with the agent, as a process. Closing ends it. Confined to one thread.
+ *
+ * @param pid of its process
+ */
+record MeasuredNode(CassandraCluster cluster, CassandraNode node, NodeBeans beans, long pid)
+    implements AutoCloseable {
+  private static final String AGENT = "io.amoeba:type=RequestPriority";
+  private static final String METRICS = "org.apache.cassandra.metrics:type=";
+  private static final int HEAP_MEGABYTES = 1_024;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** All but the first one are the agent's counters of the low class. */
+  private static final Map<String, String> COUNTERS =
+      Map.of(
+          "highRequests", "RequestPriority,scope=high,name=Completed",
+          "lowRequests", "RequestPriority,scope=low,name=Completed",
+          "held", "RequestPriority,scope=low,name=HeldTotal",
+          "aged", "RequestPriority,scope=low,name=Aged",
+          "shed", "RequestPriority,scope=low,name=Shed",
+          "hookFailures", "RequestPriority,name=HookFailures",
+          "lowThreadRequests", pool("transport", "Native-Transport-Requests-Low"),
+          "readStageTasks", pool("request", "ReadStage"),
+          "writeStageTasks", pool("request", "MutationStage"));
+
+  private static String pool(String path, String name) {
+    return "ThreadPools,path=%s,scope=%s,name=CompletedTasks".formatted(path, name);
+  }
+
+  /** Collectors of G1. */
+  private static final List<String> COLLECTORS =
+      List.of("G1 Young Generation", "G1 Old Generation");
+
+  /**
+   * Starts one, with an empty data folder.
+   *
+   * @param folder of its files, which are deleted when it is closed
+   */
+  static MeasuredNode start(PriorityOptions options, ProcessorSplit processors, Path folder)
+      throws IOException {
+    StartOptions start =
+        StartOptions.NONE
+            .withPrefix(processors.nodePrefix())
+            .withAgent(options.agent(), "nice=" + options.nice())
+            .withExtraJars(List.of(ownClasses()))
+            // Cassandra's defaults, which servers in tests have not.
+            .withJvmArguments("-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC", "-XX:+UseG1GC")
+            .withYaml("concurrent_reads", 32)
+            .withYaml("concurrent_writes", 32)
+            .withYaml("memtable_heap_space", "256MiB")
+            .withYaml("memtable_offheap_space", "256MiB")
+            .withYaml("commitlog_segment_size", "32MiB")
+            .withYaml("commitlog_total_space", "1024MiB");
+    CassandraCluster cluster =
+        CassandraCluster.start(
+            CassandraSettings.defaults().withHeapMegabytes(HEAP_MEGABYTES).withOptions(start),
+            1,
+            folder);
+    boolean opened = false;
+    try {
+      CassandraNode node = cluster.node(1);
+      MeasuredNode measured =
+          new MeasuredNode(cluster, node, NodeBeans.connect(node.jmxPort()), node.process().pid());
+      opened = true;
+      return measured;
+    } finally {
+      if (!opened) {
+        cluster.close();
+      }
+    }
+  }
+
+  /** Where {@link PaperSemaphore} is. */
+  private static Path ownClasses() {
+    try {
+      return Path.of(
+          PaperSemaphore.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  List<InetSocketAddress> addresses() {
+    return List.of(node.cqlAddress());
+  }
+
+  /** Switches to a mode; takes effect within 10 ms. */
+  void apply(PriorityMode mode) throws IOException, JMException {
+    for (Map.Entry<String, Object> setting : mode.settings().entrySet()) {
+      beans.set(AGENT, setting.getKey(), setting.getValue());
+    }
+    beans.set(PaperSemaphoreMXBean.NAME, "Threshold", mode.semaphore());
+  }
+
+  /** What it has, by its own word: attributes of the agent that modes change. */
+  Map<String, Object> settings() throws IOException, JMException {
+    Map<String, Object> settings = new TreeMap<>();
+    for (String attribute : PriorityMode.FULL.settings().keySet()) {
+      settings.put(attribute, beans.attribute(AGENT, attribute).orElse(""));
+    }
+    settings.put("Semaphore", beans.attribute(PaperSemaphoreMXBean.NAME, "Threshold").orElse(""));
+    return settings;
+  }
+
+  /** Counters since its start; milliseconds of CPU time and of garbage collection among them. */
+  Values counters() throws IOException, JMException {
+    Map<String, Double> counters = new LinkedHashMap<>();
+    for (Map.Entry<String, String> counter : COUNTERS.entrySet()) {
+      counters.put(counter.getKey(), (double) beans.number(METRICS + counter.getValue(), "Value"));
+    }
+    counters.put("semaphoreWaits", (double) beans.number(PaperSemaphoreMXBean.NAME, "Waited"));
+    double collected = 0;
+    for (String collector : COLLECTORS) {
+      collected +=
+          beans.number("java.lang:type=GarbageCollector,name=" + collector, "CollectionTime");
+    }
+    counters.put("gcMillis", collected);
+    counters.put("cpuMillis", cpuMillis());
+    return new Values(counters);
+  }
+
+  private double cpuMillis() {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().totalCpuDuration())
+        .map(Duration::toNanos)
+        .map(nanos -> nanos / NANOS_PER_MILLI)
+        .orElse(Double.NaN);
+  }
+
+  /** The limit in force, and for how long the oldest held request has been so. Costs it little. */
+  Values gate() throws IOException, JMException {
+    return new Values(
+        Map.of(
+            "lowLimit",
+            (double) beans.number(METRICS + "RequestPriority,name=LowLimit", "Value"),
+            "oldestHeldMillis",
+            (double)
+                beans.number(
+                    METRICS + "RequestPriority,scope=low,name=OldestHeldMillis", "Value")));
+  }
+
+  /** Low threads with a raised nice value. */
+  long niceThreads() throws IOException, JMException {
+    return beans.number(METRICS + "RequestPriority,name=NiceThreads", "Value");
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (cluster) {
+      beans.close();
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package io.amoeba.experiments.priority;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.amoeba.experiments.Experiment;
+import io.amoeba.experiments.Values;
+import io.amoeba.experiments.Waiting;
+import io.amoeba.experiments.usage.MachineUsage;
+import io.amoeba.experiments.usage.MachineWatch;
+import io.amoeba.linearroad.cli.LinearRoadCommand;
+import io.amoeba.linearroad.servers.FleetOptions;
+import io.amoeba.report.ExperimentReport;
+import io.amoeba.report.Outputs;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.management.JMException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Modes alternate on one warm node: each round measures every mode once under each load, so that
+ * all of them see the same node and the same neighbours on the machine. Confined to one thread.
+ */
+record PriorityExperiment(PriorityOptions options) implements Experiment {
+  private static final Duration START = Duration.ofMinutes(1);
+
+  /** Asking costs the node a little. */
+  private static final Duration GATE_PERIOD = Duration.ofSeconds(2);
+
+  /** Rarely: it takes time of the clients. */
+  private static final Duration MACHINE_PERIOD = Duration.ofSeconds(10);
+
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  @Override
+  public String expected() {
+    return "%d modes, %d loads, %d rounds: %d phases, about %d minutes"
+        .formatted(
+            options.modes().size(),
+            options.loads().size(),
+            options.rounds(),
+            options.phases(),
+            minutes(START.plus(options.warmUp()).plus(options.lasting(options.phases()))));
+  }
+
+  private static long minutes(Duration time) {
+    return (time.toSeconds() + 59) / 60;
+  }
+
+  @Override
+  public Outputs outputs() {
+    return options.outputs();
+  }
+
+  @Override
+  public ExperimentReport measure(Consumer<String> progress)
+      throws IOException, InterruptedException {
+    LinearRoadCommand.keepLogsOffTheTerminal();
+    ProcessorSplit processors = ProcessorSplit.of(options.nodeProcessors());
+    progress.accept("Starting a Cassandra node; " + processors);
+    try (MeasuredNode node =
+            MeasuredNode.start(options, processors, FleetOptions.TEMPORARY_FOLDER);
+        ProcessorSplit.Moved clients = processors.moveClients();
+        MachineWatch machine = MachineWatch.start(Optional.empty(), MACHINE_PERIOD)) {
+      LoadClient.fill(node.addresses());
+      try (LoadClient high = LoadClient.open(node.addresses(), options.readShare());
+          LoadClient low = LoadClient.open(node.addresses(), options.readShare())) {
+        return new Run(node, high, low, machine, processors, progress).all();
+      }
+    } catch (JMException e) {
+      throw new IOException("The node's agent does not answer: " + e, e);
+    }
+  }
+
+  /** On a running node. */
+  private final class Run {
+    private final MeasuredNode node;
+    private final LoadClient highClient;
+    private final LoadClient lowClient;
+    private final MachineWatch machine;
+    private final ProcessorSplit processors;
+    private final Consumer<String> progress;
+    private final List<PriorityPhase> phases = new ArrayList<>();
+    private final double startSeconds = now();
+
+    Run(
+        MeasuredNode node,
+        LoadClient highClient,
+        LoadClient lowClient,
+        MachineWatch machine,
+        ProcessorSplit processors,
+        Consumer<String> progress) {
+      this.node = node;
+      this.highClient = highClient;
+      this.lowClient = lowClient;
+      this.machine = machine;
+      this.processors = processors;
+      this.progress = progress;
+    }
+
+    private static double now() {
+      return System.currentTimeMillis() / MILLIS_PER_SECOND;
+    }
+
+    PriorityReport all() throws IOException, InterruptedException, JMException {
+      warmUp();
+      for (int round = 1; round <= options.rounds(); round++) {
+        for (HighLoad load : options.loads()) {
+          for (PriorityMode mode : PriorityMode.order(options.modes(), round)) {
+            PriorityPhase phase = measure(round, load, mode, options.settling(), options.phase());
+            phases.add(phase);
+            tell(phase);
+          }
+        }
+        if (round < options.rounds()) {
+          options.outputs().write(report());
+        }
+      }
+      return report();
+    }
+
+    /** Every mode has code of its own to compile. */
+    private void warmUp() throws IOException, InterruptedException, JMException {
+      if (options.warmUp().isZero()) {
+        return;
+      }
+      progress.accept("Warm-up, %d s".formatted(options.warmUp().toSeconds()));
+      Duration each = options.warmUp().dividedBy(options.modes().size());
+      for (PriorityMode mode : options.modes()) {
+        measure(0, options.loads().get(0), mode, Duration.ZERO, each);
+      }
+    }
+
+    private void tell(PriorityPhase phase) {
+      progress.accept(
+          String.format(
+              Locale.ROOT,
+              "[%d/%d] round %d, %s, %s: high p50 %,.0f p99 %,.0f p99.9 %,.0f us, low %,.0f/s; %d min left",
+              phases.size(),
+              options.phases(),
+              phase.round(),
+              phase.load(),
+              phase.mode(),
+              phase.high().get("p50Micros"),
+              phase.high().get("p99Micros"),
+              phase.high().get("p999Micros"),
+              phase.low().get("perSecond"),
+              minutes(options.lasting(options.phases() - phases.size()))));
+    }
+
+    private PriorityReport report() throws IOException, JMException {
+      return new PriorityReport(
+          options,
+          processors,
+          node.niceThreads(),
+          MachineUsage.load(machine.samples(), startSeconds, now()).get("busyFraction"),
+          ModeResult.of(phases));
+    }
+
+    private PriorityPhase measure(
+        int round, HighLoad load, PriorityMode mode, Duration settling, Duration during)
+        throws IOException, InterruptedException, JMException {
+      node.apply(mode);
+      AnswerLog high = new AnswerLog();
+      AnswerLog low = new AnswerLog();
+      Values node = Values.NONE;
+      Values client = Values.NONE;
+      Map<String, Object> settings = Map.of();
+      try (AutoCloseable lowLoop = startLow(mode, low);
+          AutoCloseable highLoop = start(load, mode, high)) {
+        Waiting.pause(settling);
+        settings = this.node.settings();
+        Values clientBefore = clientCounters();
+        Values nodeBefore = this.node.counters();
+        high.open(System.nanoTime());
+        low.open(System.nanoTime());
+        Values gate = watchGate(mode, during);
+        high.close(System.nanoTime());
+        low.close(System.nanoTime());
+        node = used(this.node.counters().since(nodeBefore), gate, during);
+        client = used(clientCounters().since(clientBefore), Values.NONE, during);
+      } catch (IOException | InterruptedException | JMException | RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+      Histogram all = high.micros();
+      all.add(low.micros());
+      return new PriorityPhase(
+          round,
+          load,
+          mode,
+          high.figures(),
+          low.figures(),
+          AnswerLog.latencies(all, during.toNanos()),
+          node,
+          client,
+          settings);
+    }
+
+    private AutoCloseable startLow(PriorityMode mode, AnswerLog log) {
+      return mode.withLow()
+          ? new ClosedLoop(options.low(), lowClient.requests(mode.named("low")), log)
+          : () -> {};
+    }
+
+    private AutoCloseable start(HighLoad load, PriorityMode mode, AnswerLog log) {
+      Requests requests = highClient.requests(mode.named("high"));
+      return load.isOpen()
+          ? new OpenLoop(load.perSecond(), requests, log).start()
+          : new ClosedLoop(load.inFlight(), requests, log);
+    }
+
+    /** The time of a phase passes; the node is only asked where it may hold requests. */
+    private Values watchGate(PriorityMode mode, Duration during) throws IOException, JMException {
+      long end = System.nanoTime() + during.toNanos();
+      double limits = 0;
+      double oldest = 0;
+      int samples = 0;
+      for (long left = during.toNanos(); left > 0; left = end - System.nanoTime()) {
+        Waiting.pause(Duration.ofNanos(Math.min(left, GATE_PERIOD.toNanos())));
+        if (mode.marking() == PriorityMode.Marking.CLASSES) {
+          Values gate = node.gate();
+          limits += gate.get("lowLimit");
+          oldest = Math.max(oldest, gate.get("oldestHeldMillis"));
+          samples++;
+        }
+      }
+      return samples == 0
+          ? Values.NONE
+          : new Values(Map.of("lowLimit", limits / samples, "oldestHeldMillis", oldest));
+    }
+
+    private static Values used(Values counted, Values more, Duration during) {
+      Map<String, Double> all = new LinkedHashMap<>(counted.all());
+      all.put("cpus", counted.get("cpuMillis") / during.toMillis());
+      all.putAll(more.all());
+      return new Values(all);
+    }
+
+    /** Of this process. */
+    private static Values clientCounters() {
+      OperatingSystemMXBean system =
+          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+      long collected =
+          ManagementFactory.getGarbageCollectorMXBeans().stream()
+              .mapToLong(collector -> collector.getCollectionTime())
+              .sum();
+      return new Values(
+          Map.of("cpuMillis", system.getProcessCpuTime() / 1e6, "gcMillis", (double) collected));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.amoeba.experiments.priority;
+
+import io.amoeba.report.Outputs;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The checked options. Immutable.
+ *
+ * @param modes with the baselines
+ * @param low requests of the low class in flight
+ * @param loads of the high class, each with all modes
+ * @param readShare of the requests, 0 to 1; the others write
+ * @param rounds in each of which every mode is measured once with each load
+ * @param phase length of a measurement
+ * @param warmUp of the node before the first round
+ * @param nice value of the low class's threads, from the start of the node on
+ * @param nodeProcessors 0: shared with the clients
+ * @param agent its jar
+ */
+record PriorityOptions(
+    List<PriorityMode> modes,
+    int low,
+    List<HighLoad> loads,
+    double readShare,
+    int rounds,
+    Duration phase,
+    Duration warmUp,
+    int nice,
+    int nodeProcessors,
+    Path agent,
+    Outputs outputs) {
+  /** Answers after a change of the mode that belong to no phase: a tenth of one. */
+  private static final int SETTLING_PART = 10;
+
+  Duration settling() {
+    return phase.dividedBy(SETTLING_PART);
+  }
+
+  int phases() {
+    return rounds * loads.size() * modes.size();
+  }
+
+  /** The length of so many phases. */
+  Duration lasting(int phases) {
+    return phase.plus(settling()).multipliedBy(phases);
+  }
+}

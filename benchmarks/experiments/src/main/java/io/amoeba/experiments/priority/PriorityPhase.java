@@ -1,0 +1,66 @@
+package io.amoeba.experiments.priority;
+
+import io.amoeba.experiments.Values;
+import java.util.Map;
+
+/**
+ * One mode under one load, measured once. Immutable.
+ *
+ * @param round from 1
+ * @param high figures of {@link AnswerLog}
+ * @param low the same
+ * @param all latencies of both together
+ * @param node what it counted meanwhile: {@link MeasuredNode#counters}, with the CPUs that it used,
+ *     the mean limit of low requests, and the age of the oldest one that was held
+ * @param client CPUs that it used, and milliseconds of garbage collection
+ * @param settings of the node, by its own word
+ */
+record PriorityPhase(
+    int round,
+    HighLoad load,
+    PriorityMode mode,
+    Values high,
+    Values low,
+    Values all,
+    Values node,
+    Values client,
+    Map<String, Object> settings) {
+
+  /** Answers of both classes. */
+  double perSecond() {
+    return all.get("perSecond");
+  }
+
+  /**
+   * A phase with those of the same round that it is compared with.
+   *
+   * @param stock under the same load
+   * @param alone under the same load
+   */
+  record Compared(PriorityPhase phase, PriorityPhase stock, PriorityPhase alone) {
+    /**
+     * The part of what low requests add to a figure of high ones that the mode removes: 1 is all of
+     * it; below 0: it adds more. NaN if they add nothing.
+     */
+    double removed(String figure) {
+      double most = stock.high.get(figure);
+      double least = alone.high.get(figure);
+      return most > least ? (most - phase.high.get(figure)) / (most - least) : Double.NaN;
+    }
+
+    double ofStock(String figure) {
+      return phase.high.get(figure) / stock.high.get(figure);
+    }
+
+    double ofAlone(String figure) {
+      return phase.high.get(figure) / alone.high.get(figure);
+    }
+
+    /** Answers of the low class; NaN in a mode without it. */
+    double lowOfStock() {
+      return phase.mode.withLow()
+          ? phase.low.get("perSecond") / stock.low.get("perSecond")
+          : Double.NaN;
+    }
+  }
+}

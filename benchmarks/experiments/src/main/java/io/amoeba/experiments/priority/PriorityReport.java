@@ -1,0 +1,149 @@
+package io.amoeba.experiments.priority;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.priority.PriorityPhase.Compared;
+import io.amoeba.report.Claim;
+import io.amoeba.report.ExperimentReport;
+import io.amoeba.report.Measure;
+import io.amoeba.report.Numbers;
+import io.amoeba.report.ReportJson;
+import io.amoeba.report.Spread;
+import io.amoeba.report.Table;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Results of modes: as text, as JSON, and as a page with plots. Immutable.
+ *
+ * @param niceThreads low threads whose nice value was raised, at the end
+ * @param busy part of the time for which all processors of the machine were busy
+ * @param results at least those of one round
+ */
+record PriorityReport(
+    PriorityOptions options,
+    ProcessorSplit processors,
+    long niceThreads,
+    double busy,
+    List<ModeResult> results)
+    implements ExperimentReport {
+  private static final String P50 = "p50Micros";
+  private static final String P999 = "p999Micros";
+
+  /** With more, modes cannot be told from each other. */
+  private static final double TOO_NOISY = 0.5;
+
+  private int rounds() {
+    return results.get(0).rounds().size();
+  }
+
+  private boolean tooNoisy() {
+    return PriorityMeasures.noise(results, P50) > TOO_NOISY;
+  }
+
+  @Override
+  public String findings() {
+    StringBuilder text = new StringBuilder();
+    for (HighLoad load : options.loads()) {
+      List<ModeResult> modes =
+          results.stream().filter(result -> result.load().equals(load)).toList();
+      text.append("%nHigh: %s; low: %d in flight%n".formatted(load, options.low()))
+          .append(
+              Table.of(
+                  modes,
+                  result -> result.mode().name(),
+                  PriorityMeasures.SHOWN.stream().map(ModeResult::median).toList()));
+    }
+    text.append(
+        ("%nMedians of %d rounds, phases of %d s; %.0f %% reads of %,d rows of 1 kB, one node, nice +%d;"
+                + " %s.%n")
+            .formatted(
+                rounds(),
+                options.phase().toSeconds(),
+                options.readShare() * 100,
+                LoadClient.ROWS,
+                options.nice(),
+                processors));
+    text.append(
+        "Removed: the part of what low requests add to the latency of high ones, from alone to stock, that the mode removes.\n");
+    text.append(
+        "Noise: stock's high p50 differed by %s, its p99.9 by %s%s. The machine was busy to %s.%n"
+            .formatted(
+                Numbers.percent(PriorityMeasures.noise(results, P50)),
+                Numbers.percent(PriorityMeasures.noise(results, P999)),
+                tooNoisy() ? ": too noisy to compare modes" : "",
+                Numbers.percent(busy)));
+    if (niceThreads == 0 && options.nice() > 0) {
+      text.append(
+          "No thread could raise its nice value: modes with own threads show them alone.\n");
+    }
+    return text.toString();
+  }
+
+  @Override
+  public List<Claim> claims() {
+    return PriorityMeasures.claims(results);
+  }
+
+  @Override
+  public ObjectNode data() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("nodes", 1);
+    all.put("low", options.low());
+    all.put("readShare", options.readShare());
+    all.put("rows", LoadClient.ROWS);
+    all.put("rounds", rounds());
+    all.put("phaseSeconds", options.phase().toMillis() / 1e3);
+    all.put("nice", options.nice());
+    all.put("niceThreads", niceThreads);
+    all.put("processors", processors);
+    all.put("machineBusy", busy);
+    all.put("noiseP50", PriorityMeasures.noise(results, P50));
+    all.put("noiseP999", PriorityMeasures.noise(results, P999));
+    all.put("tooNoisy", tooNoisy());
+    ObjectNode root = ReportJson.object(all);
+    root.set("runs", ReportJson.tree(results.stream().map(PriorityReport::run).toList()));
+    return root;
+  }
+
+  private static ObjectNode run(ModeResult result) {
+    Map<String, Object> own =
+        Map.of(
+            "mode", result.toString(),
+            "name", result.mode().name(),
+            "load", result.load().toString());
+    ObjectNode run =
+        ReportJson.object(
+            own, medians(result, PriorityMeasures.SHOWN), medians(result, PriorityMeasures.MORE));
+    Map<String, Spread> spreads = new LinkedHashMap<>();
+    PriorityMeasures.SHOWN.forEach(measure -> spreads.put(measure.name(), result.spread(measure)));
+    run.set("spreads", ReportJson.tree(spreads));
+    run.set(
+        "rounds",
+        ReportJson.tree(
+            result.rounds().stream()
+                .map(Compared::phase)
+                .map(
+                    phase ->
+                        ReportJson.object(
+                            Map.of(
+                                "round", phase.round(),
+                                "high", phase.high(),
+                                "low", phase.low(),
+                                "all", phase.all(),
+                                "node", phase.node(),
+                                "client", phase.client(),
+                                "settings", phase.settings())))
+                .toList()));
+    return run;
+  }
+
+  private static Map<String, Double> medians(ModeResult result, List<Measure<Compared>> measures) {
+    return Measure.values(measures.stream().map(ModeResult::median).toList(), result);
+  }
+
+  @Override
+  public String template() {
+    return "/io/amoeba/experiments/priority/report.html";
+  }
+}

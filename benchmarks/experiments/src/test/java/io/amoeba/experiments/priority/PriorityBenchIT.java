@@ -1,0 +1,102 @@
+package io.amoeba.experiments.priority;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A whole measurement on a real node, too short for its figures to say anything. */
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+class PriorityBenchIT {
+  @TempDir Path folder;
+
+  private PriorityCommand command() throws IOException {
+    Path jar = folder.resolve("cassandra-lib/request-priority-agent.jar");
+    Files.createDirectories(jar.getParent());
+    Files.copy(
+        Path.of(Objects.requireNonNull(System.getProperty("amoeba.priority.jar"))).normalize(),
+        jar);
+    return new PriorityCommand(Runtime.getRuntime().availableProcessors(), folder);
+  }
+
+  @Test
+  void modesSwitchTheNodeAndEachRoundHasItsBaselines() throws IOException {
+    Path json = folder.resolve("priority.json");
+    Path page = folder.resolve("priority.html");
+    StringWriter out = new StringWriter();
+
+    int exitCode =
+        new CommandLine(command())
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(out))
+            .execute(
+                "--modes=nice-only,semaphore-1,full",
+                "--high=2",
+                "--high-rate=closed",
+                "--low=16",
+                "--rounds=1",
+                "--phase=3s",
+                "--warm-up=2s",
+                "--json=" + json,
+                "--report=" + page);
+
+    assertThat(exitCode).as(out.toString()).isZero();
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    assertThat(modes(report)).containsExactly("alone", "stock", "nice-only", "semaphore-1", "full");
+    for (JsonNode run : report.path("runs")) {
+      assertThat(run.path("highPerSecond").asDouble()).as("%s", run).isPositive();
+      assertThat(run.path("failed").asDouble()).isZero();
+      assertThat(run.path("hookFailures").asDouble()).isZero();
+      assertThat(run.path("nodeCpus").asDouble()).isPositive();
+    }
+
+    assertThat(node(report, "alone", "lowThreadRequests")).isZero();
+    assertThat(settings(report, "stock").path("Enabled").asBoolean()).isFalse();
+    assertThat(node(report, "stock", "lowRequests")).isZero();
+    assertThat(node(report, "nice-only", "lowThreadRequests")).isPositive();
+    assertThat(node(report, "nice-only", "held")).isZero();
+    assertThat(node(report, "semaphore-1", "semaphoreWaits")).isPositive();
+    assertThat(node(report, "semaphore-1", "lowThreadRequests")).isZero();
+    assertThat(node(report, "semaphore-1", "lowRequests")).isPositive();
+    assertThat(settings(report, "full").path("LowLimit").asText()).isEqualTo("auto");
+    assertThat(node(report, "full", "semaphoreWaits")).isZero();
+    assertThat(node(report, "full", "highRequests")).isPositive();
+    assertThat(Files.readString(page))
+        .contains("High requests beside low ones", "full, 2 in flight");
+  }
+
+  private static List<String> modes(JsonNode report) {
+    return report.path("runs").findValuesAsText("name");
+  }
+
+  private static JsonNode round(JsonNode report, String mode) {
+    for (JsonNode run : report.path("runs")) {
+      if (run.path("name").asText().equals(mode)) {
+        return run.path("rounds").path(0);
+      }
+    }
+    throw new AssertionError("no mode " + mode + " in " + report);
+  }
+
+  private static double node(JsonNode report, String mode, String counter) {
+    JsonNode value = round(report, mode).path("node").path(counter);
+    assertThat(value.isNumber()).as("%s of %s", counter, mode).isTrue();
+    return value.asDouble();
+  }
+
+  private static JsonNode settings(JsonNode report, String mode) {
+    return round(report, mode).path("settings");
+  }
+}

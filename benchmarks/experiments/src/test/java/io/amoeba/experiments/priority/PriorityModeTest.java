@@ -1,0 +1,91 @@
+package io.amoeba.experiments.priority;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PriorityModeTest {
+  private static PriorityMode mode(String name) {
+    return PriorityMode.of(name).orElseThrow();
+  }
+
+  @Test
+  void aModeOfOneLeverHasNoOther() {
+    assertThat(mode("nice-only").settings())
+        .containsEntry("OwnThreads", true)
+        .containsEntry("TaskOrder", false)
+        .containsEntry("InlineLocal", "off")
+        .containsEntry("LowLimit", "1024");
+    assertThat(mode("limit-4").settings())
+        .containsEntry("OwnThreads", false)
+        .containsEntry("LowLimit", "4");
+    assertThat(mode("queue-only").settings())
+        .containsEntry("TaskOrder", true)
+        .containsEntry("OwnThreads", false);
+  }
+
+  @Test
+  void thePapersSemaphoreIsWithAndWithoutNice() {
+    assertThat(mode("semaphore-2").semaphore()).isEqualTo(2);
+    assertThat(mode("semaphore-2").settings()).containsEntry("OwnThreads", false);
+    assertThat(mode("semaphore-2-nice").semaphore()).isEqualTo(2);
+    assertThat(mode("semaphore-2-nice").settings()).containsEntry("OwnThreads", true);
+    assertThat(mode("full").semaphore()).isZero();
+  }
+
+  @Test
+  void theProductIsVariedByOneSetting() {
+    assertThat(mode("full-activation-2").settings()).containsEntry("Activation", 2);
+    assertThat(mode("full-target-1000").settings()).containsEntry("HopWaitTargetMicros", 1_000L);
+    assertThat(mode("full").settings())
+        .containsEntry("LowLimit", "auto")
+        .containsEntry("Enabled", true);
+  }
+
+  @Test
+  void baselinesRunWithoutTheAgentAndWithoutMarks() {
+    assertThat(List.of(PriorityMode.ALONE, PriorityMode.STOCK))
+        .allSatisfy(
+            mode -> {
+              assertThat(mode.settings()).containsEntry("Enabled", false);
+              assertThat(mode.named("high")).isEmpty();
+            });
+    assertThat(PriorityMode.ALONE.withLow()).isFalse();
+  }
+
+  @Test
+  void requestsNameWhatTheModeSays() {
+    assertThat(mode("full").named("low")).isEqualTo("low");
+    assertThat(mode("marked").named("low")).isEqualTo("normal");
+    assertThat(mode("unmarked").named("low")).isEmpty();
+  }
+
+  @Test
+  void unknownModesAreRefused() {
+    assertThat(List.of("fast", "limit-0", "limit-1001", "limit-4-nice", "full-target-49", "full-2"))
+        .allSatisfy(name -> assertThat(PriorityMode.of(name)).as(name).isEmpty());
+  }
+
+  @Test
+  void baselinesAreMeasuredOnceWhateverIsAskedFor() {
+    assertThat(PriorityMode.withBaselines(List.of(mode("full"), mode("stock"))))
+        .containsExactly(PriorityMode.ALONE, PriorityMode.STOCK, mode("full"));
+  }
+
+  @Test
+  void eachModeComesOnceInEveryRoundAndFirstInOne() {
+    List<PriorityMode> modes = PriorityMode.withBaselines(PriorityMode.USUAL);
+
+    List<List<PriorityMode>> rounds =
+        IntStream.rangeClosed(1, modes.size())
+            .mapToObj(round -> PriorityMode.order(modes, round))
+            .toList();
+
+    assertThat(rounds.get(0)).isEqualTo(modes);
+    assertThat(rounds).allSatisfy(round -> assertThat(round).hasSameElementsAs(modes));
+    assertThat(rounds.stream().map(round -> round.get(0))).isEqualTo(modes);
+    assertThat(PriorityMode.order(modes, modes.size() + 1)).isEqualTo(modes);
+  }
+}
