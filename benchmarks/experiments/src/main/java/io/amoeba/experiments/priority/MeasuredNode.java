@@ -55,11 +55,11 @@ record MeasuredNode(CassandraCluster cluster, CassandraNode node, NodeBeans bean
    *
    * @param folder of its files, which are deleted when it is closed
    */
-  static MeasuredNode start(PriorityOptions options, ProcessorSplit processors, Path folder)
+  static MeasuredNode start(PriorityOptions options, CpuSplit cpus, Path folder)
       throws IOException {
     StartOptions start =
         StartOptions.NONE
-            .withPrefix(processors.nodePrefix())
+            .withPrefix(cpus.nodePrefix())
             .withAgent(options.agent(), "nice=" + options.nice())
             .withExtraJars(List.of(ownClasses()))
             // Cassandra's defaults, which servers in tests have not.

@@ -77,7 +77,7 @@ public final class PriorityCommand extends ExperimentCommand {
   public PriorityCommand(int cpus, Path distribution) {
     this.cpus = cpus;
     this.distribution = distribution;
-    this.nodeCpus = ProcessorSplit.usual(cpus);
+    this.nodeCpus = CpuSplit.usual(cpus);
   }
 
   private static final class ModeNames extends Listed.Converter<PriorityMode> {

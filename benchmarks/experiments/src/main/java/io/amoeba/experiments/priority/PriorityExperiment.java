@@ -18,8 +18,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.management.JMException;
 import org.HdrHistogram.Histogram;
 
@@ -62,16 +64,15 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
   public ExperimentReport measure(Consumer<String> progress)
       throws IOException, InterruptedException {
     LinearRoadCommand.keepLogsOffTheTerminal();
-    ProcessorSplit processors = ProcessorSplit.of(options.nodeProcessors());
-    progress.accept("Starting a Cassandra node; " + processors);
-    try (MeasuredNode node =
-            MeasuredNode.start(options, processors, FleetOptions.TEMPORARY_FOLDER);
-        ProcessorSplit.Moved clients = processors.moveClients();
+    CpuSplit cpus = CpuSplit.of(options.nodeCpus());
+    progress.accept("Starting a Cassandra node; " + cpus);
+    try (MeasuredNode node = MeasuredNode.start(options, cpus, FleetOptions.TEMPORARY_FOLDER);
+        CpuSplit.Moved clients = cpus.moveClients();
         MachineWatch machine = MachineWatch.start(Optional.empty(), MACHINE_PERIOD)) {
       LoadClient.fill(node.addresses());
       try (LoadClient high = LoadClient.open(node.addresses(), options.readShare());
           LoadClient low = LoadClient.open(node.addresses(), options.readShare())) {
-        return new Run(node, high, low, machine, processors, progress).all();
+        return new Run(node, high, low, machine, cpus, progress).all();
       }
     } catch (JMException e) {
       throw new IOException("The node's agent does not answer: " + e, e);
@@ -84,7 +85,7 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
     private final LoadClient highClient;
     private final LoadClient lowClient;
     private final MachineWatch machine;
-    private final ProcessorSplit processors;
+    private final CpuSplit cpus;
     private final Consumer<String> progress;
     private final List<PriorityPhase> phases = new ArrayList<>();
     private final double startSeconds = now();
@@ -94,13 +95,13 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
         LoadClient highClient,
         LoadClient lowClient,
         MachineWatch machine,
-        ProcessorSplit processors,
+        CpuSplit cpus,
         Consumer<String> progress) {
       this.node = node;
       this.highClient = highClient;
       this.lowClient = lowClient;
       this.machine = machine;
-      this.processors = processors;
+      this.cpus = cpus;
       this.progress = progress;
     }
 
@@ -157,7 +158,7 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
     private PriorityReport report() throws IOException, JMException {
       return new PriorityReport(
           options,
-          processors,
+          cpus,
           node.niceThreads(),
           MachineUsage.load(machine.samples(), startSeconds, now()).get("busyFraction"),
           ModeResult.of(phases));
@@ -190,6 +191,10 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }
+      Stream.of(high, low)
+          .map(AnswerLog::error)
+          .filter(Objects::nonNull)
+          .forEach(error -> progress.accept("  A request failed: " + error));
       Histogram all = high.micros();
       all.add(low.micros());
       return new PriorityPhase(

@@ -16,7 +16,7 @@ import java.util.List;
  * @param phase length of a measurement
  * @param warmUp of the node before the first round
  * @param nice value of the low class's threads, from the start of the node on
- * @param nodeProcessors 0: shared with the clients
+ * @param nodeCpus 0: shared with the clients
  * @param agent its jar
  */
 record PriorityOptions(
@@ -28,7 +28,7 @@ record PriorityOptions(
     Duration phase,
     Duration warmUp,
     int nice,
-    int nodeProcessors,
+    int nodeCpus,
     Path agent,
     Outputs outputs) {
   /** Answers after a change of the mode that belong to no phase: a tenth of one. */

@@ -17,15 +17,11 @@ import java.util.Map;
  * Results of modes: as text, as JSON, and as a page with plots. Immutable.
  *
  * @param niceThreads low threads whose nice value was raised, at the end
- * @param busy part of the time for which all processors of the machine were busy
+ * @param busy part of the time for which all CPUs of the machine were busy
  * @param results at least those of one round
  */
 record PriorityReport(
-    PriorityOptions options,
-    ProcessorSplit processors,
-    long niceThreads,
-    double busy,
-    List<ModeResult> results)
+    PriorityOptions options, CpuSplit cpus, long niceThreads, double busy, List<ModeResult> results)
     implements ExperimentReport {
   private static final String P50 = "p50Micros";
   private static final String P999 = "p999Micros";
@@ -63,7 +59,7 @@ record PriorityReport(
                 options.readShare() * 100,
                 LoadClient.ROWS,
                 options.nice(),
-                processors));
+                cpus));
     text.append(
         "Removed: the part of what low requests add to the latency of high ones, from alone to stock, that the mode removes.\n");
     text.append(
@@ -96,7 +92,7 @@ record PriorityReport(
     all.put("phaseSeconds", options.phase().toMillis() / 1e3);
     all.put("nice", options.nice());
     all.put("niceThreads", niceThreads);
-    all.put("processors", processors);
+    all.put("cpus", cpus);
     all.put("machineBusy", busy);
     all.put("noiseP50", PriorityMeasures.noise(results, P50));
     all.put("noiseP999", PriorityMeasures.noise(results, P999));

@@ -51,7 +51,7 @@ class PriorityCommandTest {
     assertThat(read.options().loads())
         .isEqualTo(List.of(HighLoad.inFlight(1), HighLoad.perSecond(200)));
     assertThat(read.options().phase()).isEqualTo(Duration.ofSeconds(20));
-    assertThat(read.options().nodeProcessors()).isEqualTo(2);
+    assertThat(read.options().nodeCpus()).isEqualTo(2);
   }
 
   @Test
@@ -90,11 +90,11 @@ class PriorityCommandTest {
   }
 
   @Test
-  void processorsAreAListAsTheKernelWritesIt() {
-    assertThat(ProcessorSplit.parse("0-2,5")).containsExactly(0, 1, 2, 5);
-    assertThat(ProcessorSplit.usual(1)).isZero();
-    assertThat(ProcessorSplit.usual(2)).isOne();
-    assertThat(ProcessorSplit.usual(8)).isEqualTo(2);
-    assertThat(ProcessorSplit.of(0).isSplit()).isFalse();
+  void cpusAreAListAsTheKernelWritesIt() {
+    assertThat(CpuSplit.parse("0-2,5")).containsExactly(0, 1, 2, 5);
+    assertThat(CpuSplit.usual(1)).isZero();
+    assertThat(CpuSplit.usual(2)).isOne();
+    assertThat(CpuSplit.usual(8)).isEqualTo(2);
+    assertThat(CpuSplit.of(0).isSplit()).isFalse();
   }
 }

@@ -33,7 +33,7 @@ class PriorityReportTest {
             1,
             Path.of("agent.jar"),
             new Outputs(null, Path.of("page.html"), null)),
-        new ProcessorSplit(List.of(0), List.of(1), ""),
+        new CpuSplit(List.of(0), List.of(1), ""),
         12,
         0.9,
         ModeResult.of(phases));

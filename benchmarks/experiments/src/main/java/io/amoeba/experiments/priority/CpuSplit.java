@@ -9,21 +9,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Processors for the node, and others for its clients, so that neither takes time of the other. By
+ * CPUs for the node, and others for its clients, so that neither takes time of the other. By
  * affinity ({@code taskset} of Linux): a CPU quota would stop a node for a part of each period.
  * Immutable.
  *
- * @param node empty: it shares all processors with its clients
+ * @param node empty: it shares all CPUs with its clients
  * @param clients empty as {@code node} is
  * @param note for the result, why they share; empty if they do not
  */
-record ProcessorSplit(List<Integer> node, List<Integer> clients, String note) {
+record CpuSplit(List<Integer> node, List<Integer> clients, String note) {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
   private static final long PATIENCE_SECONDS = 30;
 
-  /** Of the processors of this process; the node gets so many, 0: they are shared. */
-  static ProcessorSplit of(int forNode) {
+  /** Of the CPUs of this process; the node gets so many, 0: they are shared. */
+  static CpuSplit of(int forNode) {
     if (forNode == 0) {
       return shared("as --node-cpus says");
     }
@@ -34,18 +34,16 @@ record ProcessorSplit(List<Integer> node, List<Integer> clients, String note) {
     if (!runs(List.of("taskset", "--version"))) {
       return shared("there is no taskset");
     }
-    return new ProcessorSplit(
-        allowed.subList(0, forNode), allowed.subList(forNode, allowed.size()), "");
+    return new CpuSplit(allowed.subList(0, forNode), allowed.subList(forNode, allowed.size()), "");
   }
 
-  private static ProcessorSplit shared(String why) {
-    return new ProcessorSplit(
-        List.of(), List.of(), "the node shares all processors with its clients: " + why);
+  private static CpuSplit shared(String why) {
+    return new CpuSplit(List.of(), List.of(), "the node shares all CPUs with its clients: " + why);
   }
 
   /** By default two for the node, or one on a machine with fewer than four. */
-  static int usual(int processors) {
-    return processors < 2 ? 0 : processors < 4 ? 1 : 2;
+  static int usual(int cpus) {
+    return cpus < 2 ? 0 : cpus < 4 ? 1 : 2;
   }
 
   private static List<Integer> allowed() {
@@ -67,8 +65,8 @@ record ProcessorSplit(List<Integer> node, List<Integer> clients, String note) {
     for (String range : list.split(",", -1)) {
       String[] ends = range.split("-", -1);
       int last = Integer.parseInt(ends[ends.length - 1]);
-      for (int processor = Integer.parseInt(ends[0]); processor <= last; processor++) {
-        all.add(processor);
+      for (int cpu = Integer.parseInt(ends[0]); cpu <= last; cpu++) {
+        all.add(cpu);
       }
     }
     return all;
@@ -83,7 +81,7 @@ record ProcessorSplit(List<Integer> node, List<Integer> clients, String note) {
     return isSplit() ? List.of("taskset", "-c", text(node)) : List.of();
   }
 
-  /** The threads of this process, its clients, run on their processors until this is closed. */
+  /** The threads of this process, its clients, run on their CPUs until this is closed. */
   final class Moved implements AutoCloseable {
     private Moved() {
       move(clients);
@@ -100,7 +98,7 @@ record ProcessorSplit(List<Integer> node, List<Integer> clients, String note) {
       if (isSplit()
           && !runs(
               List.of("taskset", "-acp", text(to), Long.toString(ProcessHandle.current().pid())))) {
-        throw new IllegalStateException("taskset cannot move this process to processors " + to);
+        throw new IllegalStateException("taskset cannot move this process to CPUs " + to);
       }
     }
   }
@@ -109,8 +107,8 @@ record ProcessorSplit(List<Integer> node, List<Integer> clients, String note) {
     return new Moved();
   }
 
-  private static String text(List<Integer> processors) {
-    return processors.stream().map(String::valueOf).collect(Collectors.joining(","));
+  private static String text(List<Integer> cpus) {
+    return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
   private static boolean runs(List<String> command) {
@@ -131,8 +129,6 @@ record ProcessorSplit(List<Integer> node, List<Integer> clients, String note) {
 
   @Override
   public String toString() {
-    return isSplit()
-        ? "node on processors %s, clients on %s".formatted(text(node), text(clients))
-        : note;
+    return isSplit() ? "node on CPUs %s, clients on %s".formatted(text(node), text(clients)) : note;
   }
 }
