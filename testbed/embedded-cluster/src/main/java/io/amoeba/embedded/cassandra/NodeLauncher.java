@@ -2,12 +2,9 @@ package io.amoeba.embedded.cassandra;
 
 import io.amoeba.embedded.process.ConfigResource;
 import io.amoeba.embedded.process.JavaCommand;
-import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerLauncher;
 import io.amoeba.embedded.process.ServerProcess;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,12 +46,12 @@ final class NodeLauncher {
   ServerProcess start(NodeAddress address, boolean first, StartOptions options) {
     Path folder = folder(address);
     write(
-        folder.resolve("cassandra.yaml"),
-        yaml.text(address, dataFolders(address), first, options.yaml()));
+        folder, "cassandra.yaml", yaml.text(address, dataFolders(address), first, options.yaml()));
     write(
-        folder.resolve("cassandra-rackdc.properties"),
+        folder,
+        "cassandra-rackdc.properties",
         settings.locations().apply(address.node()).properties());
-    write(folder.resolve("logback.xml"), ConfigResource.text(NodeLauncher.class, "logback.xml"));
+    write(folder, "logback.xml", ConfigResource.text(NodeLauncher.class, "logback.xml"));
     List<String> flags = new ArrayList<>(FLAGS);
     flags.add("-Xms" + settings.heapMegabytes() + "m");
     flags.add("-Xmx" + settings.heapMegabytes() + "m");
@@ -91,7 +88,8 @@ final class NodeLauncher {
     flags.add("-Duser.home=" + folder(address));
     flags.add("-Dlogback.configurationFile=" + folder(address).resolve("nodetool-logback.xml"));
     write(
-        folder(address).resolve("nodetool-logback.xml"),
+        folder(address),
+        "nodetool-logback.xml",
         "<configuration><root level=\"OFF\"/></configuration>\n");
     JavaCommand java =
         new JavaCommand(flags, List.of(classPath), "org.apache.cassandra.tools.NodeTool", words);
@@ -101,11 +99,7 @@ final class NodeLauncher {
         java.words());
   }
 
-  private static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new ServerException("Cannot write " + file, e);
-    }
+  private static void write(Path folder, String file, String text) {
+    ConfigResource.write(folder.resolve(file), List.of(text));
   }
 }

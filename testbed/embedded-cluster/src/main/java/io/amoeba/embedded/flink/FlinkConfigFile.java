@@ -1,9 +1,6 @@
 package io.amoeba.embedded.flink;
 
 import io.amoeba.embedded.process.ConfigResource;
-import io.amoeba.embedded.process.ServerException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,10 +34,6 @@ final class FlinkConfigFile {
             // Single quotes make every value a YAML string; a quote inside is doubled.
             .map(entry -> entry.getKey() + ": '" + entry.getValue().replace("'", "''") + "'")
             .toList();
-    try {
-      Files.write(folder.resolve("config.yaml"), lines);
-    } catch (IOException e) {
-      throw new ServerException("Cannot write the Flink configuration to " + folder, e);
-    }
+    ConfigResource.write(folder.resolve("config.yaml"), lines);
   }
 }

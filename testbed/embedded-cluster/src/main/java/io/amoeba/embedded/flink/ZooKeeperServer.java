@@ -1,8 +1,8 @@
 package io.amoeba.embedded.flink;
 
+import io.amoeba.embedded.process.ConfigResource;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.JavaCommand;
-import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerLauncher;
 import io.amoeba.embedded.process.ServerProcess;
@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +35,17 @@ final class ZooKeeperServer {
   static Map<String, String> start(
       ServerLauncher launcher, List<String> classPath, FreePorts ports, Path flinkFolder) {
     int port = ports.next(FlinkConfigFile.HOST);
-    Path config = write(launcher.runFolder().subfolder("zookeeper"), port);
+    Path folder = launcher.runFolder().subfolder("zookeeper");
+    Path config =
+        ConfigResource.write(
+            folder.resolve("zoo.cfg"),
+            List.of(
+                "tickTime=" + TICK_MILLIS,
+                "dataDir=" + folder.resolve("data"),
+                "clientPortAddress=" + FlinkConfigFile.HOST,
+                "clientPort=" + port,
+                "admin.enableServer=false",
+                "4lw.commands.whitelist=ruok"));
     JavaCommand java =
         new JavaCommand(
             List.of("-Xmx64m", "-XX:+UseSerialGC", JavaCommand.QUICK_START),
@@ -52,22 +61,6 @@ final class ZooKeeperServer {
         Integer.toString(SESSION_MILLIS),
         "high-availability.storageDir",
         flinkFolder.resolve("jobs").toUri().toString());
-  }
-
-  private static Path write(Path folder, int port) {
-    try {
-      return Files.write(
-          folder.resolve("zoo.cfg"),
-          List.of(
-              "tickTime=" + TICK_MILLIS,
-              "dataDir=" + folder.resolve("data"),
-              "clientPortAddress=" + FlinkConfigFile.HOST,
-              "clientPort=" + port,
-              "admin.enableServer=false",
-              "4lw.commands.whitelist=ruok"));
-    } catch (IOException e) {
-      throw new ServerException("Cannot write the ZooKeeper configuration to " + folder, e);
-    }
   }
 
   private static boolean isOk(int port) throws IOException {

@@ -3,15 +3,12 @@ package io.amoeba.embedded.kafka;
 import io.amoeba.embedded.process.ConfigResource;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.JavaCommand;
-import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerLauncher;
 import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.runtime.Runtimes;
 import io.amoeba.embedded.runtime.ServerRuntime;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,15 +71,8 @@ public final class KafkaBroker {
   }
 
   private static List<String> serve(String classPath, Path config) {
-    List<String> flags =
-        List.of(
-            "-Xmx384m",
-            "-XX:+UseSerialGC",
-            JavaCommand.QUICK_START,
-            "-Dorg.slf4j.simpleLogger.showDateTime=true",
-            "-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS",
-            // At level info it prints the whole configuration.
-            "-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaConfig=warn");
+    List<String> flags = new ArrayList<>(List.of(JavaCommand.QUICK_START));
+    flags.addAll(ConfigResource.options(KafkaBroker.class, "jvm.options"));
     return new JavaCommand(flags, List.of(classPath), "kafka.Kafka", List.of(config.toString()))
         .words();
   }
@@ -105,10 +95,6 @@ public final class KafkaBroker {
     config.put("log.dirs", folder.resolve("data").toString());
     List<String> lines = new ArrayList<>();
     config.forEach((key, value) -> lines.add(key + "=" + value.replace("\\", "\\\\")));
-    try {
-      return Files.write(folder.resolve("server.properties"), lines);
-    } catch (IOException e) {
-      throw new ServerException("Cannot write the Kafka configuration to " + folder, e);
-    }
+    return ConfigResource.write(folder.resolve("server.properties"), lines);
   }
 }

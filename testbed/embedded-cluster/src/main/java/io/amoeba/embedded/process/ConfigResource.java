@@ -5,13 +5,18 @@ import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** Configuration of servers in files of the class path, in their own formats. Stateless. */
+/**
+ * Configuration of servers in their own formats: defaults on the class path, and their files.
+ * Stateless.
+ */
 public final class ConfigResource {
   private ConfigResource() {}
 
@@ -30,6 +35,19 @@ public final class ConfigResource {
         .lines()
         .filter(line -> !line.isBlank() && !line.startsWith("#"))
         .toList();
+  }
+
+  /**
+   * Writes the file of a server.
+   *
+   * @throws ServerException if that fails
+   */
+  public static Path write(Path file, List<String> lines) {
+    try {
+      return Files.write(file, lines);
+    } catch (IOException e) {
+      throw new ServerException("Cannot write " + file, e);
+    }
   }
 
   /** A properties file as a map that can be changed. */

@@ -89,7 +89,7 @@ public final class RunFolder implements AutoCloseable {
   /**
    * Deletes a file, or a folder with its content; what vanishes meanwhile or is missing is fine.
    */
-  static void delete(Path path) throws IOException {
+  public static void delete(Path path) throws IOException {
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
         for (Path entry : entries) {

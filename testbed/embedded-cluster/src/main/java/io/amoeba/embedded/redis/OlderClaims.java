@@ -1,5 +1,7 @@
 package io.amoeba.embedded.redis;
 
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,16 +36,17 @@ final class OlderClaims {
    * @param answers of all servers to CLUSTER NODES
    */
   boolean areGone(List<String> answers) {
-    List<List<ClusterNodesLine>> views = answers.stream().map(ClusterNodesLine::all).toList();
+    List<Collection<RedisClusterNode>> views = answers.stream().map(ClusterNodes::of).toList();
     Set<String> ids = new TreeSet<>();
-    views.forEach(view -> ids.add(own(view).id()));
+    views.forEach(view -> ids.add(ClusterNodes.own(view).getNodeId()));
     boolean gone = true;
-    for (List<ClusterNodesLine> view : views) {
-      String viewer = own(view).id();
-      for (ClusterNodesLine line : view) {
-        boolean concerned = viewer.equals(taker) || line.id().equals(taker);
-        if (concerned && !line.id().equals(viewer) && ids.contains(line.id())) {
-          gone &= isAnswered(viewer + line.id(), line);
+    for (Collection<RedisClusterNode> view : views) {
+      String viewer = ClusterNodes.own(view).getNodeId();
+      for (RedisClusterNode node : view) {
+        String id = node.getNodeId();
+        boolean concerned = viewer.equals(taker) || id.equals(taker);
+        if (concerned && !id.equals(viewer) && ids.contains(id)) {
+          gone &= isAnswered(viewer + id, node);
         }
       }
     }
@@ -54,15 +57,16 @@ final class OlderClaims {
    * An answer to a ping that was under way already proves nothing; the one after it does. Nodes also
    * adopt the times of others' answers, which gossip carries in whole seconds.
    */
-  private boolean isAnswered(String pair, ClusterNodesLine line) {
+  private boolean isAnswered(String pair, RedisClusterNode node) {
+    long pongMillis = node.getPongReceivedTimestamp();
     long[] now = missing.get(pair);
     if (now == null) {
-      missing.put(pair, new long[] {line.pongMillis(), line.pingMillis() == 0 ? 1 : 2});
+      missing.put(pair, new long[] {pongMillis, node.getPingSentTimestamp() == 0 ? 1 : 2});
       return false;
     }
-    if (line.pongMillis() != now[0]) {
-      now[0] = line.pongMillis();
-      now[1] -= line.pongMillis() % MILLIS_PER_SECOND == 0 ? 0 : 1;
+    if (pongMillis != now[0]) {
+      now[0] = pongMillis;
+      now[1] -= pongMillis % MILLIS_PER_SECOND == 0 ? 0 : 1;
     }
     return now[1] <= 0;
   }
@@ -70,24 +74,20 @@ final class OlderClaims {
   /** Whether every server knows every primary's epoch, and each primary has its own. */
   static boolean knowEpochs(List<String> answers) {
     Set<Map<String, Long>> views = new HashSet<>();
-    answers.forEach(answer -> views.add(ClusterNodesLine.epochs(answer)));
+    answers.forEach(answer -> views.add(ClusterNodes.epochs(answer)));
     Map<String, Long> epochs = views.iterator().next();
     return views.size() == 1 && new HashSet<>(epochs.values()).size() == epochs.size();
   }
 
-  private boolean agreeOnOwner(List<List<ClusterNodesLine>> views) {
+  private boolean agreeOnOwner(List<Collection<RedisClusterNode>> views) {
     Set<Integer> owned = new HashSet<>();
     views.stream()
-        .map(OlderClaims::own)
-        .filter(own -> own.id().equals(taker))
-        .forEach(own -> owned.addAll(own.hashSlots()));
+        .map(ClusterNodes::own)
+        .filter(own -> own.getNodeId().equals(taker))
+        .forEach(own -> owned.addAll(own.getSlots()));
     return views.stream()
-        .flatMap(List::stream)
-        .filter(line -> line.id().equals(taker))
-        .allMatch(line -> owned.containsAll(line.hashSlots()));
-  }
-
-  private static ClusterNodesLine own(List<ClusterNodesLine> view) {
-    return view.stream().filter(line -> line.flags().contains("myself")).findFirst().orElseThrow();
+        .flatMap(Collection::stream)
+        .filter(node -> node.getNodeId().equals(taker))
+        .allMatch(node -> owned.containsAll(node.getSlots()));
   }
 }

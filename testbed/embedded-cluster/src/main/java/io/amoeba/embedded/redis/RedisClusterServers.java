@@ -11,7 +11,6 @@ import io.lettuce.core.codec.StringCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -182,9 +181,9 @@ public final class RedisClusterServers implements AutoCloseable {
   }
 
   private static boolean seesOwner(String answer, Collection<Integer> hashSlots, String owner) {
-    return ClusterNodesLine.all(answer).stream()
-        .filter(line -> line.id().equals(owner))
-        .anyMatch(line -> new HashSet<>(line.hashSlots()).containsAll(hashSlots));
+    return ClusterNodes.of(answer).stream()
+        .filter(node -> node.getNodeId().equals(owner))
+        .anyMatch(node -> hashSlots.stream().allMatch(node::hasSlot));
   }
 
   private List<String> aliveViews() {
@@ -193,7 +192,7 @@ public final class RedisClusterServers implements AutoCloseable {
 
   /** The hash slots that a server owns in its own view, ascending. */
   public List<Integer> hashSlotsOf(RedisServer server) {
-    return ClusterNodesLine.own(commands(server).clusterNodes()).hashSlots();
+    return ClusterNodes.own(ClusterNodes.of(commands(server).clusterNodes())).getSlots();
   }
 
   /** CLUSTER NODES of every server, for messages. */
@@ -252,7 +251,7 @@ public final class RedisClusterServers implements AutoCloseable {
     RedisCommands<String, String> commands = commands(server);
     boolean works =
         commands.clusterInfo().contains("cluster_state:ok")
-            && ClusterNodesLine.connected(commands.clusterNodes()) >= alive;
+            && ClusterNodes.connected(commands.clusterNodes()) >= alive;
     if (!works) {
       throw new ServerException(
           "cluster state of " + server.address() + ": " + commands.clusterInfo());

@@ -1,12 +1,10 @@
 package io.amoeba.embedded.redis;
 
+import io.amoeba.embedded.process.ConfigResource;
 import io.amoeba.embedded.process.FreePorts;
-import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerLauncher;
 import io.amoeba.embedded.process.ServerProcess;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,9 +16,6 @@ import java.util.Map;
  * owner's lock.
  */
 final class RedisProcesses {
-  // Time until a dead node is noticed; the default of 15 s would make fault experiments slow.
-  private static final int NODE_TIMEOUT_MILLIS = 3_000;
-
   private final ServerLauncher launcher;
   private final RedisSettings settings;
   private final FreePorts ports;
@@ -52,12 +47,7 @@ final class RedisProcesses {
         portOfNode.computeIfAbsent(
             node, absent -> ports.next(List.of(host), FreePorts.REDIS_BUS_OFFSET));
     Path folder = launcher.runFolder().subfolder("redis/" + node);
-    Path config = folder.resolve("redis.conf");
-    try {
-      Files.write(config, lines(host, port, folder));
-    } catch (IOException e) {
-      throw new ServerException("Cannot write " + config, e);
-    }
+    Path config = ConfigResource.write(folder.resolve("redis.conf"), lines(host, port, folder));
     ServerProcess process =
         launcher.start(
             ServerKind.REDIS, "redis-" + node, List.of(executable.toString(), config.toString()));
@@ -65,16 +55,12 @@ final class RedisProcesses {
   }
 
   private List<String> lines(String host, int port, Path folder) {
-    Map<String, String> config = new LinkedHashMap<>();
+    Map<String, String> config =
+        ConfigResource.properties(RedisProcesses.class, "redis.properties");
     config.put("port", Integer.toString(port));
     config.put("bind", host);
     config.put("dir", '"' + folder.toString() + '"');
-    config.put("cluster-enabled", "yes");
     config.put("cluster-announce-ip", host);
-    config.put("cluster-node-timeout", Integer.toString(NODE_TIMEOUT_MILLIS));
-    config.put("save", "\"\"");
-    config.put("appendonly", "no");
-    config.put("protected-mode", "no");
     config.putAll(settings.config());
     List<String> lines = new ArrayList<>();
     config.forEach((key, value) -> lines.add(key + " " + value));

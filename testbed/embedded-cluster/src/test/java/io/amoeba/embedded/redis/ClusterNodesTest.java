@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class ClusterNodesLineTest {
+class ClusterNodesTest {
   private static final String ANSWER =
       """
       07c3 127.0.1.1:30004@40004 myself,master - 0 1426238317239 1 connected 0-2 7 9-10 [9->-67ed]
@@ -15,11 +15,12 @@ class ClusterNodesLineTest {
 
   @Test
   void ownHashSlotsLeaveOutTheMarksOfAMove() {
-    assertThat(ClusterNodesLine.own(ANSWER).hashSlots()).containsExactly(0, 1, 2, 7, 9, 10);
+    assertThat(ClusterNodes.own(ClusterNodes.of(ANSWER)).getSlots())
+        .containsExactly(0, 1, 2, 7, 9, 10);
   }
 
   @Test
   void nodesThatFailedOrDoNotKnowTheClusterYetDoNotCountAsConnected() {
-    assertThat(ClusterNodesLine.connected(ANSWER)).isEqualTo(2);
+    assertThat(ClusterNodes.connected(ANSWER)).isEqualTo(2);
   }
 }

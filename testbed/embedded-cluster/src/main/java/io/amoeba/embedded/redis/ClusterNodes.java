@@ -1,0 +1,37 @@
+package io.amoeba.embedded.redis;
+
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The nodes in an answer to CLUSTER NODES. Stateless. */
+final class ClusterNodes {
+  private ClusterNodes() {}
+
+  static Collection<RedisClusterNode> of(String answer) {
+    return ClusterPartitionParser.parse(answer);
+  }
+
+  /** The node that answered. */
+  static RedisClusterNode own(Collection<RedisClusterNode> nodes) {
+    return nodes.stream().filter(node -> node.is(NodeFlag.MYSELF)).findFirst().orElseThrow();
+  }
+
+  /** The epochs of the primaries that have not failed, by id. */
+  static Map<String, Long> epochs(String answer) {
+    return of(answer).stream()
+        .filter(node -> node.getRole().isUpstream() && !node.is(NodeFlag.FAIL))
+        .collect(Collectors.toMap(RedisClusterNode::getNodeId, RedisClusterNode::getConfigEpoch));
+  }
+
+  /** How many nodes work, including the one that answered. */
+  static long connected(String answer) {
+    return of(answer).stream()
+        .filter(node -> node.isConnected() && !node.is(NodeFlag.HANDSHAKE))
+        .filter(node -> !node.is(NodeFlag.FAIL) && !node.is(NodeFlag.EVENTUAL_FAIL))
+        .count();
+  }
+}
