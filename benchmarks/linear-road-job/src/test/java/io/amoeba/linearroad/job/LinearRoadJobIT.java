@@ -11,7 +11,6 @@ import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.linearroad.answer.AnswerComparison;
 import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.history.SegmentRow;
-import io.amoeba.linearroad.history.TollRow;
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.job.history.StoreContents;
 import io.amoeba.linearroad.job.probe.OrderProbe;
@@ -19,7 +18,6 @@ import io.amoeba.linearroad.reference.ReferenceModel;
 import io.amoeba.partitioner.function.AlignedFunction;
 import java.io.IOException;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +25,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,22 +84,24 @@ class LinearRoadJobIT {
   void loadHistoryOnly() throws IOException {
     try (StoreContents store = StoreContents.connect(redisUris())) {
       store.clear();
-      store.loadTolls(file("tolls.csv", tollRows, TollRow::format));
-      store.loadSegments(file("segments.csv", segmentRows, SegmentRow::format));
+      store.loadTolls(file("tolls.csv", tollRows, LinearRoadJobIT::line));
+      store.loadSegments(file("segments.csv", segmentRows, LinearRoadJobIT::line));
     }
   }
 
-  private interface Format<R> {
-    int format(R row, byte[] into, int at);
+  private <R> Path file(String name, List<R> rows, Function<R, String> line) throws IOException {
+    return Files.write(folder.resolve(name), rows.stream().map(line).toList());
   }
 
-  private <R> Path file(String name, List<R> rows, Format<R> format) throws IOException {
-    byte[] line = new byte[SegmentRow.MAX_LINE_BYTES];
-    return Files.write(
-        folder.resolve(name),
-        rows.stream()
-            .map(r -> new String(line, 0, format.format(r, line, 0), StandardCharsets.US_ASCII))
-            .toList());
+  private static String line(TollRow row) {
+    return row.vid() + "," + row.day() + "," + row.xway() + "," + row.toll();
+  }
+
+  private static String line(SegmentRow row) {
+    return Stream.of(
+            row.dow(), row.tod(), row.xway(), row.dir(), row.segment(), row.lav(), row.toll())
+        .map(String::valueOf)
+        .collect(Collectors.joining(","));
   }
 
   @AfterAll

@@ -1,7 +1,6 @@
 package io.amoeba.linearroad.job;
 
 import io.amoeba.linearroad.history.SegmentRow;
-import io.amoeba.linearroad.history.TollRow;
 import io.amoeba.linearroad.input.InputRecord;
 import java.util.ArrayList;
 import java.util.Comparator;

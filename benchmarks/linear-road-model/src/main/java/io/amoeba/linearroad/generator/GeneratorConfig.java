@@ -70,11 +70,6 @@ public record GeneratorConfig(
         mode, expressways, startSecond, durationSeconds, vehicles, accidentsPerHour, seed);
   }
 
-  public GeneratorConfig withAccidentsPerHour(int accidents) {
-    return new GeneratorConfig(
-        mode, expressways, startSecond, durationSeconds, vehiclesPerExpressway, accidents, seed);
-  }
-
   /** The second after the last generated one. */
   public int endSecond() {
     return startSecond + durationSeconds;

@@ -1,7 +1,7 @@
 package io.amoeba.linearroad.generator;
 
+import io.amoeba.linearroad.csv.DecimalDigits;
 import io.amoeba.linearroad.history.SegmentRow;
-import io.amoeba.linearroad.history.TollRow;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,6 +18,9 @@ public final class HistoryGenerator {
   private static final int DAYS_PER_WEEK = 7;
   private static final int MINUTES_PER_DAY = 1440;
   private static final int TOLLS = 99;
+
+  /** Room that a row of seven numbers fits into, with its line feed. */
+  private static final int MAX_LINE_BYTES = 7 * 12 + 1;
 
   private final int expressways;
   private final long seed;
@@ -42,14 +45,14 @@ public final class HistoryGenerator {
           "cannot generate " + rowsPerVehicle + " rows per vehicle: use 0 to " + DAYS);
     }
     SplittableRandom random = new SplittableRandom(seed);
-    byte[] line = new byte[TollRow.MAX_LINE_BYTES + 1];
+    byte[] line = new byte[MAX_LINE_BYTES];
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
       for (int vid = 0; vid < vehicles; vid++) {
         int firstDay = random.nextInt(DAYS);
         for (int i = 0; i < rowsPerVehicle; i++) {
           int day = (firstDay + i) % DAYS + 1;
-          TollRow row = new TollRow(vid, day, random.nextInt(expressways), random.nextInt(TOLLS));
-          writeLine(out, line, row.format(line, 0));
+          int xway = random.nextInt(expressways);
+          writeLine(out, line, vid, day, xway, random.nextInt(TOLLS));
         }
       }
     }
@@ -63,7 +66,7 @@ public final class HistoryGenerator {
   public long writeSegments(Path file) throws IOException {
     SplittableRandom random = new SplittableRandom(~seed);
     int places = expressways * 2 * Road.SEGMENTS;
-    byte[] line = new byte[SegmentRow.MAX_LINE_BYTES + 1];
+    byte[] line = new byte[MAX_LINE_BYTES];
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
       for (int dow = 1; dow <= DAYS_PER_WEEK; dow++) {
         for (int tod = 0; tod < MINUTES_PER_DAY; tod += SegmentRow.VALID_MINUTES) {
@@ -72,8 +75,7 @@ public final class HistoryGenerator {
             int dir = place / Road.SEGMENTS % 2;
             int lav = usualSpeed(tod) + random.nextInt(21) - 10;
             int toll = lav < 40 ? random.nextInt(TOLLS) : 0;
-            SegmentRow row = new SegmentRow(dow, tod, xway, dir, place % Road.SEGMENTS, lav, toll);
-            writeLine(out, line, row.format(line, 0));
+            writeLine(out, line, dow, tod, xway, dir, place % Road.SEGMENTS, lav, toll);
           }
         }
       }
@@ -88,7 +90,8 @@ public final class HistoryGenerator {
     return rush ? 35 : 58;
   }
 
-  private static void writeLine(OutputStream out, byte[] line, int end) throws IOException {
+  private static void writeLine(OutputStream out, byte[] line, long... row) throws IOException {
+    int end = DecimalDigits.putAll(line, 0, row);
     line[end] = '\n';
     out.write(line, 0, end + 1);
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Spawns queries: 1 % of the position reports spawn one, of which 50 % request the balance, 10 % a
- * daily expenditure and 40 % a travel time. Shards get disjoint query numbers.
+ * daily expenditure and 40 % a travel time.
  */
 final class QuerySource {
   private static final int REPORTS_PER_QUERY = 100;
@@ -14,14 +14,11 @@ final class QuerySource {
 
   private final SplittableRandom random;
   private final int expressways;
-  private final int step;
   private int nextQid;
 
-  QuerySource(SplittableRandom random, int expressways, int shard, int shards) {
+  QuerySource(SplittableRandom random, int expressways) {
     this.random = random;
     this.expressways = expressways;
-    this.nextQid = shard;
-    this.step = shards;
   }
 
   /** The query that a report spawns, or null. */
@@ -29,8 +26,7 @@ final class QuerySource {
     if (random.nextInt(REPORTS_PER_QUERY) != 0) {
       return null;
     }
-    int qid = nextQid;
-    nextQid += step;
+    int qid = nextQid++;
     int percent = random.nextInt(100);
     if (percent < 50) {
       return InputRecord.balanceQuery(report.time(), report.vid(), qid);

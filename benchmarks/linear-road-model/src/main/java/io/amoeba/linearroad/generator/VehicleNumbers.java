@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 
 /**
  * Numbers of vehicles that enter an expressway: new ones, and those of vehicles that left one long
- * enough ago. Shards get disjoint numbers.
+ * enough ago.
  */
 final class VehicleNumbers {
   /** A gap of more than 60 s after an exit makes a new trip. */
@@ -19,12 +19,9 @@ final class VehicleNumbers {
 
   private final Queue<Absent> absent = new ArrayDeque<>();
   private final SplittableRandom random;
-  private final int step;
   private int nextVid;
 
-  VehicleNumbers(int shard, int shards, SplittableRandom random) {
-    this.nextVid = shard;
-    this.step = shards;
+  VehicleNumbers(SplittableRandom random) {
     this.random = random;
   }
 
@@ -34,9 +31,7 @@ final class VehicleNumbers {
       absent.remove();
       return longest.vid;
     }
-    int vid = nextVid;
-    nextVid += step;
-    return vid;
+    return nextVid++;
   }
 
   void left(int vid, int lastReportTime) {

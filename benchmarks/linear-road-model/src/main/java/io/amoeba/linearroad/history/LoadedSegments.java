@@ -1,11 +1,15 @@
 package io.amoeba.linearroad.history;
 
+import com.carrotsearch.hppc.LongLongHashMap;
 import io.amoeba.linearroad.input.InputProblem;
 import org.jspecify.annotations.Nullable;
 
 /** A segment history in memory; filled by one thread, then safe for concurrent use. */
 final class LoadedSegments implements SegmentHistory {
-  private final LongMap lavAndTollByKey = new LongMap();
+  private static final long NONE = -1;
+
+  /** Without objects per entry: histories have millions of rows. */
+  private final LongLongHashMap lavAndTollByKey = new LongLongHashMap();
 
   @Nullable InputProblem add(RowParser row, long lineNumber) {
     int dow = row.value(0);
@@ -18,7 +22,7 @@ final class LoadedSegments implements SegmentHistory {
           lineNumber, "TOD", String.valueOf(tod), "use a multiple of " + SegmentRow.VALID_MINUTES);
     }
     long lavAndToll = (long) row.value(5) << 32 | row.value(6);
-    if (lavAndTollByKey.put(key(dow, tod, xway, dir, segment), lavAndToll) != LongMap.NONE) {
+    if (!lavAndTollByKey.putIfAbsent(key(dow, tod, xway, dir, segment), lavAndToll)) {
       return new InputProblem(
           lineNumber,
           "DOW,TOD,XWay,Dir,Seg",
@@ -33,8 +37,8 @@ final class LoadedSegments implements SegmentHistory {
     if (tod < 0 || tod > 1440) {
       return null;
     }
-    long found = lavAndTollByKey.get(key(dow, tod, xway, dir, segment));
-    if (found == LongMap.NONE) {
+    long found = lavAndTollByKey.getOrDefault(key(dow, tod, xway, dir, segment), NONE);
+    if (found == NONE) {
       return null;
     }
     return new SegmentRow(dow, tod, xway, dir, segment, (int) (found >> 32), (int) found);

@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.history;
 
+import com.carrotsearch.hppc.LongLongHashMap;
 import io.amoeba.linearroad.input.InputProblem;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +9,8 @@ final class LoadedTolls implements TollHistory {
   /** Expressways that fit into the packed key beside 31 bits of VID and 7 of day. */
   private static final int MAX_XWAY = (1 << 25) - 1;
 
-  private final LongMap tollByKey = new LongMap();
+  /** Without objects per entry: histories have millions of rows. */
+  private final LongLongHashMap tollByKey = new LongLongHashMap();
 
   @Nullable InputProblem add(RowParser row, long lineNumber) {
     int vid = row.value(0);
@@ -18,7 +20,7 @@ final class LoadedTolls implements TollHistory {
       return new InputProblem(
           lineNumber, "XWay", String.valueOf(xway), "use an integer from 0 to " + MAX_XWAY);
     }
-    if (tollByKey.put(key(vid, day, xway), row.value(3)) != LongMap.NONE) {
+    if (!tollByKey.putIfAbsent(key(vid, day, xway), row.value(3))) {
       return new InputProblem(
           lineNumber,
           "VID,Day,XWay",
@@ -33,7 +35,7 @@ final class LoadedTolls implements TollHistory {
     if (xway > MAX_XWAY) {
       return 0;
     }
-    return (int) Math.max(0, tollByKey.get(key(vid, day, xway)));
+    return (int) tollByKey.getOrDefault(key(vid, day, xway), 0);
   }
 
   private static long key(int vid, int day, int xway) {

@@ -1,7 +1,5 @@
 package io.amoeba.linearroad.history;
 
-import io.amoeba.linearroad.csv.DecimalDigits;
-
 /**
  * A row {@code DOW,TOD,XWay,Dir,Seg,LAV,Toll} of the segment history: the average speed in miles
  * per hour and the toll of a segment in the 5 minutes from minute {@code tod} of the day on.
@@ -10,12 +8,4 @@ import io.amoeba.linearroad.csv.DecimalDigits;
 public record SegmentRow(int dow, int tod, int xway, int dir, int segment, int lav, int toll) {
   /** Minutes of validity of a row. */
   public static final int VALID_MINUTES = 5;
-
-  /** Room that any formatted row fits into. */
-  public static final int MAX_LINE_BYTES = 7 * 12;
-
-  /** Writes the row, without line feed, and returns the offset after its last byte. */
-  public int format(byte[] into, int at) {
-    return DecimalDigits.putAll(into, at, dow, tod, xway, dir, segment, lav, toll);
-  }
 }

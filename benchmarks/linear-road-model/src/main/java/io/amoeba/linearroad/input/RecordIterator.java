@@ -12,10 +12,6 @@ public final class RecordIterator implements Iterator<InputRecord> {
   private final Queue<InputRecord> ofSecond = new ArrayDeque<>();
   private boolean ended;
 
-  public RecordIterator(RecordSource source) {
-    this(source, Integer.MAX_VALUE);
-  }
-
   /** Ends after {@code lastSecond}. */
   public RecordIterator(RecordSource source, int lastSecond) {
     this.source = source;

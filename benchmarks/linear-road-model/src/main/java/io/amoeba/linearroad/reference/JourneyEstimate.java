@@ -4,6 +4,8 @@ import io.amoeba.linearroad.answer.TravelTime;
 import io.amoeba.linearroad.history.SegmentHistory;
 import io.amoeba.linearroad.history.SegmentRow;
 import io.amoeba.linearroad.input.InputRecord;
+import java.math.RoundingMode;
+import org.apache.commons.numbers.fraction.BigFraction;
 import org.jspecify.annotations.Nullable;
 
 /** Travel times and tolls from the segment history (rule 13). */
@@ -16,18 +18,19 @@ record JourneyEstimate(SegmentHistory history) {
   @Nullable TravelTime answer(InputRecord query) {
     int dir = query.sEnd() >= query.sInit() ? 0 : 1;
     int step = dir == 0 ? 1 : -1;
-    Fraction elapsedSeconds = Fraction.ZERO;
+    BigFraction elapsedSeconds = BigFraction.ZERO;
     long toll = 0;
     for (int segment = query.sInit(); segment != query.sEnd() + step; segment += step) {
-      int minute = Math.toIntExact(query.tod() + elapsedSeconds.dividedBy(60).roundedDown());
+      int minute = query.tod() + elapsedSeconds.divide(60).intValue();
       SegmentRow row = rowAt(query.dow(), minute, query.xway(), dir, segment);
       if (row == null) {
         return null;
       }
-      elapsedSeconds = elapsedSeconds.plus(Fraction.of(SECONDS_PER_HOUR, Math.max(1, row.lav())));
+      elapsedSeconds = elapsedSeconds.add(BigFraction.of(SECONDS_PER_HOUR, Math.max(1, row.lav())));
       toll += row.toll();
     }
-    return new TravelTime(query.qid(), elapsedSeconds.roundedUp(), toll);
+    long seconds = elapsedSeconds.bigDecimalValue(0, RoundingMode.CEILING).longValueExact();
+    return new TravelTime(query.qid(), seconds, toll);
   }
 
   /** The row valid at a minute, which may be on a later day. */

@@ -3,6 +3,7 @@ package io.amoeba.linearroad.reference;
 import io.amoeba.linearroad.input.InputRecord;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.commons.numbers.fraction.BigFraction;
 import org.jspecify.annotations.Nullable;
 
 /** The latest average speeds and vehicle counts of all places (rules 3 and 4). */
@@ -10,7 +11,7 @@ final class SegmentStatistics {
   private static final int LAV_MINUTES = 5;
 
   /** Statistics of a place in a finished minute. */
-  private record PlaceMinute(Fraction averageSpeed, int vehicles) {}
+  private record PlaceMinute(BigFraction averageSpeed, int vehicles) {}
 
   /** The reports of one vehicle from one place in one minute. */
   private static final class VehicleSpeeds {
@@ -41,28 +42,28 @@ final class SegmentStatistics {
   }
 
   private static PlaceMinute summarized(Map<Integer, VehicleSpeeds> vehicles) {
-    Fraction sum = Fraction.ZERO;
+    BigFraction sum = BigFraction.ZERO;
     for (VehicleSpeeds speeds : vehicles.values()) {
-      sum = sum.plus(Fraction.of(speeds.sum, speeds.reports));
+      sum = sum.add(BigFraction.of(speeds.sum, speeds.reports));
     }
-    return new PlaceMinute(sum.dividedBy(vehicles.size()), vehicles.size());
+    return new PlaceMinute(sum.divide(vehicles.size()), vehicles.size());
   }
 
   /** LAV(m): the mean of the averages of those of the last five minutes that have reports. */
   int lav(Place place, int minute) {
-    Fraction sum = Fraction.ZERO;
+    BigFraction sum = BigFraction.ZERO;
     int minutesWithReports = 0;
     for (int before = minute - LAV_MINUTES; before < minute; before++) {
       PlaceMinute summary = summaryOf(place, before);
       if (summary != null) {
-        sum = sum.plus(summary.averageSpeed);
+        sum = sum.add(summary.averageSpeed);
         minutesWithReports++;
       }
     }
     if (minutesWithReports == 0) {
       return 0;
     }
-    return Math.toIntExact(sum.dividedBy(minutesWithReports).roundedDown());
+    return sum.divide(minutesWithReports).intValue();
   }
 
   /** NOV(m): number of vehicles that reported from the place in the previous minute. */

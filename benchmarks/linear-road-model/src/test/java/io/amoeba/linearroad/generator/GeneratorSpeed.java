@@ -10,6 +10,7 @@ import io.amoeba.linearroad.input.FileReport;
 import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputFile;
 import io.amoeba.linearroad.input.InputFileReader;
+import io.amoeba.linearroad.input.InputFileWriter;
 import io.amoeba.linearroad.reference.ReferenceModel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +47,11 @@ final class GeneratorSpeed {
   private static void measure(GeneratorConfig config, Path directory) throws IOException {
     Path input = directory.resolve("input.csv");
     long start = System.nanoTime();
-    long records = TrafficGenerator.writeFile(config, input);
+    long records;
+    try (InputFileWriter writer = InputFileWriter.create(input)) {
+      TrafficGenerator.of(config).forEach(writer);
+      records = writer.records();
+    }
     print("generated", records, start);
 
     start = System.nanoTime();

@@ -65,7 +65,8 @@ class HistoryGeneratorTest {
     SegmentHistory segments = HistoryFile.loadSegments(segmentFile);
 
     AnswerSet answers =
-        ReferenceModel.answers(new RecordIterator(TrafficGenerator.of(config)), tolls, segments);
+        ReferenceModel.answers(
+            new RecordIterator(TrafficGenerator.of(config), Integer.MAX_VALUE), tolls, segments);
 
     assertThat(answers.unansweredTravelTimes()).isZero();
     assertThat(answers.size(4)).isGreaterThan(500);

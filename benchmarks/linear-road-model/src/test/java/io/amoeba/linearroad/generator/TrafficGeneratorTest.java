@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.amoeba.linearroad.input.FileReport;
 import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputFile;
+import io.amoeba.linearroad.input.InputFileWriter;
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.input.RecordIterator;
 import java.io.IOException;
@@ -13,10 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +51,8 @@ class TrafficGeneratorTest {
     GeneratorConfig config = GeneratorConfig.of(TrafficMode.STEADY, 2, 30, 4);
     List<InputRecord> all = records(config);
     List<InputRecord> iterated = new ArrayList<>();
-    new RecordIterator(TrafficGenerator.of(config)).forEachRemaining(iterated::add);
+    new RecordIterator(TrafficGenerator.of(config), Integer.MAX_VALUE)
+        .forEachRemaining(iterated::add);
     List<InputRecord> secondBySecond = new ArrayList<>();
     TrafficGenerator generator = TrafficGenerator.of(config);
     for (int second = 0; second < 30; second++) {
@@ -153,29 +153,6 @@ class TrafficGeneratorTest {
   }
 
   @Test
-  void shardsShareNoVehicleNoQueryAndNoExpressway() {
-    GeneratorConfig config = GeneratorConfig.of(TrafficMode.STEADY, 5, 200, 12);
-    List<Set<Integer>> vehicles = new ArrayList<>();
-    List<Set<Integer>> queries = new ArrayList<>();
-    List<Set<Integer>> expressways = new ArrayList<>();
-
-    for (int shard = 0; shard < 2; shard++) {
-      List<InputRecord> records = new ArrayList<>();
-      TrafficGenerator.shard(config, shard, 2).forEach(records::add);
-      vehicles.add(distinct(records.stream().map(InputRecord::vid).toList()));
-      queries.add(
-          distinct(records.stream().map(InputRecord::qid).filter(qid -> qid >= 0).toList()));
-      expressways.add(
-          distinct(records.stream().filter(r -> r.type() == 0).map(InputRecord::xway).toList()));
-    }
-
-    assertThat(vehicles.get(0)).doesNotContainAnyElementsOf(vehicles.get(1));
-    assertThat(queries.get(0)).doesNotContainAnyElementsOf(queries.get(1));
-    assertThat(expressways.get(0)).containsExactlyInAnyOrder(0, 2, 4);
-    assertThat(expressways.get(1)).containsExactlyInAnyOrder(1, 3);
-  }
-
-  @Test
   void theVehicleLimitIsAboveAllVehicles() {
     TrafficGenerator generator =
         TrafficGenerator.of(GeneratorConfig.of(TrafficMode.STEADY, 2, 200, 13));
@@ -205,7 +182,9 @@ class TrafficGeneratorTest {
 
   private Path file(String name, GeneratorConfig config) throws IOException {
     Path file = directory.resolve(name);
-    TrafficGenerator.writeFile(config, file);
+    try (InputFileWriter writer = InputFileWriter.create(file)) {
+      TrafficGenerator.of(config).forEach(writer);
+    }
     return file;
   }
 
@@ -217,9 +196,5 @@ class TrafficGeneratorTest {
 
   private static List<InputRecord> reports(GeneratorConfig config) {
     return records(config).stream().filter(r -> r.type() == InputRecord.POSITION_REPORT).toList();
-  }
-
-  private static Set<Integer> distinct(List<Integer> numbers) {
-    return new HashSet<>(numbers);
   }
 }

@@ -78,23 +78,6 @@ class HistoryFileTest {
         .hasMessageContaining("line 1: Day is '0'");
   }
 
-  @Test
-  void aMillionKeysKeepTheirValues() {
-    LongMap map = new LongMap();
-    for (long key = 0; key < 1_000_000; key++) {
-      assertThat(map.put(key << 25, key)).isEqualTo(LongMap.NONE);
-    }
-
-    for (long key = 0; key < 1_000_000; key++) {
-      if (map.get(key << 25) != key) {
-        throw new AssertionError("lost key " + key);
-      }
-    }
-    assertThat(map.put(5L << 25, 6)).isEqualTo(5);
-    assertThat(map.size()).isEqualTo(1_000_000);
-    assertThat(map.get(3)).isEqualTo(LongMap.NONE);
-  }
-
   private Path file(String... lines) throws IOException {
     return Files.write(directory.resolve("history.csv"), List.of(lines));
   }

@@ -102,10 +102,7 @@ class ReferencePropertiesTest {
     SegmentHistory segments =
         (dow, tod, xway, dir, segment) ->
             new SegmentRow(dow, tod, xway, dir, segment, 1 + (tod + segment) % 70, segment);
-    GeneratorConfig config =
-        GeneratorConfig.of(TrafficMode.STEADY, 2, 240, seed)
-            .withVehiclesPerExpressway(300)
-            .withAccidentsPerHour(600);
+    GeneratorConfig config = new GeneratorConfig(TrafficMode.STEADY, 2, 0, 240, 300, 600, seed);
     List<InputRecord> generated = new ArrayList<>();
     TrafficGenerator.of(config).forEach(generated::add);
     List<InputRecord> shuffled = new ArrayList<>(generated);

@@ -7,6 +7,7 @@ import io.amoeba.linearroad.generator.TrafficGenerator;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.input.InputDialect;
 import io.amoeba.linearroad.input.InputFile;
+import io.amoeba.linearroad.input.InputFileWriter;
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.input.RecordIterator;
 import io.amoeba.linearroad.input.RecordSource;
@@ -26,7 +27,9 @@ class SourcesTest {
   @Test
   void fileAndGeneratorGiveTheSameSeconds() throws IOException {
     Path file = folder.resolve("cars.csv");
-    TrafficGenerator.writeFile(TRAFFIC, file);
+    try (InputFileWriter writer = InputFileWriter.create(file)) {
+      TrafficGenerator.of(TRAFFIC).forEach(writer);
+    }
 
     try (RecordSource fromFile = InputFile.read(file, InputDialect.STRICT)) {
       RecordSource generated = TrafficGenerator.of(TRAFFIC);

@@ -2,12 +2,14 @@ package io.amoeba.linearroad.job.journey;
 
 import io.amoeba.linearroad.answer.TravelTime;
 import io.amoeba.linearroad.input.InputRecord;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.commons.numbers.fraction.BigFraction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +20,12 @@ final class Journey {
   /** Speed for the guess which fields will be needed, in miles per hour; a wrong one costs time. */
   private static final int GUESSED_SPEED = 30;
 
+  private static final int SECONDS_PER_HOUR = 3_600;
+
   private final InputRecord query;
   private final int step;
   private final Map<String, @Nullable SegmentRows> rowsByField = new HashMap<>();
-  private final Elapsed elapsed = new Elapsed();
+  private BigFraction elapsedSeconds = BigFraction.ZERO;
   private int segment;
   private long toll;
   private boolean rowMissing;
@@ -38,7 +42,7 @@ final class Journey {
 
   /** The fields to request, without known ones. */
   List<String> neededFields() {
-    int minute = query.tod() + elapsed.wholeMinutes();
+    int minute = query.tod() + elapsedMinutes();
     int segmentsLeft = Math.abs(query.sEnd() - segment) + 1;
     int lastMinute = minute + segmentsLeft * 60 / GUESSED_SPEED;
     Set<String> fields = new LinkedHashSet<>();
@@ -56,7 +60,7 @@ final class Journey {
   /** Drives on; whether the end, or a segment without a row, is reached. */
   boolean drive() {
     while (segment != query.sEnd() + step) {
-      int minute = query.tod() + elapsed.wholeMinutes();
+      int minute = query.tod() + elapsedMinutes();
       String[] fields = JourneyTable.fieldsAt(query.dow(), minute);
       for (String field : fields) {
         if (!rowsByField.containsKey(field)) {
@@ -68,11 +72,16 @@ final class Journey {
         rowMissing = true;
         return true;
       }
-      elapsed.addMileAt(Math.max(1, rows.lav(segment)));
+      elapsedSeconds =
+          elapsedSeconds.add(BigFraction.of(SECONDS_PER_HOUR, Math.max(1, rows.lav(segment))));
       toll += rows.toll(segment);
       segment += step;
     }
     return true;
+  }
+
+  private int elapsedMinutes() {
+    return elapsedSeconds.divide(60).intValue();
   }
 
   private @Nullable SegmentRows rowsAmong(String[] fields) {
@@ -88,6 +97,10 @@ final class Journey {
 
   /** The answer after the drive; null if the history lacks a row. */
   @Nullable TravelTime answer() {
-    return rowMissing ? null : new TravelTime(query.qid(), elapsed.secondsRoundedUp(), toll);
+    if (rowMissing) {
+      return null;
+    }
+    long seconds = elapsedSeconds.bigDecimalValue(0, RoundingMode.CEILING).longValueExact();
+    return new TravelTime(query.qid(), seconds, toll);
   }
 }

@@ -1,6 +1,6 @@
 package io.amoeba.linearroad.job.segment;
 
-import java.math.BigInteger;
+import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
  * The exact mean speed of a place in a minute. A vehicle with c reports of speed sum s contributes
@@ -17,28 +17,12 @@ public record MinuteSpeeds(long place, int minute, int vehicles, long[] sumByRep
     return sum / vehicles;
   }
 
-  /** A common denominator of all parts of the exact mean. */
-  BigInteger denominator() {
-    BigInteger common = BigInteger.ONE;
-    for (int c = 2; c < sumByReports.length; c++) {
-      if (sumByReports[c] != 0) {
-        BigInteger count = BigInteger.valueOf(c);
-        common = common.divide(common.gcd(count)).multiply(count);
-      }
-    }
-    return common.multiply(BigInteger.valueOf(vehicles));
-  }
-
-  /** The exact mean times a multiple of {@link #denominator()}. */
-  BigInteger numerator(BigInteger denominator) {
-    BigInteger perVehicle = denominator.divide(BigInteger.valueOf(vehicles));
-    BigInteger sum = BigInteger.ZERO;
+  /** The same, exact. */
+  BigFraction exactMean() {
+    BigFraction sum = BigFraction.ZERO;
     for (int c = 1; c < sumByReports.length; c++) {
-      if (sumByReports[c] != 0) {
-        BigInteger weight = perVehicle.divide(BigInteger.valueOf(c));
-        sum = sum.add(weight.multiply(BigInteger.valueOf(sumByReports[c])));
-      }
+      sum = sum.add(BigFraction.of(sumByReports[c], c));
     }
-    return sum;
+    return sum.divide(vehicles);
   }
 }

@@ -1,8 +1,8 @@
 package io.amoeba.linearroad.job.segment;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
  * Up to five minutes of one place, from which LAV and NOV follow (rules 3 and 4). Mutable, confined
@@ -46,16 +46,11 @@ public record RecentMinutes(List<MinuteSpeeds> minutes) {
   }
 
   int exactLav() {
-    BigInteger common = BigInteger.ONE;
+    BigFraction sum = BigFraction.ZERO;
     for (MinuteSpeeds minute : minutes) {
-      BigInteger next = minute.denominator();
-      common = common.divide(common.gcd(next)).multiply(next);
+      sum = sum.add(minute.exactMean());
     }
-    BigInteger sum = BigInteger.ZERO;
-    for (MinuteSpeeds minute : minutes) {
-      sum = sum.add(minute.numerator(common));
-    }
-    return sum.divide(common.multiply(BigInteger.valueOf(minutes.size()))).intValueExact();
+    return sum.divide(minutes.size()).intValue();
   }
 
   /** How many vehicles reported in a minute. */
