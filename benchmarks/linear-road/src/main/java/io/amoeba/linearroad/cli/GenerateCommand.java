@@ -24,49 +24,31 @@ import picocli.CommandLine.Option;
     name = "generate",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Writes generated traffic, and histories for it, to files.",
-    footer = {
-      "",
-      "Examples:",
-      "  amoeba linear-road generate --duration 5m --output cars.csv",
-      "  amoeba linear-road generate --mode specification --duration 3h --expressways 2 \\",
-      "      --output cars.csv --historical tolls.csv --segment-history segments.csv"
-    })
+    resourceBundle = "io.amoeba.linearroad.help")
 final class GenerateCommand extends CheckedCommand {
   private static final int HISTORY_ROWS_PER_VEHICLE = 10;
 
-  @Option(names = "--expressways", paramLabel = "N", description = "Default: 1.")
+  @Option(names = "--expressways", paramLabel = "N")
   @Within(least = "1", most = "1000")
   private int expressways = 1;
 
-  @Option(
-      names = "--duration",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description = "Simulated time, 1s to 2000h. Default: 10m.")
+  @Option(names = "--duration", paramLabel = "TIME", converter = Times.class)
   @Within(least = "1s", most = "2000h")
   private Duration duration = Duration.ofMinutes(10);
 
-  @Option(names = "--seed", paramLabel = "N", description = "Default: 1.")
+  @Option(names = "--seed", paramLabel = "N")
   private long seed = 1;
 
-  @Option(
-      names = "--mode",
-      paramLabel = "MODE",
-      description =
-          "steady (1000 vehicles report every second) or specification (every 30 s, growing). Default: steady.")
+  @Option(names = "--mode", paramLabel = "MODE")
   private TrafficMode mode = TrafficMode.STEADY;
 
-  @Option(names = "--output", paramLabel = "FILE", description = "File for the records.")
+  @Option(names = "--output", paramLabel = "FILE")
   private @Nullable Path output;
 
-  @Option(names = "--historical", paramLabel = "FILE", description = "File for a toll history.")
+  @Option(names = "--historical", paramLabel = "FILE")
   private @Nullable Path historical;
 
-  @Option(
-      names = "--segment-history",
-      paramLabel = "FILE",
-      description = "File for a segment history.")
+  @Option(names = "--segment-history", paramLabel = "FILE")
   private @Nullable Path segmentHistory;
 
   GenerateCommand() {

@@ -9,7 +9,6 @@ import io.amoeba.linearroad.input.InputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,27 +17,13 @@ import picocli.CommandLine.Option;
  * thread.
  */
 final class InputFiles {
-  /** The names of the options. */
-  static final List<String> NAMES = List.of("--input-dialect", "--historical", "--segment-history");
-
-  @Option(
-      names = "--input-dialect",
-      paramLabel = "DIALECT",
-      description =
-          "strict: the specification's ranges. dissertation: files of the dissertation's generator"
-              + " (speeds to 150, segments 1 … 100). Default: strict.")
+  @Option(names = "--input-dialect", paramLabel = "DIALECT")
   InputDialect dialect = InputDialect.STRICT;
 
-  @Option(
-      names = "--historical",
-      paramLabel = "FILE",
-      description = "Toll history for --input: VID,Day,XWay,Toll.")
+  @Option(names = "--historical", paramLabel = "FILE")
   private @Nullable Path historical;
 
-  @Option(
-      names = "--segment-history",
-      paramLabel = "FILE",
-      description = "Segment history for --input: DOW,TOD,XWay,Dir,Seg,LAV,Toll.")
+  @Option(names = "--segment-history", paramLabel = "FILE")
   private @Nullable Path segmentHistory;
 
   Histories histories() {

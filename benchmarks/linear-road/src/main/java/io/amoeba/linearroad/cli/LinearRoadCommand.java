@@ -28,26 +28,8 @@ import picocli.CommandLine.Mixin;
     name = "linear-road",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Runs the Linear Road benchmark on real servers of this machine, first unaligned, then aligned.",
-      "Starts Flink, Redis Cluster, Kafka and the coordinator, feeds traffic, and compares every answer"
-          + " with a reference model. Afterwards all servers are stopped and their files removed."
-    },
     subcommands = {ValidateCommand.class, GenerateCommand.class},
-    footer = {
-      "",
-      "Examples:",
-      "  amoeba linear-road                                   three nodes, two minutes",
-      "  amoeba linear-road --duration 90s --report run.html  with an HTML report",
-      "  amoeba linear-road --realign-every 1s                a hand-over every second",
-      "  amoeba linear-road --realign-every 1s --immediate    the same without hand-over",
-      "  amoeba linear-road --keyed                           the store follows a keyed stream",
-      "  amoeba linear-road --alternate 15s --duration 10m    hash and aligned in turn, compared",
-      "  amoeba linear-road --input cars.csv --output answers answers to a file of records",
-      "  amoeba linear-road --find-l-rating                   the L-rating of this machine",
-      "",
-      "Exit codes: 0 all checks passed, 1 failed, 2 wrong command line or input."
-    })
+    resourceBundle = "io.amoeba.linearroad.help")
 public final class LinearRoadCommand extends CheckedCommand implements AmoebaSubcommand {
   private static final String LOG_CONFIGURATION = "logback.configurationFile";
 
@@ -62,6 +44,7 @@ public final class LinearRoadCommand extends CheckedCommand implements AmoebaSub
   protected Callable<Integer> read(GivenOptions given) {
     keepLogsOffTheTerminal();
     PrintWriter out = spec().commandLine().getOut();
+    Contradictions.report(given);
     if (arguments.findLRating) {
       RatingOptions rating = new RatingReader(arguments, given).read();
       return () -> new LRating(rating, Distribution.locate(), out).run() ? 0 : 1;

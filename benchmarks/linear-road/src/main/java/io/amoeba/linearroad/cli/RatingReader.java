@@ -4,7 +4,6 @@ import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.linearroad.rating.RatingOptions;
 import io.amoeba.linearroad.servers.FleetOptions;
 import java.time.Duration;
-import java.util.List;
 
 /** Makes a search for the L-rating of its options. Confined to one thread. */
 record RatingReader(RunArguments arguments, GivenOptions given) {
@@ -13,7 +12,7 @@ record RatingReader(RunArguments arguments, GivenOptions given) {
   /** Rare checkpoints, which answers do not wait for: time limits are short. */
   private static final FleetOptions.JobSettings USUAL =
       new FleetOptions.JobSettings(
-          FleetOptions.JobSettings.USUAL.handOver(),
+          false,
           false,
           256,
           FleetOptions.JobSettings.USUAL.bufferTimeout(),
@@ -21,29 +20,8 @@ record RatingReader(RunArguments arguments, GivenOptions given) {
           false,
           false);
 
-  private static final List<String> RUN_ONLY =
-      List.of(
-          "--input",
-          "--duration",
-          "--align-after",
-          "--realign-every",
-          "--alternate",
-          "--traffic",
-          "--vehicles",
-          "--no-order-probe",
-          "--immediate",
-          "--redis-apart",
-          "--keyed",
-          "--add-node-after",
-          "--speed",
-          "--report",
-          "--kill");
-
   /** The search; usable only if there are no problems. */
   RatingOptions read() {
-    given.refuse("--find-l-rating", RunReader.FILE_ONLY);
-    given.refuse("--find-l-rating", RUN_ONLY);
-    given.refuse("--find-l-rating", ServerArguments.NAMES);
     Integer fixed = arguments.expressways;
     int max = arguments.max;
     int start = arguments.start == null ? Math.min(DEFAULT_START, max) : arguments.start;

@@ -15,219 +15,112 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The options of a run. Filled by picocli; confined to the main thread. */
 final class RunArguments {
-  @Option(
-      names = "--nodes",
-      paramLabel = "N",
-      description =
-          "Nodes, each a TaskManager and a Redis primary, 1 to 32. Default: 3; 1 with --find-l-rating.")
+  @Option(names = "--nodes", paramLabel = "N")
   @Within(least = "1", most = "32")
   @Nullable Integer nodes;
 
-  @Option(
-      names = "--task-slots",
-      paramLabel = "N",
-      description = "Task slots of each TaskManager, 1 to 16. Default: 1.")
+  @Option(names = "--task-slots", paramLabel = "N")
   @Within(least = "1", most = "16")
   int taskSlots = 1;
 
-  @Option(
-      names = "--redis-apart",
-      description =
-          "Start with the Redis primaries on hosts of their own; the coordinator migrates them to the nodes"
-              + " before it aligns routing.")
+  @Option(names = "--redis-apart")
   boolean redisApart;
 
-  @Option(
-      names = "--keyed",
-      description =
-          "Make operator Toll part of a keyed stream whose key groups are hash slots, dealt over all nodes at"
-              + " the start. The coordinator moves them to the stream's nodes, and then aligns the other"
-              + " operators.")
+  @Option(names = "--keyed")
   boolean keyed;
 
-  @Option(
-      names = "--expressways",
-      paramLabel = "N",
-      description =
-          "Expressways of the traffic. Default: 1. With --find-l-rating: try only this number.")
+  @Option(names = "--expressways", paramLabel = "N")
   @Within(least = "1", most = "1000")
   @Nullable Integer expressways;
 
-  @Option(
-      names = "--traffic",
-      paramLabel = "MODE",
-      description = {
-        "steady: every vehicle reports every second. specification: every 30 s, as at the end of the"
-            + " benchmark's three hours; far more reports cross into a segment. Default: steady."
-      })
+  @Option(names = "--traffic", paramLabel = "MODE")
   TrafficMode traffic = TrafficMode.STEADY;
 
-  @Option(
-      names = "--vehicles",
-      paramLabel = "N",
-      description =
-          "Vehicles of each expressway, 1 to 1000000. Default: 1000; 51000 with --traffic specification.")
+  @Option(names = "--vehicles", paramLabel = "N")
   @Within(least = "1", most = "1000000")
   @Nullable Integer vehicles;
 
-  @Option(
-      names = "--duration",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description =
-          "Duration of the traffic, which continues for up to 120s (300s with --keyed) until the alignment is complete. Default: 120s.")
+  @Option(names = "--duration", paramLabel = "TIME", converter = Times.class)
   @Within(least = "10s", most = "24h")
   Duration duration = Duration.ofMinutes(2);
 
-  @Option(
-      names = "--align-after",
-      paramLabel = "TIME|N%|never",
-      description =
-          "Start of the alignment, postponed by up to a third of the remaining run until the time before is measured. never: no alignment. Default: 50%% of the duration; with --input before the first record.")
+  @Option(names = "--align-after", paramLabel = "TIME|N%|never")
   @Nullable String alignAfter;
 
-  @Option(
-      names = "--add-node-after",
-      paramLabel = "TIME|N%",
-      description =
-          "Start aligned on --nodes. Then add a node, and restart the job from a savepoint with subtasks there; the coordinator lets the store grow to the node and aligns routing.")
+  @Option(names = "--add-node-after", paramLabel = "TIME|N%")
   @Nullable String addNodeAfter;
 
-  @Option(
-      names = "--add-node-to",
-      paramLabel = "job|store",
-      description =
-          "Which system gets the node of --add-node-after. store: the node starts with a Redis primary, its share of the hash slots, and an idle TaskManager; the coordinator rescales the job to it. Default: job.")
+  @Option(names = "--add-node-to", paramLabel = "job|store")
   @Nullable Side addNodeTo;
 
-  @Option(
-      names = "--speed",
-      paramLabel = "max|N",
-      converter = Speed.class,
-      description =
-          "Simulated seconds per second; max: as fast as the job processes them. Default: max.")
+  @Option(names = "--speed", paramLabel = "max|N", converter = Speed.class)
   Pace speed = new Pace.Fastest();
 
-  @Option(
-      names = "--realign-every",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description =
-          "Interval of changes of the maps, from the alignment to 85%% of the run, to test the hand-over.")
+  @Option(names = "--realign-every", paramLabel = "TIME", converter = Times.class)
   @Within(least = "10ms", most = "1h")
   @Nullable Duration realignEvery;
 
-  @Option(
-      names = "--alternate",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description = {
-        "Interval of changes between hash and aligned placement, from the alignment to the end of the"
-            + " traffic, to compare them; 8s or more."
-      })
+  @Option(names = "--alternate", paramLabel = "TIME", converter = Times.class)
   // The change itself, two seconds that do not count, and three seconds to measure.
   @Within(least = "8s", most = "1h")
   @Nullable Duration alternate;
 
-  @Option(
-      names = "--immediate",
-      description = "Change maps without hand-over, to show what hand-over prevents.")
+  @Option(names = "--immediate")
   boolean immediate;
 
-  @Option(
-      names = "--redis-batch",
-      paramLabel = "N",
-      description = "Maximum batch of requests to Redis. Default: 64.")
+  @Option(names = "--redis-batch", paramLabel = "N")
   @Within(least = "1", most = "4096")
   @Nullable Integer redisBatch;
 
-  @Option(
-      names = "--buffer-timeout",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description =
-          "Maximum time of a record in a network buffer or in the producer of answers; more costs latency and"
-              + " saves CPU time. Default: 5ms.")
+  @Option(names = "--buffer-timeout", paramLabel = "TIME", converter = Times.class)
   @Within(least = "0s", most = "10s")
   Duration bufferTimeout = FleetOptions.JobSettings.USUAL.bufferTimeout();
 
-  @Option(
-      names = "--checkpoint-interval",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description = "Time between checkpoints. Default: 1s.")
+  @Option(names = "--checkpoint-interval", paramLabel = "TIME", converter = Times.class)
   @Within(least = "100ms", most = "1h")
   @Nullable Duration checkpointInterval;
 
-  @Option(
-      names = "--no-order-probe",
-      description =
-          "Skip the log and check of the order of accesses to Redis, which take CPU time.")
+  @Option(names = "--no-order-probe")
   boolean noOrderProbe;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of the traffic. Default: 1.")
+  @Option(names = "--seed", paramLabel = "N")
   long seed = 1;
 
-  @Option(
-      names = "--input",
-      paramLabel = "FILE",
-      description = "Run this file in the original 15-field format instead of generated traffic.")
+  @Option(names = "--input", paramLabel = "FILE")
   @Nullable Path input;
 
   @Mixin InputFiles files = new InputFiles();
 
-  @Option(
-      names = "--output",
-      paramLabel = "FOLDER",
-      description = "Folder for the answers to --input: type0.csv … type4.csv.")
+  @Option(names = "--output", paramLabel = "FOLDER")
   @Nullable Path output;
 
-  @Option(
-      names = "--find-l-rating",
-      description = "Find the maximum number of expressways that this machine answers in time.")
+  @Option(names = "--find-l-rating")
   boolean findLRating;
 
-  @Option(
-      names = "--max",
-      paramLabel = "N",
-      description = "Maximum of expressways for --find-l-rating. Default: 40.")
+  @Option(names = "--max", paramLabel = "N")
   @Within(least = "1", most = "1000")
   int max = 40;
 
-  @Option(
-      names = "--start",
-      paramLabel = "N",
-      description = "Expressways of the first trial of --find-l-rating. Default: 8.")
+  @Option(names = "--start", paramLabel = "N")
   @Within(least = "1", most = "1000")
   @Nullable Integer start;
 
-  @Option(
-      names = "--l-rating-duration",
-      paramLabel = "TIME",
-      converter = Times.class,
-      description = "Duration of each trial of --find-l-rating. Default: 10m.")
+  @Option(names = "--l-rating-duration", paramLabel = "TIME", converter = Times.class)
   @Within(least = "10s", most = "3h")
   Duration lRatingDuration = Duration.ofMinutes(10);
 
   @Mixin ServerArguments servers = new ServerArguments();
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
+  @Option(names = "--json", paramLabel = "FILE")
   @Nullable Path json;
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description =
-          "HTML report. Default: linear-road-report.html in the working folder; none with --input.")
+  @Option(names = "--report", paramLabel = "FILE")
   @Nullable Path report;
 
-  @Option(names = "--keep", description = "Keep the run folder with logs and data.")
+  @Option(names = "--keep")
   boolean keep;
 
-  @Option(
-      names = "--http-port",
-      paramLabel = "N",
-      description = "Port of the coordinator's page. Default: any free one.")
+  @Option(names = "--http-port", paramLabel = "N")
   @Within(least = "0", most = "65535")
   int httpPort;
 
@@ -273,7 +166,7 @@ final class RunArguments {
         layout,
         httpPort,
         new FleetOptions.JobSettings(
-            immediate ? "immediate" : usual.handOver(),
+            immediate,
             keyed,
             redisBatch == null ? usual.redisBatch() : redisBatch,
             bufferTimeout,

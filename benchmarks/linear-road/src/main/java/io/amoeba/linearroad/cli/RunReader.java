@@ -7,58 +7,16 @@ import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.Traffic;
 import io.amoeba.linearroad.servers.FleetOptions;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a run of its options, and reports contradictions. Confined to one thread. */
+/** Makes a run of its options. Confined to one thread. */
 record RunReader(RunArguments arguments, GivenOptions given) {
   private static final Path DEFAULT_REPORT = Path.of("linear-road-report.html");
-
-  private static final String ADD_NODE_AFTER = "--add-node-after";
-  private static final String ALTERNATE = "--alternate";
-  private static final String REALIGN_EVERY = "--realign-every";
-  private static final String REDIS_APART = "--redis-apart";
-
-  private static final List<String> GENERATED_ONLY =
-      List.of(
-          "--duration",
-          "--expressways",
-          "--seed",
-          "--traffic",
-          "--vehicles",
-          ALTERNATE,
-          ADD_NODE_AFTER);
-
-  static final List<String> FILE_ONLY =
-      Stream.concat(InputFiles.NAMES.stream(), Stream.of("--output")).toList();
-
-  private static final List<String> RATING_ONLY =
-      List.of("--max", "--start", "--l-rating-duration");
-
-  /** Other changes than {@code --add-node-after}. */
-  private static final List<String> OTHER_CHANGES =
-      List.of("--align-after", REALIGN_EVERY, ALTERNATE, REDIS_APART);
-
-  /** Options that move hash slots elsewhere, or that need a map for operator Toll. */
-  private static final List<String> UNKEYED_ONLY =
-      List.of(REDIS_APART, ADD_NODE_AFTER, REALIGN_EVERY, ALTERNATE);
 
   /** The run; usable only if there are no problems. */
   RunOptions read() {
     boolean fromFile = given.has("--input");
-    given.refuse(
-        fromFile ? "--input" : "runs without --input", fromFile ? GENERATED_ONLY : FILE_ONLY);
-    given.refuse("runs without --find-l-rating", RATING_ONLY);
-    if (given.has(REALIGN_EVERY)) {
-      given.refuse(REALIGN_EVERY, List.of(ALTERNATE));
-    }
-    if (arguments.keyed) {
-      given.refuse("--keyed", UNKEYED_ONLY);
-    }
-    if (given.has(ADD_NODE_AFTER)) {
-      given.refuse(ADD_NODE_AFTER, OTHER_CHANGES);
-    } else if (arguments.addNodeTo != null) {
+    if (arguments.addNodeTo != null && arguments.addNodeAfter == null) {
       given.problem("--add-node-to needs --add-node-after: specify the time");
     }
     Traffic traffic = fromFile ? file() : generated();
@@ -82,7 +40,7 @@ record RunReader(RunArguments arguments, GivenOptions given) {
 
   private FleetOptions fleet(Traffic traffic) {
     FleetOptions fleet = arguments.fleet(3, layout(), FleetOptions.JobSettings.USUAL);
-    if (given.has(ALTERNATE) && fleet.nodes() == 1) {
+    if (given.has("--alternate") && fleet.nodes() == 1) {
       given.problem("--alternate needs more than --nodes 1: on one node every request is local");
     }
     return traffic instanceof Traffic.Generated generated
@@ -91,7 +49,7 @@ record RunReader(RunArguments arguments, GivenOptions given) {
   }
 
   private FleetOptions.Layout layout() {
-    if (given.has(ADD_NODE_AFTER)) {
+    if (arguments.addNodeAfter != null) {
       return arguments.addNodeTo == RunArguments.Side.STORE
           ? FleetOptions.Layout.NODE_ADDED_TO_STORE
           : FleetOptions.Layout.NODE_ADDED;

@@ -18,7 +18,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Options of a run on external servers. Confined to the main thread. */
 final class ServerArguments {
   /** Their addresses. */
-  static final List<String> NAMES =
+  private static final List<String> NAMES =
       List.of("--flink", "--kafka", "--redis", "--coordinator", "--shared-folder");
 
   /** Options for servers that the run starts itself. */
@@ -27,54 +27,25 @@ final class ServerArguments {
 
   private static final URI NOWHERE = URI.create("http://localhost");
 
-  @Option(
-      names = "--flink",
-      paramLabel = "URL",
-      converter = HttpAddress.class,
-      description = {
-        "Run on existing servers: REST interface of the JobManager, which has the aligned"
-            + " partitioner in lib/. Needs --kafka, --redis, --coordinator and --shared-folder."
-      })
+  @Option(names = "--flink", paramLabel = "URL", converter = HttpAddress.class)
   private @Nullable URI flink;
 
-  @Option(
-      names = "--kafka",
-      paramLabel = "HOST:PORT,…",
-      description = "Bootstrap servers, with --flink.")
+  @Option(names = "--kafka", paramLabel = "HOST:PORT,…")
   private @Nullable String kafka;
 
-  @Option(
-      names = "--redis",
-      paramLabel = "URI,…",
-      split = ",",
-      converter = RedisAddress.class,
-      description = "Nodes of the Redis Cluster, with --flink: redis://host:port.")
+  @Option(names = "--redis", paramLabel = "URI,…", split = ",", converter = RedisAddress.class)
   private List<String> redis = List.of();
 
-  @Option(
-      names = "--coordinator",
-      paramLabel = "URL",
-      converter = HttpAddress.class,
-      description = "The running coordinator, with --flink.")
+  @Option(names = "--coordinator", paramLabel = "URL", converter = HttpAddress.class)
   private @Nullable URI coordinator;
 
-  @Option(
-      names = "--coordinator-token-file",
-      paramLabel = "FILE",
-      description =
-          "File with an operator's token for the coordinator, with --flink, if it requires one.")
+  @Option(names = "--coordinator-token-file", paramLabel = "FILE")
   private @Nullable Path coordinatorTokenFile;
 
-  @Option(
-      names = "--shared-folder",
-      paramLabel = "FOLDER",
-      description =
-          "A folder that this command and all Flink processes share under this path, with --flink.")
+  @Option(names = "--shared-folder", paramLabel = "FOLDER")
   private @Nullable Path sharedFolder;
 
-  @Option(
-      names = "--empty-redis",
-      description = "Remove everything in Redis before the run, with --flink.")
+  @Option(names = "--empty-redis")
   private boolean emptyRedis;
 
   /** The external servers; null: none. */

@@ -23,34 +23,17 @@ import picocli.CommandLine.Option;
     name = "validate",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Compares the answers to an input file with the reference model.",
-    footer = {
-      "",
-      "Examples:",
-      "  amoeba linear-road validate --input cars.csv --answers answers",
-      "  amoeba linear-road validate --input cars.csv --write right-answers",
-      "",
-      "Exit codes: 0 all answers are right, 1 some are not, 2 wrong command line or input."
-    })
+    resourceBundle = "io.amoeba.linearroad.help")
 final class ValidateCommand extends CheckedCommand {
-  @Option(
-      names = "--input",
-      paramLabel = "FILE",
-      description = "The records that were answered, in the original 15-field format.")
+  @Option(names = "--input", paramLabel = "FILE")
   private @Nullable Path input;
 
   @Mixin private InputFiles files = new InputFiles();
 
-  @Option(
-      names = "--answers",
-      paramLabel = "FOLDER",
-      description = "The answers to compare: type0.csv … type4.csv.")
+  @Option(names = "--answers", paramLabel = "FOLDER")
   private @Nullable Path answers;
 
-  @Option(
-      names = "--write",
-      paramLabel = "FOLDER",
-      description = "Write the right answers here: type0.csv … type4.csv.")
+  @Option(names = "--write", paramLabel = "FOLDER")
   private @Nullable Path write;
 
   ValidateCommand() {

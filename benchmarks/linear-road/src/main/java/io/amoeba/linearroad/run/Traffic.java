@@ -40,16 +40,6 @@ public sealed interface Traffic {
     private static final long BYTES_PER_MEGABYTE = 1 << 20;
     private static final long MOST_MEGABYTES = 1 << 20;
 
-    /** Steady traffic with its default fleet. */
-    public Generated(int expressways, long seed, Duration duration) {
-      this(
-          TrafficMode.STEADY,
-          expressways,
-          TrafficMode.STEADY.defaultVehiclesPerExpressway(),
-          seed,
-          duration);
-    }
-
     /** Of the generator, which would continue far longer than any run. */
     GeneratorConfig config() {
       return GeneratorConfig.of(mode, expressways, ENDLESS_SECONDS, seed)

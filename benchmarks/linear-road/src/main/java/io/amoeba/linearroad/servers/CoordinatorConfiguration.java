@@ -1,8 +1,10 @@
 package io.amoeba.linearroad.servers;
 
 import io.amoeba.linearroad.job.LinearRoadJob;
-import java.util.ArrayList;
+import io.amoeba.report.ReportJson;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The configuration of a run's own coordinator. Stateless. */
 final class CoordinatorConfiguration {
@@ -15,42 +17,50 @@ final class CoordinatorConfiguration {
    * Most of the hash slots move while the job keeps all CPUs busy. Their number of steps takes the
    * time, not their few keys, so as many as possible are open together.
    */
-  private static final String MOVES = "  moves: {hashSlotsAtOnce: 64, keysPerMigrate: 1000}";
+  private static final Map<String, Integer> MOVES =
+      Map.of("hashSlotsAtOnce", 64, "keysPerMigrate", 1000);
 
   private CoordinatorConfiguration() {}
 
-  /** Lines of YAML. */
-  static List<String> lines(JobDeployment deployment) {
+  /** The text of the file, in the part of YAML that is JSON. */
+  static String text(JobDeployment deployment) {
     FleetOptions options = deployment.options();
     Endpoints endpoints = deployment.endpoints();
+    boolean keyed = options.job().keyed();
+    Map<String, Object> flink = new LinkedHashMap<>();
+    flink.put("url", endpoints.flink().toString());
+    if (keyed) {
+      flink.put("storeFollows", LinearRoadJob.FOLLOWED_OPERATOR);
+    }
     List<String> redis =
         endpoints.redis().stream().map(uri -> uri.substring(uri.indexOf("//") + 2)).toList();
-    List<String> lines = new ArrayList<>();
-    lines.add("mode: observe");
-    lines.add(
-        options.job().keyed()
-            ? "flink: {url: '%s', storeFollows: %s}"
-                .formatted(endpoints.flink(), LinearRoadJob.FOLLOWED_OPERATOR)
-            : "flink: {url: '%s'}".formatted(endpoints.flink()));
-    lines.add("redis: {endpoints: [%s]}".formatted(String.join(", ", redis)));
-    lines.add(
-        "http: {host: %s, port: %d}".formatted(HOST, endpoints.coordinator().url().getPort()));
-    lines.add("stateFile: coordinator.state.json");
-    boolean together = options.layout() == FleetOptions.Layout.TOGETHER;
-    if (together && !options.job().keyed()) {
-      return lines; // routing alone changes
+    Map<String, Object> config = new LinkedHashMap<>();
+    config.put("mode", "observe");
+    config.put("flink", flink);
+    config.put("redis", Map.of("endpoints", redis));
+    config.put("http", Map.of("host", HOST, "port", endpoints.coordinator().url().getPort()));
+    config.put("stateFile", "coordinator.state.json");
+    // Otherwise routing alone changes.
+    if (keyed || options.layout() != FleetOptions.Layout.TOGETHER) {
+      Map<String, Object> plans = new LinkedHashMap<>(changes(deployment));
+      plans.put("file", "plans.json");
+      config.put("plans", plans);
     }
-    lines.add("plans:");
-    lines.add("  file: plans.json");
-    switch (options.layout()) {
-      case TOGETHER -> lines.add(MOVES);
+    return ReportJson.tree(config).toPrettyString();
+  }
+
+  private static Map<String, Object> changes(JobDeployment deployment) {
+    return switch (deployment.options().layout()) {
+      case TOGETHER -> Map.of("moves", MOVES);
       case REDIS_APART ->
-          lines.add(
-              "  migrations: {servers: members, formerPrimary: retire, redirectMillis: %d}"
-                  .formatted(REDIRECT_MILLIS));
-      case NODE_ADDED -> lines.add("  growth: {servers: members}");
-      case NODE_ADDED_TO_STORE -> lines.addAll(deployment.rescaleLines());
-    }
-    return lines;
+          Map.of(
+              "migrations",
+              Map.of(
+                  "servers", "members",
+                  "formerPrimary", "retire",
+                  "redirectMillis", REDIRECT_MILLIS));
+      case NODE_ADDED -> Map.of("growth", Map.of("servers", "members"));
+      case NODE_ADDED_TO_STORE -> Map.of("rescale", deployment.rescale());
+    };
   }
 }

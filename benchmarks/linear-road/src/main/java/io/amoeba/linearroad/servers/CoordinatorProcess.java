@@ -1,13 +1,11 @@
 package io.amoeba.linearroad.servers;
 
 import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.process.ConfigResource;
 import io.amoeba.embedded.process.JavaCommand;
-import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.linearroad.observe.CoordinatorClient;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,19 +31,16 @@ final class CoordinatorProcess {
   /**
    * Starts it in mode {@code observe} without waiting for it.
    *
-   * @param lines its configuration
+   * @param configuration the text of its file
    */
   static CoordinatorProcess launch(
       EmbeddedCluster cluster,
-      List<String> lines,
+      String configuration,
       Distribution distribution,
       CoordinatorClient client) {
-    Path config = cluster.runFolder().resolve("coordinator.yaml");
-    try {
-      Files.write(config, lines);
-    } catch (IOException e) {
-      throw new ServerException("Cannot write " + config, e);
-    }
+    Path config =
+        ConfigResource.write(
+            cluster.runFolder().resolve("coordinator.yaml"), List.of(configuration));
     JavaCommand java =
         new JavaCommand(
             List.of("-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC", JavaCommand.QUICK_START),

@@ -96,7 +96,7 @@ public final class EmbeddedFleet implements Fleet {
               distribution);
       CoordinatorProcess coordinator =
           CoordinatorProcess.launch(
-              cluster, CoordinatorConfiguration.lines(deployment), distribution, client);
+              cluster, CoordinatorConfiguration.text(deployment), distribution, client);
       RunningJob job = RunningJob.start(deployment);
       coordinator.awaitReady();
       return new EmbeddedFleet(options, cluster, coordinator, crashed, job);

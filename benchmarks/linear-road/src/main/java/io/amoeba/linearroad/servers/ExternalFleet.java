@@ -1,5 +1,6 @@
 package io.amoeba.linearroad.servers;
 
+import io.amoeba.embedded.process.RunFolder;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.linearroad.job.history.StoreContents;
 import io.amoeba.linearroad.kafka.Topics;
@@ -7,11 +8,9 @@ import io.amoeba.linearroad.observe.CoordinatorClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,10 +114,8 @@ final class ExternalFleet implements Fleet {
   }
 
   private static void delete(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
+    try {
+      RunFolder.delete(folder);
     } catch (IOException e) {
       LOG.warn("{} could not be removed", folder, e);
     }

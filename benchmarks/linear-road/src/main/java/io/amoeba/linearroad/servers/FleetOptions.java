@@ -89,7 +89,7 @@ public record FleetOptions(
   /**
    * How the job works.
    *
-   * @param handOver as the job's option of that name
+   * @param immediate whether maps change without hand-over
    * @param keyed whether operator Toll is part of a keyed stream that the store follows
    * @param redisBatch maximum of requests that are sent together
    * @param bufferTimeout longest stay of a record in a network buffer
@@ -97,7 +97,7 @@ public record FleetOptions(
    * @param orderProbe whether every access to Redis is logged
    */
   public record JobSettings(
-      String handOver,
+      boolean immediate,
       boolean keyed,
       int redisBatch,
       Duration bufferTimeout,
@@ -106,18 +106,12 @@ public record FleetOptions(
       boolean orderProbe) {
     /** The defaults. */
     public static final JobSettings USUAL =
-        new JobSettings(
-            "ordered", false, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true);
+        new JobSettings(false, false, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true);
 
     /** The same with other intervals. */
     public JobSettings every(Duration buffers, Duration checkpoints) {
       return new JobSettings(
-          handOver, keyed, redisBatch, buffers, checkpoints, exactlyOnce, orderProbe);
-    }
-
-    /** Whether the maps change without hand-over. */
-    public boolean immediate() {
-      return handOver.equals("immediate");
+          immediate, keyed, redisBatch, buffers, checkpoints, exactlyOnce, orderProbe);
     }
   }
 }

@@ -5,6 +5,7 @@ import io.amoeba.linearroad.kafka.Topics;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The jar and the arguments by which the job is started on servers. Immutable. */
 record JobDeployment(
@@ -17,23 +18,14 @@ record JobDeployment(
         .with(arguments(Integer.toString(parallelism)), parallelism);
   }
 
-  /**
-   * What the coordinator is to start the job by.
-   *
-   * @return lines of its configuration's section {@code plans}
-   */
-  List<String> rescaleLines() {
-    List<String> quoted =
-        arguments("{parallelism}").stream()
-            .map(argument -> "'" + argument.replace("'", "''") + "'")
-            .toList();
-    return List.of(
-        "  rescale:",
-        "    way: savepoint",
-        "    jar: '" + distribution.jobJar() + "'",
-        "    entryClass: " + ENTRY_CLASS,
-        "    arguments: [" + String.join(", ", quoted) + "]",
-        "    savepoints: '" + savepoints().toUri() + "'");
+  /** What the coordinator is to start the job by: {@code plans.rescale} of its configuration. */
+  Map<String, Object> rescale() {
+    return Map.of(
+        "way", "savepoint",
+        "jar", distribution.jobJar().toString(),
+        "entryClass", ENTRY_CLASS,
+        "arguments", arguments("{parallelism}"),
+        "savepoints", savepoints().toUri().toString());
   }
 
   /** Where savepoints are. */
@@ -57,7 +49,7 @@ record JobDeployment(
                 "--answers", topics.answers(),
                 "--rejected", topics.rejected(),
                 "--parallelism", parallelism,
-                "--handOver", job.handOver(),
+                "--handOver", job.immediate() ? "immediate" : "ordered",
                 "--keyed", Boolean.toString(job.keyed()),
                 "--redisBatch", Integer.toString(job.redisBatch()),
                 "--bufferTimeoutMillis", Long.toString(job.bufferTimeout().toMillis()),

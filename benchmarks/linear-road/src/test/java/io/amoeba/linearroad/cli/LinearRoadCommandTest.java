@@ -2,13 +2,19 @@ package io.amoeba.linearroad.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.cli.AmoebaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 class LinearRoadCommandTest {
   private static final String REPORT = "0,0,1,60,0,1,0,5,26400,-1,-1,-1,-1,-1,-1";
@@ -142,6 +148,42 @@ class LinearRoadCommandTest {
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("Invalid options").contains(message);
+  }
+
+  @Test
+  void everyOptionHasItsHelp() {
+    CommandLine linearRoad = linearRoad();
+    List<CommandLine> commands = new ArrayList<>(linearRoad.getSubcommands().values());
+    commands.add(linearRoad);
+
+    assertThat(commands).hasSize(3);
+    for (CommandLine command : commands) {
+      assertThat(command.getCommandSpec().usageMessage().description())
+          .as(command.getCommandName())
+          .isNotEmpty();
+      assertThat(command.getCommandSpec().options())
+          .filteredOn(option -> !option.hidden())
+          .allSatisfy(
+              option ->
+                  assertThat(option.description())
+                      .as("%s %s", command.getCommandName(), option.longestName())
+                      .isNotEmpty());
+    }
+  }
+
+  @Test
+  void contradictionsNameOptions() {
+    Set<String> options = linearRoad().getCommandSpec().optionsMap().keySet();
+
+    Contradictions.ALL.forEach(
+        (with, others) -> {
+          assertThat(options).contains(with.replace(Contradictions.WITHOUT, ""));
+          assertThat(options).contains(others.split(" "));
+        });
+  }
+
+  private static CommandLine linearRoad() {
+    return Objects.requireNonNull(AmoebaCommand.commandLine().getSubcommands().get("linear-road"));
   }
 
   @Test

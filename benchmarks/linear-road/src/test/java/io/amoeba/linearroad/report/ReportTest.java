@@ -8,6 +8,7 @@ import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.answer.TollNotification;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.feed.Pace;
+import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.measure.AnswerGaps;
 import io.amoeba.linearroad.measure.Figures;
@@ -126,7 +127,7 @@ class ReportTest {
                 FleetOptions.Layout.TOGETHER,
                 0,
                 new FleetOptions.JobSettings(
-                    immediate ? "immediate" : "ordered",
+                    immediate,
                     keyed,
                     64,
                     Duration.ofMillis(5),
@@ -137,7 +138,7 @@ class ReportTest {
                 false,
                 Path.of("/tmp")),
             null,
-            new Traffic.Generated(1, 1, Duration.ofSeconds(20)),
+            new Traffic.Generated(TrafficMode.STEADY, 1, 1_000, 1, Duration.ofSeconds(20)),
             new Pace.Fastest(),
             alignment,
             List.of());

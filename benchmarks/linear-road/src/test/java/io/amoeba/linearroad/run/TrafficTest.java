@@ -15,7 +15,7 @@ class TrafficTest {
 
   @Test
   void steadyTrafficBeginsAtSecondZeroWithItsFleet() {
-    Traffic.Generated traffic = new Traffic.Generated(2, 7, DURATION);
+    Traffic.Generated traffic = new Traffic.Generated(TrafficMode.STEADY, 2, 1_000, 7, DURATION);
 
     assertThat(traffic.firstSecond()).isZero();
     assertThat(traffic.config().vehiclesPerExpressway()).isEqualTo(1_000);

@@ -24,7 +24,7 @@ class CoordinatorConfigurationTest {
             FleetOptions.Layout.TOGETHER,
             0,
             new FleetOptions.JobSettings(
-                "ordered", keyed, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
+                false, keyed, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
             0,
             false,
             folder);
@@ -36,11 +36,11 @@ class CoordinatorConfigurationTest {
             CoordinatorAddress.of(URI.create("http://127.0.0.1:7070")),
             folder,
             "logs");
-    List<String> lines =
-        CoordinatorConfiguration.lines(
+    String text =
+        CoordinatorConfiguration.text(
             new JobDeployment(
                 options, endpoints, new Topics("127.0.0.1:9092", "", 3), Distribution.locate()));
-    return ConfigReader.parse(String.join("\n", lines), "test", folder);
+    return ConfigReader.parse(text, "test", folder);
   }
 
   @Test

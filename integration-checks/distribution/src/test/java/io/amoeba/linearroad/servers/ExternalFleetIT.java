@@ -8,6 +8,7 @@ import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.linearroad.feed.Pace;
+import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.job.history.StoreContents;
 import io.amoeba.linearroad.kafka.Topics;
 import io.amoeba.linearroad.observe.CoordinatorAddress;
@@ -67,7 +68,7 @@ class ExternalFleetIT {
     Topics topics = new Topics(endpoints.kafka(), "", options.partitions());
     CoordinatorProcess.launch(
             cluster,
-            CoordinatorConfiguration.lines(
+            CoordinatorConfiguration.text(
                 new JobDeployment(options, endpoints, topics, distribution)),
             distribution,
             coordinator)
@@ -165,7 +166,12 @@ class ExternalFleetIT {
         new RunOptions(
             fleet(NODES),
             on,
-            new Traffic.Generated(1, 3, Duration.ofSeconds(15)),
+            new Traffic.Generated(
+                TrafficMode.STEADY,
+                1,
+                TrafficMode.STEADY.defaultVehiclesPerExpressway(),
+                3,
+                Duration.ofSeconds(15)),
             new Pace.Fastest(),
             new RunOptions.Alignment(new When.AfterPart(0.3), null),
             List.of());
@@ -179,7 +185,7 @@ class ExternalFleetIT {
         FleetOptions.Layout.TOGETHER,
         0,
         new FleetOptions.JobSettings(
-            "ordered", false, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
+            false, false, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
         0,
         false,
         folder);
