@@ -4,6 +4,7 @@ import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Guardian;
+import io.amoeba.embedded.process.RunFolder;
 import io.amoeba.experiments.load.RowFiles;
 import io.amoeba.experiments.load.TableSchema;
 import java.io.IOException;
@@ -11,10 +12,8 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The rows as SSTables, written once for all runs. Closing deletes them; so does a signal that ends
@@ -154,10 +153,8 @@ public final class PreparedRows implements AutoCloseable {
   }
 
   private void delete() {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+    try {
+      RunFolder.delete(folder);
     } catch (IOException e) {
       throw new ContainerException(
           "The folder %s cannot be deleted (%s): delete it".formatted(folder, e.getMessage()), e);

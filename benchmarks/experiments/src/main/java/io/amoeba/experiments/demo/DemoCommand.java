@@ -15,19 +15,19 @@ import picocli.CommandLine.Spec;
     name = "demo",
     hidden = true,
     mixinStandardHelpOptions = true,
-    description = "Shows a demo from the lines of traffic and probes on standard input.")
+    resourceBundle = "io.amoeba.experiments.help")
 public final class DemoCommand {
   private static final Duration SHOWN_AS_MEMBER = Duration.ofSeconds(15);
   private static final Duration JOIN = Duration.ofMinutes(5);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Command(name = "join", description = "Shows a join: lines of traffic and of two probes.")
+  @Command(name = "join")
   int join() {
     return run(new JoinShow(spec.commandLine().getOut(), SHOWN_AS_MEMBER, JOIN));
   }
 
-  @Command(name = "reads", description = "Shows how reads move: lines of traffic and of caches.")
+  @Command(name = "reads")
   int reads() {
     return run(new ReadsShow(spec.commandLine().getOut()));
   }

@@ -18,8 +18,7 @@ import picocli.CommandLine.Spec;
     name = "probe",
     hidden = true,
     mixinStandardHelpOptions = true,
-    description =
-        "Samples or controls the Cassandra node of this network identity, and prints lines of JSON.")
+    resourceBundle = "io.amoeba.experiments.help")
 public final class ProbeCommand {
   /** Sampling costs the node something, too. */
   private static final Duration CACHES_PERIOD = Duration.ofSeconds(1);
@@ -42,51 +41,36 @@ public final class ProbeCommand {
         });
   }
 
-  @Command(name = "joining-node", description = "Samples a node that joins.")
+  @Command(name = "joining-node")
   int joiningNode() {
     return run(out -> NodeWatch.run(NodeSample.LINES, JoiningNodeProbe::new, JOIN_PERIOD, out));
   }
 
-  @Command(name = "join-table", description = "Samples amoeba_views.incremental_join of a member.")
+  @Command(name = "join-table")
   int joinTable(@Option(names = "--contact", paramLabel = "HOST", required = true) String contact) {
     return run(out -> JoinTableProbe.watch(contact, out));
   }
 
-  @Command(name = "caches", description = "Samples a node's caches and its read hints.")
+  @Command(name = "caches")
   int caches() {
     return run(out -> NodeWatch.run(CacheProbe.LINES, CacheProbe::new, CACHES_PERIOD, out));
   }
 
-  @Command(name = "pull-hot-set", description = "Pulls the hot set; waits for the replays.")
+  @Command(name = "pull-hot-set")
   int pullHotSet() {
     return run(HintsProbe::pull);
   }
 
-  @Command(
-      name = "rest-replays",
-      description = "Stops applying read hints on the node; it still receives them.")
+  @Command(name = "rest-replays")
   int restReplays() {
     return run(out -> HintsProbe.restReplays());
   }
 
-  @Command(
-      name = "switch-capture",
-      description =
-          "Switches capturing of reads off and on in turn; the first and the last phase are off, and"
-              + " it stays on at the end.")
+  @Command(name = "switch-capture")
   int switchCapture(
-      @Option(names = "--pairs", required = true, description = "How often it is on.") int pairs,
-      @Option(
-              names = "--phase",
-              required = true,
-              converter = Times.class,
-              description = "Length of a phase.")
-          Duration phase,
-      @Option(
-              names = "--interval-millis",
-              required = true,
-              description = "Between two batches, from now on.")
-          int intervalMillis) {
+      @Option(names = "--pairs", required = true) int pairs,
+      @Option(names = "--phase", required = true, converter = Times.class) Duration phase,
+      @Option(names = "--interval-millis", required = true) int intervalMillis) {
     return run(out -> HintsProbe.switchCapture(pairs, phase, intervalMillis, out));
   }
 }

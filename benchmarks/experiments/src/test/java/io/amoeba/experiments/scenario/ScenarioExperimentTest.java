@@ -7,6 +7,7 @@ import io.amoeba.linearroad.answer.AnswerSet;
 import io.amoeba.linearroad.answer.TollNotification;
 import io.amoeba.linearroad.answers.LatencySeries;
 import io.amoeba.linearroad.feed.Pace;
+import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.measure.AnswerGaps;
 import io.amoeba.linearroad.measure.Figures;
 import io.amoeba.linearroad.run.RunOptions;
@@ -93,7 +94,12 @@ class ScenarioExperimentTest {
         .allMatch(run -> run.fleet().layout() == FleetOptions.Layout.TOGETHER)
         .allMatch(run -> run.fleet().job().equals(FleetOptions.JobSettings.USUAL))
         .allMatch(run -> run.pace() instanceof Pace.Fastest)
-        .allMatch(run -> run.traffic().equals(new Traffic.Generated(1, 1, Duration.ofSeconds(45))));
+        .allMatch(
+            run ->
+                run.traffic()
+                    .equals(
+                        new Traffic.Generated(
+                            TrafficMode.STEADY, 1, 1_000, 1, Duration.ofSeconds(45))));
     assertThat(report.holds()).isTrue();
     assertThat(report.text())
         .containsPattern("2 random +47.00 % +50.00 % +8,000 +4,000 +- +-")
