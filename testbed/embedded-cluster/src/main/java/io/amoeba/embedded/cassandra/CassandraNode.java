@@ -3,7 +3,7 @@ package io.amoeba.embedded.cassandra;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerProcess;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -151,11 +151,9 @@ public final class CassandraNode {
 
   /** The log from this length on; it continues over restarts. */
   public String logSince(long bytes) {
-    try (RandomAccessFile log = new RandomAccessFile(process.logFile().toFile(), "r")) {
-      byte[] text = new byte[(int) Math.max(0, log.length() - bytes)];
-      log.seek(bytes);
-      log.readFully(text);
-      return new String(text, StandardCharsets.UTF_8);
+    try (InputStream log = Files.newInputStream(process.logFile())) {
+      log.skipNBytes(bytes);
+      return new String(log.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new ServerException("Cannot read " + process.logFile(), e);
     }

@@ -36,17 +36,11 @@ final class CassandraYaml {
       NodeAddress address, List<Path> dataFolders, boolean first, Map<String, Object> changes) {
     try {
       Map<String, Object> yaml =
-          JSON.readValue(DEFAULTS, new TypeReference<Map<String, Object>>() {});
+          JSON.readValue(
+              DEFAULTS.formatted(String.join(",", seeds)),
+              new TypeReference<Map<String, Object>>() {});
       yaml.put("cluster_name", clusterName);
       yaml.put("num_tokens", TOKENS_PER_NODE);
-      yaml.put(
-          "seed_provider",
-          List.of(
-              Map.of(
-                  "class_name",
-                  "org.apache.cassandra.locator.SimpleSeedProvider",
-                  "parameters",
-                  List.of(Map.of("seeds", String.join(",", seeds))))));
       yaml.put("listen_address", address.host());
       yaml.put("rpc_address", address.host());
       yaml.put("storage_port", address.storagePort());

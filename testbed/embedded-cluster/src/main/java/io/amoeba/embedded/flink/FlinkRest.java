@@ -5,10 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.embedded.process.ServerException;
-import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,12 +15,8 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -94,19 +88,14 @@ final class FlinkRest {
         "--%s\r\nContent-Disposition: form-data; name=\"jarfile\"; filename=\"%s\"\r\nContent-Type: application/x-java-archive\r\n\r\n"
             .formatted(BOUNDARY, file.getFileName());
     String tail = "\r\n--" + BOUNDARY + "--\r\n";
-    return BodyPublishers.ofInputStream(
-        () -> {
-          try {
-            List<InputStream> parts = List.of(bytes(head), Files.newInputStream(file), bytes(tail));
-            return new SequenceInputStream(Collections.enumeration(parts));
-          } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read " + file, e);
-          }
-        });
-  }
-
-  private static InputStream bytes(String text) {
-    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    try {
+      return BodyPublishers.concat(
+          BodyPublishers.ofString(head),
+          BodyPublishers.ofFile(file),
+          BodyPublishers.ofString(tail));
+    } catch (FileNotFoundException e) {
+      throw new UncheckedIOException("Cannot read " + file, e);
+    }
   }
 
   private HttpRequest.Builder request(String path) {

@@ -8,14 +8,13 @@ import io.amoeba.embedded.process.ServerLauncher;
 import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.runtime.Runtimes;
 import io.amoeba.embedded.runtime.ServerRuntime;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /**
  * One Kafka broker and controller on 127.0.0.1. It creates no topics by itself. Safe for concurrent
@@ -79,10 +78,9 @@ public final class KafkaBroker {
 
   /** 16 bytes in URL-safe Base64, which may start with a minus sign. */
   private static String clusterId() {
-    UUID id = UUID.randomUUID();
-    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * 2);
-    bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+    byte[] id = new byte[16];
+    new SecureRandom().nextBytes(id);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(id);
   }
 
   private static Path writeConfig(Path folder, int port, int controllerPort) {

@@ -2,7 +2,6 @@ package io.amoeba.embedded.process;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.HashSet;
 import java.util.List;
@@ -55,9 +54,7 @@ public final class FreePorts {
 
   /** Whether a server could listen on this address; port 0 checks the host alone. */
   public static boolean isFree(String host, int port) {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+    try (ServerSocket unused = new ServerSocket(port, 1, InetAddress.getByName(host))) {
       return true;
     } catch (IOException e) {
       return false;

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -33,11 +34,9 @@ public record RedisBinary(Path executable, boolean bundled) {
    * @throws ServerException if this platform has no bundled program and none is installed
    */
   public static RedisBinary find(Path folder) {
-    String named = System.getProperty(EXECUTABLE_PROPERTY);
-    if (named != null) {
-      return new RedisBinary(Path.of(named), false);
-    }
-    return installed()
+    return Optional.ofNullable(System.getProperty(EXECUTABLE_PROPERTY))
+        .map(Path::of)
+        .or(RedisBinary::installed)
         .map(path -> new RedisBinary(path, false))
         .orElseGet(() -> new RedisBinary(extract(folder), true));
   }
@@ -45,28 +44,25 @@ public record RedisBinary(Path executable, boolean bundled) {
   /** Why {@link #find} would fail; empty if it would not. */
   public static Optional<String> problem() {
     String named = System.getProperty(EXECUTABLE_PROPERTY);
-    if (named != null) {
-      return Files.isExecutable(Path.of(named))
+    if (named == null) {
+      return installed().isPresent() || resource().isPresent()
           ? Optional.empty()
-          : Optional.of(
-              "-D%s=%s is not a program: name the path of redis-server"
-                  .formatted(EXECUTABLE_PROPERTY, named));
+          : Optional.of(noProgram());
     }
-    if (installed().isPresent()) {
-      return Optional.empty();
-    }
-    return resource().isPresent() ? Optional.empty() : Optional.of(noProgram());
+    return Files.isExecutable(Path.of(named))
+        ? Optional.empty()
+        : Optional.of(
+            "-D%s=%s is not a program: name the path of redis-server"
+                .formatted(EXECUTABLE_PROPERTY, named));
   }
 
   private static Optional<Path> installed() {
     String searchPath = Optional.ofNullable(System.getenv("PATH")).orElse("");
-    for (String folder : searchPath.split(File.pathSeparator, -1)) {
-      Path candidate = Path.of(folder, "redis-server");
-      if (Files.isExecutable(candidate)) {
-        return majorVersion(candidate) >= FIRST_MAJOR ? Optional.of(candidate) : Optional.empty();
-      }
-    }
-    return Optional.empty();
+    return Arrays.stream(searchPath.split(File.pathSeparator, -1))
+        .map(folder -> Path.of(folder, "redis-server"))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .filter(program -> majorVersion(program) >= FIRST_MAJOR);
   }
 
   private static int majorVersion(Path executable) {

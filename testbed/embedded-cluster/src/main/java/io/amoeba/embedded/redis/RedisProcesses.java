@@ -6,7 +6,6 @@ import io.amoeba.embedded.process.ServerKind;
 import io.amoeba.embedded.process.ServerLauncher;
 import io.amoeba.embedded.process.ServerProcess;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +61,8 @@ final class RedisProcesses {
     config.put("dir", '"' + folder.toString() + '"');
     config.put("cluster-announce-ip", host);
     config.putAll(settings.config());
-    List<String> lines = new ArrayList<>();
-    config.forEach((key, value) -> lines.add(key + " " + value));
-    return lines;
+    return config.entrySet().stream()
+        .map(entry -> entry.getKey() + " " + entry.getValue())
+        .toList();
   }
 }
