@@ -176,8 +176,9 @@ final class Dataflow {
     Keyed<Crossing> keyed = new Keyed<>(c -> table.hashSlot(c.place()), Crossing::place);
     Toll toll = new Toll(redis);
     return options.keyed()
-        ? exchanges.addToSubtasks(
-            "Toll", CrossingHold.byHashSlot(crossings, segmentTable), keyed, toll, ANSWER)
+        ? exchanges
+            .none()
+            .add("Toll", CrossingHold.byHashSlot(crossings, segmentTable), keyed, toll, ANSWER)
         : exchanges.add("Toll", CrossingHold.byPlace(crossings, segmentTable), keyed, toll, ANSWER);
   }
 

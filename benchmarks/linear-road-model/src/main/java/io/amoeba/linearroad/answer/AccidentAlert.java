@@ -9,11 +9,6 @@ public record AccidentAlert(int time, long emit, int xway, int segment, int dir,
   public static final int TYPE = 1;
 
   @Override
-  public int type() {
-    return TYPE;
-  }
-
-  @Override
   public long[] fields() {
     return new long[] {TYPE, time, emit, xway, segment, dir, vid};
   }

@@ -9,11 +9,6 @@ public record AccountBalance(int time, long emit, int resultTime, int qid, long 
   public static final int TYPE = 2;
 
   @Override
-  public int type() {
-    return TYPE;
-  }
-
-  @Override
   public long[] fields() {
     return new long[] {TYPE, time, emit, resultTime, qid, balance};
   }

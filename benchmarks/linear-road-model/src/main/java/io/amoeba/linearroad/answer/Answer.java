@@ -17,7 +17,9 @@ public sealed interface Answer
   long NO_EMIT = -1;
 
   /** The first field of the line. */
-  int type();
+  default int type() {
+    return (int) fields()[0];
+  }
 
   /** The fields of the line in their order. */
   long[] fields();

@@ -8,11 +8,6 @@ public record DailyExpenditure(int time, long emit, int qid, long expenditure) i
   public static final int TYPE = 3;
 
   @Override
-  public int type() {
-    return TYPE;
-  }
-
-  @Override
   public long[] fields() {
     return new long[] {TYPE, time, emit, qid, expenditure};
   }

@@ -8,11 +8,6 @@ public record TollNotification(int vid, int time, long emit, int lav, long toll)
   public static final int TYPE = 0;
 
   @Override
-  public int type() {
-    return TYPE;
-  }
-
-  @Override
   public long[] fields() {
     return new long[] {TYPE, vid, time, emit, lav, toll};
   }

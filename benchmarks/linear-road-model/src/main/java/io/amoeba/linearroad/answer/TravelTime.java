@@ -5,11 +5,6 @@ public record TravelTime(int qid, long travelTimeSeconds, long toll) implements 
   public static final int TYPE = 4;
 
   @Override
-  public int type() {
-    return TYPE;
-  }
-
-  @Override
   public long[] fields() {
     return new long[] {TYPE, qid, travelTimeSeconds, toll};
   }

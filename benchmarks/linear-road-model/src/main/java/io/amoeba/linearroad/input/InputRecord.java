@@ -74,9 +74,4 @@ public record InputRecord(
     return new InputRecord(
         TRAVEL_TIME_QUERY, time, vid, -1, xway, -1, -1, -1, -1, qid, sInit, sEnd, dow, tod, -1);
   }
-
-  /** The minute of the record's time, from 1. */
-  public int minute() {
-    return time / 60 + 1;
-  }
 }

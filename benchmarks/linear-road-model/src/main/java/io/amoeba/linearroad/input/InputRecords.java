@@ -26,17 +26,12 @@ public final class InputRecords {
 
   private InputRecords() {}
 
-  /** As {@link #parse(byte[], int, int, long)} for a line that has no number. */
-  public static InputLine parse(byte[] line, int from, int to) {
-    return parse(line, from, to, 0);
-  }
-
   /**
    * Parses and checks one line.
    *
    * @param from the offset of its first byte
    * @param to the offset after its last byte; a carriage return there is ignored
-   * @param lineNumber for a problem
+   * @param lineNumber for a problem; 0: the line has none
    */
   public static InputLine parse(byte[] line, int from, int to, long lineNumber) {
     InputLine read = readFields(line, from, to, lineNumber);

@@ -89,7 +89,7 @@ final class Definitions {
     // Small numbers of reports: doubles with a guard against their error are exact enough.
     double sum = 0;
     int minutes = 0;
-    for (int minute = crossing.minute() - 5; minute < crossing.minute(); minute++) {
+    for (int minute = minute(crossing) - 5; minute < minute(crossing); minute++) {
       double sumOfVehicles = 0;
       int count = 0;
       Map<Integer, Double> averages =
@@ -110,15 +110,12 @@ final class Definitions {
   }
 
   private List<InputRecord> reportsAt(InputRecord place, int minute) {
-    return reports.stream().filter(r -> r.minute() == minute && samePlace(r, place)).toList();
+    return reports.stream().filter(r -> minute(r) == minute && samePlace(r, place)).toList();
   }
 
   private long announced(InputRecord crossing) {
     long nov =
-        reportsAt(crossing, crossing.minute() - 1).stream()
-            .map(InputRecord::vid)
-            .distinct()
-            .count();
+        reportsAt(crossing, minute(crossing) - 1).stream().map(InputRecord::vid).distinct().count();
     if (crossing.lane() == 4
         || lav(crossing) >= 40
         || nov <= 50
@@ -129,7 +126,7 @@ final class Definitions {
   }
 
   private OptionalInt accident(InputRecord crossing) {
-    int before = (crossing.minute() - 1) * 60;
+    int before = (minute(crossing) - 1) * 60;
     int step = crossing.dir() == 0 ? 1 : -1;
     for (int ahead = 0; ahead <= 4; ahead++) {
       int segment = crossing.segment() + ahead * step;
@@ -187,5 +184,10 @@ final class Definitions {
       }
     }
     return balance;
+  }
+
+  /** From 1. */
+  private static int minute(InputRecord record) {
+    return record.time() / 60 + 1;
   }
 }

@@ -16,12 +16,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts functions that use Redis behind exchanges of one kind. Used while the job is built.
  *
+ * @param handOver null: no exchange, each subtask has the values of the one before it
  * @param linger how long a value may wait for its batch to fill
  * @param probeFolder where to log accesses; null: nowhere
  * @param parallelism of the functions
  */
 public record Exchanges(
-    HandOver handOver, Duration linger, @Nullable String probeFolder, int parallelism) {
+    @Nullable HandOver handOver, Duration linger, @Nullable String probeFolder, int parallelism) {
+  /** Operators without exchanges. */
+  public Exchanges none() {
+    return new Exchanges(null, linger, probeFolder, parallelism);
+  }
+
   /** Adds an exchange and its operator to the job. */
   public <T, O> SingleOutputStreamOperator<O> add(
       String operator,
@@ -35,20 +41,6 @@ public record Exchanges(
     Probe<T> probe = new Probe<>(operator, probeFolder, keyed);
     return connect(
         operator, probe.stamp(input), probe.hashSlot(), probe.logging(function), outputType);
-  }
-
-  /** Adds an operator without an exchange: each subtask has the values of the one before it. */
-  public <T, O> SingleOutputStreamOperator<O> addToSubtasks(
-      String operator,
-      SingleOutputStreamOperator<T> input,
-      Keyed<T> keyed,
-      RedisFunction<T, ?, O> function,
-      TypeInformation<O> outputType) {
-    if (probeFolder == null) {
-      return append(operator, input, function, outputType);
-    }
-    Probe<T> probe = new Probe<>(operator, probeFolder, keyed);
-    return append(operator, probe.stamp(input), probe.logging(function), outputType);
   }
 
   private <T, O> SingleOutputStreamOperator<O> append(
@@ -68,6 +60,9 @@ public record Exchanges(
       ToHashSlot<T> hashSlot,
       AlignedFunction<T, O> function,
       TypeInformation<O> outputType) {
+    if (handOver == null) {
+      return append(operator, input, function, outputType);
+    }
     if (handOver == HandOver.HASH) {
       // What keyBy would do.
       DataStream<T> routed =

@@ -5,6 +5,7 @@ import io.amoeba.linearroad.csv.LineReader;
 import io.amoeba.linearroad.history.HistoryFile;
 import io.amoeba.linearroad.job.account.AccountTable;
 import io.amoeba.linearroad.job.journey.JourneyTable;
+import io.amoeba.linearroad.job.journey.SegmentRows;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +81,7 @@ public final class StoreContents implements AutoCloseable {
 
   /** Loads rows {@code DOW,TOD,XWay,Dir,Seg,LAV,Toll}. */
   public void loadSegments(Path file) throws IOException {
-    Map<Bucket, FiveMinutes> buckets = new HashMap<>();
+    Map<Bucket, SegmentRows> buckets = new HashMap<>();
     read(
         file,
         SEGMENT_COLUMNS,
@@ -89,7 +89,7 @@ public final class StoreContents implements AutoCloseable {
             buckets
                 .computeIfAbsent(
                     new Bucket((int) f[2], (int) f[3], (int) f[0], (int) f[1]),
-                    bucket -> new FiveMinutes())
+                    bucket -> new SegmentRows())
                 .put((int) f[4], (int) f[5], (int) f[6]));
     buckets.forEach(this::put);
     awaitAll();
@@ -127,14 +127,14 @@ public final class StoreContents implements AutoCloseable {
     }
   }
 
-  private void put(Bucket bucket, FiveMinutes rows) {
+  private void put(Bucket bucket, SegmentRows rows) {
     send(
         connection
             .async()
             .hset(
                 JourneyTable.key(bucket.xway, bucket.dir),
                 JourneyTable.field(bucket.dow, bucket.tod),
-                JourneyTable.pack(rows.lavs, rows.tolls)));
+                rows.pack()));
   }
 
   private void send(Future<?> request) {
@@ -164,18 +164,4 @@ public final class StoreContents implements AutoCloseable {
   }
 
   private record Bucket(int xway, int dir, int dow, int tod) {}
-
-  private static final class FiveMinutes {
-    private final int[] lavs = new int[JourneyTable.SEGMENTS];
-    private final int[] tolls = new int[JourneyTable.SEGMENTS];
-
-    FiveMinutes() {
-      Arrays.fill(lavs, -1);
-    }
-
-    void put(int segment, int lav, int toll) {
-      lavs[segment] = lav;
-      tolls[segment] = toll;
-    }
-  }
 }

@@ -3,7 +3,6 @@ package io.amoeba.linearroad.job.journey;
 import io.amoeba.linearroad.answer.TravelTime;
 import io.amoeba.linearroad.input.InputRecord;
 import java.math.RoundingMode;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -85,14 +84,13 @@ final class Journey {
   }
 
   private @Nullable SegmentRows rowsAmong(String[] fields) {
-    List<SegmentRows> valid = new ArrayList<>(fields.length);
     for (String field : fields) {
       SegmentRows rows = rowsByField.get(field);
       if (rows != null && rows.has(segment)) {
-        valid.add(rows);
+        return rows;
       }
     }
-    return valid.isEmpty() ? null : valid.get(0);
+    return null;
   }
 
   /** The answer after the drive; null if the history lacks a row. */

@@ -10,7 +10,7 @@ import io.amoeba.partitioner.placement.HashSlot;
  */
 public final class JourneyTable {
   /** Segments of an expressway. */
-  public static final int SEGMENTS = 100;
+  static final int SEGMENTS = 100;
 
   static final int MINUTES_PER_DAY = 1440;
   private static final int DAYS_PER_WEEK = 7;
@@ -49,19 +49,5 @@ public final class JourneyTable {
       return new String[] {field};
     }
     return new String[] {field, field((day + 1) % DAYS_PER_WEEK + 1, 0)};
-  }
-
-  /** The value of a field; a negative LAV means that there is no row. */
-  public static String pack(int[] lavs, int[] tolls) {
-    StringBuilder packed = new StringBuilder(SEGMENTS * 8);
-    for (int segment = 0; segment < SEGMENTS; segment++) {
-      if (segment > 0) {
-        packed.append(';');
-      }
-      if (lavs[segment] >= 0) {
-        packed.append(lavs[segment]).append(',').append(tolls[segment]);
-      }
-    }
-    return packed.toString();
   }
 }

@@ -1,33 +1,51 @@
 package io.amoeba.linearroad.job.journey;
 
-/** The rows of the segments of one expressway and direction for five minutes. Immutable. */
-final class SegmentRows {
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The rows of the segments of one expressway and direction for five minutes; {@link JourneyTable}
+ * has their text. Confined to one thread.
+ */
+public final class SegmentRows {
   private static final int NO_ROW = -1;
 
   private final int[] lavs = new int[JourneyTable.SEGMENTS];
   private final int[] tolls = new int[JourneyTable.SEGMENTS];
 
-  private SegmentRows() {}
+  /** Without rows. */
+  public SegmentRows() {
+    Arrays.fill(lavs, NO_ROW);
+  }
 
-  /** Reads what {@link JourneyTable#pack} wrote. */
+  /** Reads what {@link #pack} wrote. */
   static SegmentRows unpack(String packed) {
     SegmentRows rows = new SegmentRows();
-    int at = 0;
-    for (int segment = 0; segment < JourneyTable.SEGMENTS; segment++) {
-      int end = packed.indexOf(';', at);
-      if (end < 0) {
-        end = packed.length();
+    String[] texts = packed.split(";", -1);
+    for (int segment = 0; segment < texts.length; segment++) {
+      int comma = texts[segment].indexOf(',');
+      if (comma > 0) {
+        rows.put(
+            segment,
+            Integer.parseInt(texts[segment].substring(0, comma)),
+            Integer.parseInt(texts[segment].substring(comma + 1)));
       }
-      int comma = packed.indexOf(',', at);
-      if (at >= end) {
-        rows.lavs[segment] = NO_ROW;
-      } else {
-        rows.lavs[segment] = Integer.parseInt(packed, at, comma, 10);
-        rows.tolls[segment] = Integer.parseInt(packed, comma + 1, end, 10);
-      }
-      at = Math.min(end + 1, packed.length());
     }
     return rows;
+  }
+
+  /** Adds a row. */
+  public void put(int segment, int lav, int toll) {
+    lavs[segment] = lav;
+    tolls[segment] = toll;
+  }
+
+  /** The value of a field. */
+  public String pack() {
+    return IntStream.range(0, JourneyTable.SEGMENTS)
+        .mapToObj(segment -> has(segment) ? lavs[segment] + "," + tolls[segment] : "")
+        .collect(Collectors.joining(";"));
   }
 
   boolean has(int segment) {

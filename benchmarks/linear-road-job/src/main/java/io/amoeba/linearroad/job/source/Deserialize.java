@@ -45,7 +45,7 @@ public final class Deserialize extends ProcessFunction<RawLine, Report> {
     if (InputRecords.tickTime(line, 0, line.length) >= 0) {
       return;
     }
-    InputLine parsed = InputRecords.parse(line, 0, line.length);
+    InputLine parsed = InputRecords.parse(line, 0, line.length, 0);
     if (parsed instanceof InputRecord input) {
       forward(input, raw.appendMillis(), context, out);
     } else if (parsed instanceof InputProblem problem) {

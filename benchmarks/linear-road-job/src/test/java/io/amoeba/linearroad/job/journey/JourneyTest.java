@@ -9,7 +9,6 @@ import io.amoeba.linearroad.history.SegmentRow;
 import io.amoeba.linearroad.history.TollHistory;
 import io.amoeba.linearroad.input.InputRecord;
 import io.amoeba.linearroad.reference.ReferenceModel;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -76,16 +75,13 @@ class JourneyTest {
   private static String packed(String field, SegmentHistory history) {
     int dow = Integer.parseInt(field.substring(0, 1));
     int tod = Integer.parseInt(field.substring(2));
-    int[] lavs = new int[JourneyTable.SEGMENTS];
-    int[] tolls = new int[JourneyTable.SEGMENTS];
-    Arrays.fill(lavs, -1);
+    SegmentRows rows = new SegmentRows();
     for (int segment = 0; segment < JourneyTable.SEGMENTS; segment++) {
       SegmentRow row = history.row(dow, tod, 0, 0, segment);
       if (row != null) {
-        lavs[segment] = row.lav();
-        tolls[segment] = row.toll();
+        rows.put(segment, row.lav(), row.toll());
       }
     }
-    return JourneyTable.pack(lavs, tolls);
+    return rows.pack();
   }
 }
