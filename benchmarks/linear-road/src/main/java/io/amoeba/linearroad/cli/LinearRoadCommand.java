@@ -44,13 +44,12 @@ public final class LinearRoadCommand extends CheckedCommand implements AmoebaSub
   protected Callable<Integer> read(GivenOptions given) {
     keepLogsOffTheTerminal();
     PrintWriter out = spec().commandLine().getOut();
-    Contradictions.report(given);
+    RunReader reader = new RunReader(arguments, given);
     if (arguments.findLRating) {
-      RatingOptions rating = new RatingReader(arguments, given).read();
+      RatingOptions rating = reader.rating();
       return () -> new LRating(rating, Distribution.locate(), out).run() ? 0 : 1;
     }
-    RunReader reader = new RunReader(arguments, given);
-    RunOptions options = reader.read();
+    RunOptions options = reader.run();
     return () -> run(options, reader.report(), out);
   }
 

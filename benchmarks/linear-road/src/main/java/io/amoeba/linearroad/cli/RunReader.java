@@ -1,20 +1,80 @@
 package io.amoeba.linearroad.cli;
 
 import io.amoeba.coordinator.cli.GivenOptions;
+import io.amoeba.embedded.process.ConfigResource;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.input.InputFile;
+import io.amoeba.linearroad.rating.RatingOptions;
 import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.Traffic;
 import io.amoeba.linearroad.servers.FleetOptions;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a run of its options. Confined to one thread. */
+/**
+ * Makes a run, or a search for the L-rating, of the options. What it returns is usable only if
+ * there are no problems. Confined to one thread.
+ */
 record RunReader(RunArguments arguments, GivenOptions given) {
-  private static final Path DEFAULT_REPORT = Path.of("linear-road-report.html");
+  /** The options to omit, by an option or by the lack of one. */
+  static final Map<String, String> CONTRADICTIONS =
+      ConfigResource.properties(RunReader.class, "contradictions.properties");
 
-  /** The run; usable only if there are no problems. */
-  RunOptions read() {
+  /** Begins the key of a lack. */
+  static final String WITHOUT = "runs without ";
+
+  private static final Path DEFAULT_REPORT = Path.of("linear-road-report.html");
+  private static final int FIRST_TRIAL = 8;
+
+  /** Of trials: rare checkpoints, which answers do not wait for, since time limits are short. */
+  private static final FleetOptions.JobSettings OF_TRIALS =
+      new FleetOptions.JobSettings(
+          false,
+          false,
+          256,
+          FleetOptions.JobSettings.USUAL.bufferTimeout(),
+          Duration.ofMinutes(1),
+          false,
+          false);
+
+  /** Reports each given option that another one, or its lack, excludes. */
+  private void reportContradictions() {
+    CONTRADICTIONS.forEach(
+        (with, others) -> {
+          boolean lack = with.startsWith(WITHOUT);
+          if (given.has(lack ? with.substring(WITHOUT.length()) : with) != lack) {
+            given.refuse(with, List.of(others.split(" ")));
+          }
+        });
+  }
+
+  RatingOptions rating() {
+    reportContradictions();
+    Integer fixed = arguments.expressways;
+    int max = arguments.max;
+    int start = arguments.start == null ? Math.min(FIRST_TRIAL, max) : arguments.start;
+    if (start > max) {
+      given.problem("--start %d is more than --max %d: start with fewer".formatted(start, max));
+    }
+    if (fixed != null && (given.has("--max") || given.has("--start"))) {
+      given.problem("--expressways contradicts --max and --start: give one or the others");
+    }
+    given.requireWritable("--json", arguments.json);
+    return new RatingOptions(
+        arguments.fleet(1, FleetOptions.Layout.TOGETHER, OF_TRIALS),
+        fixed == null ? start : fixed,
+        fixed == null ? max : fixed,
+        fixed != null,
+        arguments.lRatingDuration,
+        arguments.seed,
+        arguments.json);
+  }
+
+  RunOptions run() {
+    reportContradictions();
     boolean fromFile = given.has("--input");
     if (arguments.addNodeTo != null && arguments.addNodeAfter == null) {
       given.problem("--add-node-to needs --add-node-after: specify the time");

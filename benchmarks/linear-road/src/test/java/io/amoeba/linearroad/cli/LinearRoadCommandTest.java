@@ -175,9 +175,9 @@ class LinearRoadCommandTest {
   void contradictionsNameOptions() {
     Set<String> options = linearRoad().getCommandSpec().optionsMap().keySet();
 
-    Contradictions.ALL.forEach(
+    RunReader.CONTRADICTIONS.forEach(
         (with, others) -> {
-          assertThat(options).contains(with.replace(Contradictions.WITHOUT, ""));
+          assertThat(options).contains(with.replace(RunReader.WITHOUT, ""));
           assertThat(options).contains(others.split(" "));
         });
   }
