@@ -1,5 +1,7 @@
 package io.amoeba.experiments.alignment;
 
+import static java.util.stream.Collectors.toMap;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.fault.NetworkFault;
@@ -196,15 +198,10 @@ public record AlignmentExperiment(AlignmentOptions options) implements Experimen
     for (JsonNode phase : figures.path("phases")) {
       double from = phase.path("beginMillis").asLong() / MILLIS;
       double to = phase.path("endMillis").asLong() / MILLIS;
-      Map<String, Double> numbers = new HashMap<>();
-      phase
-          .properties()
-          .forEach(
-              property -> {
-                if (property.getValue().isNumber()) {
-                  numbers.put(property.getKey(), property.getValue().doubleValue());
-                }
-              });
+      Map<String, Double> numbers =
+          phase.properties().stream()
+              .filter(property -> property.getValue().isNumber())
+              .collect(toMap(Map.Entry::getKey, number -> number.getValue().doubleValue()));
       phases.add(
           new SizeResult.Phase(
               phase.path("placement").asText().equals("aligned"),

@@ -25,7 +25,7 @@ public abstract class CassandraExperiment<M, R> implements Experiment {
   protected static final Duration START = Duration.ofMinutes(5);
 
   private final List<M> modes;
-  private final CassandraOptions options;
+  protected final CassandraOptions options;
 
   /** For these modes, in their order within each repeat. */
   protected CassandraExperiment(List<M> modes, CassandraOptions options) {

@@ -50,12 +50,10 @@ final class HintExperiment extends CassandraExperiment<HintMode, HintRun> {
   private static final int SHORT_INTERVAL_MILLIS = 90;
 
   private final HintCommand command;
-  private final CassandraOptions options;
 
   HintExperiment(HintCommand command, CassandraOptions options) {
     super(command.modes.values(), options);
     this.command = command;
-    this.options = options;
   }
 
   @Override

@@ -50,13 +50,11 @@ final class JoinExperiment extends CassandraExperiment<JoinMode, JoinRun> {
   private static final double COMPACTION_MEBIBYTES_PER_CPU = 16;
 
   private final JoinCommand command;
-  private final CassandraOptions options;
   private Optional<DataDisk> disk = Optional.empty();
 
   JoinExperiment(JoinCommand command, CassandraOptions options) {
     super(command.modes.values(), options);
     this.command = command;
-    this.options = options;
   }
 
   @Override
