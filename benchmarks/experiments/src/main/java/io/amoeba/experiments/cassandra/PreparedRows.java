@@ -4,11 +4,11 @@ import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Guardian;
+import io.amoeba.embedded.process.JavaCommand;
 import io.amoeba.embedded.process.RunFolder;
 import io.amoeba.experiments.load.RowFiles;
 import io.amoeba.experiments.load.TableSchema;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,20 +90,12 @@ public final class PreparedRows implements AutoCloseable {
                 String.valueOf(fieldLength),
                 String.valueOf(sstables))
             .strip();
-    engine.docker("cp", ownCode().toString(), writer + ":" + CODE);
+    engine.docker("cp", JavaCommand.entry(RowFiles.class).toString(), writer + ":" + CODE);
     engine.program(List.of("docker", "start", "-a", writer), Map.of(), WRITE);
     engine.program(
         List.of("docker", "cp", writer + ":" + IN_WRITER, folder.resolve("rows").toString()),
         Map.of(),
         COPY);
-  }
-
-  private static Path ownCode() {
-    try {
-      return Path.of(RowFiles.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("The class path of this JVM has no file names", e);
-    }
   }
 
   /** Gives a node all rows of its table, which must be there and empty. */

@@ -4,11 +4,11 @@ import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.CassandraSettings;
 import io.amoeba.embedded.cassandra.StartOptions;
+import io.amoeba.embedded.process.JavaCommand;
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.probe.NodeBeans;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -61,7 +61,7 @@ record MeasuredNode(CassandraCluster cluster, CassandraNode node, NodeBeans bean
         StartOptions.NONE
             .withPrefix(cpus.nodePrefix())
             .withAgent(options.agent(), "nice=" + options.nice())
-            .withExtraJars(List.of(ownClasses()))
+            .withExtraJars(List.of(JavaCommand.entry(PaperSemaphore.class)))
             // Cassandra's defaults, which servers in tests have not.
             .withJvmArguments("-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC", "-XX:+UseG1GC")
             .withYaml("concurrent_reads", 32)
@@ -86,16 +86,6 @@ record MeasuredNode(CassandraCluster cluster, CassandraNode node, NodeBeans bean
       if (!opened) {
         cluster.close();
       }
-    }
-  }
-
-  /** Where {@link PaperSemaphore} is. */
-  private static Path ownClasses() {
-    try {
-      return Path.of(
-          PaperSemaphore.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -29,7 +27,7 @@ final class Guardian implements AutoCloseable {
     JavaCommand java =
         new JavaCommand(
             List.of("-Xmx16m", "-XX:+UseSerialGC", JavaCommand.QUICK_START),
-            List.of(ownClassPath()),
+            List.of(JavaCommand.entry(GuardianMain.class).toString()),
             GuardianMain.class.getName(),
             List.of());
     try {
@@ -45,15 +43,6 @@ final class Guardian implements AutoCloseable {
       return guardian;
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot start the guardian process " + java.words(), e);
-    }
-  }
-
-  private static String ownClassPath() {
-    try {
-      return Path.of(GuardianMain.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-          .toString();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("The class path of this JVM has no file names", e);
     }
   }
 

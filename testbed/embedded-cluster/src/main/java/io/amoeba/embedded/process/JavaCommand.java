@@ -1,6 +1,7 @@
 package io.amoeba.embedded.process;
 
 import java.io.File;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,15 @@ public record JavaCommand(
     jvmFlags = List.copyOf(jvmFlags);
     classPath = List.copyOf(classPath);
     arguments = List.copyOf(arguments);
+  }
+
+  /** The entry of this JVM's class path that has a class. */
+  public static Path entry(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("The class path of this JVM has no file names", e);
+    }
   }
 
   /** The words of the command line, with the JDK of this JVM. */
