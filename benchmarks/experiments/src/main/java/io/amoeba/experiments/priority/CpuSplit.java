@@ -7,38 +7,52 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * CPUs for the node, and others for its clients, so that neither takes time of the other. By
+ * CPUs for the nodes, and others for their clients, so that neither takes time of the other. By
  * affinity ({@code taskset} of Linux): a CPU quota would stop a node for a part of each period.
  * Immutable.
  *
- * @param node empty: it shares all CPUs with its clients
- * @param clients empty as {@code node} is
- * @param note for the result, why they share; empty if they do not
+ * @param nodes those of each node; empty: nodes share all CPUs with their clients
+ * @param clients empty as {@code nodes} is
+ * @param note for the result, what is shared and why; empty: nothing
  */
-record CpuSplit(List<Integer> node, List<Integer> clients, String note) {
+record CpuSplit(List<List<Integer>> nodes, List<Integer> clients, String note) {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
   private static final long PATIENCE_SECONDS = 30;
 
-  /** Of the CPUs of this process; the node gets so many, 0: they are shared. */
-  static CpuSplit of(int forNode) {
-    if (forNode == 0) {
+  /** Of the CPUs of this process; each node gets so many, 0: all are shared. */
+  static CpuSplit of(int nodes, int each) {
+    return each > 0 && !runs(List.of("taskset", "--version"))
+        ? shared("there is no taskset")
+        : of(allowed(), nodes, each);
+  }
+
+  /** With too few CPUs for all nodes, but enough for one, nodes share those of one. */
+  static CpuSplit of(List<Integer> allowed, int nodes, int each) {
+    if (each == 0) {
       return shared("as --node-cpus says");
     }
-    List<Integer> allowed = allowed();
-    if (allowed.size() <= forNode) {
-      return shared("this process has %d only".formatted(allowed.size()));
+    if (allowed.size() <= each) {
+      return shared("this process has %d".formatted(allowed.size()));
     }
-    if (!runs(List.of("taskset", "--version"))) {
-      return shared("there is no taskset");
-    }
-    return new CpuSplit(allowed.subList(0, forNode), allowed.subList(forNode, allowed.size()), "");
+    boolean own = allowed.size() > nodes * each;
+    List<List<Integer>> lists =
+        IntStream.range(0, nodes)
+            .map(node -> own ? node * each : 0)
+            .mapToObj(first -> allowed.subList(first, first + each))
+            .toList();
+    return new CpuSplit(
+        lists,
+        allowed.subList(own ? nodes * each : each, allowed.size()),
+        own ? "" : "all nodes share the same CPUs: this process has %d".formatted(allowed.size()));
   }
 
   private static CpuSplit shared(String why) {
-    return new CpuSplit(List.of(), List.of(), "the node shares all CPUs with its clients: " + why);
+    return new CpuSplit(List.of(), List.of(), "nodes share all CPUs with their clients: " + why);
   }
 
   /** By default two for the node, or one on a machine with fewer than four. */
@@ -73,12 +87,12 @@ record CpuSplit(List<Integer> node, List<Integer> clients, String note) {
   }
 
   boolean isSplit() {
-    return !node.isEmpty();
+    return !clients.isEmpty();
   }
 
-  /** Words before the node's command line. */
-  List<String> nodePrefix() {
-    return isSplit() ? List.of("taskset", "-c", text(node)) : List.of();
+  /** Words before the command line of a node, from 1. */
+  List<String> prefix(int node) {
+    return isSplit() ? List.of("taskset", "-c", text(nodes.get(node - 1))) : List.of();
   }
 
   /** The threads of this process, its clients, run on their CPUs until this is closed. */
@@ -89,9 +103,10 @@ record CpuSplit(List<Integer> node, List<Integer> clients, String note) {
 
     @Override
     public void close() {
-      List<Integer> all = new ArrayList<>(node);
-      all.addAll(clients);
-      move(all);
+      move(
+          Stream.concat(nodes.stream().flatMap(List::stream), clients.stream())
+              .distinct()
+              .toList());
     }
 
     private void move(List<Integer> to) {
@@ -129,6 +144,12 @@ record CpuSplit(List<Integer> node, List<Integer> clients, String note) {
 
   @Override
   public String toString() {
-    return isSplit() ? "node on CPUs %s, clients on %s".formatted(text(node), text(clients)) : note;
+    return isSplit()
+        ? "nodes on CPUs %s, clients on %s%s"
+            .formatted(
+                nodes.stream().map(CpuSplit::text).distinct().collect(Collectors.joining("; ")),
+                text(clients),
+                note.isEmpty() ? "" : "; " + note)
+        : note;
   }
 }

@@ -31,7 +31,7 @@ final class LoadClient implements AutoCloseable {
   private static final int ROW_BYTES = 1_000;
   private static final int DIFFERENT_ROWS = 64;
   private static final int LOADING = 64;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(45);
 
   private static final String TABLE = "bench.priority";
   private static final String CREATE_KEYSPACE =

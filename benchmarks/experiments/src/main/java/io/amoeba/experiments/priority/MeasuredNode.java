@@ -1,15 +1,9 @@
 package io.amoeba.experiments.priority;
 
-import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
-import io.amoeba.embedded.cassandra.CassandraSettings;
-import io.amoeba.embedded.cassandra.StartOptions;
-import io.amoeba.embedded.process.JavaCommand;
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.probe.NodeBeans;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,15 +12,14 @@ import java.util.TreeMap;
 import javax.management.JMException;
 
 /**
- * One Cassandra node with the agent, as a process. Closing ends it. Confined to one thread.
+ * A Cassandra node with the agent. Closing ends the connection to its MBeans. Confined to one
+ * thread.
  *
  * @param pid of its process
  */
-record MeasuredNode(CassandraCluster cluster, CassandraNode node, NodeBeans beans, long pid)
-    implements AutoCloseable {
+record MeasuredNode(NodeBeans beans, long pid) implements AutoCloseable {
   private static final String AGENT = "io.amoeba:type=RequestPriority";
   private static final String METRICS = "org.apache.cassandra.metrics:type=";
-  private static final int HEAP_MEGABYTES = 1_024;
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** All but the first one are the agent's counters of the low class. */
@@ -50,47 +43,9 @@ record MeasuredNode(CassandraCluster cluster, CassandraNode node, NodeBeans bean
   private static final List<String> COLLECTORS =
       List.of("G1 Young Generation", "G1 Old Generation");
 
-  /**
-   * Starts one, with an empty data folder.
-   *
-   * @param folder of its files, which are deleted when it is closed
-   */
-  static MeasuredNode start(PriorityOptions options, CpuSplit cpus, Path folder)
-      throws IOException {
-    StartOptions start =
-        StartOptions.NONE
-            .withPrefix(cpus.nodePrefix())
-            .withAgent(options.agent(), "nice=" + options.nice())
-            .withExtraJars(List.of(JavaCommand.entry(PaperSemaphore.class)))
-            // Cassandra's defaults, which servers in tests have not.
-            .withJvmArguments("-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC", "-XX:+UseG1GC")
-            .withYaml("concurrent_reads", 32)
-            .withYaml("concurrent_writes", 32)
-            .withYaml("memtable_heap_space", "256MiB")
-            .withYaml("memtable_offheap_space", "256MiB")
-            .withYaml("commitlog_segment_size", "32MiB")
-            .withYaml("commitlog_total_space", "1024MiB");
-    CassandraCluster cluster =
-        CassandraCluster.start(
-            CassandraSettings.defaults().withHeapMegabytes(HEAP_MEGABYTES).withOptions(start),
-            1,
-            folder);
-    boolean opened = false;
-    try {
-      CassandraNode node = cluster.node(1);
-      MeasuredNode measured =
-          new MeasuredNode(cluster, node, NodeBeans.connect(node.jmxPort()), node.process().pid());
-      opened = true;
-      return measured;
-    } finally {
-      if (!opened) {
-        cluster.close();
-      }
-    }
-  }
-
-  List<InetSocketAddress> addresses() {
-    return List.of(node.cqlAddress());
+  /** Connects to one that runs. */
+  static MeasuredNode of(CassandraNode node) throws IOException {
+    return new MeasuredNode(NodeBeans.connect(node.jmxPort()), node.process().pid());
   }
 
   /** Switches to a mode; takes effect within 10 ms. */
@@ -155,8 +110,6 @@ record MeasuredNode(CassandraCluster cluster, CassandraNode node, NodeBeans bean
 
   @Override
   public void close() throws IOException {
-    try (cluster) {
-      beans.close();
-    }
+    beans.close();
   }
 }

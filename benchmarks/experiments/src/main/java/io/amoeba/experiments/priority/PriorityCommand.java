@@ -2,6 +2,7 @@ package io.amoeba.experiments.priority;
 
 import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.coordinator.cli.Listed;
+import io.amoeba.coordinator.cli.OneOf;
 import io.amoeba.coordinator.cli.Times;
 import io.amoeba.coordinator.cli.Within;
 import io.amoeba.experiments.ExperimentCommand;
@@ -30,6 +31,10 @@ public final class PriorityCommand extends ExperimentCommand {
 
   private final int cpus;
   private final Path distribution;
+
+  @Option(names = "--nodes", paramLabel = "1|3")
+  @OneOf({"1", "3"})
+  private int nodes = 1;
 
   @Option(names = "--modes", paramLabel = "MODE[,MODE…]", converter = ModeNames.class)
   private Listed<PriorityMode> modes = new Listed<>(PriorityMode.USUAL);
@@ -124,6 +129,7 @@ public final class PriorityCommand extends ExperimentCommand {
       given.problem("There is no %s: build it with `mvn package`".formatted(agent));
     }
     return new PriorityOptions(
+        nodes,
         PriorityMode.withBaselines(modes.values()),
         low,
         loads(given),

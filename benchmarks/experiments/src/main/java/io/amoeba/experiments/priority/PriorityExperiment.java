@@ -26,11 +26,11 @@ import javax.management.JMException;
 import org.HdrHistogram.Histogram;
 
 /**
- * Modes alternate on one warm node: each round measures every mode once under each load, so that
- * all of them see the same node and the same neighbours on the machine. Confined to one thread.
+ * Modes alternate on warm nodes: each round measures every mode once under each load, so that all
+ * of them see the same nodes and the same neighbours on the machine. Confined to one thread.
  */
 record PriorityExperiment(PriorityOptions options) implements Experiment {
-  private static final Duration START = Duration.ofMinutes(1);
+  private static final Duration START = Duration.ofSeconds(40);
 
   /** Asking costs the node a little. */
   private static final Duration GATE_PERIOD = Duration.ofSeconds(2);
@@ -48,7 +48,11 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
             options.loads().size(),
             options.rounds(),
             options.phases(),
-            minutes(START.plus(options.warmUp()).plus(options.lasting(options.phases()))));
+            minutes(
+                START
+                    .multipliedBy(options.nodes())
+                    .plus(options.warmUp())
+                    .plus(options.lasting(options.phases()))));
   }
 
   private static long minutes(Duration time) {
@@ -64,15 +68,16 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
   public ExperimentReport measure(Consumer<String> progress)
       throws IOException, InterruptedException {
     LinearRoadCommand.keepLogsOffTheTerminal();
-    CpuSplit cpus = CpuSplit.of(options.nodeCpus());
-    progress.accept("Starting a Cassandra node; " + cpus);
-    try (MeasuredNode node = MeasuredNode.start(options, cpus, FleetOptions.TEMPORARY_FOLDER);
+    CpuSplit cpus = CpuSplit.of(options.nodes(), options.nodeCpus());
+    progress.accept("Starting %s; %s".formatted(options.nodesText(), cpus));
+    try (MeasuredCluster nodes =
+            MeasuredCluster.start(options, cpus, FleetOptions.TEMPORARY_FOLDER);
         CpuSplit.Moved clients = cpus.moveClients();
         MachineWatch machine = MachineWatch.start(Optional.empty(), MACHINE_PERIOD)) {
-      LoadClient.fill(node.addresses());
-      try (LoadClient high = LoadClient.open(node.addresses(), options.readShare());
-          LoadClient low = LoadClient.open(node.addresses(), options.readShare())) {
-        return new Run(node, high, low, machine, cpus, progress).all();
+      LoadClient.fill(nodes.addresses());
+      try (LoadClient high = LoadClient.open(nodes.addresses(), options.readShare());
+          LoadClient low = LoadClient.open(nodes.addresses(), options.readShare())) {
+        return new Run(nodes, high, low, machine, cpus, progress).all();
       }
     } catch (JMException e) {
       throw new IOException("The node's agent does not answer: " + e, e);
@@ -81,7 +86,7 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
 
   /** On a running node. */
   private final class Run {
-    private final MeasuredNode node;
+    private final MeasuredCluster nodes;
     private final LoadClient highClient;
     private final LoadClient lowClient;
     private final MachineWatch machine;
@@ -91,13 +96,13 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
     private final double startSeconds = now();
 
     Run(
-        MeasuredNode node,
+        MeasuredCluster nodes,
         LoadClient highClient,
         LoadClient lowClient,
         MachineWatch machine,
         CpuSplit cpus,
         Consumer<String> progress) {
-      this.node = node;
+      this.nodes = nodes;
       this.highClient = highClient;
       this.lowClient = lowClient;
       this.machine = machine;
@@ -159,7 +164,7 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
       return new PriorityReport(
           options,
           cpus,
-          node.niceThreads(),
+          nodes.niceThreads(),
           MachineUsage.load(machine.samples(), startSeconds, now()).get("busyFraction"),
           ModeResult.of(phases));
     }
@@ -167,7 +172,7 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
     private PriorityPhase measure(
         int round, HighLoad load, PriorityMode mode, Duration settling, Duration during)
         throws IOException, InterruptedException, JMException {
-      node.apply(mode);
+      nodes.apply(mode);
       AnswerLog high = new AnswerLog();
       AnswerLog low = new AnswerLog();
       Values node = Values.NONE;
@@ -176,15 +181,15 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
       try (AutoCloseable lowLoop = startLow(mode, low);
           AutoCloseable highLoop = start(load, mode, high)) {
         Waiting.pause(settling);
-        settings = this.node.settings();
+        settings = nodes.settings();
         Values clientBefore = clientCounters();
-        Values nodeBefore = this.node.counters();
+        Values nodeBefore = nodes.counters();
         high.open(System.nanoTime());
         low.open(System.nanoTime());
         Values gate = watchGate(mode, during);
         high.close(System.nanoTime());
         low.close(System.nanoTime());
-        node = used(this.node.counters().since(nodeBefore), gate, during);
+        node = used(nodes.counters().since(nodeBefore), gate, during);
         client = used(clientCounters().since(clientBefore), Values.NONE, during);
       } catch (IOException | InterruptedException | JMException | RuntimeException e) {
         throw e;
@@ -231,7 +236,7 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
       for (long left = during.toNanos(); left > 0; left = end - System.nanoTime()) {
         Waiting.pause(Duration.ofNanos(Math.min(left, GATE_PERIOD.toNanos())));
         if (mode.marking() == PriorityMode.Marking.CLASSES) {
-          Values gate = node.gate();
+          Values gate = nodes.gate();
           limits += gate.get("lowLimit");
           oldest = Math.max(oldest, gate.get("oldestHeldMillis"));
           samples++;

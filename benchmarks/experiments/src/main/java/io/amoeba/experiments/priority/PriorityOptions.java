@@ -8,6 +8,7 @@ import java.util.List;
 /**
  * The checked options. Immutable.
  *
+ * @param nodes 1, or 3: each has all rows, and two of three have to answer
  * @param modes with the baselines
  * @param low requests of the low class in flight
  * @param loads of the high class, each with all modes
@@ -16,10 +17,11 @@ import java.util.List;
  * @param phase length of a measurement
  * @param warmUp of the node before the first round
  * @param nice value of the low class's threads, from the start of the node on
- * @param nodeCpus 0: shared with the clients
+ * @param nodeCpus of each node; 0: shared with the clients
  * @param agent its jar
  */
 record PriorityOptions(
+    int nodes,
     List<PriorityMode> modes,
     int low,
     List<HighLoad> loads,
@@ -33,6 +35,10 @@ record PriorityOptions(
     Outputs outputs) {
   /** Answers after a change of the mode that belong to no phase: a tenth of one. */
   private static final int SETTLING_PART = 10;
+
+  String nodesText() {
+    return nodes == 1 ? "one node" : "%d nodes at QUORUM".formatted(nodes);
+  }
 
   Duration settling() {
     return phase.dividedBy(SETTLING_PART);

@@ -51,13 +51,14 @@ record PriorityReport(
                   PriorityMeasures.SHOWN.stream().map(ModeResult::median).toList()));
     }
     text.append(
-        ("%nMedians of %d rounds, phases of %d s; %.0f %% reads of %,d rows of 1 kB, one node, nice +%d;"
+        ("%nMedians of %d rounds, phases of %d s; %.0f %% reads of %,d rows of 1 kB, %s, nice +%d;"
                 + " %s.%n")
             .formatted(
                 rounds(),
                 options.phase().toSeconds(),
                 options.readShare() * 100,
                 LoadClient.ROWS,
+                options.nodesText(),
                 options.nice(),
                 cpus));
     text.append(
@@ -78,13 +79,13 @@ record PriorityReport(
 
   @Override
   public List<Claim> claims() {
-    return PriorityMeasures.claims(results);
+    return PriorityMeasures.claims(results, options.nodes());
   }
 
   @Override
   public ObjectNode data() {
     Map<String, Object> all = new LinkedHashMap<>();
-    all.put("nodes", 1);
+    all.put("nodes", options.nodes());
     all.put("low", options.low());
     all.put("readShare", options.readShare());
     all.put("rows", LoadClient.ROWS);

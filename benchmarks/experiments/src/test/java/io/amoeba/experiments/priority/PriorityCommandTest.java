@@ -65,6 +65,7 @@ class PriorityCommandTest {
     int exitCode =
         line.execute(
             "--modes=fast",
+            "--nodes=2",
             "--low=0",
             "--high=x,2000",
             "--high-rate=0/s",
@@ -75,6 +76,7 @@ class PriorityCommandTest {
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())
         .contains("--modes is 'fast': use some of alone, stock")
+        .contains("--nodes is '2': use 1 or 3")
         .contains("--low is '0': use an integer from 1 to 1000")
         .contains("--high is 'x': use an integer from 1 to 1000", "--high is '2000'")
         .contains("--high-rate is '0/s': use some of closed, and rates from 1/s to 99999/s")
@@ -95,6 +97,17 @@ class PriorityCommandTest {
     assertThat(CpuSplit.usual(1)).isZero();
     assertThat(CpuSplit.usual(2)).isOne();
     assertThat(CpuSplit.usual(8)).isEqualTo(2);
-    assertThat(CpuSplit.of(0).isSplit()).isFalse();
+  }
+
+  @Test
+  void nodesAndClientsHaveCpusOfTheirOwnWhereThereAreEnough() {
+    List<Integer> eight = List.of(0, 1, 2, 3, 4, 5, 6, 7);
+
+    assertThat(CpuSplit.of(eight, 3, 2)).hasToString("nodes on CPUs 0,1; 2,3; 4,5, clients on 6,7");
+    assertThat(CpuSplit.of(List.of(4, 5), 1, 1)).hasToString("nodes on CPUs 4, clients on 5");
+    assertThat(CpuSplit.of(List.of(4, 5), 1, 1).prefix(1)).containsExactly("taskset", "-c", "4");
+    assertThat(CpuSplit.of(List.of(0, 1), 3, 1).prefix(3)).containsExactly("taskset", "-c", "0");
+    assertThat(CpuSplit.of(List.of(0), 1, 1).isSplit()).isFalse();
+    assertThat(CpuSplit.of(eight, 1, 0).prefix(1)).isEmpty();
   }
 }

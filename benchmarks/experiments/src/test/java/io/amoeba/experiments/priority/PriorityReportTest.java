@@ -19,9 +19,14 @@ class PriorityReportTest {
       PriorityMode.withBaselines(List.of(PriorityMode.UNMARKED, PriorityMode.FULL));
 
   private static PriorityReport report(List<PriorityPhase> phases) {
+    return report(1, phases);
+  }
+
+  private static PriorityReport report(int nodes, List<PriorityPhase> phases) {
     List<HighLoad> loads = phases.stream().map(PriorityPhase::load).distinct().toList();
     return new PriorityReport(
         new PriorityOptions(
+            nodes,
             MODES,
             31,
             loads,
@@ -33,7 +38,7 @@ class PriorityReportTest {
             1,
             Path.of("agent.jar"),
             new Outputs(null, Path.of("page.html"), null)),
-        new CpuSplit(List.of(0), List.of(1), ""),
+        CpuSplit.of(List.of(0, 1), nodes, 1),
         12,
         0.9,
         ModeResult.of(phases));
@@ -90,6 +95,19 @@ class PriorityReportTest {
         .contains("x0.21", "goal at most x0.29", "paper: -71 % (4.2)");
     assertThat(claim(report, "full, 1 in flight", "p999OfStock").verdict())
         .isEqualTo(Claim.Verdict.MISSED);
+  }
+
+  @Test
+  void replicasHaveTheirOwnGoals() {
+    PriorityReport report = report(3, PriorityExamples.rounds(6, PriorityExamples.CLOSED));
+
+    assertThat(claim(report, "full, 1 in flight", "p999Removed").statement())
+        .contains("goal at least 85.00 %");
+    assertThat(claim(report, "full, 1 in flight", "lowOfStock").statement())
+        .contains("goal at least x0.70; paper: x0.01 (4.2)");
+    assertThat(claim(report, "full, 1 in flight", "p999OfStockP50").verdict())
+        .isEqualTo(Claim.Verdict.MISSED);
+    assertThat(report.findings()).contains("3 nodes at QUORUM", "all nodes share the same CPUs");
   }
 
   @Test

@@ -1,0 +1,137 @@
+package io.amoeba.experiments.priority;
+
+import io.amoeba.embedded.cassandra.CassandraCluster;
+import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
+import io.amoeba.embedded.cassandra.StartOptions;
+import io.amoeba.embedded.process.JavaCommand;
+import io.amoeba.experiments.Values;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.management.JMException;
+
+/**
+ * Cassandra nodes with the agent, as processes, each with all rows. Closing ends them. Confined to
+ * one thread.
+ */
+record MeasuredCluster(CassandraCluster cluster, List<MeasuredNode> nodes)
+    implements AutoCloseable {
+  private static final int HEAP_MEGABYTES = 1_024;
+  private static final String REQUEST_TIMEOUT = "30s";
+  private static final Duration START = Duration.ofMinutes(4);
+
+  /**
+   * Starts them, one after the other, with empty data folders.
+   *
+   * @param folder of their files, which are deleted when it is closed
+   */
+  static MeasuredCluster start(PriorityOptions options, CpuSplit cpus, Path folder)
+      throws IOException {
+    StartOptions start = startOptions(options);
+    CassandraCluster cluster =
+        CassandraCluster.start(
+            CassandraSettings.defaults()
+                .withHeapMegabytes(HEAP_MEGABYTES)
+                .withOptions(start.withPrefix(cpus.prefix(1))),
+            1,
+            folder);
+    boolean opened = false;
+    try {
+      for (int node = 2; node <= options.nodes(); node++) {
+        cluster.launch(node, start.withPrefix(cpus.prefix(node))).awaitNormal(START);
+      }
+      List<MeasuredNode> nodes = new ArrayList<>();
+      for (CassandraNode node : cluster.nodes()) {
+        node.awaitLive(START, cluster.nodes());
+        nodes.add(MeasuredNode.of(node));
+      }
+      opened = true;
+      return new MeasuredCluster(cluster, List.copyOf(nodes));
+    } finally {
+      if (!opened) {
+        cluster.close();
+      }
+    }
+  }
+
+  /**
+   * With Cassandra's defaults, which servers in tests have not; but a request that takes long is an
+   * answer of that latency, and no error.
+   */
+  private static StartOptions startOptions(PriorityOptions options) {
+    return StartOptions.NONE
+        .withAgent(options.agent(), "nice=" + options.nice())
+        .withExtraJars(List.of(JavaCommand.entry(PaperSemaphore.class)))
+        .withJvmArguments("-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC", "-XX:+UseG1GC")
+        .withYaml("read_request_timeout", REQUEST_TIMEOUT)
+        .withYaml("write_request_timeout", REQUEST_TIMEOUT)
+        .withYaml("native_transport_timeout", REQUEST_TIMEOUT)
+        .withYaml("concurrent_reads", 32)
+        .withYaml("concurrent_writes", 32)
+        .withYaml("memtable_heap_space", "256MiB")
+        .withYaml("memtable_offheap_space", "256MiB")
+        .withYaml("commitlog_segment_size", "32MiB")
+        .withYaml("commitlog_total_space", "1024MiB");
+  }
+
+  List<InetSocketAddress> addresses() {
+    return cluster.nodes().stream().map(CassandraNode::cqlAddress).toList();
+  }
+
+  /** Switches all nodes to a mode; takes effect within 10 ms. */
+  void apply(PriorityMode mode) throws IOException, JMException {
+    for (MeasuredNode node : nodes) {
+      node.apply(mode);
+    }
+  }
+
+  /** Of the first node, by its own word. */
+  Map<String, Object> settings() throws IOException, JMException {
+    return nodes.get(0).settings();
+  }
+
+  /** Sums of the counters of all nodes: {@link MeasuredNode#counters}. */
+  Values counters() throws IOException, JMException {
+    Map<String, Double> sums = new LinkedHashMap<>();
+    for (MeasuredNode node : nodes) {
+      node.counters().all().forEach((name, number) -> sums.merge(name, number, Double::sum));
+    }
+    return new Values(sums);
+  }
+
+  /** The mean limit of low requests, and for how long the oldest held one has been so. */
+  Values gate() throws IOException, JMException {
+    double limits = 0;
+    double oldest = 0;
+    for (MeasuredNode node : nodes) {
+      Values gate = node.gate();
+      limits += gate.get("lowLimit");
+      oldest = Math.max(oldest, gate.get("oldestHeldMillis"));
+    }
+    return new Values(Map.of("lowLimit", limits / nodes.size(), "oldestHeldMillis", oldest));
+  }
+
+  /** Low threads with a raised nice value. */
+  long niceThreads() throws IOException, JMException {
+    long threads = 0;
+    for (MeasuredNode node : nodes) {
+      threads += node.niceThreads();
+    }
+    return threads;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (cluster) {
+      for (MeasuredNode node : nodes) {
+        node.close();
+      }
+    }
+  }
+}
