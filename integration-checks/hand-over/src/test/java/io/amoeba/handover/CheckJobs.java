@@ -3,9 +3,9 @@ package io.amoeba.handover;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.JobSubmission;
+import io.amoeba.embedded.process.JavaCommand;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.partitioner.function.AlignedFunction;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +22,7 @@ final class CheckJobs {
 
   /** The jar that belongs in Flink's lib/. */
   static Path partitioner() {
-    try {
-      return Path.of(
-          AlignedFunction.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    return JavaCommand.entry(AlignedFunction.class);
   }
 
   /** A job that writes numbers into files of this folder. */

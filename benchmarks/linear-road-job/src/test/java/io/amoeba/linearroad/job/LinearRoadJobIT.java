@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
+import io.amoeba.embedded.process.JavaCommand;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.linearroad.answer.AnswerComparison;
@@ -17,7 +18,6 @@ import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.reference.ReferenceModel;
 import io.amoeba.partitioner.function.AlignedFunction;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,7 +59,7 @@ class LinearRoadJobIT {
   private KafkaTopics kafka;
 
   @BeforeAll
-  void start() throws URISyntaxException {
+  void start() {
     cluster =
         EmbeddedCluster.builder()
             .nodes(2)
@@ -67,7 +67,7 @@ class LinearRoadJobIT {
             .kafka()
             .flink(
                 FlinkSettings.of(FlinkVersion.V2_3)
-                    .withExtraJars(List.of(jarOf(AlignedFunction.class)))
+                    .withExtraJars(List.of(JavaCommand.entry(AlignedFunction.class)))
                     .withConfig(
                         Map.of(
                             "restart-strategy.type", "fixed-delay",
@@ -227,9 +227,5 @@ class LinearRoadJobIT {
         input.iterator(),
         (vid, day, xway) -> tolls.getOrDefault(List.of(vid, day, xway), 0),
         (dow, tod, xway, dir, segment) -> segments.get(List.of(dow, tod, xway, dir, segment)));
-  }
-
-  private static Path jarOf(Class<?> type) throws URISyntaxException {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 }

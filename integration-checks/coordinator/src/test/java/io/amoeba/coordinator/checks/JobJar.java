@@ -3,11 +3,11 @@ package io.amoeba.coordinator.checks;
 import io.amoeba.coordinator.checks.testjob.KeyedJob;
 import io.amoeba.coordinator.checks.testjob.PartitionedJob;
 import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.process.JavaCommand;
 import io.amoeba.partitioner.keyed.AlignedKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,8 +55,7 @@ final class JobJar {
 
   /** Adds a package from wherever one of its classes comes from, a folder or a jar. */
   private static void add(JarOutputStream entries, Class<?> one, String folder) throws IOException {
-    Path source =
-        Path.of(URI.create(one.getProtectionDomain().getCodeSource().getLocation().toString()));
+    Path source = JavaCommand.entry(one);
     if (Files.isDirectory(source)) {
       try (Stream<Path> files = Files.walk(source.resolve(folder))) {
         for (Path file : files.filter(Files::isRegularFile).toList()) {
