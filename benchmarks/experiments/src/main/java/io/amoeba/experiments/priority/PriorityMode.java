@@ -63,6 +63,14 @@ record PriorityMode(
           CLASSIFIES,
           Map.of("LowLimit", "auto", "InlineLocal", "low", "OwnThreads", true, "TaskOrder", true));
 
+  /**
+   * Threads of the low class with a raised nice value, and their local part inline: on a busy node
+   * the shared threads run most of theirs so, and a further change of the thread would cost more
+   * than the nice value brings.
+   */
+  private static final Map<String, Object> OWN_THREADS =
+      Map.of("OwnThreads", true, "InlineLocal", "low");
+
   private static final Map<String, Object> OFF = with(CLASSIFIES, Map.of("Enabled", false));
 
   /** High requests only: what they cost at best. */
@@ -82,7 +90,7 @@ record PriorityMode(
           STOCK,
           UNMARKED,
           new PriorityMode("marked", true, Marking.NORMAL, 0, PRODUCT),
-          marked("nice-only", 0, CLASSIFIES, Map.of("OwnThreads", true)),
+          marked("nice-only", 0, CLASSIFIES, OWN_THREADS),
           marked("queue-only", 0, CLASSIFIES, Map.of("TaskOrder", true)),
           marked("inline-only", 0, CLASSIFIES, Map.of("InlineLocal", "high-and-low")),
           FULL);
@@ -129,7 +137,7 @@ record PriorityMode(
     return Optional.of(
         switch (parts.group(1)) {
           case "limit" -> marked(name, 0, CLASSIFIES, Map.of("LowLimit", parts.group(2)));
-          case "semaphore" -> marked(name, number, CLASSIFIES, Map.of("OwnThreads", nice));
+          case "semaphore" -> marked(name, number, CLASSIFIES, nice ? OWN_THREADS : Map.of());
           case "full-activation" -> marked(name, 0, PRODUCT, Map.of("Activation", number));
           default -> marked(name, 0, PRODUCT, Map.of("HopWaitTargetMicros", (long) number));
         });

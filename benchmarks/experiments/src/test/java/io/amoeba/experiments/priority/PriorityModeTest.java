@@ -16,8 +16,8 @@ class PriorityModeTest {
     assertThat(mode("nice-only").settings())
         .containsEntry("OwnThreads", true)
         .containsEntry("TaskOrder", false)
-        .containsEntry("InlineLocal", "off")
         .containsEntry("LowLimit", "1024");
+    assertThat(mode("semaphore-1").settings()).containsEntry("InlineLocal", "off");
     assertThat(mode("limit-4").settings())
         .containsEntry("OwnThreads", false)
         .containsEntry("LowLimit", "4");
